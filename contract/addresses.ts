@@ -1,0 +1,66 @@
+import { australianStates, isCountry } from '#rules/countries.ts';
+import { z } from 'zod';
+import { optionalText } from './fields.ts';
+
+/** An address as it is kept and answered. */
+export const address = z.object({
+  addressLine1: z.string(),
+  addressLine2: z.string().optional(),
+  suburb: z.string().optional(),
+  /** AU: the state's abbreviation. NZ: the town or city. Elsewhere: as the country writes it, or empty. */
+  state: z.string(),
+  postcode: z.string(),
+  countryCode: z.string(),
+  city: z.string().optional(),
+  provider: z.enum(['addy', 'manual']).optional(),
+  providerId: z.string().optional(),
+});
+export type Address = z.infer<typeof address>;
+
+const addressTexts = ['addressLine1', 'addressLine2', 'suburb', 'state', 'postcode', 'city'] as const;
+
+const filledAddress = z
+  .object({
+    addressLine1: optionalText({ max: 120 }),
+    addressLine2: optionalText({ max: 120 }),
+    suburb: optionalText({ max: 80 }),
+    state: optionalText({ max: 80 }),
+    postcode: optionalText({ max: 16 }),
+    countryCode: z.string({ error: 'Choose a country' }).refine(isCountry, { error: 'Choose a country from the list' }),
+    city: optionalText({ max: 80 }),
+    provider: z.enum(['addy', 'manual']).optional(),
+    providerId: z.string().max(64).optional(),
+  })
+  .transform((fields, context): Address => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const { countryCode } = fields;
+    const local = countryCode === 'AUS' || countryCode === 'NZL';
+    if (fields.addressLine1 === undefined) refuse('addressLine1', 'Enter the first line of the address');
+    if (countryCode === 'AUS' && !(australianStates as readonly string[]).includes(fields.state ?? '')) {
+      refuse('state', `Enter a state: ${australianStates.join(', ')}`);
+    }
+    if (countryCode === 'NZL' && fields.state === undefined) refuse('state', 'Enter the town or city');
+    if (local && !/^\d{4}$/.test(fields.postcode ?? '')) refuse('postcode', 'Enter a postcode of 4 digits');
+    return {
+      ...fields,
+      addressLine1: fields.addressLine1 ?? '',
+      state: fields.state ?? '',
+      postcode: fields.postcode ?? '',
+    };
+  });
+
+function isBlankRow(row: unknown): boolean {
+  if (row === undefined || row === null) return true;
+  if (typeof row !== 'object') return false;
+  const fields = row as Record<string, unknown>;
+  return addressTexts.every((name) => {
+    const text = fields[name];
+    return text === undefined || (typeof text === 'string' && text.trim() === '');
+  });
+}
+
+/** One address of a form; a row in which nothing but the country stands counts as not given. */
+export const addressInput = z.preprocess(
+  (row) => (isBlankRow(row) ? undefined : row),
+  filledAddress.optional(),
+);

@@ -1,0 +1,329 @@
+import {
+  cddLevels,
+  cddStatuses,
+  clientKindOf,
+  clientStatuses,
+  clientTypes,
+  pepStatuses,
+  riskLevels,
+  sanctionsStatuses,
+  trustTypes,
+} from '#rules/client-types.ts';
+import { checkAbn, checkAcn, checkArbn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
+import { checkPhoneNumber } from '#rules/phone-numbers.ts';
+import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
+import { z } from 'zod';
+import { addressInput, address } from './addresses.ts';
+import { endpoint } from './endpoint.ts';
+import { confirmationQuestion } from './errors.ts';
+import { calendarDate, countryCode, emailAddress, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+
+/** Free text in which a tax file number must not be kept (Privacy (Tax File Number) Rule 2015, AU). */
+function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T) {
+  return schema.superRefine((text, context) => {
+    if (text !== undefined && findTaxFileNumber(text).verdict === 'refuse') {
+      context.addIssue({
+        code: 'custom',
+        message: 'This looks like a tax file number, which must not be kept here. Take it out and save again.',
+      });
+    }
+  });
+}
+
+/** A checked text stored in the rule's normal form; left out when blank. */
+function checked(check: (text: string) => { ok: true; value: string } | { ok: false; problem: string }) {
+  return z
+    .string()
+    .max(64, { error: 'Use at most 64 characters' })
+    .transform((text, context) => {
+      if (text.trim() === '') return undefined;
+      const result = check(text);
+      if (result.ok) return result.value;
+      context.addIssue({ code: 'custom', message: result.problem });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+/** Several short texts: an array, or (from a form's text area) one a line. */
+function severalTexts(what: string, maxItems: number, maxLength: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(/\r?\n/).filter((line) => line.trim() !== '') : value),
+    z
+      .array(requiredText(`Enter ${what}`, { max: maxLength }), { error: `Enter ${what}` })
+      .max(maxItems, { error: `Enter at most ${maxItems}` })
+      .default([]),
+  );
+}
+
+/** Countries as chosen in a form: blanks are dropped, repeated ones kept once. */
+const severalCountries = z
+  .array(z.string().optional())
+  .max(5, { error: 'Choose at most 5 countries' })
+  .default([])
+  .transform((codes) => [...new Set(codes.filter((code) => code !== undefined && code !== ''))])
+  .pipe(z.array(countryCode));
+
+const individualInput = z.object({
+  givenNames: requiredText('Enter the given names', { max: 120 }),
+  middleNames: optionalText({ max: 120 }),
+  familyName: requiredText('Enter the family name', { max: 120 }),
+  otherNames: severalTexts('a name', 10, 200),
+  dateOfBirth: calendarDate.optional(),
+  citizenships: severalCountries,
+  residenceCountry: countryCode.optional(),
+  occupation: withoutTaxFileNumber(optionalText({ max: 120 })),
+});
+
+const businessInput = z.object({
+  legalName: requiredText('Enter the legal name', { max: 200 }),
+  tradingNames: severalTexts('a trading name', 10, 200),
+  registrationCountry: countryCode,
+  nzbn: checked(checkNzbn),
+  nzCompanyNumber: checked(checkNzCompanyNumber),
+  abn: checked(checkAbn),
+  acn: checked(checkAcn),
+  arbn: checked(checkArbn),
+  incorporatedOn: calendarDate.optional(),
+  trustType: z.enum(trustTypes, { error: 'Choose a kind of trust from the list' }).optional(),
+  beneficiaryClassDescription: withoutTaxFileNumber(optionalText({ max: 500, multiline: true })),
+  hasNomineeShareholders: z.boolean().default(false),
+  hasBearerShares: z.boolean().default(false),
+});
+
+const clientFields = z.object({
+  clientType: z.enum(clientTypes, { error: 'Choose what kind of client this is' }),
+  externalId: withoutTaxFileNumber(optionalText({ max: 64 })),
+  responsibleMemberId: recordId.optional(),
+  email: emailAddress.optional(),
+  phone: checked(checkPhoneNumber),
+  addresses: z
+    .array(addressInput, { error: 'Enter the address' })
+    .max(5, { error: 'Enter at most 5 addresses' })
+    .default([])
+    .transform((rows) => rows.filter((row) => row !== undefined)),
+  tags: severalTexts('a tag', 20, 40),
+  individual: individualInput.optional(),
+  business: businessInput.optional(),
+  relationshipPurpose: withoutTaxFileNumber(optionalText({ max: 500, multiline: true })),
+  relationshipStartedOn: calendarDate.optional(),
+  /** A client since before the law reached the company: AU Act s36, NZ s14 transition. */
+  preCommencement: z.boolean().default(false),
+  /** Questions already answered with yes; see `confirmation.needed`. */
+  confirmations: z.array(confirmationQuestion.shape.code).max(5).default([]),
+});
+
+type ClientFields = z.output<typeof clientFields>;
+
+/** An individual carries `individual` alone, a business `business` alone. */
+function kindMatches(fields: ClientFields, context: z.core.$RefinementCtx<ClientFields>) {
+  const kind = clientKindOf(fields.clientType);
+  const other = kind === 'individual' ? 'business' : 'individual';
+  if (fields[kind] === undefined) {
+    context.addIssue({
+      code: 'custom',
+      path: kind === 'individual' ? ['individual', 'familyName'] : ['business', 'legalName'],
+      message: kind === 'individual' ? 'Enter the family name' : 'Enter the legal name',
+    });
+  }
+  if (fields[other] !== undefined) {
+    context.addIssue({ code: 'custom', path: ['clientType'], message: `This kind of client has no ${other} details` });
+  }
+}
+
+export const clientInput = clientFields.superRefine(kindMatches);
+export type ClientInput = z.output<typeof clientInput>;
+
+export const clientUpdate = clientFields.extend({ version: recordVersion }).superRefine(kindMatches);
+export type ClientUpdate = z.output<typeof clientUpdate>;
+
+const person = z.object({ id: recordId, name: z.string() });
+
+export const client = z.object({
+  id: recordId,
+  version: z.number().int(),
+  kind: z.enum(['individual', 'business']),
+  clientType: z.enum(clientTypes),
+  displayName: z.string(),
+  status: z.enum(clientStatuses),
+  externalId: z.string().nullable(),
+  responsible: person.nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  addresses: z.array(address),
+  tags: z.array(z.string()),
+  individual: z
+    .object({
+      givenNames: z.string(),
+      middleNames: z.string().nullable(),
+      familyName: z.string(),
+      otherNames: z.array(z.string()),
+      dateOfBirth: z.string().nullable(),
+      citizenships: z.array(z.string()),
+      residenceCountry: z.string().nullable(),
+      occupation: z.string().nullable(),
+    })
+    .nullable(),
+  business: z
+    .object({
+      legalName: z.string(),
+      tradingNames: z.array(z.string()),
+      registrationCountry: z.string(),
+      nzbn: z.string().nullable(),
+      nzCompanyNumber: z.string().nullable(),
+      abn: z.string().nullable(),
+      acn: z.string().nullable(),
+      arbn: z.string().nullable(),
+      incorporatedOn: z.string().nullable(),
+      trustType: z.enum(trustTypes).nullable(),
+      beneficiaryClassDescription: z.string().nullable(),
+      hasNomineeShareholders: z.boolean(),
+      hasBearerShares: z.boolean(),
+    })
+    .nullable(),
+  relationshipPurpose: z.string().nullable(),
+  relationshipStartedOn: z.string().nullable(),
+  preCommencement: z.boolean(),
+  cddStatus: z.enum(cddStatuses),
+  cddLevel: z.enum(cddLevels).nullable(),
+  riskLevel: z.enum(riskLevels).nullable(),
+  pepStatus: z.enum(pepStatuses),
+  sanctionsStatus: z.enum(sanctionsStatuses),
+  nextReviewDueOn: z.string().nullable(),
+  createdAt: instant,
+  createdBy: person,
+  updatedAt: instant,
+  updatedBy: person,
+});
+export type Client = z.infer<typeof client>;
+
+/** Orders of the list; `best` is by likeness to the search text and needs one. */
+export const clientSorts = ['name', '-name', 'newest', 'oldest', 'best'] as const;
+
+export const clientFilters = z.object({
+  q: z.string().max(200).optional(),
+  kind: z.enum(['individual', 'business']).optional(),
+  type: z.enum(clientTypes).optional(),
+  status: z.enum(clientStatuses).optional(),
+  /** A member's id, `me`, or `none` for clients that nobody is responsible for. */
+  responsible: z.union([recordId, z.enum(['me', 'none'])]).optional(),
+  sort: z.enum(clientSorts).optional(),
+});
+export type ClientFilters = z.infer<typeof clientFilters>;
+
+export const clientListItem = z.object({
+  id: recordId,
+  displayName: z.string(),
+  kind: z.enum(['individual', 'business']),
+  clientType: z.enum(clientTypes),
+  status: z.enum(clientStatuses),
+  externalId: z.string().nullable(),
+  /** Where the first address is, in a few words. */
+  locality: z.string().nullable(),
+  responsible: person.nullable(),
+  createdAt: instant,
+});
+export type ClientListItem = z.infer<typeof clientListItem>;
+
+/** A count that stops at 10,000: `capped` means "more than". */
+export const cappedCount = z.object({ count: z.number().int(), capped: z.boolean() });
+export type CappedCount = z.infer<typeof cappedCount>;
+
+export const clientPage = z.object({
+  items: z.array(clientListItem),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+  total: cappedCount,
+});
+export type ClientPage = z.infer<typeof clientPage>;
+
+export const clientEvent = z.object({
+  seq: z.number().int(),
+  at: instant,
+  actorName: z.string(),
+  action: z.string(),
+  /** What changed, field by field, where the detail is still kept. */
+  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+});
+export type ClientEvent = z.infer<typeof clientEvent>;
+
+const byId = z.object({ id: recordId });
+
+export const listClients = endpoint({
+  id: 'clients.list',
+  method: 'GET',
+  path: '/clients',
+  summary: 'Clients, filtered, searched, sorted, a page at a time',
+  caller: 'member',
+  act: 'records.read',
+  query: clientFilters.extend({
+    cursor: z.string().max(1000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  answer: clientPage,
+  status: 200,
+});
+
+export const exportClients = endpoint({
+  id: 'clients.export',
+  method: 'GET',
+  path: '/clients/export',
+  summary: 'Every client of the filter as CSV: UTF-8 with byte-order mark, formulas neutralised',
+  caller: 'member',
+  act: 'records.read',
+  query: clientFilters,
+  answer: { contentType: 'text/csv; charset=utf-8' },
+  status: 200,
+});
+
+export const createClient = endpoint({
+  id: 'clients.create',
+  method: 'POST',
+  path: '/clients',
+  summary: 'Create a client; likely duplicates are asked about first',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  body: clientInput,
+  answer: client,
+  status: 201,
+});
+
+export const readClient = endpoint({
+  id: 'clients.read',
+  method: 'GET',
+  path: '/clients/:id',
+  summary: 'One client',
+  caller: 'member',
+  act: 'records.read',
+  params: byId,
+  answer: client,
+  status: 200,
+});
+
+export const updateClient = endpoint({
+  id: 'clients.update',
+  method: 'PUT',
+  path: '/clients/:id',
+  summary: 'Replace the details of a client; a stale version is refused with the record as it is now',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  params: byId,
+  body: clientUpdate,
+  answer: client,
+  status: 200,
+});
+
+export const readClientHistory = endpoint({
+  id: 'clients.history',
+  method: 'GET',
+  path: '/clients/:id/history',
+  summary: 'What was done to a client, by whom and when, newest first',
+  caller: 'member',
+  act: 'records.read',
+  params: byId,
+  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+  answer: z.object({ events: z.array(clientEvent), nextBefore: z.number().int().nullable() }),
+  status: 200,
+});

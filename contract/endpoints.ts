@@ -1,0 +1,23 @@
+import { listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
+import { createClient, exportClients, listClients, readClient, readClientHistory, updateClient } from './clients.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readHome } from './home.ts';
+
+/**
+ * Every endpoint of /api/v1. The API mounts nothing else, the OpenAPI document is made from this list, and
+ * the tests of access walk it.
+ */
+export const endpoints: readonly Endpoint[] = [
+  login,
+  signup,
+  readMe,
+  readAdminMe,
+  listMembers,
+  readHome,
+  listClients,
+  exportClients,
+  createClient,
+  readClient,
+  updateClient,
+  readClientHistory,
+];

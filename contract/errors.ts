@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/**
+ * Every way in which the main API refuses, and the HTTP status that goes with it. The list is closed: an
+ * answer with a code that is not here does not parse on the other side.
+ */
+export const problemCodes = {
+  'request.malformed': { status: 400, title: 'The request could not be read' },
+  'request.invalid': { status: 422, title: 'Some of the details need to be corrected' },
+  'request.tooLarge': { status: 413, title: 'The request is too large' },
+  'token.invalid': { status: 401, title: 'The session has ended' },
+  'login.noAccount': { status: 403, title: 'There is no Assay account for this sign-in' },
+  'login.suspended': { status: 403, title: 'This account is suspended' },
+  'login.accessEnded': { status: 403, title: 'Access for this account has ended' },
+  'signup.exists': { status: 409, title: 'There is already an account for this sign-in' },
+  'role.forbidden': { status: 403, title: 'Your role does not allow this' },
+  'company.restricted': { status: 403, title: 'Access for your company is restricted' },
+  'subscription.required': { status: 403, title: 'This needs an active subscription' },
+  'record.notFound': { status: 404, title: 'There is nothing here' },
+  'record.stale': { status: 409, title: 'Somebody else changed this in the meantime' },
+  'requestKey.reused': { status: 409, title: 'This form was already sent with other details' },
+  'confirmation.needed': { status: 409, title: 'Please confirm before this is saved' },
+  'rate.limited': { status: 429, title: 'Too many attempts' },
+  'server.failed': { status: 500, title: 'Something went wrong on our side' },
+  'server.unavailable': { status: 503, title: 'The service cannot be reached' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problemCodes;
+
+/**
+ * A question that must be answered before a command goes ahead. The caller sends the command again with
+ * the question's code among `confirmations`.
+ */
+export const confirmationQuestion = z.object({
+  code: z.enum(['likelyDuplicates', 'notTaxFileNumber']),
+  text: z.string(),
+  /** The field that raised the question, as a path such as `individual.occupation`. */
+  field: z.string().optional(),
+  /** Records that the question is about, each with the reasons why. */
+  records: z
+    .array(z.object({ id: z.string(), name: z.string(), detail: z.string(), reasons: z.array(z.string()) }))
+    .optional(),
+});
+export type ConfirmationQuestion = z.infer<typeof confirmationQuestion>;
+
+/** The body of every refusal: RFC 9457 `application/problem+json` with Assay's members. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
+  /** What happened and what to do, in words for the person who asked. */
+  detail: z.string().optional(),
+  /** Field path → sentences. The path '' stands for the form as a whole. */
+  fields: z.record(z.string(), z.array(z.string())).optional(),
+  requestId: z.string(),
+  /** With `record.stale`: the record as it is now. With `requestKey.reused`: what the first request did. */
+  current: z.unknown().optional(),
+  /** With `confirmation.needed`. */
+  questions: z.array(confirmationQuestion).optional(),
+  /** With `rate.limited`. */
+  retryAfterSeconds: z.number().int().optional(),
+});
+export type Problem = z.infer<typeof problem>;

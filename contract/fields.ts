@@ -1,0 +1,59 @@
+import { isCalendarDate } from '#rules/calendar-dates.ts';
+import { isCountry } from '#rules/countries.ts';
+import { problemWithText } from '#rules/text-safety.ts';
+import { z } from 'zod';
+
+interface TextOptions {
+  /** Longest accepted, in characters as a person counts them. */
+  max: number;
+  multiline?: boolean;
+}
+
+function safeText(schema: z.ZodString, { max, multiline = false }: TextOptions) {
+  return schema
+    .max(max * 4, { error: `Use at most ${max} characters` })
+    .superRefine((text, context) => {
+      const found = problemWithText(text, { maxLength: max, multiline });
+      if (found) context.addIssue({ code: 'custom', message: found });
+    })
+    .transform((text) => text.normalize('NFC').trim());
+}
+
+/**
+ * A text that must be given. `message` is shown when it is missing or blank ("Enter a name").
+ * Forms hand `undefined` for an empty field, which is why the message stands for a wrong type as well.
+ */
+export function requiredText(message: string, options: TextOptions) {
+  return safeText(z.string({ error: message }), options).refine((text) => text.length > 0, { error: message });
+}
+
+/** A text that may be left out; blank counts as left out. */
+export function optionalText(options: TextOptions) {
+  return safeText(z.string(), options)
+    .optional()
+    .transform((text) => (text === '' ? undefined : text));
+}
+
+/** Id of a record: a UUID. */
+export const recordId = z.uuid({ error: 'This is not an id' });
+
+/** A day as `YYYY-MM-DD`, never shifted by a time zone. */
+export const calendarDate = z
+  .string({ error: 'Enter a date' })
+  .refine(isCalendarDate, { error: 'Enter a real date, such as 2026-03-31' });
+
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+/** ISO 3166-1 alpha-3. */
+export const countryCode = z.string({ error: 'Choose a country' }).refine(isCountry, { error: 'Choose a country from the list' });
+
+export const emailAddress = z
+  .string({ error: 'Enter an email address' })
+  .trim()
+  .max(254, { error: 'Use at most 254 characters' })
+  .pipe(z.email({ error: 'Enter an email address such as name@example.co.nz' }))
+  .transform((text) => text.toLowerCase());
+
+/** Version of a record as it was read; an update with another one is refused. */
+export const recordVersion = z.coerce.number({ error: 'The version is missing' }).int().min(1);
