@@ -1,0 +1,41 @@
+import { defineConfig } from 'playwright/test';
+
+const port = Number(process.env.E2E_PORT ?? 3917);
+
+/** Journeys in a real browser against the built product, each with and without JavaScript. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  outputDir: 'test-results',
+  webServer: {
+    command: 'node tests/support/serve-for-journeys.mjs',
+    url: `http://localhost:${port}/healthz`,
+    env: { PORT: String(port) },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-NZ',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    { name: 'chromium', use: { javaScriptEnabled: true } },
+    { name: 'no-js', use: { javaScriptEnabled: false } },
+  ],
+});

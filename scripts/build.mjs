@@ -1,0 +1,106 @@
+/**
+ * Builds everything that runs: the Remix app (Vite) into build/client and build/server, and the Node side
+ * (esbuild) into build/node. Does nothing when no source changed since the last build.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build as bundle } from 'esbuild';
+import { checkBudgets } from './javascript-budgets.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stampFile = join(root, 'build/sources.sha256');
+const sources = [
+  'app',
+  'api',
+  'contract',
+  'rules',
+  'sandbox',
+  'public',
+  'scripts',
+  'server.ts',
+  'remix.config.js',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** What the Node side is bundled from; libraries stay in node_modules. */
+export const nodeBundle = {
+  absWorkingDir: root,
+  entryPoints: { server: 'server.ts', worker: 'api/worker.ts', command: 'api/commands/cli.ts' },
+  outdir: 'build/node',
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+};
+
+function filesUnder(path) {
+  return readdirSync(path, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)],
+    );
+}
+
+function sourcesDigest() {
+  const digest = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    const path = join(root, source);
+    if (!existsSync(path)) continue;
+    const files = source.includes('.') ? [path] : filesUnder(path);
+    for (const file of files)
+      digest.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return digest.digest('hex');
+}
+
+/** Compressed once here, so that a request for a script costs no processor time. */
+function compressAssets() {
+  for (const file of filesUnder(join(root, 'build/client'))) {
+    if (!/\.(js|css|svg|txt|webmanifest)$/.test(file)) continue;
+    const content = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+  }
+}
+
+/** Builds when a source changed, else returns at once. Throws with the builder's own message when it fails. */
+export async function build({ log = console.log } = {}) {
+  const digest = sourcesDigest();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;
+  log('Building …');
+  rmSync(join(root, 'build'), { recursive: true, force: true });
+  const remix = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  if (remix.status !== 0) throw new Error(`The app could not be built.\n${remix.stdout}${remix.stderr}`);
+  await bundle(nodeBundle);
+  checkBudgets(root, log);
+  compressAssets();
+  mkdirSync(join(root, 'build'), { recursive: true });
+  writeFileSync(stampFile, digest);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

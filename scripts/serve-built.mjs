@@ -1,0 +1,9 @@
+/** Serves what is built, without looking whether it is current. */
+import { run } from '../build/node/server.js';
+
+try {
+  await run(process.argv[2] ?? 'all');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

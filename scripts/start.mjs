@@ -1,0 +1,37 @@
+/**
+ * `npm start`: builds when sources changed, then serves. With nothing configured it runs everything here,
+ * with stand-ins for the hosted services; one service variable, and it asks for all of them instead.
+ */
+import { build } from './build.mjs';
+
+const serviceVariables = [
+  'ADDY_API_KEY',
+  'ADDY_AUS_URL',
+  'ADDY_NZL_URL',
+  'DATABASE_URL',
+  'DESCOPE_BASE_URL',
+  'DESCOPE_MANAGEMENT_KEY',
+  'DESCOPE_PROJECT_ID',
+  'MAIN_API_URL',
+  'REDIS_URL',
+];
+
+const role = process.argv[2] ?? 'all';
+const configured = serviceVariables.some((name) => process.env[name]);
+if (
+  role === 'all' &&
+  !configured &&
+  process.env.NODE_ENV !== 'production' &&
+  process.env.SANDBOX === undefined
+) {
+  process.env.SANDBOX = '1';
+}
+
+try {
+  await build();
+  const { run } = await import('../build/node/server.js');
+  await run(role);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

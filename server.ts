@@ -1,0 +1,287 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
+import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
+import { readApiEnv } from '#api/env.ts';
+import { startApi } from '#api/main.ts';
+import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import { startSandbox } from '#sandbox/services.ts';
+
+/** What of Assay this process runs; see README, "Scaled out". */
+export type Role = 'all' | 'web' | 'api' | 'jobs';
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Secrets of a sandbox, made once and kept beside its data, so that sign-ins and audit chains survive a restart. */
+function sandboxSecrets(dataDir: string): Record<string, string> {
+  const file = join(dataDir, 'secrets.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const secrets = Object.fromEntries(
+    [
+      'SESSION_SECRET',
+      'WEB_SECRET',
+      'ID_HMAC_KEY',
+      'AUDIT_KEY',
+      'DESCOPE_MANAGEMENT_KEY',
+      'ADDY_API_KEY',
+    ].map((name) => [name, randomBytes(32).toString('hex')]),
+  );
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}
+
+/** Starts the stand-ins for the hosted services and points the environment at them. */
+async function enterSandbox(dataDir: string, appUrl: string) {
+  mkdirSync(dataDir, { recursive: true });
+  for (const [name, secret] of Object.entries(sandboxSecrets(dataDir))) process.env[name] ??= secret;
+  const required = (name: string) => process.env[name] ?? '';
+  const sandbox = await startSandbox({
+    stateDir: join(dataDir, 'sandbox'),
+    projectId: 'P2AssaySandbox00000000000000',
+    managementKey: required('DESCOPE_MANAGEMENT_KEY'),
+    addressApiKey: required('ADDY_API_KEY'),
+    appUrl,
+    seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
+      loginId,
+      name,
+      userId,
+      password: demoPassword,
+    })),
+    ...(process.env.SANDBOX_SESSION_TTL_SECONDS
+      ? { sessionTtlSeconds: Number(process.env.SANDBOX_SESSION_TTL_SECONDS) }
+      : {}),
+  });
+  Object.assign(process.env, {
+    DESCOPE_PROJECT_ID: sandbox.projectId,
+    DESCOPE_BASE_URL: sandbox.identityUrl,
+    ADDY_NZL_URL: sandbox.addressUrls.NZL,
+    ADDY_AUS_URL: sandbox.addressUrls.AUS,
+  });
+  return sandbox;
+}
+
+interface ApiWorker {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the API, its database and its jobs in a thread of their own, so that a page never waits behind a
+ * query of the embedded database. A thread that dies is started again on the same port.
+ */
+async function startApiWorker(): Promise<ApiWorker> {
+  let stopping = false;
+  let worker: Worker;
+  const launch = (port: string) =>
+    new Promise<string>((settle, fail) => {
+      worker = new Worker(new URL('./worker.js', import.meta.url), {
+        workerData: { env: { ...process.env, API_PORT: port, HOST: '127.0.0.1' } },
+      });
+      worker.once('message', (message: { ready: true; url: string } | { failed: string }) =>
+        'failed' in message ? fail(new Error(message.failed)) : settle(message.url),
+      );
+      worker.once('error', fail);
+      worker.once('exit', (code) => {
+        if (stopping) return;
+        fail(new Error(`The API's thread ended with code ${code} before it was ready.`));
+        if (url !== undefined) setTimeout(() => launch(new URL(url ?? '').port).catch(reportAndExit), 1000);
+      });
+    });
+  let url: string | undefined;
+  url = await launch('0');
+  return {
+    url,
+    stop: () => {
+      stopping = true;
+      return new Promise((done) => {
+        worker.once('exit', () => done());
+        worker.postMessage('stop');
+      });
+    },
+  };
+}
+
+function reportAndExit(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** The address of the person at the other end; what a proxy says of it counts only where one is trusted. */
+function clientIpOf(incoming: IncomingMessage): string {
+  const forwarded = process.env.TRUST_PROXY ? incoming.headers['x-forwarded-for'] : undefined;
+  const last = typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined;
+  return last || incoming.socket.remoteAddress || 'unknown';
+}
+
+/** Tells the API whom a request that passes through here came from, so that rate limits count people, not us. */
+function signedClientIp(ip: string): string {
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', process.env.WEB_SECRET ?? '')
+    .update(`${ip}\n${seconds}`)
+    .digest('hex');
+  return `${ip};t=${seconds};s=${signature}`;
+}
+
+interface WebParts {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Where /api/v1 is answered when it is served on the web's port too. */
+  apiUrl?: string;
+  /** Where /sandbox/* is answered. */
+  sandboxUrl?: string;
+}
+
+/** The web's HTTP application: static files, the pages, and what is passed on to the API and the sandbox. */
+function createWeb({ build, apiUrl, sandboxUrl }: WebParts) {
+  const web = new Hono<{ Bindings: HttpBindings }>();
+  const pages = createRequestHandler(build, process.env.ASSAY_DEV ? 'development' : 'production');
+
+  web.get('/healthz', (c) => c.text('ok'));
+  if (apiUrl) {
+    for (const path of ['/readyz', '/metrics']) {
+      web.get(path, (c) =>
+        proxy(`${apiUrl}${path}`, { headers: { authorization: c.req.header('authorization') } }),
+      );
+    }
+    web.all('/api/v1/*', (c) => {
+      const { pathname, search } = new URL(c.req.url);
+      return proxy(`${apiUrl}${pathname}${search}`, {
+        raw: c.req.raw,
+        headers: { ...c.req.header(), 'x-assay-client': signedClientIp(clientIpOf(c.env.incoming)) },
+      }).catch(() =>
+        c.json(
+          {
+            type: 'about:blank',
+            title: 'The service cannot be reached',
+            status: 503,
+            code: 'server.unavailable',
+          },
+          503,
+          {
+            'content-type': 'application/problem+json',
+          },
+        ),
+      );
+    });
+  }
+  if (sandboxUrl) {
+    web.all('/sandbox/*', (c) => {
+      const { pathname, search } = new URL(c.req.url);
+      return proxy(`${sandboxUrl}${pathname}${search}`, { raw: c.req.raw, headers: { ...c.req.header() } });
+    });
+  }
+
+  const files = join(projectRoot, 'build/client');
+  web.use(
+    '/assets/*',
+    serveStatic({
+      root: files,
+      precompressed: true,
+      onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+  );
+  web.use(
+    '*',
+    serveStatic({
+      root: files,
+      precompressed: true,
+      onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
+    }),
+  );
+  web.all('*', (c) => pages(c.req.raw, { clientIp: clientIpOf(c.env.incoming) }));
+  return web;
+}
+
+/** The built pages, or in development what Vite makes of their sources as they are now. */
+async function openPages(): Promise<{ build: WebParts['build']; vite?: import('vite').ViteDevServer }> {
+  if (!process.env.ASSAY_DEV) {
+    const file = pathToFileURL(join(projectRoot, 'build/server/index.js')).href;
+    return { build: (await import(file)) as ServerBuild };
+  }
+  const { createServer: createVite } = await import('vite');
+  const vite = await createVite({ root: projectRoot, server: { middlewareMode: true } });
+  return { vite, build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild> };
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use. Set PORT to another one.`) : error,
+      ),
+    );
+    server.listen(port, host, () => {
+      const address = server.address();
+      done(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function stopOnSignals(stop: () => Promise<unknown>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop().then(() => process.exit(0), reportAndExit);
+    });
+  }
+}
+
+/**
+ * Runs the given part of Assay until a signal ends it. Throws with a message for the operator when a
+ * variable is missing or a port or the data folder is taken.
+ */
+export async function run(role: string): Promise<void> {
+  if (role === 'api' || role === 'jobs') {
+    const api = await startApi(readApiEnv(process.env), { http: role === 'api', jobs: role === 'jobs' });
+    console.log(role === 'api' ? `Assay's API is at ${api.url}` : "Assay's jobs are running");
+    stopOnSignals(() => api.close());
+    return;
+  }
+  if (role !== 'all' && role !== 'web')
+    throw new Error(`There is no role "${role}": use all, web, api or jobs.`);
+
+  const port = Number(process.env.PORT ?? 3000);
+  const sandboxed = process.env.SANDBOX === '1' && role === 'all';
+  const host = process.env.HOST ?? (sandboxed ? '127.0.0.1' : '0.0.0.0');
+  process.env.NODE_ENV ??= process.env.ASSAY_DEV ? 'development' : sandboxed ? 'test' : 'production';
+  if (sandboxed) process.env.APP_URL ??= `http://localhost:${port}`;
+  const dataDir = resolve(process.env.DATA_DIR ?? './data');
+  if (role === 'all') process.env.DATA_DIR = dataDir;
+
+  const sandbox = sandboxed ? await enterSandbox(dataDir, process.env.APP_URL ?? '') : undefined;
+  const api = role === 'all' ? await startApiWorker() : undefined;
+  if (api) process.env.MAIN_API_URL = api.url;
+  const { build, vite } = await openPages();
+  const web = createWeb({
+    build,
+    ...(api ? { apiUrl: api.url } : {}),
+    ...(sandbox ? { sandboxUrl: sandbox.outboxUrl } : {}),
+  });
+  const answer = getRequestListener((request, bindings) => web.fetch(request, bindings));
+  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (vite) vite.middlewares(incoming, outgoing, () => void answer(incoming, outgoing));
+    else void answer(incoming, outgoing);
+  });
+  const boundPort = await listen(server, port, host);
+
+  console.log(`Assay is at ${process.env.APP_URL ?? `http://localhost:${boundPort}`}`);
+  if (sandbox) {
+    console.log(`Demo sign-ins, password ${demoPassword}:`);
+    for (const { loginId, note } of demoAccounts) console.log(`  ${loginId.padEnd(20)} ${note}`);
+  }
+  stopOnSignals(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+    await vite?.close();
+    await api?.stop();
+    await sandbox?.close();
+  });
+}
