@@ -1,5 +1,5 @@
-import { australianStates, isCountry } from '#rules/countries.ts';
 import { z } from 'zod';
+import { australianStates, isCountry } from '#rules/countries.ts';
 import { optionalText } from './fields.ts';
 
 /** An address as it is kept and answered. */
@@ -26,13 +26,16 @@ const filledAddress = z
     suburb: optionalText({ max: 80 }),
     state: optionalText({ max: 80 }),
     postcode: optionalText({ max: 16 }),
-    countryCode: z.string({ error: 'Choose a country' }).refine(isCountry, { error: 'Choose a country from the list' }),
+    countryCode: z
+      .string({ error: 'Choose a country' })
+      .refine(isCountry, { error: 'Choose a country from the list' }),
     city: optionalText({ max: 80 }),
     provider: z.enum(['addy', 'manual']).optional(),
     providerId: z.string().max(64).optional(),
   })
   .transform((fields, context): Address => {
-    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
     const { countryCode } = fields;
     const local = countryCode === 'AUS' || countryCode === 'NZL';
     if (fields.addressLine1 === undefined) refuse('addressLine1', 'Enter the first line of the address');

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   cddLevels,
   cddStatuses,
@@ -12,11 +13,19 @@ import {
 import { checkAbn, checkAcn, checkArbn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
-import { z } from 'zod';
-import { addressInput, address } from './addresses.ts';
+import { address, addressInput } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { confirmationQuestion } from './errors.ts';
-import { calendarDate, countryCode, emailAddress, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import {
+  calendarDate,
+  countryCode,
+  emailAddress,
+  instant,
+  optionalText,
+  recordId,
+  recordVersion,
+  requiredText,
+} from './fields.ts';
 
 /** Free text in which a tax file number must not be kept (Privacy (Tax File Number) Rule 2015, AU). */
 function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T) {
@@ -24,7 +33,8 @@ function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T
     if (text !== undefined && findTaxFileNumber(text).verdict === 'refuse') {
       context.addIssue({
         code: 'custom',
-        message: 'This looks like a tax file number, which must not be kept here. Take it out and save again.',
+        message:
+          'This looks like a tax file number, which must not be kept here. Take it out and save again.',
       });
     }
   });
@@ -48,7 +58,8 @@ function checked(check: (text: string) => { ok: true; value: string } | { ok: fa
 /** Several short texts: an array, or (from a form's text area) one a line. */
 function severalTexts(what: string, maxItems: number, maxLength: number) {
   return z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(/\r?\n/).filter((line) => line.trim() !== '') : value),
+    (value) =>
+      typeof value === 'string' ? value.split(/\r?\n/).filter((line) => line.trim() !== '') : value,
     z
       .array(requiredText(`Enter ${what}`, { max: maxLength }), { error: `Enter ${what}` })
       .max(maxItems, { error: `Enter at most ${maxItems}` })
@@ -127,7 +138,11 @@ function kindMatches(fields: ClientFields, context: z.core.$RefinementCtx<Client
     });
   }
   if (fields[other] !== undefined) {
-    context.addIssue({ code: 'custom', path: ['clientType'], message: `This kind of client has no ${other} details` });
+    context.addIssue({
+      code: 'custom',
+      path: ['clientType'],
+      message: `This kind of client has no ${other} details`,
+    });
   }
 }
 
@@ -243,7 +258,9 @@ export const clientEvent = z.object({
   actorName: z.string(),
   action: z.string(),
   /** What changed, field by field, where the detail is still kept. */
-  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  changes: z.array(
+    z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
 });
 export type ClientEvent = z.infer<typeof clientEvent>;
 

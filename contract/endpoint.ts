@@ -1,5 +1,5 @@
-import type { Act } from '#rules/access.ts';
 import type { ZodType, z } from 'zod';
+import type { Act } from '#rules/access.ts';
 
 /**
  * Who may call an endpoint at all. Every call but an `open` one needs a session token.

@@ -1,5 +1,12 @@
 import { listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
-import { createClient, exportClients, listClients, readClient, readClientHistory, updateClient } from './clients.ts';
+import {
+  createClient,
+  exportClients,
+  listClients,
+  readClient,
+  readClientHistory,
+  updateClient,
+} from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHome } from './home.ts';
 

@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { isCountry } from '#rules/countries.ts';
 import { problemWithText } from '#rules/text-safety.ts';
-import { z } from 'zod';
 
 interface TextOptions {
   /** Longest accepted, in characters as a person counts them. */
@@ -24,7 +24,9 @@ function safeText(schema: z.ZodString, { max, multiline = false }: TextOptions) 
  * Forms hand `undefined` for an empty field, which is why the message stands for a wrong type as well.
  */
 export function requiredText(message: string, options: TextOptions) {
-  return safeText(z.string({ error: message }), options).refine((text) => text.length > 0, { error: message });
+  return safeText(z.string({ error: message }), options).refine((text) => text.length > 0, {
+    error: message,
+  });
 }
 
 /** A text that may be left out; blank counts as left out. */
@@ -46,7 +48,9 @@ export const calendarDate = z
 export const instant = z.iso.datetime();
 
 /** ISO 3166-1 alpha-3. */
-export const countryCode = z.string({ error: 'Choose a country' }).refine(isCountry, { error: 'Choose a country from the list' });
+export const countryCode = z
+  .string({ error: 'Choose a country' })
+  .refine(isCountry, { error: 'Choose a country from the list' });
 
 export const emailAddress = z
   .string({ error: 'Enter an email address' })

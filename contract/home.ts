@@ -1,5 +1,5 @@
-import { clientStatuses } from '#rules/client-types.ts';
 import { z } from 'zod';
+import { clientStatuses } from '#rules/client-types.ts';
 import { cappedCount, clientListItem } from './clients.ts';
 import { endpoint } from './endpoint.ts';
 
