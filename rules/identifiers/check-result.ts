@@ -1,0 +1,105 @@
+/** How far a check reaches. A good check digit never means that the number exists (domain 10). */
+export type Assurance = 'checkDigit' | 'formatOnly';
+
+/** An identifier that may be kept. `value` is what is stored, `display` what people read. */
+export type AcceptedIdentifier = {
+  ok: true;
+  value: string;
+  display: string;
+  assurance: Assurance;
+  /** Something a person should look at again; it never stops them. */
+  warning?: string;
+};
+
+export type RefusedIdentifier = { ok: false; problem: string };
+
+export type IdentifierCheck = AcceptedIdentifier | RefusedIdentifier;
+
+/** More than any identifier needs with its spaces; longer texts are refused before any work is done on them. */
+const longestInput = 100;
+
+const spacesAndDashes = /[\s\p{Z}\p{Pd}\u00ad\u200b\u2212]/gu;
+
+/**
+ * The written form of an identifier brought down to its characters: NFKC (full-width digits become plain ones), spaces and
+ * every kind of dash removed, a–z upper-cased. Other characters stay, so that a checker can refuse them. Idempotent.
+ * Source: domain 10.
+ */
+export function normaliseIdentifier(text: string): string {
+  let current = text;
+  // Removing a dash can bring a letter and a combining mark together, which compose only in a second pass.
+  for (;;) {
+    const next = current
+      .normalize('NFKC')
+      .replace(spacesAndDashes, '')
+      .replace(/[a-z]/g, (letter) => letter.toUpperCase());
+    if (next === current) return current;
+    current = next;
+  }
+}
+
+export function refuse(problem: string): RefusedIdentifier {
+  return { ok: false, problem };
+}
+
+/** What every checker needs to know to speak about its identifier: "an NZBN" at a sentence's start and within it. */
+export type Naming = { article: 'A' | 'An'; name: string };
+
+/** The naming's words inside a sentence: "an NZBN". */
+export function inSentence({ article, name }: Naming): string {
+  return `${article.toLowerCase()} ${name}`;
+}
+
+function nameCharacter(character: string): string {
+  if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return `“${character}”`;
+  const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `an invisible or unusual character (U+${codePoint})`;
+}
+
+/** The normalised characters, or the sentence that says what is in the way. `alphabet` is what an identifier may hold. */
+export function readCharacters(
+  text: string,
+  naming: Naming,
+  alphabet: 'digits' | 'lettersAndDigits',
+): { ok: true; characters: string } | RefusedIdentifier {
+  if (text.length > longestInput)
+    return refuse(`That is too long for ${inSentence(naming)}. Enter the number alone.`);
+  const characters = normaliseIdentifier(text);
+  if (characters === '') return refuse(`Enter ${inSentence(naming)}.`);
+  const other = [...characters].find((c) => !(alphabet === 'digits' ? /^\d$/ : /^[0-9A-Z]$/).test(c));
+  if (other !== undefined) {
+    const allowed = alphabet === 'digits' ? 'digits only' : 'letters A to Z and digits only';
+    return refuse(`${naming.article} ${naming.name} has ${allowed}. Take out ${nameCharacter(other)}.`);
+  }
+  if (/^0+$/.test(characters))
+    return refuse(`${naming.article} ${naming.name} is never all zeros. Check the number.`);
+  return { ok: true, characters };
+}
+
+/** The refusal for a number whose check digit disagrees with the rest. */
+export function wrongCheckDigit({ name }: Naming): RefusedIdentifier {
+  return refuse(
+    `These digits do not make a valid ${name}: one of them is wrong or two have changed places. Check the number.`,
+  );
+}
+
+/** The refusal for a wrong count of digits: "An NZBN has 13 digits. You gave 12." */
+export function wrongLength({ article, name }: Naming, expected: string, given: number): RefusedIdentifier {
+  return refuse(`${article} ${name} has ${expected}. You gave ${given}.`);
+}
+
+/** Σ weight × digit, from the left, over as many digits as there are weights. */
+export function weightedSum(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
+}
+
+/** Digits in groups of the given sizes: `inGroups('004085616', [3, 3, 3])` is "004 085 616". */
+export function inGroups(digits: string, sizes: readonly number[], separator = ' '): string {
+  const groups: string[] = [];
+  let start = 0;
+  for (const size of sizes) {
+    groups.push(digits.slice(start, start + size));
+    start += size;
+  }
+  return groups.filter((group) => group !== '').join(separator);
+}

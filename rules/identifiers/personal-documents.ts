@@ -1,0 +1,107 @@
+import {
+  type IdentifierCheck,
+  inGroups,
+  type Naming,
+  readCharacters,
+  refuse,
+  weightedSum,
+  wrongCheckDigit,
+  wrongLength,
+} from './check-result.ts';
+
+const licenceNaming: Naming = { article: 'A', name: 'New Zealand driver licence number' };
+
+/**
+ * New Zealand driver licence number (field 5a): two letters and six digits. A checksum exists but is not published, so only
+ * the shape is checked. Source: domain 10.
+ */
+export function checkNzDriverLicence(text: string): IdentifierCheck {
+  const read = readCharacters(text, licenceNaming, 'lettersAndDigits');
+  if (!read.ok) return read;
+  if (!/^[A-Z]{2}\d{6}$/.test(read.characters)) {
+    return refuse(
+      'A New Zealand driver licence number (5a on the card) has two letters and six digits, like AB123456.',
+    );
+  }
+  if (read.characters.endsWith('000000')) {
+    return refuse('A New Zealand driver licence number is never all zeros. Check the number.');
+  }
+  return { ok: true, value: read.characters, display: read.characters, assurance: 'formatOnly' };
+}
+
+const licenceVersionNaming: Naming = { article: 'A', name: 'licence version' };
+
+/** New Zealand driver licence version (field 5b): three digits that change each time the card is issued. Source: domain 10. */
+export function checkNzDriverLicenceVersion(text: string): IdentifierCheck {
+  const read = readCharacters(text, licenceVersionNaming, 'digits');
+  if (!read.ok) return read;
+  if (read.characters.length !== 3)
+    return wrongLength(licenceVersionNaming, 'three digits (5b on the card)', read.characters.length);
+  return { ok: true, value: read.characters, display: read.characters, assurance: 'formatOnly' };
+}
+
+/** What a person sees of the shapes that are usual, by the passport's issuer. Others have no shape of ours. */
+const usualPassports: Partial<Record<string, { shape: RegExp; sentence: string }>> = {
+  NZL: {
+    shape: /^[A-Z]{1,2}\d{6}$/,
+    sentence:
+      'A New Zealand passport number usually has one or two letters and six digits. Check it against the passport.',
+  },
+  AUS: {
+    shape: /^[A-Z]{1,2}\d{7}$/,
+    sentence:
+      'An Australian passport number usually has one or two letters and seven digits. Check it against the passport.',
+  },
+};
+
+const passportNaming: Naming = { article: 'A', name: 'passport number' };
+
+/**
+ * Passport number: letters and digits, at most 20. `issuer` is an alpha-3 country. An unusual shape for NZL or AUS warns and
+ * never blocks, because the shapes come from secondary sources. Source: domain 10.
+ */
+export function checkPassport(text: string, issuer: string): IdentifierCheck {
+  const read = readCharacters(text, passportNaming, 'lettersAndDigits');
+  if (!read.ok) return read;
+  if (read.characters.length > 20)
+    return wrongLength(passportNaming, '20 letters and digits at most', read.characters.length);
+  const accepted = {
+    ok: true,
+    value: read.characters,
+    display: read.characters,
+    assurance: 'formatOnly',
+  } as const;
+  const usual = Object.hasOwn(usualPassports, issuer) ? usualPassports[issuer] : undefined;
+  return usual === undefined || usual.shape.test(read.characters)
+    ? accepted
+    : { ...accepted, warning: usual.sentence };
+}
+
+const medicareNaming: Naming = { article: 'A', name: 'Medicare card number' };
+const medicareWeights = [1, 3, 7, 9, 1, 3, 7, 9];
+
+/**
+ * Medicare card number: 10 digits from 2 to 6 on, then the person's own number on the card (1 to 9) if given. The ninth digit
+ * checks the eight before it; the tenth is the issue number. Shown as 2123 45670 1, or 2123 45670 1-2 for person 2.
+ * Source: domain 10; clearwater.com.au/code/medicare.
+ */
+export function checkMedicare(text: string): IdentifierCheck {
+  const read = readCharacters(text, medicareNaming, 'digits');
+  if (!read.ok) return read;
+  const digits = read.characters;
+  if (digits.length !== 10 && digits.length !== 11) {
+    return wrongLength(
+      medicareNaming,
+      '10 digits, or 11 with the person’s number on the card',
+      digits.length,
+    );
+  }
+  if (!/^[2-6]/.test(digits))
+    return refuse('A Medicare card number starts with a digit from 2 to 6. Check the number.');
+  if (digits[10] === '0')
+    return refuse('The person’s number on a Medicare card is from 1 to 9. Check the last digit.');
+  if (weightedSum(digits, medicareWeights) % 10 !== Number(digits[8])) return wrongCheckDigit(medicareNaming);
+  const card = inGroups(digits.slice(0, 10), [4, 5, 1]);
+  const display = digits.length === 11 ? `${card}-${digits.slice(10)}` : card;
+  return { ok: true, value: digits, display, assurance: 'checkDigit' };
+}

@@ -1,0 +1,67 @@
+/** Limits of one text field. */
+export type TextLimits = {
+  /** Longest accepted, in characters as people count them (an emoji or an accented letter is one). */
+  maxLength?: number;
+  /** Whether line breaks belong in it. */
+  multiline?: boolean;
+};
+
+const lineBreak = /[\n\r\u0085\u2028\u2029]/;
+const control = /[^\P{Cc}\n\r\u0085]/u;
+const loneSurrogate = /\p{Cs}/u;
+/** Embeddings, overrides and isolates: they can make a text read differently from what it holds. */
+const directionOverride = /[\u202a-\u202e\u2066-\u2069]/;
+const nonCharacter = /\p{Noncharacter_Code_Point}/u;
+/** More marks on one letter than any living script needs: such texts spill over the lines around them. */
+const stackedMarks = /\p{M}{9,}/u;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Characters as people count them (grapheme clusters). */
+export function characterCount(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count += 1;
+  return count;
+}
+
+/**
+ * The sentence that says why a text cannot be kept, or undefined when it can. PostgreSQL stores neither NUL nor lone
+ * surrogates; other control characters and direction overrides disguise what a text says. A tab is refused too: `cleanText`
+ * turns it into a space first. Length: at most `maxLength` characters as people count them, and four code points for each.
+ */
+export function problemWithText(
+  text: string,
+  { maxLength, multiline = false }: TextLimits = {},
+): string | undefined {
+  if (maxLength !== undefined) {
+    // Code units first: a long text is refused before it is segmented.
+    const tooLong =
+      text.length > maxLength * 8 || [...text].length > maxLength * 4 || characterCount(text) > maxLength;
+    if (tooLong) return `Use at most ${maxLength} characters`;
+  }
+  if (text.includes('\0')) return 'This holds a NUL character, which cannot be kept. Type it again';
+  if (loneSurrogate.test(text)) return 'This holds half of a character, which cannot be kept. Type it again';
+  if (directionOverride.test(text)) {
+    return 'This holds invisible characters that change the direction of text. Type it again';
+  }
+  if (!multiline && lineBreak.test(text)) return 'Keep this on one line';
+  if (text.includes('\t')) return 'This holds a tab. Use a space';
+  if (control.test(text) || nonCharacter.test(text)) {
+    return 'This holds an invisible control character. Type it again';
+  }
+  if (stackedMarks.test(text)) return 'This holds too many marks on one letter. Type it again';
+  return undefined;
+}
+
+/**
+ * The form in which an accepted text is kept: NFC, line breaks as \n, tabs as spaces, no space at either end. It removes nothing
+ * that carries meaning, and what `problemWithText` refuses for more than a tab it leaves to be refused. Idempotent.
+ */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .trim();
+}
