@@ -46,6 +46,7 @@ const filledAddress = z
     if (local && !/^\d{4}$/.test(fields.postcode ?? '')) refuse('postcode', 'Enter a postcode of 4 digits');
     return {
       ...fields,
+      countryCode,
       addressLine1: fields.addressLine1 ?? '',
       state: fields.state ?? '',
       postcode: fields.postcode ?? '',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { isCountry } from '#rules/countries.ts';
-import { problemWithText } from '#rules/text-safety.ts';
+import { cleanText, problemWithText } from '#rules/text-safety.ts';
 
 interface TextOptions {
   /** Longest accepted, in characters as a person counts them. */
@@ -11,12 +11,11 @@ interface TextOptions {
 
 function safeText(schema: z.ZodString, { max, multiline = false }: TextOptions) {
   return schema
-    .max(max * 4, { error: `Use at most ${max} characters` })
     .superRefine((text, context) => {
       const found = problemWithText(text, { maxLength: max, multiline });
       if (found) context.addIssue({ code: 'custom', message: found });
     })
-    .transform((text) => text.normalize('NFC').trim());
+    .transform(cleanText);
 }
 
 /**

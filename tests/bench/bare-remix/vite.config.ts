@@ -1,0 +1,9 @@
+import { vitePlugin as remix } from '@remix-run/dev';
+import { defineConfig } from 'vite';
+import remixConfig from '../../../remix.config.js';
+
+/** The smallest Remix app with the same options: what the pages of Assay are weighed against. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [remix({ ...remixConfig, buildDirectory: '../../../build/bench/bare-remix' })],
+});

@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http';
+
+function once(url: URL, agent: Agent, headers: Record<string, string>): Promise<void> {
+  return new Promise((done, fail) => {
+    const sent = request(url, { agent, headers }, (answer) => {
+      answer.resume();
+      answer.once('error', fail);
+      answer.once('end', () =>
+        answer.statusCode === 200 ? done() : fail(new Error(`${url.pathname} answered ${answer.statusCode}`)),
+      );
+    });
+    sent.once('error', fail);
+    sent.end();
+  });
+}
+
+/**
+ * Asks for one page from eight connections for `seconds` and gives the requests answered per second.
+ * Throws when an answer is not 200, because a refusal is quick.
+ */
+export async function requestsPerSecond(url: string, seconds: number, headers: Record<string, string> = {}) {
+  const target = new URL(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const started = performance.now();
+  const until = started + seconds * 1000;
+  let answered = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (performance.now() < until) {
+        await once(target, agent, headers);
+        answered += 1;
+      }
+    }),
+  );
+  const took = (performance.now() - started) / 1000;
+  agent.destroy();
+  return answered / took;
+}
+
+/** The middle value; of an even count the upper of the two. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

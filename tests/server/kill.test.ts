@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { killRuns } from '#tests/support/kill-runs.ts';
+import { withServerDatabase } from '#tests/support/server-database.ts';
+
+describe('a server killed in the middle of writes', () => {
+  it('keeps every acknowledged write on the embedded database', async () => {
+    const result = await killRuns(3);
+    expect(result.lost).toEqual([]);
+    expect(result.doubled).toEqual([]);
+    expect(result.audit).toMatchObject({ code: 0 });
+    expect(result.acknowledged).toBeGreaterThan(60);
+  });
+
+  it.runIf(process.env.TEST_DATABASE_URL)('keeps every acknowledged write on PostgreSQL', async () => {
+    await withServerDatabase(async (databaseUrl) => {
+      const result = await killRuns(3, databaseUrl);
+      expect(result.lost).toEqual([]);
+      expect(result.doubled).toEqual([]);
+      expect(result.audit).toMatchObject({ code: 0 });
+    });
+  });
+});

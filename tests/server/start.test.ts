@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'assay-start-'));
+  undo.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function started(running: Promise<RunningProcess>): Promise<RunningProcess> {
+  const process = await running;
+  undo.push(() => process.kill());
+  return process;
+}
+
+describe('npm start on a built tree', () => {
+  it('serves the sign-in page, the API and the outbox, and prints the demo sign-ins', async () => {
+    const port = await freePort();
+    const server = await started(
+      startServer('all', { PORT: String(port), DATA_DIR: await folder(), SANDBOX: '1' }),
+    );
+    const at = (path: string) => fetch(`http://localhost:${port}${path}`);
+    expect(await (await at('/login')).text()).toContain('Sign in');
+    expect((await at('/api/v1/openapi.json')).status).toBe(200);
+    expect((await at('/api/v1/clients')).status).toBe(401);
+    expect((await at('/sandbox/outbox')).status).toBe(200);
+    expect((await at('/readyz')).status).toBe(200);
+    expect(server.output()).toContain('owner@demo.test');
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('refuses a second process on the same data folder, and the first goes on', async () => {
+    const [port, other, dataDir] = [await freePort(), await freePort(), await folder()];
+    await started(startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' }));
+    await expect(
+      startServer('all', { PORT: String(other), DATA_DIR: dataDir, SANDBOX: '1' }),
+    ).rejects.toThrow(/in use by process \d+/);
+    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+  });
+
+  it('keeps demo sign-ins out of everything but the sandbox', async () => {
+    const env = { DATA_DIR: await folder(), API_PORT: '0', NODE_ENV: 'production' };
+    await expect(startServer('api', env)).rejects.toThrow(/DATABASE_URL/);
+  });
+
+  it('names the variables that are missing', async () => {
+    await expect(startServer('web', { PORT: String(await freePort()) })).rejects.toThrow(/MAIN_API_URL/);
+  });
+});
+
+describe('the same build under remix-serve', () => {
+  it('serves the sign-in page', async () => {
+    const [port, webPort] = [await freePort(), await freePort()];
+    const dataDir = await folder();
+    await started(startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' }));
+    const server = await started(
+      startProcess(
+        'node_modules/@remix-run/serve/dist/cli.js',
+        ['build/server/index.js'],
+        {
+          PORT: String(webPort),
+          NODE_ENV: 'production',
+          APP_URL: `http://localhost:${webPort}`,
+          MAIN_API_URL: `http://localhost:${port}`,
+          SESSION_SECRET: 'a-secret-for-the-test-of-remix-serve',
+          WEB_SECRET: 'another-secret-for-the-test-of-remix',
+          DESCOPE_PROJECT_ID: 'P2AssaySandbox00000000000000',
+          DESCOPE_BASE_URL: 'http://127.0.0.1:9',
+          ADDY_API_KEY: 'key',
+          ADDY_NZL_URL: 'http://127.0.0.1:9',
+          ADDY_AUS_URL: 'http://127.0.0.1:9',
+        },
+        /http:\/\/localhost:\d+/,
+      ),
+    );
+    const page = await fetch(`http://localhost:${webPort}/login`);
+    expect(page.status, server.output()).toBe(200);
+    expect(await page.text()).toContain('Sign in');
+  });
+});

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import createDescope from '@descope/node-sdk';
+import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import { startSandbox } from '#sandbox/services.ts';
+import { freePort, type RunningProcess, startProcess, startServer } from './processes.ts';
+
+export interface KillRunResult {
+  acknowledged: number;
+  /** Acknowledged clients that could not be read afterwards. */
+  lost: string[];
+  /** Names that stand more than once although their requests carried one key each. */
+  doubled: string[];
+  /** What `audit:verify` printed at the end, and its exit code. */
+  audit: { code: number | null; output: string };
+}
+
+/**
+ * Writes clients as fast as four callers can, ends the API with `kill -9` in the middle, starts it again,
+ * repeats what was not acknowledged with the same request keys; `kills` times over. Then reads everything
+ * back and verifies the audit chains. `databaseUrl` undefined means the embedded database.
+ */
+export async function killRuns(kills: number, databaseUrl?: string): Promise<KillRunResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-kill-'));
+  const secrets = Object.fromEntries(
+    ['DESCOPE_MANAGEMENT_KEY', 'ADDY_API_KEY', 'WEB_SECRET', 'AUDIT_KEY', 'ID_HMAC_KEY'].map((name) => [
+      name,
+      `${name}-for-a-test`.padEnd(64, '-'),
+    ]),
+  );
+  const sandbox = await startSandbox({
+    stateDir: join(dataDir, 'sandbox'),
+    projectId: 'P2AssayKillRuns0000000000000',
+    managementKey: secrets.DESCOPE_MANAGEMENT_KEY ?? '',
+    addressApiKey: secrets.ADDY_API_KEY ?? '',
+    appUrl: 'http://localhost:3000',
+    seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
+      loginId,
+      name,
+      userId,
+      password: demoPassword,
+    })),
+    sessionTtlSeconds: 3600,
+  });
+  const port = await freePort();
+  const env = {
+    ...secrets,
+    SANDBOX: '1',
+    DATA_DIR: dataDir,
+    APP_URL: 'http://localhost:3000',
+    API_PORT: String(port),
+    HOST: '127.0.0.1',
+    DESCOPE_PROJECT_ID: sandbox.projectId,
+    DESCOPE_BASE_URL: sandbox.identityUrl,
+    LOG_LEVEL: 'error',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+  const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
+  const signedIn = await descope.password.signIn('staff@demo.test', demoPassword);
+  const token = signedIn.data?.sessionJwt ?? '';
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
+    });
+
+  const acknowledged = new Map<string, string>();
+  const pending: string[] = [];
+  let written = 0;
+
+  /** One caller: takes an unfinished name or makes a new one, until the server is gone. */
+  async function write(down: () => boolean): Promise<void> {
+    while (!down()) {
+      const name = pending.pop() ?? `Stream ${String(written++).padStart(6, '0')}`;
+      try {
+        const answer = await call('/clients', {
+          method: 'POST',
+          headers: { 'idempotency-key': name },
+          body: JSON.stringify({
+            clientType: 'company',
+            confirmations: ['likelyDuplicates'],
+            business: { legalName: name, registrationCountry: 'NZL' },
+          }),
+        });
+        if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+        const { id } = (await answer.json()) as { id: string };
+        acknowledged.set(name, id);
+      } catch (error) {
+        pending.push(name);
+        if (!down() && !(error instanceof TypeError)) throw error;
+        if (!down()) return;
+      }
+    }
+  }
+
+  let server: RunningProcess | undefined;
+  try {
+    for (let run = 0; run < kills; run += 1) {
+      server = await startServer('api', env);
+      let down = false;
+      const before = acknowledged.size;
+      let ended = false;
+      const writers = Promise.all(Array.from({ length: 4 }, () => write(() => down))).finally(() => {
+        ended = true;
+      });
+      const enough = before + 20 + ((run * 37) % 50);
+      while (acknowledged.size < enough && !ended) await new Promise((tick) => setImmediate(tick));
+      if (ended)
+        await writers.then(() =>
+          Promise.reject(new Error(`The server went away by itself:\n${server?.output()}`)),
+        );
+      await server.kill();
+      down = true;
+      await writers;
+    }
+    server = await startServer('api', env);
+    const lost: string[] = [];
+    for (const [name, id] of acknowledged) {
+      const answer = await call(`/clients/${id}`);
+      if (answer.status !== 200) lost.push(name);
+    }
+    const csv = await (await call('/clients/export')).text();
+    const counts = new Map<string, number>();
+    for (const line of csv.split(/\r?\n/)) {
+      const name = /Stream \d{6}/.exec(line)?.[0];
+      if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    const doubled = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
+    if (counts.size === 0) throw new Error('The export holds none of the clients that were written.');
+    await server.stop();
+    const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /./);
+    const code =
+      verify.child.exitCode ?? (await new Promise<number | null>((done) => verify.child.once('exit', done)));
+    return { acknowledged: acknowledged.size, lost, doubled, audit: { code, output: verify.output() } };
+  } finally {
+    await server?.kill();
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
