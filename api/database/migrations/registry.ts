@@ -1,0 +1,5 @@
+import { foundation } from './0001-foundation.ts';
+import type { Migration } from './migration.ts';
+
+/** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
+export const migrations: readonly Migration[] = [foundation];

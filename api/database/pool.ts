@@ -1,0 +1,145 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import pg from 'pg';
+import {
+  connectionWaitMs,
+  type DatabaseClient,
+  type DatabasePool,
+  sessionSettings,
+  standingRole,
+} from './database-pool.ts';
+import { createDriver } from './kysely-driver.ts';
+import { createPglitePool } from './pglite-pool.ts';
+import type { Schema } from './schema.ts';
+import { valueParsing } from './value-parsing.ts';
+
+export interface Database {
+  engine: 'pglite' | 'postgres';
+  /** Connections of the standing role: see tenancy.ts for how to read and write rows. */
+  pool: DatabasePool;
+  db: Kysely<Schema>;
+  /** Lends one connection as the login role itself, without the standing role: for migrations alone. */
+  asLogin<T>(work: (client: DatabaseClient) => Promise<T>): Promise<T>;
+  /** Waits for what is under way, then closes. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server, 15 or newer. Without it the database is embedded. */
+  databaseUrl?: string;
+  /** The embedded database lives in `<dataDir>/postgres`; without it in memory, gone at the end. */
+  dataDir?: string;
+  /** A dump (`PGlite.dumpDataDir`) that an embedded database in memory starts from. */
+  pgliteDump?: Blob;
+  /** Connections to a server at most; 10 by default. The embedded database has one. */
+  maxConnections?: number;
+  /** A server gives up on a statement after this long; 30,000 by default. */
+  statementTimeoutMs?: number;
+}
+
+function kyselyOver(pool: DatabasePool): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => createDriver(pool),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+/** The URL without its `options`, and those options: node-postgres lets a URL's options replace ours unnoticed. */
+function takeOptions(databaseUrl: string): { connectionString: string; options: string } {
+  const url = new URL(databaseUrl);
+  const options = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
+  return { connectionString: url.toString(), options };
+}
+
+function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
+  const { connectionString, options } = takeOptions(databaseUrl);
+  const shared = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
+  const statementTimeoutMs = settings.statementTimeoutMs ?? 30_000;
+  const loginOptions = [options, ...shared].join(' ').trim();
+  const pool = new pg.Pool({
+    connectionString,
+    types: valueParsing,
+    max: settings.maxConnections ?? 10,
+    connectionTimeoutMillis: connectionWaitMs,
+    keepAlive: true,
+    application_name: 'assay',
+    options: `${loginOptions} -c role=${standingRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
+  });
+  // An idle connection that the server drops is replaced at the next checkout; unheard, the event would end the process.
+  pool.on('error', () => {});
+  pool.on('release', (_error, client) => {
+    const status = (client as pg.PoolClient).getTransactionStatus();
+    if (status === 'T' || status === 'E') (client as pg.PoolClient).query('ROLLBACK').catch(() => {});
+  });
+  return {
+    engine: 'postgres',
+    pool: pool as DatabasePool,
+    db: kyselyOver(pool as DatabasePool),
+    async asLogin(work) {
+      const client = new pg.Client({
+        connectionString,
+        types: valueParsing,
+        options: loginOptions,
+        application_name: 'assay migrations',
+      });
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        return await work({ query: (text, values) => client.query(text, values), release: () => {} });
+      } finally {
+        await client.end();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function openEmbedded(settings: DatabaseOptions): Promise<Database> {
+  const folder = settings.dataDir === undefined ? undefined : join(settings.dataDir, 'postgres');
+  if (folder) await mkdir(folder, { recursive: true, mode: 0o700 });
+  return openEmbeddedOver(
+    await PGlite.create({
+      dataDir: folder,
+      loadDataDir: settings.pgliteDump,
+      extensions: { pg_trgm, btree_gin },
+    }),
+  );
+}
+
+/** The same over a PGlite that was made elsewhere, with the extensions pg_trgm and btree_gin; closing closes it too. */
+export async function openEmbeddedOver(pglite: PGlite): Promise<Database> {
+  const pool = await createPglitePool(pglite);
+  return {
+    engine: 'pglite',
+    pool,
+    db: kyselyOver(pool),
+    async asLogin(work) {
+      const client = await pool.connectAsLogin();
+      try {
+        return await work(client);
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/**
+ * Opens the database: a PostgreSQL server when `databaseUrl` is given, else the embedded one. Whoever opens an embedded
+ * database on a folder must hold the folder's lock (data-dir-lock.ts). Nothing is migrated: see migrate.ts.
+ */
+export async function openDatabase(settings: DatabaseOptions): Promise<Database> {
+  return settings.databaseUrl === undefined
+    ? openEmbedded(settings)
+    : openServer(settings.databaseUrl, settings);
+}

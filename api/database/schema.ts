@@ -1,0 +1,6 @@
+import type { FoundationTables } from './foundation-tables.ts';
+
+/**
+ * Every table, as Kysely sees it. Each area declares its tables beside its store and is added to this list.
+ */
+export interface Schema extends FoundationTables {}

@@ -1,0 +1,37 @@
+import type { Kysely, Transaction } from 'kysely';
+import { openNextTransactionWith } from './kysely-driver.ts';
+import type { Schema } from './schema.ts';
+
+type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function inTransaction<T>(db: Kysely<Schema>, opening: string, work: Work<T>): Promise<T> {
+  return db.connection().execute(async (lent) => {
+    await lent
+      .getExecutor()
+      .provideConnection(async (connection) => openNextTransactionWith(connection, opening));
+    return lent.transaction().execute(work);
+  });
+}
+
+/**
+ * Runs work in one transaction that sees the rows of one company and no others. Row-level security decides it in the
+ * database; a query outside such a transaction is refused for want of rights.
+ *
+ * @throws RangeError when `companyId` is not a UUID in lower case: it becomes part of a statement.
+ */
+export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
+  if (!uuidPattern.test(companyId)) throw new RangeError('A company id is a UUID in lower case.');
+  return inTransaction(db, `SET LOCAL ROLE assay_tenant; SET LOCAL app.company_id TO '${companyId}'`, work);
+}
+
+/** Runs work in one transaction as the platform's admins see things: companies and people, never client data. */
+export async function asPlatform<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
+  return inTransaction(db, 'SET LOCAL ROLE assay_platform', work);
+}
+
+/** Runs work in one transaction with the rights of background jobs: every company, for upkeep alone. */
+export async function asJobs<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
+  return inTransaction(db, 'SET LOCAL ROLE assay_jobs', work);
+}

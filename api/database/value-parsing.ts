@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+type ParseText = (text: string) => unknown;
+
+const oids = {
+  int8: 20,
+  date: 1082,
+  timestamptz: 1184,
+  int8Array: 1016,
+  dateArray: 1182,
+  timestamptzArray: 1185,
+  numericArray: 1231,
+} as const;
+
+/** An int8 as a number; a value that a number cannot hold is an error, never a rounded neighbour. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database returned an integer too large to hold: ${text}`);
+  return value;
+}
+
+const utcInstant = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/** A timestamptz, which our sessions print in UTC, as ISO with milliseconds; `infinity` stays as it is. */
+function parseInstant(text: string): string {
+  const match = utcInstant.exec(text);
+  if (!match) return text;
+  const milliseconds = (match[3] ?? '').slice(0, 3).padEnd(3, '0');
+  return `${match[1]}T${match[2]}.${milliseconds}Z`;
+}
+
+const keepText: ParseText = (text) => text;
+
+function arrayOf(parse: ParseText): ParseText {
+  return (text) =>
+    pg.types.arrayParser(text, (entry: string | null) => (entry === null ? null : parse(entry)));
+}
+
+const parsers = new Map<number, ParseText>([
+  [oids.int8, parseInt8],
+  [oids.date, keepText],
+  [oids.timestamptz, parseInstant],
+  [oids.int8Array, arrayOf(parseInt8)],
+  [oids.dateArray, arrayOf(keepText)],
+  [oids.timestamptzArray, arrayOf(parseInstant)],
+  [oids.numericArray, arrayOf(keepText)],
+]);
+
+/**
+ * How results are read, on both engines: int8 as a number, numeric as text, date as `YYYY-MM-DD`, timestamptz as UTC
+ * ISO text with milliseconds, json and jsonb as values; the rest as node-postgres does.
+ */
+export const valueParsing: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(oid)) ||
+    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import pg from 'pg';
+import type { DatabaseClient } from '#api/database/database-pool.ts';
+import { migrateDatabase, migrationsChecksum } from '#api/database/migrate.ts';
+import { type Database, openDatabase, openEmbeddedOver } from '#api/database/pool.ts';
+
+export type TestEngine = Database['engine'];
+
+/** A server to test on, as a role that may create roles and databases: `postgres://root@127.0.0.1:5432/postgres`. */
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+/** Tests of the database run on each: `describe.each(testEngines)('… on %s', (engine) => …)`. */
+export const testEngines: readonly TestEngine[] = serverUrl ? ['pglite', 'postgres'] : ['pglite'];
+
+export interface TestDatabase extends Database {
+  /** Where a second process or pool may connect; null for the embedded database in memory. */
+  databaseUrl: string | null;
+  /** Statements as a superuser, past every right and policy: to tamper, and to look. */
+  asSuperuser(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>;
+}
+
+/** The login role of test databases: no superuser, as in production. */
+export const testLogin = { name: 'assay_test_login', password: 'assay-test' } as const;
+
+const checksum = migrationsChecksum().slice(0, 12);
+
+async function embeddedDump(): Promise<Blob> {
+  const file = join(tmpdir(), `assay-test-database-${checksum}.tar`);
+  if (!existsSync(file)) {
+    const pglite = await PGlite.create({ extensions: { pg_trgm, btree_gin } });
+    const database = await openEmbeddedOver(pglite);
+    await migrateDatabase(database);
+    const dump = await pglite.dumpDataDir('none');
+    await database.close();
+    const unfinished = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
+    await writeFile(unfinished, new Uint8Array(await dump.arrayBuffer()));
+    await rename(unfinished, file);
+  }
+  return new Blob([await readFile(file)]);
+}
+
+async function openEmbeddedTest(): Promise<TestDatabase> {
+  const database = await openDatabase({ pgliteDump: await embeddedDump() });
+  return {
+    ...database,
+    databaseUrl: null,
+    asSuperuser: (text, values) => database.asLogin((client: DatabaseClient) => client.query(text, values)),
+  };
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(base: string, database: string, login?: { name: string; password: string }): string {
+  const url = new URL(base);
+  url.pathname = `/${database}`;
+  if (login) {
+    url.username = login.name;
+    url.password = login.password;
+  }
+  return url.toString();
+}
+
+/** Any number of our own: test processes that share a server take turns at making the login role and the template. */
+const templateLock = 7_423_001;
+
+async function makeLogin(client: pg.Client): Promise<void> {
+  await client.query(
+    `DO $$ BEGIN
+       CREATE ROLE ${testLogin.name} LOGIN CREATEROLE NOSUPERUSER PASSWORD '${testLogin.password}';
+     EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+  );
+}
+
+/**
+ * An empty database on the test server with a login role that may create roles and schemas and nothing else.
+ * `drop` throws out whoever is still connected.
+ */
+export async function createEmptyDatabase(
+  name: string,
+): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  if (!serverUrl) throw new Error('Set TEST_DATABASE_URL to test on a server.');
+  await onServer(serverUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    await makeLogin(client);
+    await client.query(`CREATE DATABASE ${name}`);
+    await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
+  });
+  return {
+    databaseUrl: urlOf(serverUrl, name, testLogin),
+    drop: () =>
+      onServer(serverUrl, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+  };
+}
+
+async function ensureTemplate(url: string, template: string): Promise<void> {
+  await onServer(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount) return;
+    await makeLogin(client);
+    const unfinished = `${template}_making`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${unfinished}`);
+    await client.query(`GRANT CREATE ON DATABASE ${unfinished} TO ${testLogin.name}`);
+    const database = await openDatabase({ databaseUrl: urlOf(url, unfinished, testLogin) });
+    await migrateDatabase(database);
+    await database.close();
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
+  });
+}
+
+async function openServerTest(url: string): Promise<TestDatabase> {
+  const template = `assay_test_template_${checksum}`;
+  await ensureTemplate(url, template);
+  const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  await onServer(url, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // Rights on a database, unlike those inside it, do not come with the template.
+    await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
+  });
+  const databaseUrl = urlOf(url, name, testLogin);
+  const database = await openDatabase({ databaseUrl });
+  const superuser = new pg.Client({
+    connectionString: urlOf(url, name),
+    options: '-c search_path=assay,public',
+  });
+  await superuser.connect();
+  return {
+    ...database,
+    databaseUrl,
+    asSuperuser: (text, values) => superuser.query(text, values),
+    async close() {
+      await database.close();
+      await superuser.end();
+      await onServer(url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/**
+ * A fresh, migrated database of its own. Close it after the tests: a server's database is dropped then. Takes about a
+ * third of a second; the first on a machine, or after a change of migrations, some seconds.
+ */
+export async function openTestDatabase(engine: TestEngine): Promise<TestDatabase> {
+  if (engine === 'pglite') return openEmbeddedTest();
+  if (!serverUrl) throw new Error('Set TEST_DATABASE_URL to test on a server.');
+  return openServerTest(serverUrl);
+}
