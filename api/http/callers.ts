@@ -1,0 +1,87 @@
+import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { mayAct } from '#rules/access.ts';
+import type { AnyCaller, RequestContext } from './bind.ts';
+import { refuse } from './problems.ts';
+import { bearerToken, type CheckSessionToken } from './session-tokens.ts';
+
+/** A member as found by the identity service's user id, whatever its status. */
+export interface MemberRecord {
+  status: 'invited' | 'active' | 'suspended' | 'removed';
+  member: SignedInMember;
+  company: CompanyState;
+}
+
+/** A platform admin as found by the identity service's user id, whatever its status. */
+export interface AdminRecord {
+  status: 'active' | 'suspended';
+  admin: SignedInAdmin;
+}
+
+export interface CallerDeps {
+  checkSessionToken: CheckSessionToken;
+  memberBySubject: (subject: string) => Promise<MemberRecord | undefined>;
+  adminBySubject: (subject: string) => Promise<AdminRecord | undefined>;
+  now: () => Date;
+}
+
+/** True while a member with this record may be signed in at all. */
+export function isPresent({ status, member }: MemberRecord, now: Date): boolean {
+  return status === 'active' && !hasAccessEnded(member, now);
+}
+
+/** True from the instant that a member's access ends. */
+export function hasAccessEnded({ accessEndsAt }: SignedInMember, now: Date): boolean {
+  return accessEndsAt !== null && Date.parse(accessEndsAt) <= now.getTime();
+}
+
+function signInAgain() {
+  return refuse('token.invalid', { detail: 'Sign in again to go on.' });
+}
+
+async function asMember(
+  deps: CallerDeps,
+  endpoint: Endpoint,
+  subject: string,
+  request: RequestContext,
+): Promise<AnyCaller> {
+  const record = await deps.memberBySubject(subject);
+  if (record === undefined) {
+    const admin = await deps.adminBySubject(subject);
+    if (admin?.status !== 'active') throw signInAgain();
+    throw refuse('role.forbidden', { detail: 'A platform admin works in the /admin area only.' });
+  }
+  if (!isPresent(record, deps.now())) throw signInAgain();
+  const { member, company } = record;
+  if (endpoint.act === undefined) throw new Error(`${endpoint.id} has no act`);
+  const decision = mayAct({ kind: 'member', ...member }, endpoint.act, company, deps.now().toISOString());
+  if (!decision.allowed) throw refuse(decision.code, { detail: decision.reason });
+  return { kind: 'member', subject, member, company, request };
+}
+
+async function asAdmin(deps: CallerDeps, subject: string, request: RequestContext): Promise<AnyCaller> {
+  const record = await deps.adminBySubject(subject);
+  if (record?.status === 'active') return { kind: 'admin', subject, admin: record.admin, request };
+  const member = record === undefined ? await deps.memberBySubject(subject) : undefined;
+  if (member === undefined || !isPresent(member, deps.now())) throw signInAgain();
+  throw refuse('role.forbidden', { detail: 'This is for platform admins.' });
+}
+
+/**
+ * Who calls an endpoint, decided anew on every request: the token by its signature, the person's rights by the
+ * database. Refuses with `token.invalid` whoever may not be signed in, and with the code of the reason whoever
+ * is signed in but may not do this.
+ */
+export async function identifyCaller(
+  deps: CallerDeps,
+  endpoint: Endpoint,
+  authorization: string | undefined,
+  request: RequestContext,
+): Promise<AnyCaller> {
+  if (endpoint.caller === 'open') return { kind: 'open', request };
+  const { subject } = await deps.checkSessionToken(bearerToken(authorization));
+  if (endpoint.caller === 'identity') return { kind: 'identity', subject, request };
+  return endpoint.caller === 'member'
+    ? asMember(deps, endpoint, subject, request)
+    : asAdmin(deps, subject, request);
+}
