@@ -1,0 +1,105 @@
+import { refusal } from './errors.ts';
+import type { Identity } from './identity.ts';
+import type { Purpose } from './proofs.ts';
+import { refreshTtlSeconds, type Tokens } from './sessions.ts';
+import { isEmail, normaliseLoginId, type Profile, type User, userAnswer } from './users.ts';
+
+/** How a person has shown who they are: `amr` of the tokens; an address proved by the way, if any. */
+type Evidence = { amr: string[]; provedEmail?: string; endsOtherSessions?: boolean };
+
+/**
+ * Opens a session for a person who has proved themselves, and answers it in the vendor's form.
+ * An invited person becomes enabled. @throws E062109 disabled, E062108 gone in the meantime
+ */
+export async function admit(identity: Identity, known: User, evidence: Evidence) {
+  const user = identity.users.byUserId(known.userId);
+  if (!user) throw refusal('userNotFound', 'Cannot find user');
+  if (user.status === 'disabled') throw refusal('userDisabled');
+  const provesEmail = evidence.provedEmail !== undefined && evidence.provedEmail === user.email;
+  const isChanged = !user.hasSignedIn || user.status !== 'enabled' || (provesEmail && !user.verifiedEmail);
+  const admitted = isChanged
+    ? identity.users.change(user, {
+        hasSignedIn: true,
+        status: 'enabled',
+        verifiedEmail: user.verifiedEmail || provesEmail,
+      })
+    : user;
+  if (evidence.endsOtherSessions) identity.sessions.endAll(user.userId);
+  const tokens = await identity.sessions.start(admitted, evidence.amr);
+  return sessionAnswer(identity, admitted, tokens, !user.hasSignedIn);
+}
+
+/** The vendor's `JWTResponse`. */
+export function sessionAnswer(identity: Identity, user: User, tokens: Tokens, firstSeen: boolean) {
+  return {
+    sessionJwt: tokens.sessionJwt,
+    refreshJwt: tokens.refreshJwt,
+    cookieDomain: '',
+    cookiePath: '/',
+    cookieMaxAge: refreshTtlSeconds,
+    cookieExpiration: tokens.refreshExpiration,
+    cookieName: 'DSR',
+    user: userAnswer(user),
+    firstSeen,
+    sessionExpiration: tokens.sessionExpiration,
+    claims: {},
+    nextRefreshSeconds: Math.max(1, identity.sessionTtlSeconds - 60),
+    idpResponse: null,
+    trustedDeviceJwt: '',
+    externalToken: '',
+  };
+}
+
+/** Sign in someone known, sign up someone new, or whichever fits. */
+export type EmailIntent = 'signin' | 'signup' | 'signup-in';
+
+/**
+ * Decides what a code or link sent by mail will do, and where it is sent.
+ * @throws E062108 sign-in of an unknown person, E062107 sign-up of a known one, E062109 disabled, E011004 no address to send to
+ */
+export function planByEmail(
+  identity: Identity,
+  intent: EmailIntent,
+  loginId: string,
+  profile: Partial<Profile> = {},
+): { to: string; purpose: Purpose } {
+  const user = identity.users.byLoginId(loginId);
+  if (user) {
+    if (intent === 'signup') throw refusal('userExists');
+    if (user.status === 'disabled') throw refusal('userDisabled');
+    if (user.email === '') throw refusal('invalidArguments', 'The user has no email address');
+    return { to: user.email, purpose: { action: 'signIn', userId: user.userId, email: user.email } };
+  }
+  if (intent === 'signin') throw refusal('userNotFound', 'Cannot find user');
+  const email = profile.email ?? normaliseLoginId(loginId);
+  if (!isEmail(email)) throw refusal('invalidArguments', 'The login ID is not an email address');
+  return { to: email, purpose: { action: 'signUp', loginId, profile: { ...profile, email } } };
+}
+
+/** Does what a proved code or link was for, and opens a session. @throws E062107, E062108, E062109 */
+export async function fulfil(identity: Identity, purpose: Purpose) {
+  const { users } = identity;
+  switch (purpose.action) {
+    case 'signIn': {
+      const user = users.byUserId(purpose.userId);
+      if (!user) throw refusal('userNotFound', 'Cannot find user');
+      return admit(identity, user, { amr: ['email'], provedEmail: purpose.email });
+    }
+    case 'signUp': {
+      // A second code or link of the same sign-up finds the account that the first one made.
+      const user =
+        users.byLoginId(purpose.loginId) ?? users.create({ ...purpose.profile, loginIds: [purpose.loginId] });
+      return admit(identity, user, { amr: ['email'], provedEmail: purpose.profile.email });
+    }
+    case 'updateEmail': {
+      const user = users.byUserId(purpose.userId);
+      if (!user) throw refusal('userNotFound', 'Cannot find user');
+      const changed = users.change(user, {
+        email: purpose.email,
+        verifiedEmail: true,
+        loginIds: purpose.addToLoginIds ? [...user.loginIds, purpose.email] : user.loginIds,
+      });
+      return admit(identity, changed, { amr: ['email'], provedEmail: purpose.email });
+    }
+  }
+}

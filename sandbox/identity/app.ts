@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { createControls } from '../controls.ts';
+import type { NodeEnv } from '../listen.ts';
+import { readRefusal, refusal } from './errors.ts';
+import type { Identity } from './identity.ts';
+import { addMailRoutes } from './mail-routes.ts';
+import { addManagementRoutes } from './management-routes.ts';
+import { addPasswordRoutes } from './password-routes.ts';
+import { forManagement, forProject, type IdentityEnv } from './requests.ts';
+import { addSessionRoutes } from './session-routes.ts';
+
+const mostBodyBytes = 64 * 1024;
+
+/**
+ * The identity stand-in as an app: the vendor's paths, and `/__sandbox/{outbox,log,faults}`.
+ * Every answer is JSON, also an empty one: the SDK cannot read anything else.
+ */
+export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
+  const vendor = new Hono<IdentityEnv>();
+  vendor.use(bodyLimit({ maxSize: mostBodyBytes, onError: () => tooLarge() }));
+  vendor.use('/v1/auth/*', forProject(identity));
+  vendor.use('/v1/mgmt/*', forManagement(identity));
+  vendor.use('/v2/mgmt/*', forManagement(identity));
+  addPasswordRoutes(vendor, identity);
+  addMailRoutes(vendor, identity);
+  addSessionRoutes(vendor, identity);
+  addManagementRoutes(vendor, identity);
+
+  const controls = createControls({
+    now: identity.now,
+    errorBody: (status) => ({
+      errorCode: status === 429 ? 'E130429' : 'E500000',
+      errorDescription: 'Sandbox fault',
+    }),
+  });
+  const app = new Hono<NodeEnv>();
+  app.use(controls.middleware);
+  app.get('/__sandbox/outbox', (c) => {
+    const limit = Number(c.req.query('limit') ?? 100);
+    return c.json({ mails: identity.outbox.list({ to: c.req.query('to'), limit: limit > 0 ? limit : 100 }) });
+  });
+  app.route('/__sandbox', controls.routes);
+  app.route('/', vendor);
+  app.notFound((c) =>
+    c.json({ errorCode: 'E011003', errorDescription: 'Invalid request', errorMessage: 'No such call' }, 404),
+  );
+  app.onError((error, c) => {
+    const refused = readRefusal(error);
+    if (refused) return Response.json(refused.body, { status: refused.status, headers: refused.headers });
+    if (error instanceof HTTPException) return error.getResponse();
+    console.error('Identity stand-in:', error);
+    return c.json({ errorCode: 'E500000', errorDescription: 'Internal error' }, 500);
+  });
+  return app;
+}
+
+function tooLarge(): never {
+  throw refusal('badRequest', 'The body is too large', { status: 413 });
+}

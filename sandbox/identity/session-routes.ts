@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import { sessionAnswer } from './admission.ts';
+import { refusal } from './errors.ts';
+import type { Identity } from './identity.ts';
+import type { IdentityEnv } from './requests.ts';
+import { userAnswer } from './users.ts';
+
+/** `/v1/auth/refresh`, `logout`, `logoutall`, `me`: all take the refresh token as bearer. And the public keys. */
+export function addSessionRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
+  app.get('/v2/keys/:projectId', (c) => {
+    if (c.req.param('projectId') !== identity.projectId)
+      throw refusal('invalidRequest', 'Unknown project id');
+    return c.json({ keys: [identity.key.publicJwk] });
+  });
+
+  app.post('/v1/auth/refresh', async (c) => {
+    const { user, tokens } = await identity.sessions.refresh(c.get('token'));
+    return c.json(sessionAnswer(identity, user, tokens, false));
+  });
+
+  app.post('/v1/auth/logout', async (c) => {
+    await identity.sessions.end(c.get('token'));
+    return c.json({});
+  });
+
+  app.post('/v1/auth/logoutall', async (c) => {
+    const user = await identity.sessions.require(c.get('token'));
+    identity.sessions.endAll(user.userId);
+    return c.json({});
+  });
+
+  app.get('/v1/auth/me', async (c) => c.json(userAnswer(await identity.sessions.require(c.get('token')))));
+}

@@ -1,0 +1,184 @@
+import { randomInt } from 'node:crypto';
+import type { Journal } from '../journal.ts';
+import { refusal } from './errors.ts';
+
+export type UserStatus = 'enabled' | 'disabled' | 'invited';
+
+export type UserTenant = { tenantId: string; tenantName: string; roleNames: string[] };
+
+/** What a caller may say about a person. */
+export type Profile = {
+  email: string;
+  verifiedEmail: boolean;
+  phone: string;
+  verifiedPhone: boolean;
+  name: string;
+  givenName: string;
+  middleName: string;
+  familyName: string;
+  picture: string;
+  roleNames: string[];
+  tenants: UserTenant[];
+  customAttributes: Record<string, unknown>;
+};
+
+/** A person as stored. Times in milliseconds since 1970. */
+export type User = Profile & {
+  userId: string;
+  /** Lower case; at least one. */
+  loginIds: string[];
+  status: UserStatus;
+  test: boolean;
+  /** `hash` as `passwords.ts` writes it; an expired one must be replaced before it opens a session. */
+  password: { hash: string; isExpired: boolean } | null;
+  /** False until the first session. */
+  hasSignedIn: boolean;
+  createdAtMs: number;
+  modifiedAtMs: number;
+};
+
+export const emptyProfile: Profile = {
+  email: '',
+  verifiedEmail: false,
+  phone: '',
+  verifiedPhone: false,
+  name: '',
+  givenName: '',
+  middleName: '',
+  familyName: '',
+  picture: '',
+  roleNames: [],
+  tenants: [],
+  customAttributes: {},
+};
+
+export type NewUser = Partial<Profile> & {
+  loginIds: string[];
+  userId?: string;
+  status?: UserStatus;
+  test?: boolean;
+  password?: User['password'];
+};
+
+export type Users = {
+  byLoginId(loginId: string): User | undefined;
+  byUserId(userId: string): User | undefined;
+  /** The management calls take either in one field. */
+  byEither(id: string): User | undefined;
+  all(): User[];
+  /** @throws E062107 when one of the login ids, or the user id, is taken */
+  create(user: NewUser): User;
+  /** Stores the changes and a new modified time. @throws E062107 a login id is another user's, E062108 the user is gone */
+  change(user: User, changes: Partial<Omit<User, 'userId' | 'createdAtMs'>>): User;
+  remove(user: User): void;
+};
+
+/** Login ids are compared without case or outer spaces. */
+export function normaliseLoginId(loginId: string): string {
+  return loginId.trim().toLowerCase();
+}
+
+export function isEmail(text: string): boolean {
+  return /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/u.test(text);
+}
+
+/** People in the journal's collection `users`, found by user id and by login id. */
+export function openUsers(deps: { journal: Journal; now: () => Date }): Users {
+  const stored = deps.journal.collection<User>('users');
+  const userIdByLoginId = new Map<string, string>();
+  for (const user of stored.values()) point(user);
+
+  function point(user: User): void {
+    for (const loginId of user.loginIds) userIdByLoginId.set(loginId, user.userId);
+  }
+
+  function requireFree(loginIds: string[], userId: string): void {
+    const isTaken = loginIds.some((loginId) => (userIdByLoginId.get(loginId) ?? userId) !== userId);
+    if (isTaken) throw refusal('userExists');
+  }
+
+  function byLoginId(loginId: string): User | undefined {
+    const userId = userIdByLoginId.get(normaliseLoginId(loginId));
+    return userId === undefined ? undefined : stored.get(userId);
+  }
+
+  return {
+    byLoginId,
+    byUserId: (userId) => stored.get(userId),
+    byEither: (id) => byLoginId(id) ?? stored.get(id),
+    all: () => stored.values(),
+    create({ userId = newUserId(), ...given }) {
+      const loginIds = [...new Set(given.loginIds.map(normaliseLoginId))];
+      if (stored.get(userId)) throw refusal('userExists');
+      requireFree(loginIds, userId);
+      const nowMs = deps.now().getTime();
+      const user: User = {
+        ...emptyProfile,
+        status: 'enabled',
+        test: false,
+        password: null,
+        ...given,
+        userId,
+        loginIds,
+        hasSignedIn: false,
+        createdAtMs: nowMs,
+        modifiedAtMs: nowMs,
+      };
+      stored.put(userId, user);
+      point(user);
+      return user;
+    },
+    change(user, changes) {
+      // The caller's copy may be older than a change made while it waited, on a password's hash for example.
+      const current = stored.get(user.userId);
+      if (!current) throw refusal('userNotFound', 'Cannot find user');
+      const next: User = { ...current, ...changes, modifiedAtMs: deps.now().getTime() };
+      next.loginIds = [...new Set(next.loginIds.map(normaliseLoginId))];
+      requireFree(next.loginIds, user.userId);
+      stored.put(user.userId, next);
+      for (const loginId of current.loginIds) userIdByLoginId.delete(loginId);
+      point(next);
+      return next;
+    },
+    remove(user) {
+      stored.remove(user.userId);
+      for (const loginId of user.loginIds) userIdByLoginId.delete(loginId);
+    },
+  };
+}
+
+const idAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `U2` and 26 characters, as the vendor's ids look. */
+function newUserId(): string {
+  return `U2${Array.from({ length: 26 }, () => idAlphabet[randomInt(idAlphabet.length)]).join('')}`;
+}
+
+/** A user as the vendor's `UserResponse` (times in seconds). */
+export function userAnswer(user: User) {
+  return {
+    loginIds: user.loginIds,
+    userId: user.userId,
+    email: user.email,
+    name: user.name,
+    givenName: user.givenName,
+    middleName: user.middleName,
+    familyName: user.familyName,
+    phone: user.phone,
+    verifiedEmail: user.verifiedEmail,
+    verifiedPhone: user.verifiedPhone,
+    picture: user.picture,
+    roleNames: user.roleNames,
+    userTenants: user.tenants.map((tenant) => ({ ...tenant, permissions: [] })),
+    createdTime: Math.floor(user.createdAtMs / 1_000),
+    modifiedTime: Math.floor(user.modifiedAtMs / 1_000),
+    TOTP: false,
+    SAML: false,
+    SCIM: false,
+    password: user.password !== null,
+    OAuth: {},
+    customAttributes: user.customAttributes,
+    status: user.status,
+    test: user.test,
+  };
+}
