@@ -18,6 +18,7 @@ import { endpoint } from './endpoint.ts';
 import { confirmationQuestion } from './errors.ts';
 import {
   calendarDate,
+  checkedText,
   countryCode,
   emailAddress,
   instant,
@@ -38,21 +39,6 @@ function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T
       });
     }
   });
-}
-
-/** A checked text stored in the rule's normal form; left out when blank. */
-function checked(check: (text: string) => { ok: true; value: string } | { ok: false; problem: string }) {
-  return z
-    .string()
-    .max(64, { error: 'Use at most 64 characters' })
-    .transform((text, context) => {
-      if (text.trim() === '') return undefined;
-      const result = check(text);
-      if (result.ok) return result.value;
-      context.addIssue({ code: 'custom', message: result.problem });
-      return z.NEVER;
-    })
-    .optional();
 }
 
 /** Several short texts: an array, or (from a form's text area) one a line. */
@@ -90,11 +76,11 @@ const businessInput = z.object({
   legalName: requiredText('Enter the legal name', { max: 200 }),
   tradingNames: severalTexts('a trading name', 10, 200),
   registrationCountry: countryCode,
-  nzbn: checked(checkNzbn),
-  nzCompanyNumber: checked(checkNzCompanyNumber),
-  abn: checked(checkAbn),
-  acn: checked(checkAcn),
-  arbn: checked(checkArbn),
+  nzbn: checkedText(checkNzbn),
+  nzCompanyNumber: checkedText(checkNzCompanyNumber),
+  abn: checkedText(checkAbn),
+  acn: checkedText(checkAcn),
+  arbn: checkedText(checkArbn),
   incorporatedOn: calendarDate.optional(),
   trustType: z.enum(trustTypes, { error: 'Choose a kind of trust from the list' }).optional(),
   beneficiaryClassDescription: withoutTaxFileNumber(optionalText({ max: 500, multiline: true })),
@@ -107,7 +93,7 @@ const clientFields = z.object({
   externalId: withoutTaxFileNumber(optionalText({ max: 64 })),
   responsibleMemberId: recordId.optional(),
   email: emailAddress.optional(),
-  phone: checked(checkPhoneNumber),
+  phone: checkedText(checkPhoneNumber),
   addresses: z
     .array(addressInput, { error: 'Enter the address' })
     .max(5, { error: 'Enter at most 5 addresses' })

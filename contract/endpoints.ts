@@ -9,6 +9,7 @@ import {
 } from './clients.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHome } from './home.ts';
+import { finishOnboarding, readOnboarding } from './onboarding.ts';
 
 /**
  * Every endpoint of /api/v1. The API mounts nothing else, the OpenAPI document is made from this list, and
@@ -20,6 +21,8 @@ export const endpoints: readonly Endpoint[] = [
   readMe,
   readAdminMe,
   listMembers,
+  readOnboarding,
+  finishOnboarding,
   readHome,
   listClients,
   exportClients,

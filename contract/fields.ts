@@ -60,3 +60,20 @@ export const emailAddress = z
 
 /** Version of a record as it was read; an update with another one is refused. */
 export const recordVersion = z.coerce.number({ error: 'The version is missing' }).int().min(1);
+
+/** A text kept in the normal form that a rule gives it; left out when blank. */
+export function checkedText(
+  check: (text: string) => { ok: true; value: string } | { ok: false; problem: string },
+) {
+  return z
+    .string()
+    .max(64, { error: 'Use at most 64 characters' })
+    .transform((text, context) => {
+      if (text.trim() === '') return undefined;
+      const result = check(text);
+      if (result.ok) return result.value;
+      context.addIssue({ code: 'custom', message: result.problem });
+      return z.NEVER;
+    })
+    .optional();
+}
