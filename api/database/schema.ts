@@ -1,6 +1,7 @@
+import type { ClientTables } from './client-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
 
 /**
  * Every table, as Kysely sees it. Each area declares its tables beside its store and is added to this list.
  */
-export interface Schema extends FoundationTables {}
+export interface Schema extends FoundationTables, ClientTables {}

@@ -1,5 +1,6 @@
 import { foundation } from './0001-foundation.ts';
+import { clientsMigration } from './0002-clients.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
-export const migrations: readonly Migration[] = [foundation];
+export const migrations: readonly Migration[] = [foundation, clientsMigration];

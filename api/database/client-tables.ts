@@ -1,0 +1,70 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Address } from '#contract/addresses.ts';
+import type { Client } from '#contract/clients.ts';
+import type { Instant } from './foundation-tables.ts';
+
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
+
+type Individual = NonNullable<Client['individual']>;
+type Business = NonNullable<Client['business']>;
+
+/** A business's details without its identifiers, which have columns of their own. */
+export type StoredBusiness = Omit<Business, 'nzbn' | 'nzCompanyNumber' | 'abn' | 'acn' | 'arbn'>;
+
+export interface ClientsTable {
+  company_id: string;
+  /** UUIDv7 made at `created_at`. */
+  id: string;
+  version: Generated<number>;
+  kind: Client['kind'];
+  client_type: Client['clientType'];
+  status: Client['status'];
+  display_name: string;
+  sort_name: string;
+  search_words: string[];
+  external_id: string | null;
+  responsible_member_id: string | null;
+  email: string | null;
+  phone: string | null;
+  addresses: Json<Address[]>;
+  tags: string[];
+  individual: NullableJson<Individual>;
+  business: NullableJson<StoredBusiness>;
+  nzbn: string | null;
+  nz_company_number: string | null;
+  abn: string | null;
+  acn: string | null;
+  arbn: string | null;
+  relationship_purpose: string | null;
+  relationship_started_on: string | null;
+  pre_commencement: boolean;
+  cdd_status: Client['cddStatus'];
+  cdd_level: Client['cddLevel'];
+  risk_level: Client['riskLevel'];
+  pep_status: Client['pepStatus'];
+  sanctions_status: Client['sanctionsStatus'];
+  next_review_due_on: string | null;
+  created_at: Instant;
+  created_by: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
+export interface ClientWordsTable {
+  company_id: string;
+  word: string;
+  one_letter_out: string[];
+}
+
+export interface SettingsTable {
+  key: string;
+  value: Json<unknown>;
+  set_at: Instant;
+}
+
+export interface ClientTables {
+  clients: ClientsTable;
+  client_words: ClientWordsTable;
+  settings: SettingsTable;
+}
