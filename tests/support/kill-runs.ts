@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import createDescope from '@descope/node-sdk';
-import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
-import { startSandbox } from '#sandbox/services.ts';
-import { freePort, type RunningProcess, startProcess, startServer } from './processes.ts';
+import { demoPassword } from '#api/seed/demo-accounts.ts';
+import { type RunningProcess, startProcess } from './processes.ts';
+import { openScaledOut } from './scaled-out.ts';
 
 export interface KillRunResult {
   acknowledged: number;
@@ -22,45 +19,13 @@ export interface KillRunResult {
  * back and verifies the audit chains. `databaseUrl` undefined means the embedded database.
  */
 export async function killRuns(kills: number, databaseUrl?: string): Promise<KillRunResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'assay-kill-'));
-  const secrets = Object.fromEntries(
-    ['DESCOPE_MANAGEMENT_KEY', 'ADDY_API_KEY', 'WEB_SECRET', 'AUDIT_KEY', 'ID_HMAC_KEY'].map((name) => [
-      name,
-      `${name}-for-a-test`.padEnd(64, '-'),
-    ]),
-  );
-  const sandbox = await startSandbox({
-    stateDir: join(dataDir, 'sandbox'),
-    projectId: 'P2AssayKillRuns0000000000000',
-    managementKey: secrets.DESCOPE_MANAGEMENT_KEY ?? '',
-    addressApiKey: secrets.ADDY_API_KEY ?? '',
-    appUrl: 'http://localhost:3000',
-    seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
-      loginId,
-      name,
-      userId,
-      password: demoPassword,
-    })),
-    sessionTtlSeconds: 3600,
-  });
-  const port = await freePort();
-  const env = {
-    ...secrets,
-    SANDBOX: '1',
-    DATA_DIR: dataDir,
-    APP_URL: 'http://localhost:3000',
-    API_PORT: String(port),
-    HOST: '127.0.0.1',
-    DESCOPE_PROJECT_ID: sandbox.projectId,
-    DESCOPE_BASE_URL: sandbox.identityUrl,
-    LOG_LEVEL: 'error',
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-  };
+  const parts = await openScaledOut({ ...(databaseUrl ? { databaseUrl } : {}) });
+  const { sandbox, env } = parts;
   const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
   const signedIn = await descope.password.signIn('staff@demo.test', demoPassword);
   const token = signedIn.data?.sessionJwt ?? '';
   const call = (path: string, init: RequestInit = {}) =>
-    fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    fetch(`${parts.apiUrl}/api/v1${path}`, {
       ...init,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
     });
@@ -97,7 +62,7 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
   let server: RunningProcess | undefined;
   try {
     for (let run = 0; run < kills; run += 1) {
-      server = await startServer('api', env);
+      server = await parts.startApi();
       let down = false;
       const before = acknowledged.size;
       let ended = false;
@@ -114,7 +79,7 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
       down = true;
       await writers;
     }
-    server = await startServer('api', env);
+    server = await parts.startApi();
     const lost: string[] = [];
     for (const [name, id] of acknowledged) {
       const answer = await call(`/clients/${id}`);
@@ -134,8 +99,6 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
       verify.child.exitCode ?? (await new Promise<number | null>((done) => verify.child.once('exit', done)));
     return { acknowledged: acknowledged.size, lost, doubled, audit: { code, output: verify.output() } };
   } finally {
-    await server?.kill();
-    await sandbox.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await parts.close();
   }
 }

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import { startSandbox } from '#sandbox/services.ts';
+import { freePort, type RunningProcess, startServer } from './processes.ts';
+
+export interface ScaledOut {
+  sandbox: Awaited<ReturnType<typeof startSandbox>>;
+  /** What every process of this set is started with. */
+  env: Record<string, string>;
+  apiUrl: string;
+  startApi(): Promise<RunningProcess>;
+  /** Another web node on a port of its own; they share Redis when `redisUrl` was given. */
+  startWeb(): Promise<{ url: string; process: RunningProcess }>;
+  close(): Promise<void>;
+}
+
+/**
+ * The parts of Assay as processes of their own, on the built tree, with the stand-ins for the hosted services inside
+ * the test. `databaseUrl` undefined means the embedded database in a folder that is gone after `close`.
+ */
+export async function openScaledOut(
+  options: { databaseUrl?: string; redisUrl?: string; sessionTtlSeconds?: number } = {},
+): Promise<ScaledOut> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-scaled-out-'));
+  const secrets = Object.fromEntries(
+    [
+      'DESCOPE_MANAGEMENT_KEY',
+      'ADDY_API_KEY',
+      'SESSION_SECRET',
+      'WEB_SECRET',
+      'AUDIT_KEY',
+      'ID_HMAC_KEY',
+    ].map((name) => [name, `${name}-of-a-test`.padEnd(64, '-')]),
+  );
+  const sandbox = await startSandbox({
+    stateDir: join(dataDir, 'sandbox'),
+    projectId: 'P2AssayScaledOut000000000000',
+    managementKey: secrets.DESCOPE_MANAGEMENT_KEY ?? '',
+    addressApiKey: secrets.ADDY_API_KEY ?? '',
+    appUrl: 'http://localhost:3000',
+    seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
+      loginId,
+      name,
+      userId,
+      password: demoPassword,
+    })),
+    sessionTtlSeconds: options.sessionTtlSeconds ?? 3600,
+  });
+  const apiPort = await freePort();
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const env: Record<string, string> = {
+    ...secrets,
+    SANDBOX: '1',
+    DATA_DIR: dataDir,
+    APP_URL: 'http://localhost:3000',
+    MAIN_API_URL: apiUrl,
+    DESCOPE_PROJECT_ID: sandbox.projectId,
+    DESCOPE_BASE_URL: sandbox.identityUrl,
+    ADDY_NZL_URL: sandbox.addressUrls.NZL,
+    ADDY_AUS_URL: sandbox.addressUrls.AUS,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
+  };
+  const running: RunningProcess[] = [];
+  const keep = (process: RunningProcess) => {
+    running.push(process);
+    return process;
+  };
+  return {
+    sandbox,
+    env,
+    apiUrl,
+    startApi: async () => keep(await startServer('api', { ...env, API_PORT: String(apiPort) })),
+    startWeb: async () => {
+      const port = await freePort();
+      const url = `http://localhost:${port}`;
+      return {
+        url,
+        process: keep(
+          await startServer('web', { ...env, PORT: String(port), APP_URL: url, HOST: 'localhost' }),
+        ),
+      };
+    },
+    close: async () => {
+      await Promise.all(running.map((process) => process.kill()));
+      await sandbox.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
