@@ -78,12 +78,14 @@ export const gateRows = {
 } as const satisfies Record<string, GateRow>;
 
 type ActRow = {
-  /** Row of the first table; left out where nobody who signs in acts (a recipient's link, a scheduled run). */
-  role?: keyof typeof roleRows;
+  /** Row of the first table, or who acts where nobody signs in: a holder of a request's link, a scheduled run. */
+  role: keyof typeof roleRows | { only: 'recipient' | 'system' };
   /** Row of the second table; left out for platform admins, who belong to no company. */
   gate?: keyof typeof gateRows;
   /** What the person may not do, after "Your role does not allow you to …". */
   words: string;
+  /** The act is done only with a reason, which the audit trail keeps. */
+  needsReason?: boolean;
 };
 
 const actRows = {
@@ -108,18 +110,36 @@ const actRows = {
     gate: 'write',
     words: 'approve high risk or politically exposed persons',
   },
-  'assessments.override': { role: 'override', gate: 'write', words: 'override a risk level' },
-  'cdd.grantException': { role: 'override', gate: 'write', words: 'grant an exception from due diligence' },
+  'assessments.override': {
+    role: 'override',
+    gate: 'write',
+    words: 'override a risk level',
+    needsReason: true,
+  },
+  'cdd.grantException': {
+    role: 'override',
+    gate: 'write',
+    words: 'grant an exception from due diligence',
+    needsReason: true,
+  },
   'matches.decideFalse': { role: 'decideFalse', gate: 'finish', words: 'dismiss matches' },
   'matches.decideTrue': { role: 'decideTrue', gate: 'finish', words: 'confirm a match: escalate it instead' },
   'templates.write': { role: 'templates', gate: 'write', words: 'edit or publish templates' },
   'suspicions.raise': { role: 'raiseConcern', gate: 'write', words: 'raise a concern' },
   'suspicions.manage': { role: 'suspicions', gate: 'write', words: 'see this' },
   'worklists.manage': { role: 'worklists', gate: 'write', words: 'manage worklists' },
-  'monitoring.run': { gate: 'billable', words: 'run monitoring' },
-  'publicRequest.answer': { gate: 'publicRequest', words: 'answer document requests' },
+  'monitoring.run': { role: { only: 'system' }, gate: 'billable', words: 'run monitoring' },
+  'publicRequest.answer': {
+    role: { only: 'recipient' },
+    gate: 'publicRequest',
+    words: 'answer document requests',
+  },
   'platform.read': { role: 'platform', words: 'see the platform’s companies and users' },
-  'platform.manage': { role: 'platform', words: 'manage the platform’s companies and users' },
+  'platform.manage': {
+    role: 'platform',
+    words: 'manage the platform’s companies and users',
+    needsReason: true,
+  },
 } as const satisfies Record<string, ActRow>;
 
 export type Act = keyof typeof actRows;
@@ -167,12 +187,8 @@ function gives(right: Right, fourEyes: CompanyFlags['fourEyes']): boolean {
   return right === 'yes' || (right === 'unlessFourEyesAlways' && fourEyes !== 'always');
 }
 
-function roleAllows(
-  actor: Actor,
-  key: keyof typeof roleRows | undefined,
-  fourEyes: CompanyFlags['fourEyes'],
-): boolean {
-  if (key === undefined) return actor.kind === 'recipient' || actor.kind === 'system';
+function roleAllows(actor: Actor, key: ActRow['role'], fourEyes: CompanyFlags['fourEyes']): boolean {
+  if (typeof key === 'object') return actor.kind === key.only;
   const rights: RoleRow = roleRows[key];
   if (actor.kind === 'admin') return gives(rights.admin, fourEyes);
   if (actor.kind !== 'member') return false;
@@ -240,7 +256,7 @@ export function mayAct(
   return roleAllows(actor, role, company?.fourEyes) ? allowed : forbidden(words);
 }
 
-/** Acts that are done only with a reason, which members or the audit trail are shown. Source: domain 5, first table. */
+/** Whether an act is done only with a reason. Source: domain 5, first table; domain 2, override; domain 3, exception. */
 export function needsReason(act: Act): boolean {
-  return act === 'platform.manage' || act === 'assessments.override' || act === 'cdd.grantException';
+  return acts[act].needsReason === true;
 }

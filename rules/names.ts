@@ -66,7 +66,7 @@ export function foldName(text: string): string {
     .normalize('NFD')
     .replace(accents, '')
     .normalize('NFC')
-    .replace(/[^\u0000-\u007f]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/\P{ASCII}/gu, (letter) => plainLetters[letter] ?? letter)
     .replace(/&/g, ' and ');
 }
 
