@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+/** What each variable is for, as the message about missing ones and the README say it. */
+export const variablePurposes = {
+  DATABASE_URL: 'the PostgreSQL server, 15 or newer; without it the database is embedded in DATA_DIR',
+  DATA_DIR: 'the folder of the embedded database, files and made secrets (default ./data)',
+  DESCOPE_PROJECT_ID: 'the project at the identity service',
+  DESCOPE_BASE_URL: 'the address of the identity service, where it is not the hosted one',
+  DESCOPE_MANAGEMENT_KEY: 'lets the API look people up at the identity service',
+  AUDIT_KEY: 'signs the heads of the audit chains; 32 characters or more; after a comma, keys of the past',
+  ID_HMAC_KEY: 'makes the fingerprints of identity document numbers; 32 characters or more',
+  WEB_SECRET: 'signs the client address between web and API, the same on both; 32 characters or more',
+  APP_URL: 'the address that people open, for links in mail and return addresses',
+  SANDBOX: '1 for trying things out: demo accounts, stand-ins for outside services',
+  NODE_ENV: 'production where real people work',
+  HOST: 'the address to listen on when API_PORT is set (default 127.0.0.1)',
+  API_PORT: 'the port of the API when it runs by itself (default: any free one)',
+  TRUST_PROXY: 'how many proxies in front append to X-Forwarded-For (default 0: the header is ignored)',
+  METRICS_TOKEN: 'lets a caller from another machine read /metrics',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent (default info)',
+} as const;
+
+type Variable = keyof typeof variablePurposes;
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** Variables that the sandbox fills in by itself; see sandbox-secrets.ts. */
+export const secretVariables = ['AUDIT_KEY', 'ID_HMAC_KEY', 'WEB_SECRET'] as const;
+
+const text = z.string().min(1);
+const keyList = z
+  .string()
+  .transform((value) => value.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.every((key) => key.length >= 32), { error: 'must have 32 characters or more' });
+const secret = z.string().min(32, { error: 'must have 32 characters or more' });
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
+
+const storage = z.object({
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, hostname: /.*/, error: 'must be a URL such as postgres://user@host:5432/name' })
+    .optional(),
+  DATA_DIR: text.default('./data'),
+  SANDBOX: flag.default(false),
+  NODE_ENV: z.string().default('development'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info' })
+    .default('info'),
+  AUDIT_KEY: keyList,
+  ID_HMAC_KEY: secret,
+});
+
+const identityService = z.object({
+  DESCOPE_PROJECT_ID: text,
+  DESCOPE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https URL' }).optional(),
+  DESCOPE_MANAGEMENT_KEY: text,
+});
+
+const server = z.object({
+  WEB_SECRET: secret,
+  APP_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https URL' }),
+  HOST: text.default('127.0.0.1'),
+  API_PORT: z.coerce.number({ error: 'must be a port' }).int().min(0).max(65_535).optional(),
+  TRUST_PROXY: z
+    .preprocess((value) => (value === 'true' ? '1' : value), z.coerce.number({ error: 'must be a number' }).int().min(0).max(10))
+    .default(0),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
+});
+
+function parseWith<S extends z.ZodType>(schema: S, source: Source): z.output<S> {
+  // A variable set to nothing counts as not set: that is what an empty line in an .env file means.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0]) as Variable;
+    const problem = given[name] === undefined ? 'is missing' : message;
+    return `  ${name} ${problem}: ${variablePurposes[name]}`;
+  });
+  throw new Error(`Assay cannot start. Set these environment variables:\n${[...new Set(lines)].join('\n')}`);
+}
+
+function checkProduction({ NODE_ENV, DATABASE_URL, SANDBOX }: z.output<typeof storage>) {
+  if (NODE_ENV !== 'production') return;
+  const problems = [
+    ...(DATABASE_URL === undefined
+      ? [`  DATABASE_URL is missing: ${variablePurposes.DATABASE_URL}. In production the embedded database does not do.`]
+      : []),
+    ...(SANDBOX ? ['  SANDBOX must not be 1 in production.'] : []),
+  ];
+  if (problems.length > 0) throw new Error(`Assay cannot start. Set these environment variables:\n${problems.join('\n')}`);
+}
+
+export interface StorageEnv {
+  databaseUrl?: string;
+  dataDir: string;
+  sandbox: boolean;
+  production: boolean;
+  logLevel: string;
+  /** The first signs, all of them verify. */
+  auditKeys: string[];
+  idHmacKey: string;
+}
+
+export interface IdentityEnv {
+  descopeProjectId: string;
+  descopeBaseUrl?: string;
+  descopeManagementKey: string;
+}
+
+export interface ServerEnv {
+  webSecret: string;
+  appUrl: string;
+  host: string;
+  apiPort?: number;
+  trustedProxies: number;
+  metricsToken?: string;
+}
+
+export type Env = StorageEnv & IdentityEnv & ServerEnv;
+
+function storageEnv(values: z.output<typeof storage>): StorageEnv {
+  checkProduction(values);
+  return {
+    databaseUrl: values.DATABASE_URL,
+    dataDir: values.DATA_DIR,
+    sandbox: values.SANDBOX,
+    production: values.NODE_ENV === 'production',
+    logLevel: values.LOG_LEVEL,
+    auditKeys: values.AUDIT_KEY,
+    idHmacKey: values.ID_HMAC_KEY,
+  };
+}
+
+function identityEnv(values: z.output<typeof identityService>): IdentityEnv {
+  return {
+    descopeProjectId: values.DESCOPE_PROJECT_ID,
+    descopeBaseUrl: values.DESCOPE_BASE_URL,
+    descopeManagementKey: values.DESCOPE_MANAGEMENT_KEY,
+  };
+}
+
+/**
+ * The environment of an API process, checked.
+ *
+ * @throws Error with one message that names every variable that is missing or wrong, and what it is for.
+ */
+export function readEnv(source: Source): Env {
+  const values = parseWith(z.object({ ...storage.shape, ...identityService.shape, ...server.shape }), source);
+  return {
+    ...storageEnv(values),
+    ...identityEnv(values),
+    webSecret: values.WEB_SECRET,
+    appUrl: values.APP_URL,
+    host: values.HOST,
+    apiPort: values.API_PORT,
+    trustedProxies: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
+  };
+}
+
+/** What a command needs that opens the database itself. */
+export function readStorageEnv(source: Source): StorageEnv {
+  return storageEnv(parseWith(storage, source));
+}
+
+/** What a command needs that asks the identity service. */
+export function readIdentityEnv(source: Source): IdentityEnv {
+  return identityEnv(parseWith(identityService, source));
+}
+
+/** Any of these means that somebody set up a real installation. */
+const realVariables = ['DATABASE_URL', 'DESCOPE_PROJECT_ID', 'DESCOPE_BASE_URL', 'DESCOPE_MANAGEMENT_KEY'] as const;
+
+/**
+ * The environment with SANDBOX=1 where nothing says otherwise: no service variable, no database, not
+ * production. A person who tries Assay out sets nothing.
+ */
+export function withSandboxDefault(source: Source): Source {
+  if (source.SANDBOX || source.NODE_ENV === 'production') return source;
+  return realVariables.some((name) => source[name]) ? source : { ...source, SANDBOX: '1' };
+}
