@@ -4,6 +4,7 @@ import {
   Field,
   FieldErrors,
   type FormField,
+  fieldClass,
   Hint,
   initialText,
   type LabelledProps,
@@ -21,6 +22,9 @@ export interface ChoiceGroup {
 }
 
 type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'name' | 'defaultValue' | 'className' | 'children'>;
+
+/** A radio or checkbox with its words beside it, at least 24 px high to touch. */
+const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
 
 /** `<option>`s of plain choices and of groups of them. */
 export function Options({ choices }: { choices: readonly (Choice | ChoiceGroup)[] }) {
@@ -51,13 +55,7 @@ export function Select({
   return (
     <Field {...{ field, label, hint, optional, className }}>
       {(attributes) => (
-        <select
-          key={field.key}
-          className="control"
-          {...select}
-          {...attributes}
-          defaultValue={initialText(field)}
-        >
+        <select key={field.key} {...select} {...attributes} defaultValue={initialText(field)}>
           {empty === undefined ? null : <option value="">{empty}</option>}
           <Options choices={choices} />
         </select>
@@ -69,8 +67,8 @@ export function Select({
 /** A single yes: posts `on`, or nothing. */
 export function Checkbox({ field, label, hint, className }: Omit<LabelledProps, 'optional'>) {
   return (
-    <div className={className ? `field ${className}` : 'field'}>
-      <div className="choice">
+    <div className={fieldClass(className)}>
+      <div className={choiceClass}>
         <input
           key={field.key}
           type="checkbox"
@@ -97,12 +95,8 @@ export function RadioGroup({
 }: LabelledProps & { choices: readonly (Choice & { hint?: ReactNode })[]; required?: boolean }) {
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = controlAttributes(field, hint);
   return (
-    <fieldset
-      key={field.key}
-      className={className ? `field ${className}` : 'field'}
-      aria-describedby={describedBy}
-    >
-      <legend className="field-label">
+    <fieldset key={field.key} className={fieldClass(className)} aria-describedby={describedBy}>
+      <legend className="mb-1">
         {label}
         {optional ? <OptionalMark /> : null}
       </legend>
@@ -110,7 +104,7 @@ export function RadioGroup({
       {choices.map((choice, index) => {
         const id = index === 0 ? field.id : `${field.id}-${choice.value}`;
         return (
-          <div className="choice" key={choice.value}>
+          <div className={choiceClass} key={choice.value}>
             <input
               type="radio"
               id={id}
@@ -124,7 +118,7 @@ export function RadioGroup({
             <div>
               <label htmlFor={id}>{choice.label}</label>
               {choice.hint ? (
-                <p id={`${id}-about`} className="field-hint">
+                <p id={`${id}-about`} className="hint">
                   {choice.hint}
                 </p>
               ) : null}
@@ -155,10 +149,10 @@ export function Fieldset({
     <fieldset
       id={field?.id}
       tabIndex={field ? -1 : undefined}
-      className={className ? `group ${className}` : 'group'}
+      className={`grid gap-4 ${className ?? ''}`.trimEnd()}
     >
-      <legend>{legend}</legend>
-      {hint ? <p className="field-hint">{hint}</p> : null}
+      <legend className="mb-3 text-lg">{legend}</legend>
+      {hint ? <p className="hint">{hint}</p> : null}
       {children}
       {field ? <FieldErrors field={field} /> : null}
     </fieldset>

@@ -31,25 +31,25 @@ export function ConfirmationQuestions({
       {questions.map((question) => (
         <section
           key={`${question.code} ${question.field ?? ''}`}
-          className="question"
+          className="notice notice-attention grid gap-3"
           aria-labelledby={`ask-${question.code}`}
         >
           <h2 id={`ask-${question.code}`}>{question.text}</h2>
           {question.records ? (
-            <ul className="question-records">
+            <ul className="grid gap-2">
               {question.records.map((record) => (
                 <li key={record.id}>
                   <a href={recordHref(record.id)} target="_blank" rel="noreferrer">
                     {record.name}
                     <span className="sr-only"> (opens in a new tab)</span>
                   </a>{' '}
-                  <span className="muted">{record.detail}</span>
-                  <p className="field-hint">{record.reasons.join(' · ')}</p>
+                  <span className="text-ink-soft">{record.detail}</span>
+                  <p className="hint">{record.reasons.join(' · ')}</p>
                 </li>
               ))}
             </ul>
           ) : null}
-          <label className="choice">
+          <label className="grid grid-cols-[18px_1fr] items-start gap-2">
             <input type="checkbox" name="confirmations" value={question.code} />
             <span>{agreements[question.code]}</span>
           </label>

@@ -29,7 +29,7 @@ export function ErrorSummary({
   return (
     <div
       ref={box}
-      className="error-summary"
+      className="notice notice-danger grid gap-1 focus:outline-2 focus:outline-danger"
       role="alert"
       aria-labelledby={`${formId}-errors`}
       tabIndex={-1}
@@ -39,7 +39,7 @@ export function ErrorSummary({
       <h2 id={`${formId}-errors`}>
         {entries.length === 1 ? 'Please correct one thing' : `Please correct ${entries.length} things`}
       </h2>
-      <ul>
+      <ul className="grid list-disc gap-1 pl-5">
         {entries.map(({ name, sentence }) => (
           <li key={`${name} ${sentence}`}>
             {name === '' ? sentence : <a href={`#${formId}-${name}`}>{sentence}</a>}

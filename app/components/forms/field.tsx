@@ -36,6 +36,9 @@ export interface ControlAttributes {
   'aria-invalid': true | undefined;
 }
 
+/** Label, hint, control and error, one under the other. */
+export const fieldClass = (more = '') => `grid content-start gap-1 ${more}`.trimEnd();
+
 export const errorIdOf = (field: FormField) => `${field.id}-error`;
 export const hintIdOf = (field: FormField) => `${field.id}-hint`;
 
@@ -58,7 +61,7 @@ export function initialText(field: FormField): string | undefined {
 
 export function Hint({ field, children }: { field: FormField; children: ReactNode }) {
   return (
-    <p id={hintIdOf(field)} className="field-hint">
+    <p id={hintIdOf(field)} className="hint">
       {children}
     </p>
   );
@@ -77,7 +80,7 @@ export function FieldErrors({ field }: { field: FormField }) {
 
 /** "(optional)" in words; nothing marks what is required. */
 export function OptionalMark() {
-  return <span className="field-optional"> (optional)</span>;
+  return <span className="font-normal text-ink-soft"> (optional)</span>;
 }
 
 /** A labelled control with its hint above and its error under it. */
@@ -90,8 +93,8 @@ export function Field({
   children,
 }: LabelledProps & { children: (attributes: ControlAttributes) => ReactNode }) {
   return (
-    <div className={className ? `field ${className}` : 'field'}>
-      <label htmlFor={field.id} className="field-label">
+    <div className={fieldClass(className)}>
+      <label htmlFor={field.id}>
         {label}
         {optional ? <OptionalMark /> : null}
       </label>

@@ -28,7 +28,7 @@ export function StaleRecord({
 }) {
   const differing = rows.filter((row) => row.mine !== row.kept).length;
   return (
-    <section className="question" aria-labelledby="stale-heading">
+    <section className="notice notice-attention grid gap-3" aria-labelledby="stale-heading">
       <h2 id="stale-heading">
         {keptBy} saved this {keptAt}, after you opened it
       </h2>
@@ -37,8 +37,8 @@ export function StaleRecord({
           ? 'Both versions say the same.'
           : `${differing === 1 ? 'One field differs' : `${differing} fields differ`} and nothing you typed is lost: it is in the form below. Take over what you want to keep, then save.`}
       </p>
-      <div className="table-frame">
-        <table className="versions">
+      <div className="overflow-x-auto">
+        <table className="bg-paper [&_td]:align-top [&_th]:align-top [&_td]:whitespace-pre-line">
           <thead>
             <tr>
               <th scope="col">Field</th>
@@ -50,10 +50,10 @@ export function StaleRecord({
             {rows.map((row) => {
               const differs = row.mine !== row.kept;
               return (
-                <tr key={row.label} className={differs ? 'differs' : undefined}>
+                <tr key={row.label} className={differs ? 'bg-attention-soft' : undefined}>
                   <th scope="row">
                     {row.label}
-                    {differs ? <span className="differs-word"> differs</span> : null}
+                    {differs ? <span className="font-normal text-attention"> differs</span> : null}
                   </th>
                   <td>{row.mine || '–'}</td>
                   <td>{row.kept || '–'}</td>
@@ -63,7 +63,7 @@ export function StaleRecord({
           </tbody>
         </table>
       </div>
-      <p className="actions">
+      <p className="flex flex-wrap items-center gap-4">
         <SubmitButton look="secondary" busy="Saving…" name="overwriteVersion" value={String(keptVersion)}>
           Save mine over it
         </SubmitButton>

@@ -22,7 +22,12 @@ export function SubmitButton({
   const underWay =
     navigation.state !== 'idle' && navigation.formMethod === 'POST' && posted !== undefined && mine;
   return (
-    <button type="submit" className={`button button-${look}`} aria-busy={underWay || undefined} {...button}>
+    <button
+      type="submit"
+      className={look === 'secondary' ? 'button' : `button button-${look}`}
+      aria-busy={underWay || undefined}
+      {...button}
+    >
       {underWay ? busy : children}
     </button>
   );

@@ -18,7 +18,6 @@ export function TextInput({
       {(attributes) => (
         <input
           key={field.key}
-          className="control"
           type={type}
           {...input}
           {...attributes}
@@ -44,14 +43,7 @@ export function TextArea({
   return (
     <Field {...{ field, label, hint, optional, className }}>
       {(attributes) => (
-        <textarea
-          key={field.key}
-          className="control"
-          rows={rows}
-          {...area}
-          {...attributes}
-          defaultValue={initialText(field)}
-        />
+        <textarea key={field.key} rows={rows} {...area} {...attributes} defaultValue={initialText(field)} />
       )}
     </Field>
   );
