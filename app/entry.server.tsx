@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
+import { createReadableStreamFromReadable } from '@remix-run/node';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import { appEnv } from './env.server.ts';
+import { log } from './log.server.ts';
+import { NonceContext } from './nonce.ts';
+import { setDocumentHeaders } from './security-headers.server.ts';
+
+// A missing variable stops the start, not the first visitor.
+const { isHttps, nodeEnv } = appEnv();
+
+/** Milliseconds after which a document that is still being rendered is cut. */
+const renderTimeoutMs = 10_000;
+
+/** Milliseconds that streamed data may take; shorter, so that its failure can still be rendered. */
+export const streamTimeout = renderTimeoutMs - 1000;
+
+/** Renders a document. Pages hold no deferred data, so the whole of it is ready at once. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64');
+  setDocumentHeaders(headers, { nonce, isHttps, isDevelopment: nodeEnv === 'development' });
+  // Crawlers and link previews get the document in one piece.
+  const readyEvent = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady';
+  return new Promise((resolve, reject) => {
+    let shellIsOut = false;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={remixContext} url={request.url} abortDelay={renderTimeoutMs} nonce={nonce} />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        [readyEvent]() {
+          shellIsOut = true;
+          const body = new PassThrough();
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+          pipe(body);
+          body.once('close', () => clearTimeout(timer));
+        },
+        onShellError: reject,
+        onError(error: unknown) {
+          // Before the shell is out, the rejection reports it.
+          if (shellIsOut) log.error({ err: error, path: new URL(request.url).pathname }, 'rendering failed');
+        },
+      },
+    );
+    const timer = setTimeout(abort, renderTimeoutMs);
+  });
+}
+
+/** Remix calls this for what no guard turned into an answer, a failed render for one. */
+export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
+  if (request.signal.aborted) return;
+  const { pathname } = new URL(request.url);
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    log.info({ path: pathname, status: error.status }, 'refused');
+    return;
+  }
+  log.error({ err: error, path: pathname, method: request.method }, 'request failed');
+}

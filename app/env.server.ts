@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const missing = { error: 'is missing' };
+const secret = z.string(missing).min(16, { error: 'must have at least 16 characters' });
+
+const variables = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  APP_URL: z.string(missing).pipe(url),
+  SESSION_SECRET: z
+    .string(missing)
+    .transform((list) => list.split(',').map((part) => part.trim()))
+    .pipe(z.array(secret).min(1)),
+  WEB_SECRET: secret,
+  MAIN_API_URL: z.string(missing).pipe(url),
+  DESCOPE_PROJECT_ID: z.string(missing).min(1, missing),
+  DESCOPE_BASE_URL: url.optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis or rediss URL' }).optional(),
+  ADDY_API_KEY: z.string(missing).min(1, missing),
+  ADDY_NZL_URL: z.string(missing).pipe(url),
+  ADDY_AUS_URL: z.string(missing).pipe(url),
+  TRUST_PROXY: z.enum(['0', '1', 'true', 'false', '']).optional(),
+  SANDBOX: z.enum(['0', '1', '']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** The web's environment, checked. */
+export interface AppEnv {
+  nodeEnv: 'production' | 'development' | 'test';
+  /** Origin that people see, without a slash at the end. Links in mail and return URLs come from it alone. */
+  appUrl: string;
+  isHttps: boolean;
+  /** The first signs; every one is accepted, so that secrets can be rotated. */
+  sessionSecrets: [string, ...string[]];
+  /** Signs the person's address on the way to the API. */
+  webSecret: string;
+  mainApiUrl: string;
+  descope: { projectId: string; baseUrl?: string };
+  redisUrl?: string;
+  addy: { apiKey: string; urls: { NZL: string; AUS: string } };
+  /** Whether X-Forwarded-* headers come from a proxy of ours. */
+  trustProxy: boolean;
+  isSandbox: boolean;
+  logLevel: string;
+}
+
+/**
+ * Checks the given variables. Blank ones count as missing. Throws one Error that names every variable that
+ * is missing or wrong, and never shows a value.
+ */
+export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}`);
+    throw new Error(`The web cannot start. Set these variables:\n${[...new Set(faults)].join('\n')}`);
+  }
+  const env = parsed.data;
+  const [first, ...olderSecrets] = env.SESSION_SECRET;
+  if (first === undefined) throw new Error('SESSION_SECRET is missing');
+  const appUrl = new URL(env.APP_URL);
+  return {
+    nodeEnv: env.NODE_ENV,
+    appUrl: appUrl.origin,
+    isHttps: appUrl.protocol === 'https:',
+    sessionSecrets: [first, ...olderSecrets],
+    webSecret: env.WEB_SECRET,
+    mainApiUrl: env.MAIN_API_URL.replace(/\/+$/, ''),
+    descope: {
+      projectId: env.DESCOPE_PROJECT_ID,
+      ...(env.DESCOPE_BASE_URL ? { baseUrl: env.DESCOPE_BASE_URL } : {}),
+    },
+    ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
+    addy: { apiKey: env.ADDY_API_KEY, urls: { NZL: env.ADDY_NZL_URL, AUS: env.ADDY_AUS_URL } },
+    trustProxy: env.TRUST_PROXY === '1' || env.TRUST_PROXY === 'true',
+    isSandbox: env.SANDBOX === '1',
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+let current: AppEnv | undefined;
+
+/** The environment of this process, read once. Throws as `readAppEnv` does. */
+export function appEnv(): AppEnv {
+  current ??= readAppEnv(process.env);
+  return current;
+}

@@ -1,0 +1,12 @@
+import { pino } from 'pino';
+import { appEnv } from './env.server.ts';
+
+/**
+ * The web's log: JSON lines on standard output. Request ids, route patterns and paths without their query;
+ * never a token, a cookie or what a person typed.
+ */
+export const log = pino({
+  name: 'assay-web',
+  level: appEnv().logLevel,
+  redact: ['*.headers', '*.cookie', '*.authorization'],
+});

@@ -1,0 +1,16 @@
+/// <reference types="@remix-run/node" />
+/// <reference types="vite/client" />
+
+import '@remix-run/server-runtime';
+
+declare module '@remix-run/server-runtime' {
+  /** Types of loaders and actions follow single fetch: what is returned is what arrives, dates included. */
+  interface Future {
+    v3_singleFetch: true;
+  }
+
+  /** What `server.ts` knows of a request. Under `remix-serve` it is absent. */
+  interface AppLoadContext {
+    clientIp?: string;
+  }
+}

@@ -1,0 +1,15 @@
+import { vitePlugin as remix } from '@remix-run/dev';
+import tailwind from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+import remixConfig from './remix.config.js';
+
+export default defineConfig({
+  plugins: [tailwind(), remix(remixConfig)],
+  build: {
+    target: 'es2022',
+    // Fonts and images stay files: a data: URL would need an opening in the content security policy.
+    assetsInlineLimit: 0,
+    // The browser's source maps would publish the source.
+    sourcemap: false,
+  },
+});
