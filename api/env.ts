@@ -36,13 +36,19 @@ const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) =
 
 const storage = z.object({
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, hostname: /.*/, error: 'must be a URL such as postgres://user@host:5432/name' })
+    .url({
+      protocol: /^postgres(ql)?$/,
+      hostname: /.*/,
+      error: 'must be a URL such as postgres://user@host:5432/name',
+    })
     .optional(),
   DATA_DIR: text.default('./data'),
   SANDBOX: flag.default(false),
   NODE_ENV: z.string().default('development'),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a level such as info' })
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be a level such as info',
+    })
     .default('info'),
   AUDIT_KEY: keyList,
   ID_HMAC_KEY: secret,
@@ -60,14 +66,19 @@ const server = z.object({
   HOST: text.default('127.0.0.1'),
   API_PORT: z.coerce.number({ error: 'must be a port' }).int().min(0).max(65_535).optional(),
   TRUST_PROXY: z
-    .preprocess((value) => (value === 'true' ? '1' : value), z.coerce.number({ error: 'must be a number' }).int().min(0).max(10))
+    .preprocess(
+      (value) => (value === 'true' ? '1' : value),
+      z.coerce.number({ error: 'must be a number' }).int().min(0).max(10),
+    )
     .default(0),
   METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
 });
 
 function parseWith<S extends z.ZodType>(schema: S, source: Source): z.output<S> {
   // A variable set to nothing counts as not set: that is what an empty line in an .env file means.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path, message }) => {
@@ -82,11 +93,14 @@ function checkProduction({ NODE_ENV, DATABASE_URL, SANDBOX }: z.output<typeof st
   if (NODE_ENV !== 'production') return;
   const problems = [
     ...(DATABASE_URL === undefined
-      ? [`  DATABASE_URL is missing: ${variablePurposes.DATABASE_URL}. In production the embedded database does not do.`]
+      ? [
+          `  DATABASE_URL is missing: ${variablePurposes.DATABASE_URL}. In production the embedded database does not do.`,
+        ]
       : []),
     ...(SANDBOX ? ['  SANDBOX must not be 1 in production.'] : []),
   ];
-  if (problems.length > 0) throw new Error(`Assay cannot start. Set these environment variables:\n${problems.join('\n')}`);
+  if (problems.length > 0)
+    throw new Error(`Assay cannot start. Set these environment variables:\n${problems.join('\n')}`);
 }
 
 export interface StorageEnv {
@@ -168,7 +182,12 @@ export function readIdentityEnv(source: Source): IdentityEnv {
 }
 
 /** Any of these means that somebody set up a real installation. */
-const realVariables = ['DATABASE_URL', 'DESCOPE_PROJECT_ID', 'DESCOPE_BASE_URL', 'DESCOPE_MANAGEMENT_KEY'] as const;
+const realVariables = [
+  'DATABASE_URL',
+  'DESCOPE_PROJECT_ID',
+  'DESCOPE_BASE_URL',
+  'DESCOPE_MANAGEMENT_KEY',
+] as const;
 
 /**
  * The environment with SANDBOX=1 where nothing says otherwise: no service variable, no database, not

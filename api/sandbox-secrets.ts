@@ -17,7 +17,9 @@ function readSecrets(file: string): Record<string, string> | undefined {
 /** Makes the file whole or not at all; of two processes that start together both read what the first one made. */
 function makeSecrets(folder: string, file: string): Record<string, string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const made = Object.fromEntries(secretVariables.map((name) => [name, randomBytes(32).toString('base64url')]));
+  const made = Object.fromEntries(
+    secretVariables.map((name) => [name, randomBytes(32).toString('base64url')]),
+  );
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, JSON.stringify(made, null, 2), { mode: 0o600 });
   try {
@@ -39,5 +41,8 @@ export function withSandboxSecrets(source: Source): Source {
   const folder = source.DATA_DIR || './data';
   const file = join(folder, 'secrets.json');
   const kept = readSecrets(file) ?? makeSecrets(folder, file);
-  return { ...source, ...Object.fromEntries(secretVariables.map((name) => [name, source[name] || kept[name]])) };
+  return {
+    ...source,
+    ...Object.fromEntries(secretVariables.map((name) => [name, source[name] || kept[name]])),
+  };
 }

@@ -78,7 +78,7 @@ function refusalsOf(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.id === 'login') {
     codes.push('token.invalid', 'login.noAccount', 'login.suspended', 'login.accessEnded', 'rate.limited');
   }
-  if (endpoint.id === 'signup') codes.push('login.noAccount', 'signup.exists', 'rate.limited');
+  if (endpoint.id === 'signup') codes.push('signup.exists', 'rate.limited');
   if (endpoint.params) codes.push('record.notFound');
   if (endpoint.query) codes.push('request.invalid');
   if (endpoint.body) codes.push('request.malformed', 'request.invalid', 'request.tooLarge');
@@ -117,7 +117,7 @@ const requestKeyParameter: OpenApiParameter = {
   in: 'header',
   required: false,
   description: 'Kept 24 hours: the same key and body give the first answer again, another body is refused.',
-  schema: { type: 'string', minLength: 8, maxLength: 200 },
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
 function operationOf(endpoint: Endpoint): OpenApiOperation {

@@ -46,7 +46,9 @@ export function refuseUnkeepable(value: unknown): void {
         throw refuse('request.malformed', { detail: 'The request is nested too deeply.' });
       }
       if (Array.isArray(value))
-        value.forEach((item, index) => waiting.push({ value: item, path: [...path, index] }));
+        value.forEach((item, index) => {
+          waiting.push({ value: item, path: [...path, index] });
+        });
       else {
         for (const [key, item] of Object.entries(value)) {
           if (unkeepable.test(key))

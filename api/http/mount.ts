@@ -52,9 +52,9 @@ function byExactness(one: Binding, other: Binding): number {
 
 function requestKey(context: Context<ApiEnv>): string | undefined {
   const key = context.req.header('Idempotency-Key');
-  if (key === undefined || /^[\x21-\x7e]{8,200}$/.test(key)) return key;
+  if (key === undefined || /^[\x20-\x7e]{1,200}$/.test(key)) return key;
   throw refuse('request.malformed', {
-    detail: 'The header Idempotency-Key must be 8 to 200 visible ASCII characters.',
+    detail: 'The header Idempotency-Key must be 1 to 200 ASCII characters that can be printed.',
   });
 }
 

@@ -1,0 +1,34 @@
+import type { AdminBySubject, MemberBySubject } from '../database/people.ts';
+import type { AdminRecord, MemberRecord } from '../http/callers.ts';
+
+/** A row of `member_by_subject` as the contract names its parts. */
+export function memberRecord(row: MemberBySubject): MemberRecord {
+  return {
+    status: row.status,
+    member: {
+      id: row.id,
+      loginId: row.login_id,
+      name: row.name,
+      role: row.role,
+      designations: row.designations,
+      accessEndsAt: row.access_ends_at,
+    },
+    company: {
+      id: row.company_id,
+      name: row.company_name,
+      accessRestricted: row.access_restricted,
+      accessRestrictedReason: row.access_restricted_reason,
+      subscriptionActive: row.subscription_active,
+      billingCountryCode: row.billing_country_code,
+      regulatedIn: row.regulated_in,
+      defaultWorklistId: row.default_worklist_id,
+      onboardingStep: row.onboarding_step,
+      timeZone: row.time_zone,
+    },
+  };
+}
+
+/** A row of `admin_by_subject` as the contract names its parts. */
+export function adminRecord(row: AdminBySubject): AdminRecord {
+  return { status: row.status, admin: { id: row.id, loginId: row.login_id, name: row.name } };
+}
