@@ -228,8 +228,8 @@ CREATE TABLE settings (
   set_at timestamptz NOT NULL
 );
 ALTER TABLE settings ENABLE ROW LEVEL SECURITY;
-CREATE POLICY jobs ON settings TO assay_jobs USING (true);
-GRANT SELECT, INSERT, UPDATE ON settings TO assay_jobs;
+CREATE POLICY platform ON settings TO assay_platform USING (true);
+GRANT SELECT, INSERT ON settings TO assay_platform;
 `;
 
 const rights = `
