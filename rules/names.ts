@@ -139,8 +139,10 @@ function sortKey(name: ClientName): string {
  */
 export function sortName(name: ClientName): string {
   const key = sortKey(name);
-  // A name of signs alone ("!!!") has no words to sort by.
-  return cut(key === '' ? foldName(displayName(name)) : key, longestSortName);
+  if (key !== '') return cut(key, longestSortName);
+  // A name of signs alone ("!!!") has no words to sort by, and one of accents alone nothing left when folded.
+  const shown = displayName(name);
+  return cut(foldName(shown) || shown, longestSortName);
 }
 
 /** The name that screens show: given, middle and family name, or the legal name. */

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normaliseIdentifier } from '#rules/identifiers/check-result.ts';
+import {
+  checkMedicare,
+  checkNzDriverLicence,
+  checkNzDriverLicenceVersion,
+  checkPassport,
+} from '#rules/identifiers/personal-documents.ts';
+import { checkPostcode } from '#rules/identifiers/postcodes.ts';
+import { checkIrd, isTaxFileNumber } from '#rules/identifiers/tax-numbers.ts';
 import {
   abnAcnWarning,
   checkAbn,
@@ -11,17 +20,13 @@ import {
   clientIdentifierTypes,
   formatClientIdentifier,
 } from '#rules/identifiers.ts';
-import { normaliseIdentifier } from '#rules/identifiers/check-result.ts';
-import {
-  checkMedicare,
-  checkNzDriverLicence,
-  checkNzDriverLicenceVersion,
-  checkPassport,
-} from '#rules/identifiers/personal-documents.ts';
-import { checkPostcode } from '#rules/identifiers/postcodes.ts';
-import { checkIrd, isTaxFileNumber } from '#rules/identifiers/tax-numbers.ts';
 
-const accepted = (value: string, display: string, assurance = 'checkDigit') => ({ ok: true, value, display, assurance });
+const accepted = (value: string, display: string, assurance = 'checkDigit') => ({
+  ok: true,
+  value,
+  display,
+  assurance,
+});
 
 const refused = (problem: string | RegExp) => ({
   ok: false,
@@ -33,20 +38,30 @@ const fullWidth = (text: string) =>
   text.replace(/[0-9A-Z]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
 
 const digits = (length: number) =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
+  fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+    .map((list) => list.join(''));
 
-const replaceAt = (text: string, index: number, digit: string) => text.slice(0, index) + digit + text.slice(index + 1);
+const replaceAt = (text: string, index: number, digit: string) =>
+  text.slice(0, index) + digit + text.slice(index + 1);
 
 const swapAt = (text: string, i: number, j: number) =>
   replaceAt(replaceAt(text, i, text[j] ?? ''), j, text[i] ?? '');
 
 /** A number of `length` digits that the check accepts: the random body with the first last-digit (or digits) that fits. */
-function valid(check: (text: string) => { ok: boolean }, length: number, prefix: fc.Arbitrary<string>, checkAt = length - 1) {
+function valid(
+  check: (text: string) => { ok: boolean },
+  length: number,
+  prefix: fc.Arbitrary<string>,
+  checkAt = length - 1,
+) {
   return fc
     .tuple(prefix, digits(length))
     .map(([start, body]) => {
       const base = (start + body).slice(0, length);
-      return Array.from({ length: 10 }, (_, digit) => replaceAt(base, checkAt, String(digit))).find((text) => check(text).ok);
+      return Array.from({ length: 10 }, (_, digit) => replaceAt(base, checkAt, String(digit))).find(
+        (text) => check(text).ok,
+      );
     })
     .filter((text) => text !== undefined);
 }
@@ -91,20 +106,35 @@ describe('the table of worked examples (domain 10)', () => {
     ['auPostcode', '0800', accepted('0800', '0800', 'formatOnly')],
   ];
 
-  it.each(rows)('%s %s is valid, with spaces, dashes, small letters and full-width characters too', (name, text, expected) => {
-    const check = checks[name];
-    expect(check(text)).toEqual(expected);
-    const bare = text.replace(/[ -]/g, '');
-    expect(check(bare)).toEqual(expected);
-    expect(check(bare.toLowerCase())).toEqual(expected);
-    expect(check(fullWidth(bare))).toEqual(expected);
-    expect(check(` ${[...bare].join(' ')}\n`)).toEqual(expected);
-    for (const dash of ['-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\uff0d', '\u00a0', '\u2009', '\u200b', '\u00ad']) {
-      expect(check([...bare].join(dash)), `U+${dash.codePointAt(0)?.toString(16)}`).toEqual(expected);
-    }
-    // What is shown can be typed again.
-    expect(check(expected.display)).toEqual(expected);
-  });
+  it.each(rows)(
+    '%s %s is valid, with spaces, dashes, small letters and full-width characters too',
+    (name, text, expected) => {
+      const check = checks[name];
+      expect(check(text)).toEqual(expected);
+      const bare = text.replace(/[ -]/g, '');
+      expect(check(bare)).toEqual(expected);
+      expect(check(bare.toLowerCase())).toEqual(expected);
+      expect(check(fullWidth(bare))).toEqual(expected);
+      expect(check(` ${[...bare].join(' ')}\n`)).toEqual(expected);
+      for (const dash of [
+        '-',
+        '\u2010',
+        '\u2011',
+        '\u2013',
+        '\u2014',
+        '\u2212',
+        '\uff0d',
+        '\u00a0',
+        '\u2009',
+        '\u200b',
+        '\u00ad',
+      ]) {
+        expect(check([...bare].join(dash)), `U+${dash.codePointAt(0)?.toString(16)}`).toEqual(expected);
+      }
+      // What is shown can be typed again.
+      expect(check(expected.display)).toEqual(expected);
+    },
+  );
 
   const failures: [keyof typeof checks, string, string | RegExp][] = [
     ['nzbn', '9429041561141', /^These digits do not make a valid NZBN/],
@@ -170,8 +200,14 @@ describe('single checks', () => {
   });
 
   it('warns of an unusual passport number and lets it pass', () => {
-    expect(checkPassport('1234', 'NZL')).toMatchObject({ ok: true, warning: expect.stringContaining('New Zealand') });
-    expect(checkPassport('LA123456', 'AUS')).toMatchObject({ ok: true, warning: expect.stringContaining('Australian') });
+    expect(checkPassport('1234', 'NZL')).toMatchObject({
+      ok: true,
+      warning: expect.stringContaining('New Zealand'),
+    });
+    expect(checkPassport('LA123456', 'AUS')).toMatchObject({
+      ok: true,
+      warning: expect.stringContaining('Australian'),
+    });
     expect(checkPassport('1234', 'FRA')).not.toHaveProperty('warning');
     expect(checkPassport('1234', 'constructor')).not.toHaveProperty('warning');
   });
@@ -202,11 +238,14 @@ describe('properties', () => {
   const ird = valid(checkIrd, 9, fc.constantFrom('01', '05', '09', '10', '13', '14'));
   const medicare = valid(checkMedicare, 10, fc.constantFrom('2', '3', '4', '5', '6'), 8);
   const tfn = valid((text) => ({ ok: isTaxFileNumber(text) }), 9, fc.constant(''));
-  const abn = fc.tuple(first, digits(8)).map(([start, middle]) => {
-    const base = start + middle;
-    const tail = Array.from({ length: 100 }, (_, n) => base + String(n).padStart(2, '0'));
-    return tail.find((text) => checkAbn(text).ok);
-  }).filter((text) => text !== undefined);
+  const abn = fc
+    .tuple(first, digits(8))
+    .map(([start, middle]) => {
+      const base = start + middle;
+      const tail = Array.from({ length: 100 }, (_, n) => base + String(n).padStart(2, '0'));
+      return tail.find((text) => checkAbn(text).ok);
+    })
+    .filter((text) => text !== undefined);
 
   const anyDigit = fc.integer({ min: 0, max: 9 }).map(String);
   const at = fc.nat();
@@ -286,15 +325,20 @@ describe('properties', () => {
     fc.assert(
       fc.property(acn, at, (number, position) => {
         const index = position % 7;
-        if (number[index] !== number[index + 1]) expect(checkAcn(swapAt(number, index, index + 1)).ok).toBe(false);
+        if (number[index] !== number[index + 1])
+          expect(checkAcn(swapAt(number, index, index + 1)).ok).toBe(false);
       }),
     );
   });
 
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
-    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)),
-    fc.string({ unit: fc.constantFrom('0', '4', '9', '-', ' ', 'é', 'e', '\u0301', '\u200b', '¨', 'ﬀ', '\u00ad') }),
+    fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
+      .map((units) => String.fromCharCode(...units)),
+    fc.string({
+      unit: fc.constantFrom('0', '4', '9', '-', ' ', 'é', 'e', '\u0301', '\u200b', '¨', 'ﬀ', '\u00ad'),
+    }),
   );
 
   it('normalising is idempotent', () => {

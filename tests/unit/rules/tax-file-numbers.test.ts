@@ -21,11 +21,14 @@ describe('findTaxFileNumber', () => {
     expect(JSON.stringify(finding)).not.toMatch(/\d/);
   });
 
-  it.each(['Reference 123456782', 'Call 123 456 782', `TFN unknown. ${'x'.repeat(60)} 123456782`])('asks about %j', (text) => {
-    const finding = findTaxFileNumber(text);
-    expect(finding.verdict).toBe('ask');
-    expect(JSON.stringify(finding)).not.toMatch(/\d/);
-  });
+  it.each(['Reference 123456782', 'Call 123 456 782', `TFN unknown. ${'x'.repeat(60)} 123456782`])(
+    'asks about %j',
+    (text) => {
+      const finding = findTaxFileNumber(text);
+      expect(finding.verdict).toBe('ask');
+      expect(JSON.stringify(finding)).not.toMatch(/\d/);
+    },
+  );
 
   it.each([
     '',
@@ -55,11 +58,18 @@ describe('findTaxFileNumber', () => {
       .filter(isTaxFileNumber);
     const words = fc.constantFrom('', 'Note: ', 'Ms Aroha Example, ', 'see the file. ');
     fc.assert(
-      fc.property(passing, words, words, fc.constantFrom('', ' ', '-', '–', '. '), fc.boolean(), (number, before, after, gap, named) => {
-        const written = number.replace(/(\d{3})(?=\d)/g, `$1${gap}`);
-        const text = `${before}${named ? 'TFN ' : ''}${written} ${after}`;
-        expect(findTaxFileNumber(text).verdict).toBe(named ? 'refuse' : 'ask');
-      }),
+      fc.property(
+        passing,
+        words,
+        words,
+        fc.constantFrom('', ' ', '-', '–', '. '),
+        fc.boolean(),
+        (number, before, after, gap, named) => {
+          const written = number.replace(/(\d{3})(?=\d)/g, `$1${gap}`);
+          const text = `${before}${named ? 'TFN ' : ''}${written} ${after}`;
+          expect(findTaxFileNumber(text).verdict).toBe(named ? 'refuse' : 'ask');
+        },
+      ),
     );
   });
 

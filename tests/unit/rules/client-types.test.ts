@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dueDiligenceNeeds,
+  fieldsOf,
+  fieldsToCreate,
+  identifierFieldsOf,
+  registrationCountryLabel,
+} from '#rules/client-fields.ts';
+import {
+  cddLevelLabels,
+  cddLevels,
+  cddStatuses,
+  cddStatusLabels,
+  clientKindLabels,
+  clientKindOf,
+  clientKinds,
+  clientStatuses,
+  clientStatusLabels,
+  clientTypeHints,
+  clientTypeLabels,
+  clientTypes,
+  pepStatuses,
+  pepStatusLabels,
+  riskLevelLabels,
+  riskLevels,
+  sanctionsStatuses,
+  sanctionsStatusLabels,
+  trustTypeLabels,
+  trustTypes,
+} from '#rules/client-types.ts';
+
+describe('client types and statuses', () => {
+  it('has the fifteen types of domain 2', () => {
+    expect(clientTypes.join(' ')).toBe(
+      'individual soleTrader joint company overseasCompany partnership limitedPartnership trust smsf estate charity society government listedIssuer other',
+    );
+  });
+
+  it.each([
+    ['clientKinds', clientKinds, clientKindLabels],
+    ['clientTypes', clientTypes, clientTypeLabels],
+    ['clientTypes, hints', clientTypes, clientTypeHints],
+    ['clientStatuses', clientStatuses, clientStatusLabels],
+    ['cddStatuses', cddStatuses, cddStatusLabels],
+    ['cddLevels', cddLevels, cddLevelLabels],
+    ['riskLevels', riskLevels, riskLevelLabels],
+    ['pepStatuses', pepStatuses, pepStatusLabels],
+    ['sanctionsStatuses', sanctionsStatuses, sanctionsStatusLabels],
+    ['trustTypes', trustTypes, trustTypeLabels],
+  ] as const)('%s: every value has words of its own, in the same order', (_, values, labels) => {
+    expect(Object.keys(labels)).toEqual([...values]);
+    expect(new Set(Object.values(labels)).size).toBe(values.length);
+    for (const label of Object.values(labels)) expect(label).toMatch(/^[A-Z].*[^.]$/);
+  });
+
+  it('an individual and a sole trader alone are individuals', () => {
+    expect(clientTypes.filter((type) => clientKindOf(type) === 'individual')).toEqual([
+      'individual',
+      'soleTrader',
+    ]);
+  });
+});
+
+describe('fields by type', () => {
+  it.each([
+    ['company', 'AUS', ['acn', 'abn']],
+    ['company', 'NZL', ['nzbn', 'nzCompanyNumber']],
+    ['company', 'FRA', []],
+    ['overseasCompany', 'FRA', ['arbn', 'abn', 'nzbn', 'nzCompanyNumber']],
+    ['overseasCompany', 'AUS', ['acn', 'abn', 'nzbn', 'nzCompanyNumber']],
+    ['overseasCompany', 'NZL', ['nzbn', 'nzCompanyNumber', 'arbn', 'abn']],
+    ['trust', 'AUS', ['abn']],
+    ['trust', 'NZL', ['nzbn']],
+    ['smsf', 'AUS', ['abn']],
+    ['smsf', 'NZL', []],
+    ['joint', 'AUS', []],
+    ['individual', 'NZL', []],
+    ['soleTrader', 'AUS', []],
+  ] as const)('%s registered in %s has %j', (type, country, identifiers) => {
+    expect(identifierFieldsOf(type, country)).toEqual(identifiers);
+  });
+
+  it('asks trusts alone for their kind, companies for nominee shareholders and bearer shares', () => {
+    const having = (field: ReturnType<typeof fieldsOf>[number]) =>
+      clientTypes.filter((type) => fieldsOf(type, 'NZL').includes(field));
+    expect(having('trustType')).toEqual(['trust']);
+    expect(having('beneficiaryClassDescription')).toEqual(['trust', 'estate', 'charity']);
+    expect(having('hasNomineeShareholders')).toEqual(['company', 'overseasCompany', 'other']);
+    expect(having('hasBearerShares')).toEqual(['company', 'overseasCompany', 'other']);
+  });
+
+  it('creates a record with a name, and a country for a business; never asks for a date of birth', () => {
+    for (const type of clientTypes) {
+      const needed = fieldsToCreate(type);
+      expect(needed).toEqual(
+        clientKindOf(type) === 'individual'
+          ? ['givenNames', 'familyName']
+          : ['legalName', 'registrationCountry'],
+      );
+      for (const field of needed) expect(fieldsOf(type, 'AUS')).toContain(field);
+      expect(fieldsOf(type, 'AUS')).toHaveLength(new Set(fieldsOf(type, 'AUS')).size);
+      expect(registrationCountryLabel(type)).toMatch(/^Country/);
+    }
+  });
+
+  it('due diligence asks only for fields that the form has, with the provision', () => {
+    for (const type of clientTypes) {
+      for (const country of ['AUS', 'NZL', 'FRA']) {
+        for (const jurisdiction of ['AUS', 'NZL'] as const) {
+          for (const need of dueDiligenceNeeds(type, country, jurisdiction)) {
+            expect(need.provision).toMatch(jurisdiction === 'NZL' ? /^NZ s\d+$/ : /^AU s\d+$/);
+            expect(need.anyOf.length).toBeGreaterThan(0);
+            for (const field of need.anyOf)
+              expect([...fieldsOf(type, country), 'addresses']).toContain(field);
+          }
+        }
+      }
+    }
+  });
+
+  it.each([
+    ['individual', 'NZL', 'Full name; Date of birth; Address'],
+    ['company', 'NZL', 'Legal name; Address or registered office; Company identifier or registration number'],
+    ['trust', 'AUS', 'Legal name; Address or registered office; Kind of trust'],
+    ['joint', 'AUS', 'Legal name; Address or registered office'],
+  ] as const)('%s in %s needs: %s', (type, country, texts) => {
+    expect(
+      dueDiligenceNeeds(type, country, country)
+        .map(({ text }) => text)
+        .join('; '),
+    ).toBe(texts);
+  });
+});

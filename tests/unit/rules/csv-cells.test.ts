@@ -1,0 +1,56 @@
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvCell, neutraliseCell } from '#rules/csv-cells.ts';
+
+describe('CSV cells', () => {
+  it.each([
+    '=1+1',
+    '+64 21',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u00a0=1',
+    '＝1',
+    '－1',
+    '=cmd|"/c calc"!A1',
+  ])('%j cannot run as a formula', (text) => expect(neutraliseCell(text)).toBe(`'${text}`));
+
+  it.each(['', 'Aroha', '1-2', "'=1", 'a=b', ' plain', '王'])('%j stays as it is', (text) =>
+    expect(neutraliseCell(text)).toBe(text),
+  );
+
+  it('writes numbers as numbers and nothing as an empty cell', () => {
+    expect([
+      csvCell(-5),
+      csvCell(1.5),
+      csvCell(true),
+      csvCell(null),
+      csvCell(undefined),
+      csvCell('=x'),
+    ]).toEqual(['-5', '1.5', 'true', '', '', "'=x"]);
+  });
+
+  it('a reader sees the same text but for a leading apostrophe, and no cell starts a formula', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', ' ', 'a', '"', ',') }),
+    );
+    fc.assert(
+      fc.property(text, (original) => {
+        const cell = neutraliseCell(original);
+        expect([original, `'${original}`]).toContain(cell);
+        expect(cell).not.toMatch(/^[\t\r\n]|^\s*[=+\-@]/);
+        expect(neutraliseCell(cell)).toBe(cell);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('survives the CSV writer', () => {
+    expect(stringify([[csvCell('=1,"x"'), csvCell('b')]])).toBe(`"'=1,""x""",b\n`);
+  });
+});

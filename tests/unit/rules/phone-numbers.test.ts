@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkPhoneNumber } from '#rules/phone-numbers.ts';
+
+describe('checkPhoneNumber', () => {
+  it.each([
+    ['021 123 4567', undefined, '+64211234567'],
+    ['027 123 4567', 'NZL', '+64271234567'],
+    ['(04) 499-1234', undefined, '+6444991234'],
+    ['0800 123 456', undefined, '+64800123456'],
+    ['0508 123 456', undefined, '+64508123456'],
+    ['+64 (0)21 123 4567', undefined, '+64211234567'],
+    ['+64 4 499 1234', 'AUS', '+6444991234'],
+    ['0064 4 499 1234', undefined, '+6444991234'],
+    ['0412 345 678', undefined, '+61412345678'],
+    ['0412 345 678', 'AUS', '+61412345678'],
+    ['03 9123 4567', undefined, '+61391234567'],
+    ['(02) 9123 4567', 'AUS', '+61291234567'],
+    ['1300 123 456', undefined, '+611300123456'],
+    ['13 12 34', undefined, '+61131234'],
+    ['+61 412 345 678', 'NZL', '+61412345678'],
+    ['0011 44 20 7946 0000', undefined, '+442079460000'],
+    ['+44 20 7946 0000', undefined, '+442079460000'],
+    ['+1.202.555.0100', undefined, '+12025550100'],
+    ['０２１ １２３ ４５６７', 'NZL', '+64211234567'],
+    ['\u202a+64 21 123 4567\u202c', undefined, '+64211234567'],
+  ] as const)('%j (%s) is %s', (text, country, value) => {
+    expect(checkPhoneNumber(text, country)).toMatchObject({ ok: true, value });
+  });
+
+  it.each([
+    ['', undefined, 'Enter a phone number.'],
+    ['027 123 4567', undefined, 'Start the number with its country: +64 for New Zealand, +61 for Australia.'],
+    ['021 123 4567 ext 5', 'NZL', /Leave an extension out/],
+    ['call me', undefined, /digits, spaces and a leading \+/],
+    ['0412 345 678', 'NZL', /does not look like a phone number/],
+    ['04 499 1234', 'AUS', /does not look like a phone number/],
+    ['123', undefined, /does not look like/],
+    ['21 123 4567', 'NZL', /start with \+ and the country/],
+    ['+0123456789', undefined, /does not look like/],
+    ['+64 1 234', undefined, /does not look like/],
+    ['+1234567890123456', undefined, /does not look like/],
+    ['+', undefined, /digits, spaces/],
+    ['1'.repeat(65), undefined, /does not look like/],
+  ] as const)('%j (%s) is refused with a sentence', (text, country, problem) => {
+    const result = checkPhoneNumber(text, country);
+    expect(result).toEqual({
+      ok: false,
+      problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    });
+  });
+
+  it('never throws; what it accepts is E.164 and accepted again as itself, as shown too', () => {
+    const phoneLike = fc.string({ unit: fc.constantFrom(...'0123456789+ -()'), maxLength: 20 });
+    fc.assert(
+      fc.property(
+        fc.oneof(phoneLike, fc.string({ unit: 'binary' })),
+        fc.constantFrom(undefined, 'NZL', 'AUS'),
+        (text, country) => {
+          const result = checkPhoneNumber(text, country);
+          if (!result.ok) return;
+          expect(result.value).toMatch(/^\+[1-9]\d{6,14}$/);
+          expect(checkPhoneNumber(result.value)).toEqual(result);
+          expect(checkPhoneNumber(result.display, 'AUS')).toEqual(result);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
