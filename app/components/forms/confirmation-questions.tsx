@@ -1,8 +1,9 @@
 import type { ConfirmationQuestion } from '#contract/errors.ts';
+import { AttentionBox } from './attention-box.tsx';
 
 const agreements: Record<ConfirmationQuestion['code'], string> = {
-  likelyDuplicates: 'This is a different client. Save it as well.',
-  notTaxFileNumber: 'This is not a tax file number. Save it as it is.',
+  likelyDuplicates: 'This is a different client: save it as well',
+  notTaxFileNumber: 'This is not a tax file number: save it as it is',
 };
 
 /**
@@ -13,14 +14,17 @@ export function ConfirmationQuestions({
   questions,
   agreed,
   recordHref,
+  saveLabel,
 }: {
   questions: readonly ConfirmationQuestion[];
   /** Codes agreed to before. */
   agreed: readonly string[];
   /** Where a record that a question is about can be read. */
   recordHref: (id: string) => string;
+  /** The words on the button that sends the form. */
+  saveLabel: string;
 }) {
-  const asked = new Set<string>(questions.map((question) => question.code));
+  const asked = new Set<string>(questions.map(({ code }) => code));
   return (
     <>
       {agreed
@@ -28,33 +32,49 @@ export function ConfirmationQuestions({
         .map((code) => (
           <input key={code} type="hidden" name="confirmations" value={code} />
         ))}
-      {questions.map((question) => (
-        <section
-          key={`${question.code} ${question.field ?? ''}`}
-          className="notice notice-attention grid gap-3"
-          aria-labelledby={`ask-${question.code}`}
+      {questions.length === 0 ? null : (
+        <AttentionBox
+          id="questions"
+          kind="attention"
+          heading="Please check before this is saved"
+          reply={questions}
         >
-          <h2 id={`ask-${question.code}`}>{question.text}</h2>
-          {question.records ? (
-            <ul className="grid gap-2">
-              {question.records.map((record) => (
-                <li key={record.id}>
-                  <a href={recordHref(record.id)} target="_blank" rel="noreferrer">
-                    {record.name}
-                    <span className="sr-only"> (opens in a new tab)</span>
-                  </a>{' '}
-                  <span className="text-ink-soft">{record.detail}</span>
-                  <p className="hint">{record.reasons.join(' · ')}</p>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-          <label className="grid grid-cols-[18px_1fr] items-start gap-2">
-            <input type="checkbox" name="confirmations" value={question.code} />
-            <span>{agreements[question.code]}</span>
-          </label>
-        </section>
-      ))}
+          {questions.map((question) => (
+            <div key={`${question.code} ${question.field ?? ''}`} className="grid gap-2">
+              <p>{question.text}</p>
+              {question.records ? <Records records={question.records} recordHref={recordHref} /> : null}
+              <label className="grid grid-cols-[18px_1fr] items-start gap-2">
+                <input type="checkbox" name="confirmations" value={question.code} />
+                <span>{agreements[question.code]}</span>
+              </label>
+            </div>
+          ))}
+          <p className="hint">Nothing is saved yet. Tick what is right, then choose {saveLabel} again.</p>
+        </AttentionBox>
+      )}
     </>
+  );
+}
+
+function Records({
+  records,
+  recordHref,
+}: {
+  records: NonNullable<ConfirmationQuestion['records']>;
+  recordHref: (id: string) => string;
+}) {
+  return (
+    <ul className="grid gap-2">
+      {records.map((record) => (
+        <li key={record.id} className="panel px-3 py-2">
+          <a href={recordHref(record.id)} target="_blank" rel="noreferrer">
+            {record.name}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>{' '}
+          <span className="text-ink-soft">{record.detail}</span>
+          <p className="hint">{record.reasons.join(' · ')}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

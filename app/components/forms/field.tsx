@@ -17,6 +17,14 @@ export interface FormField {
   initialValue?: unknown;
 }
 
+/**
+ * A field of conform's as a plain object. Conform's metadata is a proxy without keys of its own: spread, it
+ * would be empty.
+ */
+export function fieldFrom({ id, name, key, errors, initialValue }: FormField): FormField {
+  return { id, name, key, errors, initialValue };
+}
+
 /** What every labelled control takes. */
 export interface LabelledProps {
   field: FormField;

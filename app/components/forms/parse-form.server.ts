@@ -1,6 +1,5 @@
 import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from '@remix-run/node';
 import type { z } from 'zod';
 
 const mostFields = 1000;
@@ -8,7 +7,7 @@ const longestName = 200;
 const mostRows = 100;
 
 function refuseForm(): never {
-  throw data({ code: 'request.malformed' }, { status: 400 });
+  throw Response.json({ code: 'request.malformed' }, { status: 400 });
 }
 
 /** The posted form; 400 when the body is not one. */

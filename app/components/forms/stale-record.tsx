@@ -1,3 +1,4 @@
+import { AttentionBox } from './attention-box.tsx';
 import { SubmitButton } from './submit.tsx';
 
 /** One field of a record as this person typed it and as it is kept now, in words. */
@@ -28,10 +29,12 @@ export function StaleRecord({
 }) {
   const differing = rows.filter((row) => row.mine !== row.kept).length;
   return (
-    <section className="notice notice-attention grid gap-3" aria-labelledby="stale-heading">
-      <h2 id="stale-heading">
-        {keptBy} saved this {keptAt}, after you opened it
-      </h2>
+    <AttentionBox
+      id="stale"
+      kind="attention"
+      reply={rows}
+      heading={`${keptBy} saved this ${keptAt}, after you opened it`}
+    >
       <p>
         {differing === 0
           ? 'Both versions say the same.'
@@ -69,6 +72,6 @@ export function StaleRecord({
         </SubmitButton>
         <a href={reloadHref}>Drop mine and start from what is saved</a>
       </p>
-    </section>
+    </AttentionBox>
   );
 }
