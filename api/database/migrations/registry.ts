@@ -1,7 +1,6 @@
 import { foundation } from './0001-foundation.ts';
 import { clientsMigration } from './0002-clients.ts';
-import { settings } from './0003-settings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
-export const migrations: readonly Migration[] = [foundation, clientsMigration, settings];
+export const migrations: readonly Migration[] = [foundation, clientsMigration];
