@@ -1,0 +1,201 @@
+import { redirect } from '@remix-run/node';
+import type { ZodType } from 'zod';
+import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
+import { type Problem, type ProblemCode, problem as problemSchema } from '#contract/errors.ts';
+import { errorResponse, type FailureCode } from './error-answer.ts';
+import { signedClientIp } from './visit.server.ts';
+
+/** Longest wait for the API's answer; for a stream, for its beginning. */
+const timeoutMs = 15_000;
+
+/** Problems that belong beside the form they came from. */
+const formStatuses = [400, 409, 413, 422, 429];
+
+export type Submitted<E extends Endpoint> =
+  | { ok: true; value: EndpointAnswer<E> }
+  | { ok: false; problem: Problem };
+
+/**
+ * The main API for one loader or action. What every method throws: `sessionEnded()` for a 401, a redirect to
+ * /home for `company.restricted`, and for all else a response that the error page explains:
+ * `network_error` without an answer, `parsing_error` for one that cannot be read, else the API's own code.
+ */
+export interface MainApi {
+  /** Answers what the endpoint answers; throws for every refusal. */
+  call<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<EndpointAnswer<E>>;
+  /** For forms: 400, 409, 413, 422 and 429 come back as the problem to show. */
+  submit<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Submitted<E>>;
+  /** For signing in and up, before there is a session: every refusal comes back. */
+  ask<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Submitted<E>>;
+  /** For downloads: the API's body, type and file name, passed on as they come. */
+  stream<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Response>;
+}
+
+export interface MainApiDeps {
+  /** Without a slash at the end; `/api/v1` is added. */
+  mainApiUrl: string;
+  webSecret: string;
+  now: () => Date;
+  /** For whoever runs the server: what failed, without personal data. */
+  warn: (details: object, message: string) => void;
+}
+
+export interface CallerDetails {
+  requestId: string;
+  clientIp?: string;
+  /** Absent: no authorisation header is sent. */
+  sessionToken?: string;
+}
+
+const endedMark = Symbol('session ended');
+
+/** Thrown when the API does not take the session token: the guard clears the cookies and leads to sign-in. */
+export function sessionEnded(): Error {
+  return Object.assign(new Error('The session has ended'), { [endedMark]: true as const });
+}
+
+export function isSessionEnded(error: unknown): boolean {
+  return error instanceof Error && endedMark in error;
+}
+
+interface Parts {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  requestKey?: string;
+}
+
+function urlOf(base: string, endpoint: Endpoint, { params, query }: Parts): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const url = new URL(`${base}/api/v1${path}`);
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) url.searchParams.append(name, String(one));
+    }
+  }
+  return url.href;
+}
+
+function isSchema(answer: Endpoint['answer']): answer is ZodType {
+  return 'safeParse' in answer;
+}
+
+/** One small client for `{MAIN_API_URL}/api/v1`, bound to the person on whose behalf it calls. */
+export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi {
+  const { requestId } = caller;
+
+  function fail(status: number, code: FailureCode, endpoint: Endpoint, why: object): Response {
+    deps.warn({ requestId, endpoint: endpoint.id, status, code, ...why }, 'main API call failed');
+    return errorResponse(status, { code, requestId });
+  }
+
+  async function send(endpoint: Endpoint, parts: Parts): Promise<Response> {
+    const headers = new Headers({ Accept: 'application/json', 'X-Request-Id': requestId });
+    if (caller.sessionToken !== undefined) headers.set('Authorization', `Bearer ${caller.sessionToken}`);
+    if (caller.clientIp !== undefined) {
+      const unixSeconds = Math.floor(deps.now().getTime() / 1000);
+      headers.set('X-Assay-Client', signedClientIp(caller.clientIp, unixSeconds, deps.webSecret));
+    }
+    if (parts.requestKey !== undefined) headers.set('Idempotency-Key', parts.requestKey);
+    if (parts.body !== undefined) headers.set('Content-Type', 'application/json');
+    const begun = new AbortController();
+    const timer = setTimeout(() => begun.abort(), timeoutMs);
+    try {
+      return await fetch(urlOf(deps.mainApiUrl, endpoint, parts), {
+        method: endpoint.method,
+        headers,
+        // The API has no redirects: one would come from something that stands in its place.
+        redirect: 'error',
+        signal: begun.signal,
+        ...(parts.body !== undefined ? { body: JSON.stringify(parts.body) } : {}),
+      });
+    } catch (error) {
+      throw fail(503, 'network_error', endpoint, { reason: reasonOf(error) });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The problem in a refusal, whatever it looks like. */
+  async function problemIn(endpoint: Endpoint, response: Response): Promise<Problem> {
+    const text = await response.text().catch(() => '');
+    const parsed = problemSchema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    // A proxy's own page: that the API ails or refuses the token is clear without reading it.
+    if (response.status === 401) return bareProblem('token.invalid', 401, requestId);
+    if (response.status >= 500) throw fail(response.status, 'server.failed', endpoint, {});
+    throw fail(502, 'parsing_error', endpoint, { answered: response.status });
+  }
+
+  async function valueIn<E extends Endpoint>(endpoint: E, response: Response): Promise<EndpointAnswer<E>> {
+    if (!isSchema(endpoint.answer)) throw new Error(`${endpoint.id} streams: use stream()`);
+    let text: string;
+    try {
+      text = await response.text();
+    } catch (error) {
+      throw fail(503, 'network_error', endpoint, { reason: reasonOf(error) });
+    }
+    const parsed = endpoint.answer.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data as EndpointAnswer<E>;
+    const paths = parsed.error.issues.slice(0, 5).map((issue) => issue.path.join('.'));
+    throw fail(502, 'parsing_error', endpoint, { answered: response.status, paths });
+  }
+
+  async function ask<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Submitted<E>> {
+    const response = await send(endpoint, input as Parts);
+    if (response.ok) return { ok: true, value: await valueIn(endpoint, response) };
+    return { ok: false, problem: await problemIn(endpoint, response) };
+  }
+
+  function throwFor(endpoint: Endpoint, problem: Problem): never {
+    const { status, code, detail } = problem;
+    if (status === 401) throw sessionEnded();
+    if (code === 'company.restricted') throw redirect('/home');
+    if (status >= 500) throw fail(status, code, endpoint, { apiRequestId: problem.requestId });
+    throw errorResponse(status, { code, requestId, ...(detail === undefined ? {} : { detail }) });
+  }
+
+  return {
+    ask,
+    async call(endpoint, input) {
+      const answer = await ask(endpoint, input);
+      return answer.ok ? answer.value : throwFor(endpoint, answer.problem);
+    },
+    async submit(endpoint, input) {
+      const answer = await ask(endpoint, input);
+      if (answer.ok || formStatuses.includes(answer.problem.status)) return answer;
+      return throwFor(endpoint, answer.problem);
+    },
+    async stream(endpoint, input) {
+      const response = await send(endpoint, input as Parts);
+      if (!response.ok) return throwFor(endpoint, await problemIn(endpoint, response));
+      const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+      for (const name of ['Content-Type', 'Content-Disposition']) {
+        const value = response.headers.get(name);
+        if (value !== null) headers.set(name, value);
+      }
+      return new Response(response.body, { headers });
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function bareProblem(code: ProblemCode, status: number, requestId: string): Problem {
+  return { type: 'about:blank', title: '', status, code, requestId };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause = error.cause as { code?: unknown } | undefined;
+  return typeof cause?.code === 'string' ? cause.code : error.name;
+}
