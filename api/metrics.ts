@@ -1,11 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Counts of a connection pool, where it keeps them. */
-export interface PoolCounts {
-  totalCount?: number;
-  idleCount?: number;
-  waitingCount?: number;
-}
+/** What a pool of server connections counts of itself; the embedded database has one connection and no counts. */
+const poolCounts = { total: 'totalCount', idle: 'idleCount', waiting: 'waitingCount' } as const;
 
 export interface Metrics {
   /** One finished request; `route` is the pattern, never the URL. */
@@ -15,7 +11,7 @@ export interface Metrics {
 }
 
 /** Metrics of one API process, in a registry of their own. */
-export function createMetrics(pool: PoolCounts): Metrics {
+export function createMetrics(pool: object): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'assay_' });
   const durations = new Histogram({
@@ -31,10 +27,10 @@ export function createMetrics(pool: PoolCounts): Metrics {
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
-      if (pool.totalCount === undefined) return;
-      this.set({ state: 'total' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount ?? 0);
-      this.set({ state: 'waiting' }, pool.waitingCount ?? 0);
+      for (const [state, name] of Object.entries(poolCounts)) {
+        const count: unknown = Reflect.get(pool, name);
+        if (typeof count === 'number') this.set({ state }, count);
+      }
     },
   });
   return {

@@ -1,0 +1,52 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints as allEndpoints } from '#contract/endpoints.ts';
+import type { Identity } from './accounts/identity.ts';
+import { findAdmin, findMember } from './accounts/store.ts';
+import { type AreaDeps, areaBindings } from './areas.ts';
+import type { Database } from './database/pool.ts';
+import { type Api, createApi } from './http/api.ts';
+import type { Binding } from './http/bind.ts';
+import { createSessionTokenCheck } from './http/session-tokens.ts';
+import type { Logger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+
+export interface AssembleDeps {
+  database: Pick<Database, 'db' | 'pool'>;
+  identity: Identity;
+  now: () => Date;
+  log: Logger;
+  webSecret: string;
+  trustedProxies: number;
+  metricsToken?: string;
+  /** Holds every answer against the contract: on in tests and development. */
+  checkAnswers: boolean;
+  /** The contract's unless given. */
+  endpoints?: readonly Endpoint[];
+  /** The areas' unless given. */
+  bindings?: (deps: AreaDeps) => Binding[];
+}
+
+/** The main API over a database and an identity service: nothing listens yet. */
+export function assembleApi(deps: AssembleDeps): Api {
+  const { database, identity, now, log } = deps;
+  const { db, pool } = database;
+  const checkSessionToken = createSessionTokenCheck({ verifyToken: identity.verifyToken, now });
+  const bindings = (deps.bindings ?? areaBindings)({ db, now, identity, checkSessionToken });
+  return createApi({
+    endpoints: deps.endpoints ?? allEndpoints,
+    bindings,
+    checkSessionToken,
+    memberBySubject: (subject) => findMember(db, subject),
+    adminBySubject: (subject) => findAdmin(db, subject),
+    now,
+    log,
+    metrics: createMetrics(pool),
+    async databaseAnswers() {
+      await pool.query('SELECT 1');
+    },
+    webSecret: deps.webSecret,
+    trustedProxies: deps.trustedProxies,
+    metricsToken: deps.metricsToken,
+    checkAnswers: deps.checkAnswers,
+  });
+}

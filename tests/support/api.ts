@@ -1,0 +1,300 @@
+import { v7 as uuidv7 } from 'uuid';
+import { createIdentity, type Identity } from '#api/accounts/identity.ts';
+import { type AssembleDeps, assembleApi } from '#api/assemble.ts';
+import { asPlatform, asTenant } from '#api/database/tenancy.ts';
+import type { Api } from '#api/http/api.ts';
+import { signClientAddress } from '#api/http/client-address.ts';
+import { createLog } from '#api/log.ts';
+import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
+import { type Problem, problem } from '#contract/errors.ts';
+import { openTestDatabase, type TestDatabase, type TestEngine } from './database.ts';
+import {
+  newUserId,
+  startTestIdentityService,
+  type TestIdentityService,
+  type TokenFault,
+} from './identity-service.ts';
+
+export const testWebSecret = 'web-secret-of-the-tests-32-characters';
+export const testMetricsToken = 'metrics-token-of-the-tests';
+
+export interface TestPerson {
+  /** Id of the member or admin. */
+  id: string;
+  /** User id at the identity service. */
+  subject: string;
+  loginId: string;
+  name: string;
+  /** A session token good for an hour. */
+  token: string;
+}
+
+export interface TestCompany {
+  id: string;
+  name: string;
+  owner: TestPerson;
+  /** Role member. */
+  staff: TestPerson;
+  auditor: TestPerson;
+}
+
+/** What a call through `request` came to: the answer or the problem. */
+export interface Outcome<E extends Endpoint> {
+  status: number;
+  headers: Headers;
+  /** Present when the call succeeded; the text when the endpoint streams. */
+  answer: EndpointAnswer<E>;
+  /** The text of a streamed answer. */
+  text: string;
+  /** Present when the call was refused. */
+  problem: Problem;
+}
+
+interface CallOptions {
+  /** Who calls; nobody when left out. */
+  as?: { token: string } | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface NewMember {
+  role?: 'owner' | 'member' | 'auditor';
+  status?: 'invited' | 'active' | 'suspended' | 'removed';
+  accessEndsAt?: string;
+  designations?: ('complianceOfficer' | 'seniorManager')[];
+  name?: string;
+}
+
+export interface NewCompanyFlags {
+  accessRestricted?: boolean;
+  accessRestrictedReason?: string;
+  subscriptionActive?: boolean;
+  billingCountryCode?: 'AUS' | 'NZL';
+}
+
+export interface TestApi {
+  engine: TestEngine;
+  database: TestDatabase;
+  api: Api;
+  identityService: TestIdentityService;
+  identity: Identity;
+  /** The API's clock: real time, moved by `advance`. */
+  clock: { now: () => Date; advance(seconds: number): void };
+  /** Lines that the API logged so far. */
+  logged(): Record<string, unknown>[];
+  /** Two companies, neither restricted, both subscribed. */
+  companies: { a: TestCompany; b: TestCompany };
+  /** A platform admin. */
+  admin: TestPerson;
+  addCompany(name: string, flags?: NewCompanyFlags): Promise<TestCompany>;
+  addMember(companyId: string, member?: NewMember): Promise<TestPerson>;
+  addAdmin(status?: 'active' | 'suspended'): Promise<TestPerson>;
+  /** A person whom the identity service knows and we do not. */
+  addStranger(loginId?: string): Promise<TestPerson>;
+  token(person: { subject: string }, fault?: TokenFault): Promise<string>;
+  /** Calls an endpoint of the contract as the web server would. */
+  request<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointRequest<E>,
+    options?: CallOptions,
+  ): Promise<Outcome<E>>;
+  /** Any request at all; `path` from the API's root. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The path of an endpoint with its parameters and query filled in, from the API's root. */
+export function pathOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown } = {}): string {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = endpoint.path.replace(/:([^/]+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const query = Object.entries((input.query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
+  const search = new URLSearchParams(
+    query.map(([name, value]) => [name, String(value)] as [string, string]),
+  ).toString();
+  return `/api/v1${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/** The header with which the web server tells the API whose request it passes on. */
+export function clientHeader(ip: string, at: Date = new Date()): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+  return `${ip};t=${seconds};s=${signClientAddress(ip, seconds, testWebSecret)}`;
+}
+
+async function outcomeOf<E extends Endpoint>(endpoint: E, response: Response): Promise<Outcome<E>> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const ok = status === endpoint.status;
+  const streams = 'contentType' in endpoint.answer;
+  return {
+    status,
+    headers,
+    text,
+    get answer(): EndpointAnswer<E> {
+      if (!ok) throw new Error(`${endpoint.id} answered ${status}: ${text}`);
+      return (streams ? text : JSON.parse(text)) as EndpointAnswer<E>;
+    },
+    get problem(): Problem {
+      if (ok) throw new Error(`${endpoint.id} succeeded`);
+      return problem.parse(JSON.parse(text));
+    },
+  };
+}
+
+/**
+ * The main API on a fresh database of an engine, with two companies, a platform admin and an identity service
+ * whose tokens the test signs. Close it after the tests.
+ */
+export async function openTestApi(
+  engine: TestEngine,
+  options: Partial<Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers'>> = {},
+): Promise<TestApi> {
+  const [database, identityService] = await Promise.all([
+    openTestDatabase(engine),
+    startTestIdentityService(),
+  ]);
+  const { db } = database;
+  const identity = createIdentity({
+    projectId: identityService.projectId,
+    baseUrl: identityService.url,
+    managementKey: identityService.managementKey,
+  });
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const api = assembleApi({
+    checkAnswers: true,
+    trustedProxies: 0,
+    ...options,
+    database,
+    identity,
+    now,
+    log,
+    webSecret: testWebSecret,
+    metricsToken: testMetricsToken,
+  });
+
+  async function addPerson(name: string, loginId?: string): Promise<TestPerson> {
+    const id = uuidv7();
+    const subject = newUserId();
+    const address = loginId ?? `${id}@example.test`;
+    identityService.addUser({ userId: subject, loginIds: [address], name });
+    return { id, subject, loginId: address, name, token: await identityService.token(subject) };
+  }
+
+  async function addMember(companyId: string, member: NewMember = {}): Promise<TestPerson> {
+    const person = await addPerson(member.name ?? 'Invented Person');
+    const at = now().toISOString();
+    await asTenant(db, companyId, (trx) =>
+      trx
+        .insertInto('members')
+        .values({
+          id: person.id,
+          company_id: companyId,
+          identity_user_id: person.subject,
+          login_id: person.loginId,
+          name: person.name,
+          role: member.role ?? 'member',
+          status: member.status ?? 'active',
+          designations: member.designations ?? [],
+          access_ends_at: member.accessEndsAt ?? null,
+          created_at: at,
+          created_by: 'system',
+          updated_at: at,
+        })
+        .execute(),
+    );
+    return person;
+  }
+
+  async function addCompany(name: string, flags: NewCompanyFlags = {}): Promise<TestCompany> {
+    const id = uuidv7();
+    const at = now().toISOString();
+    const country = flags.billingCountryCode ?? 'NZL';
+    await database.asSuperuser(
+      `INSERT INTO assay.companies (id, name, billing_country_code, regulated_in, time_zone, access_restricted,
+         access_restricted_reason, subscription_active, onboarding_step, created_at, created_by, updated_at)
+       VALUES ($1, $2, $3, ARRAY[$3], 'Pacific/Auckland', $4, $5, $6, 'done', $7, 'system', $7)`,
+      [
+        id,
+        name,
+        country,
+        flags.accessRestricted ?? false,
+        flags.accessRestrictedReason ?? null,
+        flags.subscriptionActive ?? true,
+        at,
+      ],
+    );
+    return {
+      id,
+      name,
+      owner: await addMember(id, { role: 'owner', name: `Owner of ${name}` }),
+      staff: await addMember(id, { role: 'member', name: `Staff of ${name}` }),
+      auditor: await addMember(id, { role: 'auditor', name: `Auditor of ${name}` }),
+    };
+  }
+
+  async function addAdmin(status: 'active' | 'suspended' = 'active'): Promise<TestPerson> {
+    const person = await addPerson('Invented Admin');
+    const at = now().toISOString();
+    await asPlatform(db, (trx) =>
+      trx
+        .insertInto('admins')
+        .values({
+          id: person.id,
+          identity_user_id: person.subject,
+          login_id: person.loginId,
+          name: person.name,
+          status,
+          created_at: at,
+          created_by: 'system',
+          updated_at: at,
+        })
+        .execute(),
+    );
+    return person;
+  }
+
+  return {
+    engine,
+    database,
+    api,
+    identityService,
+    identity,
+    clock: {
+      now,
+      advance(seconds) {
+        offsetMs += seconds * 1000;
+      },
+    },
+    logged: () => lines,
+    companies: { a: await addCompany('Kauri Advisory'), b: await addCompany('Wattle Partners') },
+    admin: await addAdmin(),
+    addCompany,
+    addMember,
+    addAdmin,
+    addStranger: (loginId) => addPerson('Invented Stranger', loginId),
+    token: ({ subject }, fault) => identityService.token(subject, fault),
+    async request(endpoint, input, { as, headers = {} } = {}) {
+      const { body, requestKey } = input as { body?: unknown; requestKey?: string };
+      const response = await api.request(pathOf(endpoint, input as object), {
+        method: endpoint.method,
+        headers: {
+          ...(as === undefined ? {} : { Authorization: `Bearer ${as.token}` }),
+          ...(requestKey === undefined ? {} : { 'Idempotency-Key': requestKey }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return outcomeOf(endpoint, response);
+    },
+    fetch: async (path, init) => api.request(path, init),
+    async close() {
+      await Promise.all([database.close(), identityService.close()]);
+    },
+  };
+}
