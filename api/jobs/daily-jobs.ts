@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import { signHeads } from '../audit/sign-heads.ts';
+import type { Schema } from '../database/schema.ts';
+import { purgeRateLimits } from '../rate-limits/take-token.ts';
+import { purgeRequestKeys } from '../request-keys/purge.ts';
+
+export interface JobDeps {
+  db: Kysely<Schema>;
+  auditKey: string;
+  now: () => Date;
+}
+
+export interface Job {
+  /** The queue's name. */
+  name: string;
+  /** When, in UTC: minute, hour, day of month, month, day of week. */
+  cron: string;
+  /** Does the work; it may run twice, and what it answers is kept with the job. */
+  run(deps: JobDeps): Promise<object>;
+}
+
+/** Every job that runs by the clock. Nights in New Zealand and Australia are afternoons in UTC. */
+export const dailyJobs: readonly Job[] = [
+  {
+    name: 'sign-audit-heads',
+    cron: '0 14 * * *',
+    run: ({ db, auditKey, now }) => signHeads(db, { auditKey, now }),
+  },
+  { name: 'purge-request-keys', cron: '10 14 * * *', run: ({ db, now }) => purgeRequestKeys(db, { now }) },
+  { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
+];

@@ -1,0 +1,68 @@
+import { type DatabasePool, standingRole } from '../database/database-pool.ts';
+
+export interface QueueConnection {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
+  /** Refuses further statements and waits for those under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * pg-boss marks a job as done (`WITH results AS (UPDATE …`) or as failed (`WITH deleted_jobs AS (DELETE …`) without
+ * waiting for the answer. A failure there would end the process as an unhandled rejection.
+ */
+const marksJob = /^\s*WITH (results|deleted_jobs) AS/i;
+
+/**
+ * pg-boss's way to the database: each of its statements borrows a connection, becomes `assay_jobs` (the owner of its
+ * tables) and gives the connection back, so that it never holds the embedded database's only one in between. Some of
+ * its texts are transactions in themselves, so the role is set for the session, and set back whatever happens.
+ *
+ * @param onError is told of a failed mark; the job then stays active until it expires, and runs again.
+ */
+export function openQueueConnection(pool: DatabasePool, onError: (error: unknown) => void): QueueConnection {
+  const underWay = new Set<Promise<unknown>>();
+  let closed = false;
+
+  async function execute(text: string, values?: unknown[]): Promise<{ rows: any[] }> {
+    const client = await pool.connect();
+    let unusable: Error | undefined;
+    const asStanding = async (statements: string) => {
+      await client.query(statements).catch((error) => {
+        unusable = error;
+      });
+    };
+    try {
+      await client.query('SET ROLE assay_jobs');
+      const result = await client.query(text, values);
+      await asStanding(`SET ROLE ${standingRole}`);
+      return result;
+    } catch (error) {
+      // A text that failed half way has left its transaction open.
+      await asStanding(`ROLLBACK; SET ROLE ${standingRole}`);
+      throw error;
+    } finally {
+      client.release(unusable);
+    }
+  }
+
+  return {
+    async executeSql(text, values) {
+      if (closed) throw new Error('The job queue is closed.');
+      const running = execute(text, values);
+      underWay.add(running);
+      try {
+        return await running;
+      } catch (error) {
+        if (!marksJob.test(text)) throw error;
+        onError(error);
+        return { rows: [{ count: 0 }] };
+      } finally {
+        underWay.delete(running);
+      }
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * Every rate limit there is: so many uses within a window that starts with the first. `per` says what is counted; one
+ * route may have several.
+ */
+export const rateLimits = {
+  // A family or an office behind one address signs in together; a guesser of passwords tries one login id, or many.
+  'login.ip': { per: 'ip', limit: 20, windowSeconds: 60 },
+  'login.loginId': { per: 'loginId', limit: 10, windowSeconds: 60 },
+  'signup.ip': { per: 'ip', limit: 10, windowSeconds: 3600 },
+  // A page's combobox asks at each pause in typing; the provider charges by the look-up.
+  'addresses.member': { per: 'member', limit: 120, windowSeconds: 60 },
+  // An export reads every client of a company.
+  'clients.export.member': { per: 'member', limit: 10, windowSeconds: 300 },
+  // Forms that people send, and whatever a runaway script does in their name.
+  'commands.member': { per: 'member', limit: 300, windowSeconds: 60 },
+} as const satisfies Record<
+  string,
+  { per: 'ip' | 'loginId' | 'member'; limit: number; windowSeconds: number }
+>;
+
+export type RateLimitName = keyof typeof rateLimits;

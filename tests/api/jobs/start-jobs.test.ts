@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { recordEvent } from '#api/audit/record-event.ts';
+import { verifyChains } from '#api/audit/verify-chains.ts';
+import { asTenant } from '#api/database/tenancy.ts';
+import { dailyJobs, type Job } from '#api/jobs/daily-jobs.ts';
+import { startJobs } from '#api/jobs/start-jobs.ts';
+import { takeToken } from '#api/rate-limits/take-token.ts';
+import { hashOfBody, onceOnly } from '#api/request-keys/once-only.ts';
+import { insertCompany } from '#tests/support/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+
+const now = () => new Date('2026-03-02T09:00:00.000Z');
+const longAgo = new Date('2026-02-01T09:00:00.000Z');
+const waiting = { timeout: 20_000, interval: 50 };
+
+describe.each(testEngines)('jobs on %s', (engine) => {
+  let database: TestDatabase;
+  let errors: unknown[];
+
+  beforeEach(async () => {
+    database = await openTestDatabase(engine);
+    errors = [];
+  });
+  afterEach(async () => {
+    await database.close();
+    expect(errors).toEqual([]);
+  });
+
+  const start = (jobs?: readonly Job[]) =>
+    startJobs({
+      db: database.db,
+      pool: database.pool,
+      auditKey: 'key',
+      now,
+      onError: (error) => errors.push(error),
+      jobs,
+      pollSeconds: 0.5,
+    });
+
+  test('what was not run today runs at the start: heads are signed, old keys and counts go', async () => {
+    const { companyId, memberId } = await insertCompany(database, 'Kauri Conveyancing');
+    await asTenant(database.db, companyId, async (trx) => {
+      await onceOnly(
+        trx,
+        { now: () => longAgo },
+        { subject: memberId, endpoint: 'x', key: 'k', bodyHash: hashOfBody(null) },
+        async () => ({ status: 200, body: null }),
+      );
+      await recordEvent(
+        trx,
+        { now },
+        {
+          companyId,
+          actor: { type: 'user', id: memberId, role: 'owner' },
+          action: 'company.updated',
+          resourceType: 'company',
+          resourceId: companyId,
+          detail: {},
+          requestId: 'request-1',
+        },
+      );
+    });
+    await takeToken(database.db, 'login.ip', '192.0.2.1', longAgo);
+    const running = await start();
+    await vi.waitFor(async () => {
+      const { rows } = await database.asSuperuser(
+        `SELECT (SELECT count(*)::int FROM assay.request_keys) AS keys, (SELECT count(*)::int FROM assay.rate_limits) AS counts,
+                (SELECT count(*)::int FROM assay.audit_signed_heads) AS signed,
+                (SELECT count(*)::int FROM pgboss.job WHERE state = 'completed' AND name <> '__pgboss__send-it') AS done`,
+      );
+      expect(rows[0]).toEqual({ keys: 0, counts: 0, signed: 1, done: dailyJobs.length });
+    }, waiting);
+    await running.stop();
+    expect((await verifyChains(database.db, ['key'])).chains).toMatchObject([{ ok: true, signedHeads: 1 }]);
+  });
+
+  test('a second start on the same day runs nothing again, a job asked for runs', async () => {
+    let runs = 0;
+    const counting: Job[] = [{ name: 'count', cron: '0 14 * * *', run: async () => ({ runs: ++runs }) }];
+    const first = await start(counting);
+    await vi.waitFor(() => expect(runs).toBe(1), waiting);
+    await first.stop();
+    const second = await start(counting);
+    await second.runNow('count');
+    await vi.waitFor(() => expect(runs).toBe(2), waiting);
+    await second.stop();
+    const { rows } = await database.asSuperuser(
+      `SELECT count(*)::int AS jobs FROM pgboss.job WHERE name = 'count'`,
+    );
+    expect(rows).toEqual([{ jobs: 2 }]);
+  });
+
+  test('stopping waits for the job that is running', async () => {
+    let begun = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    let finish = () => {};
+    const finishing = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let finished = false;
+    const running = await start([
+      {
+        name: 'slow',
+        cron: '0 14 * * *',
+        run: async () => {
+          begun();
+          await finishing;
+          finished = true;
+          return {};
+        },
+      },
+    ]);
+    await beginning;
+    const stopped = running.stop();
+    finish();
+    await stopped;
+    expect(finished).toBe(true);
+  });
+
+  test('a failed job is kept for another try, and the others go on', async () => {
+    let ran = false;
+    const running = await start([
+      {
+        name: 'failing',
+        cron: '0 14 * * *',
+        run: async () => {
+          throw new Error('no luck');
+        },
+      },
+      {
+        name: 'working',
+        cron: '0 14 * * *',
+        run: async () => {
+          ran = true;
+          return {};
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(ran).toBe(true), waiting);
+    await vi.waitFor(async () => {
+      const { rows } = await database.asSuperuser(
+        `SELECT max(retry_count)::int AS tries FROM pgboss.job WHERE name = 'failing'`,
+      );
+      expect(Number(rows[0]?.tries)).toBeGreaterThan(0);
+    }, waiting);
+    await running.stop();
+  });
+});
