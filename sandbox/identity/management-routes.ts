@@ -56,8 +56,13 @@ export function addManagementRoutes(app: Hono<IdentityEnv>, identity: Identity):
     const body = await readBody(c, updateSchema);
     const user = requireUser(body.loginId);
     // An update replaces what a person is called and reached by; roles, tenants and attributes stay unless they are named.
-    const { verifiedEmail: _no, roleNames: _roles, tenants: _tenants, customAttributes: _attributes, ...texts } =
-      emptyProfile;
+    const {
+      verifiedEmail: _no,
+      roleNames: _roles,
+      tenants: _tenants,
+      customAttributes: _attributes,
+      ...texts
+    } = emptyProfile;
     const changed = users.change(user, {
       ...texts,
       verifiedEmail: user.email === body.email && user.verifiedEmail,

@@ -1,0 +1,31 @@
+type Filtered = { type: string; postcode: string; region: string; territory: string };
+
+/**
+ * The search's filters, from its query: `expostbox`, `exrural`, `exundeliver` leave kinds out; `in…` and `ex…` of `postcode`, `region` and
+ * `territory` take lists parted by dashes (`0622-1010`). `exspelling`, `exword` and `exip` are accepted and change nothing here.
+ */
+export function readFilter(query: (name: string) => string | undefined): (address: Filtered) => boolean {
+  const isOn = (name: string) => ['true', '1'].includes((query(name) ?? '').toLowerCase());
+  const leftOut = new Set<string>();
+  if (isOn('expostbox')) leftOut.add('PostBox');
+  if (isOn('exrural')) leftOut.add('Rural');
+  if (isOn('exundeliver')) leftOut.add('NonPostal');
+  const lists = (['postcode', 'region', 'territory'] as const).map((field) => ({
+    field,
+    inside: listOf(query(`in${field}`)),
+    outside: listOf(query(`ex${field}`)),
+  }));
+  return (address) =>
+    !leftOut.has(address.type) &&
+    lists.every(({ field, inside, outside }) => {
+      const value = address[field].toLowerCase();
+      return (inside.length === 0 || inside.includes(value)) && !outside.includes(value);
+    });
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split('-')
+    .map((item) => item.trim().toLowerCase())
+    .filter((item) => item !== '');
+}

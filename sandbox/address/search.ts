@@ -1,0 +1,88 @@
+import { formsOf, wordsOf } from './words.ts';
+
+export type Searchable = { id: number; full: string };
+
+export type Found<Address> = {
+  /** All that match, best first. */
+  addresses: Address[];
+  /** Words that begin no word of any address; they are left out of the search, as long as one word is left. */
+  badWords: string[];
+};
+
+/** Text never needs more words than an address has. */
+const mostWords = 12;
+
+/**
+ * An index over a few thousand addresses. A search finds those in which every word begins some word of the address, in any order,
+ * without accents or case, abbreviations opened up; ranked by how closely it reads as what was typed.
+ */
+export function createSearch<Address extends Searchable>(
+  addresses: Address[],
+): (text: string, isWanted: (address: Address) => boolean) => Found<Address> {
+  const entries = addresses.map((address) => {
+    const words = wordsOf(address.full);
+    return { address, words, forms: words.map(formsOf), length: address.full.length };
+  });
+  const vocabulary = [...new Set(entries.flatMap(({ forms }) => forms.flat()))].sort();
+
+  function isKnown(prefix: string): boolean {
+    let low = 0;
+    let high = vocabulary.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((vocabulary[middle] ?? '') < prefix) low = middle + 1;
+      else high = middle;
+    }
+    return vocabulary[low]?.startsWith(prefix) ?? false;
+  }
+
+  return (text, isWanted) => {
+    const typed = wordsOf(text).slice(0, mostWords);
+    const isGood = (word: string) => formsOf(word).some(isKnown);
+    const badWords = typed.filter((word) => !isGood(word));
+    const wanted = typed.filter(isGood).map(formsOf);
+    if (wanted.length === 0) return { addresses: [], badWords };
+
+    const ranked: { address: Address; score: number; length: number }[] = [];
+    for (const { address, forms, length } of entries) {
+      const score = scoreOf(wanted, forms);
+      if (score > 0 && isWanted(address)) ranked.push({ address, score, length });
+    }
+    ranked.sort(
+      (one, other) =>
+        other.score - one.score || one.length - other.length || one.address.id - other.address.id,
+    );
+    return { addresses: ranked.map(({ address }) => address), badWords };
+  };
+}
+
+/**
+ * 0 when a word is not there; else higher for whole words, for words in the order typed, and for a match at the beginning.
+ * A word of the address answers to one typed word only: "3 3 Queen" needs two threes.
+ */
+function scoreOf(wanted: string[][], forms: string[][]): number {
+  const taken = new Set<number>();
+  let score = 1;
+  let last = -1;
+  for (const [position, word] of wanted.entries()) {
+    let best = -1;
+    let bestPoints = 0;
+    for (const [index, candidates] of forms.entries()) {
+      if (taken.has(index)) continue;
+      const isWhole = word.some((form) => candidates.includes(form));
+      if (!isWhole && !word.some((form) => candidates.some((candidate) => candidate.startsWith(form))))
+        continue;
+      const points =
+        (isWhole ? 10 : 4) + (index === last + 1 ? 5 : index > last ? 2 : 0) + (index === position ? 2 : 0);
+      if (points > bestPoints) {
+        best = index;
+        bestPoints = points;
+      }
+    }
+    if (best === -1) return 0;
+    taken.add(best);
+    last = best;
+    score += bestPoints;
+  }
+  return score;
+}
