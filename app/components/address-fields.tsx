@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { australianStateNames, australianStates, countries, isBillingCountry } from '#rules/countries.ts';
 import type { AddressDetail, AddressSuggestion } from '../address-lookup.server.ts';
 import { AddressFinder } from './address-finder.tsx';
+import { foundText } from './address-text.ts';
 import { Select } from './forms/choices.tsx';
 import { type FormField, fieldClass, Hint } from './forms/field.tsx';
 import { useScripted } from './forms/scripted.ts';
@@ -23,17 +24,11 @@ const byName = countries.map(({ code, name }) => ({ value: code, label: name }))
 
 /** Every country; Australia and New Zealand stand first as well. */
 export const countryChoices = [
-  { label: 'Near', choices: byName.filter(({ value }) => isLocal(value)) },
+  { label: 'Australia and New Zealand', choices: byName.filter(({ value }) => isLocal(value)) },
   { label: 'All countries', choices: byName.filter(({ value }) => !isLocal(value)) },
 ];
 
 const stateChoices = australianStates.map((state) => ({ value: state, label: australianStateNames[state] }));
-
-/** What was filled in from a suggestion, to tell later whether a person changed it. */
-export function foundText(address: Partial<AddressDetail>): string {
-  const { addressLine1, addressLine2, suburb, state, postcode } = address;
-  return [addressLine1, addressLine2, suburb, state, postcode].map((part) => part ?? '').join('\n');
-}
 
 /** Puts values into the form's own inputs, as if they had been typed. */
 function fill(form: HTMLFormElement | null, values: Record<string, string>): void {
@@ -56,11 +51,14 @@ export function AddressFields({
   field,
   defaultCountry,
   found,
+  autoFocus = false,
 }: {
   name: string;
   field: AddressField;
   defaultCountry: string;
   found?: FoundAddresses;
+  /** For a row that was just added. */
+  autoFocus?: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const isScripted = useScripted();
@@ -86,6 +84,7 @@ export function AddressFields({
           label="Country"
           choices={countryChoices}
           autoComplete="off"
+          autoFocus={autoFocus}
           onChange={(event) => setCountry(event.currentTarget.value)}
         />
         {isScripted ? null : (

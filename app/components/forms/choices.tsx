@@ -131,27 +131,30 @@ export function RadioGroup({
   );
 }
 
-/** A group of fields under one legend. With `field` it shows the errors of the group as a whole. */
+/**
+ * A group of fields under one legend. With `field` it shows the errors of the group as a whole. `quiet`: a
+ * group inside another, whose legend is no louder than a label.
+ */
 export function Fieldset({
   legend,
   hint,
   field,
-  className,
+  quiet = false,
   children,
 }: {
   legend: ReactNode;
   hint?: ReactNode;
   field?: FormField;
-  className?: string;
+  quiet?: boolean;
   children: ReactNode;
 }) {
   return (
     <fieldset
       id={field?.id}
       tabIndex={field ? -1 : undefined}
-      className={`grid gap-4 ${className ?? ''}`.trimEnd()}
+      className={quiet ? 'grid gap-2' : 'grid gap-4'}
     >
-      <legend className="mb-3 text-lg">{legend}</legend>
+      <legend className={quiet ? 'mb-1' : 'mb-3 text-lg'}>{legend}</legend>
       {hint ? <p className="hint">{hint}</p> : null}
       {children}
       {field ? <FieldErrors field={field} /> : null}

@@ -24,11 +24,11 @@ export function ConfirmationQuestions({
   /** The words on the button that sends the form. */
   saveLabel: string;
 }) {
-  const asked = new Set<string>(questions.map(({ code }) => code));
+  const asked = new Set(questions.map(({ code }) => code));
   return (
     <>
       {agreed
-        .filter((code) => !asked.has(code))
+        .filter((code) => !asked.has(code as ConfirmationQuestion['code']))
         .map((code) => (
           <input key={code} type="hidden" name="confirmations" value={code} />
         ))}
@@ -39,13 +39,19 @@ export function ConfirmationQuestions({
           heading="Please check before this is saved"
           reply={questions}
         >
-          {questions.map((question) => (
-            <div key={`${question.code} ${question.field ?? ''}`} className="grid gap-2">
-              <p>{question.text}</p>
-              {question.records ? <Records records={question.records} recordHref={recordHref} /> : null}
+          {[...asked].map((code) => (
+            <div key={code} className="grid gap-2">
+              {questions
+                .filter((question) => question.code === code)
+                .map((question) => (
+                  <div key={question.field ?? ''} className="grid gap-2">
+                    <p>{question.text}</p>
+                    {question.records ? <Records records={question.records} recordHref={recordHref} /> : null}
+                  </div>
+                ))}
               <label className="grid grid-cols-[18px_1fr] items-start gap-2">
-                <input type="checkbox" name="confirmations" value={question.code} />
-                <span>{agreements[question.code]}</span>
+                <input type="checkbox" name="confirmations" value={code} />
+                <span>{agreements[code]}</span>
               </label>
             </div>
           ))}
