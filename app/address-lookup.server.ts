@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type BillingCountry, isBillingCountry } from '#rules/countries.ts';
+import { appEnv } from './env.server.ts';
+import type { Redis } from './redis.server.ts';
+import { sharedRedis } from './services.server.ts';
 
 /** How long a list of suggestions may be shown again without asking the provider. Specification 9. */
 export const suggestionTtlSeconds = 300;
@@ -46,7 +49,11 @@ export interface LookupFailure {
 }
 
 export type SuggestionResult =
-  | { ok: true; suggestions: AddressSuggestion[]; /** For how long a browser may keep it. */ secondsLeft: number }
+  | {
+      ok: true;
+      suggestions: AddressSuggestion[] /** For how long a browser may keep it. */;
+      secondsLeft: number;
+    }
   | LookupFailure;
 
 export type DetailResult = { ok: true; address: AddressDetail } | LookupFailure;
@@ -57,7 +64,7 @@ export interface KeptSuggestions {
   expiresAtMs: number;
 }
 
-/** Where suggestions are kept; a failing one must answer as an empty one does. */
+/** Where suggestions are kept. Never throws; what is past its time may still be answered. */
 export interface SuggestionCache {
   get(key: string): Promise<KeptSuggestions | undefined>;
   set(key: string, kept: KeptSuggestions): Promise<void>;
@@ -83,16 +90,25 @@ interface LookupDeps {
 const failures = {
   too_many_requests: 'Too many requests. Please try again in a moment.',
   invalid_api_key: 'Invalid API key or authentication',
-  network_error: 'The address service cannot be reached. Enter the address by hand, or try again in a moment.',
+  network_error:
+    'The address service cannot be reached. Enter the address by hand, or try again in a moment.',
   parsing_error: 'The address service gave an answer that cannot be read. Enter the address by hand.',
   not_found: 'The address service no longer has this address. Search again, or enter it by hand.',
 } as const;
 
-const fail = (status: keyof typeof failures): LookupFailure => ({ ok: false, status, message: failures[status] });
+const fail = (status: keyof typeof failures): LookupFailure => ({
+  ok: false,
+  status,
+  message: failures[status],
+});
 
 function refuseCountry(code: string): LookupFailure {
   // Cut, because it comes from a URL and goes back out.
-  return { ok: false, status: 'unsupported_country', message: `Unsupported country code: ${code.slice(0, 40)}` };
+  return {
+    ok: false,
+    status: 'unsupported_country',
+    message: `Unsupported country code: ${code.slice(0, 40)}`,
+  };
 }
 
 /** Text of the provider, which writes "nothing" as null, as '' and by leaving the field out. */
@@ -139,8 +155,7 @@ export function memorySuggestionCache(now: () => number): SuggestionCache {
   return {
     async get(key) {
       const found = kept.get(key);
-      if (found && found.expiresAtMs <= now()) kept.delete(key);
-      return found;
+      return found && found.expiresAtMs > now() ? found : undefined;
     },
     async set(key, value) {
       kept.set(key, value);
@@ -148,8 +163,38 @@ export function memorySuggestionCache(now: () => number): SuggestionCache {
   };
 }
 
+const keptSuggestions = z.object({
+  suggestions: z.array(z.object({ id: z.string(), text: z.string() })),
+  expiresAtMs: z.number(),
+});
+
+/** Suggestions kept for all web nodes. Without Redis the provider is asked, as if nothing were kept. */
+export function sharedSuggestionCache(redis: Pick<Redis, 'get' | 'set'>): SuggestionCache {
+  const nameOf = (key: string) => `assay:addresses:${key}`;
+  return {
+    async get(key) {
+      try {
+        const parsed = keptSuggestions.safeParse(JSON.parse((await redis.get(nameOf(key))) ?? 'null'));
+        return parsed.success ? parsed.data : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async set(key, value) {
+      // A list that is not kept is asked for again.
+      await redis.set(nameOf(key), JSON.stringify(value), suggestionTtlSeconds).catch(() => undefined);
+    },
+  };
+}
+
 /** The client of the address provider (Addy), one host per country. */
-export function createAddressLookup({ hosts, apiKey, cache, now, timeoutSeconds = 3 }: LookupDeps): AddressLookup {
+export function createAddressLookup({
+  hosts,
+  apiKey,
+  cache,
+  now,
+  timeoutSeconds = 3,
+}: LookupDeps): AddressLookup {
   /** Questions on their way, so that the same one is never asked twice at once. */
   const underWay = new Map<string, Promise<SuggestionResult>>();
 
@@ -219,4 +264,25 @@ export function createAddressLookup({ hosts, apiKey, cache, now, timeoutSeconds 
       return asked.ok ? { ok: true, address: reduceAddress(asked.answer) } : asked;
     },
   };
+}
+
+let current: AddressLookup | undefined;
+
+/** The look-up of this process, made from its environment at the first question. */
+export function addressLookup(): AddressLookup {
+  if (current === undefined) {
+    const { addy } = appEnv();
+    const redis = sharedRedis();
+    current = createAddressLookup({
+      hosts: { NZL: withoutSlash(addy.urls.NZL), AUS: withoutSlash(addy.urls.AUS) },
+      apiKey: addy.apiKey,
+      cache: redis ? sharedSuggestionCache(redis) : memorySuggestionCache(Date.now),
+      now: Date.now,
+    });
+  }
+  return current;
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
 }
