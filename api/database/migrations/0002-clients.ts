@@ -61,6 +61,7 @@ CREATE INDEX clients_by_status_name ON clients (company_id, status, sort_name, i
 CREATE INDEX clients_by_status_age ON clients (company_id, status, id);
 CREATE INDEX clients_by_responsible_name ON clients (company_id, responsible_member_id, sort_name, id);
 CREATE INDEX clients_by_responsible_age ON clients (company_id, responsible_member_id, id);
+CREATE INDEX clients_by_responsible_status ON clients (company_id, responsible_member_id, status, id);
 
 CREATE UNIQUE INDEX clients_external_id ON clients (company_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX clients_email ON clients (company_id, email) WHERE email IS NOT NULL;

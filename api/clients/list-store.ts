@@ -1,0 +1,230 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Address } from '#contract/addresses.ts';
+import type { CappedCount, ClientFilters, ClientListItem, clientSorts } from '#contract/clients.ts';
+import { countryName } from '#rules/countries.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Place } from './list-cursor.ts';
+import type { SearchQuery } from './search-query.ts';
+import { lookUpsQuery } from './store.ts';
+
+type Trx = Transaction<Schema>;
+export type Sort = (typeof clientSorts)[number];
+
+/** Filters with `me` already resolved to an id. */
+export type ListFilters = Pick<ClientFilters, 'kind' | 'type' | 'status' | 'responsible'>;
+
+/** Counts stop here and say "more than". */
+export const countLimit = 10_000;
+
+/** Where fewer than a page match a search as it was typed, likely slips are shown too. */
+export const fewMatches = 50;
+
+export interface ListQuery {
+  filters: ListFilters;
+  sort: Sort;
+  /** With `best` always; without it the whole list. */
+  search: SearchQuery | undefined;
+  place: Place | undefined;
+  limit: number;
+}
+
+export interface ListRow extends ClientListItem {
+  sortName: string;
+  score: number;
+}
+
+export interface ListResult {
+  /** In the list's order, whichever way the page was reached. */
+  rows: ListRow[];
+  /** Whether there is more in the direction of the walk. */
+  more: boolean;
+  total: CappedCount;
+}
+
+interface ListedRow {
+  id: string;
+  display_name: string;
+  kind: ClientListItem['kind'];
+  client_type: ClientListItem['clientType'];
+  status: ClientListItem['status'];
+  external_id: string | null;
+  first_address: Address | null;
+  responsible_member_id: string | null;
+  responsible_name: string | null;
+  created_at: string;
+  sort_name: string;
+  score: number;
+}
+
+/** The columns of a list's item, of clients `c` and the responsible member `m`. */
+const itemColumns = sql`c.id, c.display_name, c.kind, c.client_type, c.status, c.external_id, c.addresses -> 0 AS first_address,
+  c.responsible_member_id, m.name AS responsible_name, c.created_at, c.sort_name`;
+
+/** Where an address is, in a few words: suburb and town or state here, town and country elsewhere. */
+export function localityOf(address: Address | null): string | null {
+  if (address === null) return null;
+  const isLocal = address.countryCode === 'AUS' || address.countryCode === 'NZL';
+  const parts = isLocal
+    ? [address.suburb, address.state]
+    : [address.city ?? address.suburb ?? address.state, countryName(address.countryCode)];
+  const words = [...new Set(parts.filter((part) => part !== undefined && part !== ''))].join(', ');
+  return words === '' ? null : words;
+}
+
+function itemOf(row: ListedRow): ListRow {
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    kind: row.kind,
+    clientType: row.client_type,
+    status: row.status,
+    externalId: row.external_id,
+    locality: localityOf(row.first_address),
+    responsible:
+      row.responsible_member_id === null
+        ? null
+        : { id: row.responsible_member_id, name: row.responsible_name ?? '' },
+    createdAt: row.created_at,
+    sortName: row.sort_name,
+    score: row.score,
+  };
+}
+
+/** The filters as a condition on clients `c`. */
+export function filterCondition({ kind, type, status, responsible }: ListFilters): RawBuilder<unknown> {
+  const met: RawBuilder<unknown>[] = [sql`true`];
+  if (kind !== undefined) met.push(sql`c.kind = ${kind}`);
+  if (type !== undefined) met.push(sql`c.client_type = ${type}`);
+  if (status !== undefined) met.push(sql`c.status = ${status}`);
+  if (responsible === 'none') met.push(sql`c.responsible_member_id IS NULL`);
+  else if (responsible !== undefined) met.push(sql`c.responsible_member_id = ${responsible}::uuid`);
+  return sql.join(met, sql` AND `);
+}
+
+/** Whether the walk goes against the alphabet, or from young to old. */
+function isDescending(sort: Sort, backward: boolean): boolean {
+  return (sort === '-name' || sort === 'newest') !== backward;
+}
+
+/** The order of a walk through `alias`, and the condition that a row is beyond the place. */
+function walk(sort: Sort, place: Place | undefined, alias: string) {
+  const [id, name, score] = ['id', 'sort_name', 'score'].map((column) => sql.ref(`${alias}.${column}`));
+  const backward = place?.backward ?? false;
+  const direction = sql.raw(isDescending(sort, backward) ? 'DESC' : 'ASC');
+  const beyond = sql.raw(isDescending(sort, backward) ? '<' : '>');
+  if (sort === 'newest' || sort === 'oldest') {
+    return {
+      order: sql`${id} ${direction}`,
+      after: place ? sql`${id} ${beyond} ${place.id}::uuid` : sql`true`,
+    };
+  }
+  const after = place ? sql`(${name}, ${id}) ${beyond} (${place.sortName}, ${place.id}::uuid)` : sql`true`;
+  if (sort !== 'best') return { order: sql`${name} ${direction}, ${id} ${direction}`, after };
+  const worse = sql.raw(backward ? '>' : '<');
+  return {
+    order: sql`${score} ${sql.raw(backward ? 'ASC' : 'DESC')}, ${name} ${direction}, ${id} ${direction}`,
+    after: place
+      ? sql`(${score} ${worse} ${place.score}::real OR (${score} = ${place.score}::real AND ${after}))`
+      : after,
+  };
+}
+
+/** Each row of a page carries the total; an empty page is one row of nothing but the total. */
+type Answered = { total: number } & (ListedRow | { id: null });
+
+/** The total beside each row of the page, in one round trip. */
+function totalAndPage(
+  total: RawBuilder<unknown>,
+  page: RawBuilder<unknown>,
+  { sort, place }: ListQuery,
+): RawBuilder<Answered> {
+  return sql<Answered>`
+    SELECT counted.total, listed.* FROM (${total}) AS counted (total)
+      LEFT JOIN (${page}) AS listed ON true
+     ORDER BY ${walk(sort, place, 'listed').order}`;
+}
+
+/**
+ * One page of the whole list: a short walk along the index of its order. Where only clients without a responsible member
+ * are asked for, that column leads the order too: an IS NULL does not tell the planner that the index's next columns sort.
+ */
+function plainPage(query: ListQuery): RawBuilder<Answered> {
+  const { filters, sort, place, limit } = query;
+  const met = filterCondition(filters);
+  const { order, after } = walk(sort, place, 'c');
+  const direction = sql.raw(isDescending(sort, place?.backward ?? false) ? 'DESC' : 'ASC');
+  const lead = filters.responsible === 'none' ? sql`c.responsible_member_id ${direction}, ` : sql``;
+  return totalAndPage(
+    sql`SELECT count(*) FROM (SELECT FROM clients c WHERE ${met} LIMIT ${countLimit + 1}) AS counted`,
+    sql`SELECT ${itemColumns}, 0::real AS score
+          FROM (SELECT c.* FROM clients c WHERE ${met} AND ${after} ORDER BY ${lead}${order} LIMIT ${limit + 1}) AS c
+          LEFT JOIN members m ON m.id = c.responsible_member_id`,
+    query,
+  );
+}
+
+const asJson = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
+
+/** The clients that a search finds, as queries of id, sort_name and score: together at most a few thousand. */
+function foundClients({ filters, sort }: ListQuery, search: SearchQuery): RawBuilder<unknown> {
+  const isBest = sort === 'best';
+  const inOrder = isBest ? 'name' : sort;
+  const atMost = countLimit + 1;
+  const find = (conditions: unknown, without: readonly string[] | null, most: RawBuilder<unknown>) =>
+    sql`SELECT * FROM matching_clients(${asJson(conditions)}, ${without}::text[], ${asJson(filters)}, ${inOrder},
+      NULL, NULL, ${most})`;
+  const exact = isBest ? search.exact : [];
+  const without = exact.length > 0 ? search.exactWords : null;
+  return sql`
+    exact AS MATERIALIZED (${find(exact, null, sql`${atMost}::bigint`)}),
+    direct AS MATERIALIZED (${find(search.direct, without, sql`${atMost} - (SELECT count(*) FROM exact)`)}),
+    near AS MATERIALIZED (${find(
+      search.near,
+      null,
+      sql`CASE WHEN (SELECT count(*) FROM exact) + (SELECT count(*) FROM direct) < ${fewMatches} THEN ${atMost}::bigint ELSE 0 END`,
+    )}),
+    looked_up AS MATERIALIZED (${lookUpsQuery(search.lookUps, filterCondition(filters), atMost)}),
+    found AS MATERIALIZED (
+      SELECT id, min(sort_name) COLLATE "C" AS sort_name, max(score)::real AS score FROM (
+        SELECT * FROM exact UNION ALL SELECT * FROM direct UNION ALL SELECT * FROM near
+        UNION ALL SELECT id, sort_name, 2 FROM looked_up) AS every
+       GROUP BY id)`;
+}
+
+function searchPage(query: ListQuery, search: SearchQuery): RawBuilder<Answered> {
+  const { order, after } = walk(query.sort, query.place, 'f');
+  const page = totalAndPage(
+    sql`SELECT count(*) FROM found`,
+    sql`SELECT ${itemColumns}, f.score
+          FROM (SELECT * FROM found f WHERE ${after} ORDER BY ${order} LIMIT ${query.limit + 1}) AS f
+          JOIN clients c ON c.id = f.id
+          LEFT JOIN members m ON m.id = c.responsible_member_id`,
+    query,
+  );
+  return sql<Answered>`WITH ${foundClients(query, search)} ${page}`;
+}
+
+/** One page of the list, and how many there are. A search ends after its first 10,000. */
+export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> {
+  const statement = query.search ? searchPage(query, query.search) : plainPage(query);
+  const { rows } = await statement.execute(trx);
+  const total = rows[0]?.total ?? 0;
+  const listed = rows.filter((row): row is Answered & ListedRow => row.id !== null);
+  const more = listed.length > query.limit;
+  const items = listed.slice(0, query.limit).map(itemOf);
+  return {
+    rows: query.place?.backward ? items.reverse() : items,
+    more,
+    total: { count: Math.min(total, countLimit), capped: total > countLimit },
+  };
+}
+
+/** How many clients meet the filters, counted to 10,000. */
+export async function countClients(trx: Trx, filters: ListFilters): Promise<CappedCount> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (SELECT FROM clients c WHERE ${filterCondition(filters)} LIMIT ${countLimit + 1}) AS counted`.execute(
+    trx,
+  );
+  const total = rows[0]?.total ?? 0;
+  return { count: Math.min(total, countLimit), capped: total > countLimit };
+}

@@ -1,0 +1,53 @@
+import type { ClientFilters, ClientListItem, ClientPage } from '#contract/clients.ts';
+import { asTenant } from '../database/tenancy.ts';
+import type { MemberCaller } from '../http/bind.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
+import { type ListFilters, type ListRow, listPage, type Sort } from './list-store.ts';
+import { searchQueriesOf } from './search-query.ts';
+import type { ClientsDeps } from './service.ts';
+
+/** Filters with the blanks taken out, `me` resolved and an order chosen: by likeness for a search, else by name. */
+export function resolveFilters(
+  { q, sort, responsible, kind, type, status }: ClientFilters,
+  memberId: string,
+): { filters: ListFilters; sort: Sort; text: string | undefined } {
+  const text = q?.trim() || undefined;
+  // An order by likeness left over from a search that was cleared is the order by name.
+  const chosen = text === undefined && sort === 'best' ? undefined : sort;
+  return {
+    filters: { kind, type, status, responsible: responsible === 'me' ? memberId : responsible },
+    sort: chosen ?? (text === undefined ? 'name' : 'best'),
+    text,
+  };
+}
+
+/** The item as the wire has it. */
+export function listItemOf({ sortName: _sortName, score: _score, ...item }: ListRow): ClientListItem {
+  return item;
+}
+
+/** One page of clients; refuses with `request.invalid` a cursor that is not of this list. */
+export async function listClients(
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  query: ClientFilters & { cursor?: string; limit: number },
+): Promise<ClientPage> {
+  const { filters, sort, text } = resolveFilters(query, caller.member.id);
+  const listOf: ClientFilters = { ...filters, q: text, sort };
+  const place = query.cursor === undefined ? undefined : readCursor(listOf, query.cursor);
+  const { rows, more, total } = await asTenant(deps.db, caller.company.id, async (trx) => {
+    const search = text === undefined ? undefined : (await searchQueriesOf(trx, [text]))[0];
+    return listPage(trx, { filters, sort, search, place, limit: query.limit });
+  });
+  const [first, last] = [rows[0], rows.at(-1)];
+  const backward = place?.backward ?? false;
+  // Where the walk came from there was a row, so that the way back is open.
+  const hasNext = backward ? place !== undefined : more;
+  const hasPrevious = backward ? more : place !== undefined;
+  return {
+    items: rows.map(listItemOf),
+    nextCursor: hasNext && last ? writeCursor(listOf, { ...last, backward: false }) : null,
+    previousCursor: hasPrevious && first ? writeCursor(listOf, { ...first, backward: true }) : null,
+    total,
+  };
+}
