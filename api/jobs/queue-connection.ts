@@ -1,7 +1,7 @@
-import { type DatabasePool, standingRole } from '../database/database-pool.ts';
+import { type DatabasePool, type DatabaseResult, standingRole } from '../database/database-pool.ts';
 
 export interface QueueConnection {
-  executeSql(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
+  executeSql(text: string, values?: unknown[]): Promise<Pick<DatabaseResult, 'rows'>>;
   /** Refuses further statements and waits for those under way. */
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function openQueueConnection(pool: DatabasePool, onError: (error: unknown
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
-  async function execute(text: string, values?: unknown[]): Promise<{ rows: any[] }> {
+  async function execute(text: string, values?: unknown[]): Promise<Pick<DatabaseResult, 'rows'>> {
     const client = await pool.connect();
     let unusable: Error | undefined;
     const asStanding = async (statements: string) => {
