@@ -21,8 +21,7 @@ function matchingCharacters(a: string[], b: string[]): { fromA: string[]; fromB:
  */
 export function wordLikeness(one: string, other: string): number {
   if (one === other) return 1;
-  // Which matches are taken depends on whose turn is first; a fixed order makes the answer symmetric.
-  const [a, b] = one < other ? [[...one], [...other]] : [[...other], [...one]];
+  const [a, b] = [[...one], [...other]];
   const { fromA, fromB } = matchingCharacters(a, b);
   const matches = fromA.length;
   if (matches === 0) return 0;
