@@ -46,6 +46,7 @@ const mostWords = 20;
 export function nameLikeness(oneWords: readonly string[], otherWords: readonly string[]): number {
   const sortedOne = oneWords.toSorted().slice(0, mostWords);
   const sortedOther = otherWords.toSorted().slice(0, mostWords);
+  // One order for both directions, so that the sums below round alike.
   const [a, b] =
     sortedOne.join(' ') < sortedOther.join(' ') ? [sortedOne, sortedOther] : [sortedOther, sortedOne];
   const pairs = a
