@@ -12,7 +12,8 @@ export const variablePurposes = {
   WEB_SECRET: 'signs the client address between web and API, the same on both; 32 characters or more',
   APP_URL: 'the address that people open, for links in mail and return addresses',
   SANDBOX: '1 for trying things out: demo accounts, stand-ins for outside services',
-  NODE_ENV: 'production where real people work',
+  NODE_ENV:
+    'production where real people work; development or test to check every answer against the contract',
   HOST: 'the address to listen on when API_PORT is set (default 127.0.0.1)',
   API_PORT: 'the port of the API when it runs by itself (default: any free one)',
   TRUST_PROXY: 'how many proxies in front append to X-Forwarded-For (default 0: the header is ignored)',
@@ -44,7 +45,7 @@ const storage = z.object({
     .optional(),
   DATA_DIR: text.default('./data'),
   SANDBOX: flag.default(false),
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.string().optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be a level such as info',
@@ -108,6 +109,8 @@ export interface StorageEnv {
   dataDir: string;
   sandbox: boolean;
   production: boolean;
+  /** Every answer is held against the contract, which costs time. */
+  checkAnswers: boolean;
   logLevel: string;
   /** The first signs, all of them verify. */
   auditKeys: string[];
@@ -138,6 +141,7 @@ function storageEnv(values: z.output<typeof storage>): StorageEnv {
     dataDir: values.DATA_DIR,
     sandbox: values.SANDBOX,
     production: values.NODE_ENV === 'production',
+    checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
     logLevel: values.LOG_LEVEL,
     auditKeys: values.AUDIT_KEY,
     idHmacKey: values.ID_HMAC_KEY,

@@ -28,7 +28,7 @@ export async function keepSandboxApart(
         'Assay cannot start: SANDBOX=1 would fill a database that real companies use with demo data. Use an empty database.',
       );
     }
-    await sql`INSERT INTO settings (key, value, set_at) VALUES ('sandbox', '1', ${now().toISOString()})
+    await sql`INSERT INTO settings (key, value, set_at) VALUES ('sandbox', 'true', ${now().toISOString()})
       ON CONFLICT DO NOTHING`.execute(trx);
   });
 }

@@ -49,10 +49,11 @@ function sameSecret(given: string, expected: string): boolean {
 function mayReadMetrics(context: Context<ApiEnv>, metricsToken: string | undefined): boolean {
   const given = /^Bearer (.+)$/.exec(context.req.header('Authorization') ?? '')?.[1];
   if (metricsToken !== undefined && given !== undefined) return sameSecret(given, metricsToken);
-  // Behind a proxy on this machine everybody's connection is local; the header gives that away.
+  // Behind a proxy on this machine everybody's connection is local. Ours says who asks; others give themselves away.
   const proxied =
     context.req.header('X-Forwarded-For') !== undefined || context.req.header('Forwarded') !== undefined;
-  return !proxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socketAddress(context) ?? '');
+  const asker = context.var.clientIp;
+  return !proxied && (asker === '::1' || asker.startsWith('127.'));
 }
 
 function observeRequests(app: Api, { log, metrics, now, webSecret, trustedProxies }: ApiDeps) {

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { ensureAdmin } from '../accounts/grant-admin.ts';
+import type { Identity } from '../accounts/identity.ts';
+import { verifyChains } from '../audit/verify-chains.ts';
+import type { Database } from '../database/pool.ts';
+import { seedClients } from '../seed/seed-clients.ts';
+
+/** What commands work with, in the running server as in a process of their own. */
+export interface CommandDeps {
+  database: Pick<Database, 'db'>;
+  now: () => Date;
+  auditKeys: readonly string[];
+  /** Only a sandbox is filled with invented clients. */
+  sandbox: boolean;
+  /** Made when asked for: not every command needs the identity service's variables. */
+  identity: () => Identity;
+}
+
+type Say = (text: string) => void;
+type Args = Readonly<Record<string, string>>;
+
+interface Command {
+  /** Shown by the command line's help. */
+  usage: string;
+  /** Options it takes, besides none. */
+  options: readonly string[];
+  /** Says how it goes and gives its last words; throws an Error in words for the operator. */
+  run(deps: CommandDeps, args: Args, say: Say): Promise<string>;
+}
+
+const figures = new Intl.NumberFormat('en-NZ');
+
+const seed: Command = {
+  usage: 'seed -- --clients 100000    Fill the demo company with invented clients, up to this many',
+  options: ['clients'],
+  async run(deps, args, say) {
+    const clients = Number(args.clients ?? '300');
+    if (!Number.isInteger(clients) || clients < 1 || clients > 5_000_000) {
+      throw new Error('Give the number of clients as --clients, from 1 to 5000000.');
+    }
+    if (!deps.sandbox) throw new Error('Invented clients are for the sandbox only: SANDBOX=1 is not set.');
+    await seedClients(deps, { clients, onProgress: (done) => say(`${figures.format(done)} clients`) });
+    return `The demo company has ${figures.format(clients)} clients.`;
+  },
+};
+
+const auditVerify: Command = {
+  usage: 'audit:verify                Check that no audit event was changed, removed or cut off',
+  options: [],
+  async run({ database, auditKeys }, _args, say) {
+    const { ok, chains } = await verifyChains(database.db, auditKeys, (report) => {
+      if (report.broken === null) return;
+      say(`${report.chain}: broken at event ${report.broken.seq} (${report.broken.fault})`);
+    });
+    const events = figures.format(chains.reduce((sum, chain) => sum + chain.events, 0));
+    const broken = chains.filter((chain) => !chain.ok).length;
+    if (!ok) throw new Error(`${broken} of ${chains.length} chains do not verify; ${events} events read.`);
+    return `All ${chains.length} chains verify; ${events} events read.`;
+  },
+};
+
+const adminGrant: Command = {
+  usage: 'admin:grant -- --login-id a@example.co.nz    Make this person a platform admin',
+  options: ['login-id'],
+  async run({ database, now, identity }, args) {
+    const loginId = args['login-id'];
+    if (loginId === undefined) throw new Error('Give the login id as --login-id.');
+    const granted = await ensureAdmin({ db: database.db, now, identity: identity() }, loginId, randomUUID());
+    return granted === 'unchanged'
+      ? `${loginId} is a platform admin already.`
+      : `${loginId} is a platform admin now; the sign-in page is /admin/login.`;
+  },
+};
+
+const migrate: Command = {
+  usage: 'migrate                     Bring the database to the schema of this version',
+  options: [],
+  async run() {
+    return 'The database has the schema of this version.';
+  },
+};
+
+export const commands = { seed, 'audit:verify': auditVerify, 'admin:grant': adminGrant, migrate } as const;
+
+export type CommandName = keyof typeof commands;
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commands, name);
+}

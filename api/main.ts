@@ -1,0 +1,165 @@
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createIdentity, type Identity } from './accounts/identity.ts';
+import { assembleApi } from './assemble.ts';
+import { isCommandName } from './commands/commands.ts';
+import { startControlServer } from './commands/control-server.ts';
+import { performCommand } from './commands/run-command.ts';
+import { type DataDirLock, takeDataDirLock } from './database/data-dir-lock.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { type Database, openDatabase } from './database/pool.ts';
+import type { Env } from './env.ts';
+import type { Api } from './http/api.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { createLog, type Logger } from './log.ts';
+import { keepSandboxApart } from './sandbox-marker.ts';
+import { seedDemo } from './seed/seed-demo.ts';
+
+export interface RunningApi {
+  /** Where the API answers; undefined where only jobs run. */
+  url?: string;
+  port?: number;
+  /** Lets requests, jobs and commands under way finish, then closes the database and gives its folder back. */
+  close(): Promise<void>;
+}
+
+/** Which parts a process runs. */
+export interface Roles {
+  http: boolean;
+  jobs: boolean;
+}
+
+/** How long requests under way are waited for at the end. */
+const closeWithinMs = 10_000;
+
+/** Steps to undo, last first; each is tried whatever became of the others. */
+function createUndo() {
+  const steps: (() => Promise<unknown>)[] = [];
+  return {
+    add: (step: () => Promise<unknown>) => void steps.push(step),
+    async run(log: Logger) {
+      for (const step of steps.splice(0).reverse()) {
+        await step().catch((error: unknown) => log.error({ error }, 'did not close in order'));
+      }
+    },
+  };
+}
+
+type Undo = ReturnType<typeof createUndo>;
+
+async function openOwnDatabase(env: Env, undo: Undo): Promise<{ database: Database; lock?: DataDirLock }> {
+  if (env.databaseUrl !== undefined) {
+    const database = await openDatabase({ databaseUrl: env.databaseUrl });
+    undo.add(database.close);
+    return { database };
+  }
+  const lock = await takeDataDirLock(env.dataDir);
+  undo.add(lock.release);
+  const database = await openDatabase({ dataDir: env.dataDir });
+  undo.add(database.close);
+  return { database, lock };
+}
+
+async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; port: number }> {
+  const server: Server = createServer(getRequestListener(api.fetch));
+  // Without a port of its own the API is this machine's own affair, whatever HOST says for the web.
+  const host = env.apiPort === undefined ? '127.0.0.1' : env.host;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${env.apiPort} is in use. Set API_PORT to another one.`)
+          : error,
+      ),
+    );
+    server.listen(env.apiPort ?? 0, host, resolve);
+  });
+  undo.add(
+    () =>
+      new Promise<void>((done) => {
+        const impatient = setTimeout(() => server.closeAllConnections(), closeWithinMs);
+        server.close(() => {
+          clearTimeout(impatient);
+          done();
+        });
+        server.closeIdleConnections();
+      }),
+  );
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The API has no port.');
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, port: address.port };
+}
+
+async function startAll(
+  env: Env,
+  roles: Roles,
+  log: Logger,
+  undo: Undo,
+): Promise<{ url?: string; port?: number }> {
+  const now = () => new Date();
+  const { database, lock } = await openOwnDatabase(env, undo);
+  const applied = await migrateDatabase(database);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  await keepSandboxApart(database.db, { sandbox: env.sandbox, now });
+  if (env.sandbox) await seedDemo({ database, now });
+
+  const identity: Identity = createIdentity({
+    projectId: env.descopeProjectId,
+    baseUrl: env.descopeBaseUrl,
+    managementKey: env.descopeManagementKey,
+  });
+  if (roles.jobs) {
+    const jobs = await startJobs({
+      db: database.db,
+      pool: database.pool,
+      auditKey: env.auditKeys[0] ?? '',
+      now,
+      onError: (error) => log.error({ error }, 'job failed'),
+    });
+    undo.add(jobs.stop);
+  }
+  const address = roles.http
+    ? await listen(
+        assembleApi({
+          database,
+          identity,
+          now,
+          log,
+          webSecret: env.webSecret,
+          trustedProxies: env.trustedProxies,
+          metricsToken: env.metricsToken,
+          checkAnswers: env.checkAnswers,
+        }),
+        env,
+        undo,
+      )
+    : {};
+  if (lock !== undefined) {
+    const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
+    const control = await startControlServer(async (name, args, report) => {
+      if (isCommandName(name)) await performCommand(deps, name, args, report);
+      else report({ ended: 'badly', say: `The running Assay does not know the command "${name}".` });
+    });
+    undo.add(control.close);
+    await lock.announce({ port: control.port, secret: control.secret });
+  }
+  return address;
+}
+
+/**
+ * Starts the API: takes the data folder when the database is embedded, opens and migrates the database, fills
+ * it with demo data in the sandbox, then serves HTTP, runs jobs, or both.
+ *
+ * @throws Error in words for the operator; nothing is left open then.
+ */
+export async function startApi(env: Env, roles: Roles = { http: true, jobs: true }): Promise<RunningApi> {
+  const log = createLog(env.logLevel);
+  const undo = createUndo();
+  try {
+    const address = await startAll(env, roles, log, undo);
+    return { ...address, close: () => undo.run(log) };
+  } catch (error) {
+    await undo.run(log);
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readEnv } from './env.ts';
+import { startApi } from './main.ts';
+
+/** What the thread that started this one hears first. */
+export type WorkerMessage = { ready: true; url: string } | { failed: string };
+
+/** Runs the API in a worker thread: environment from `workerData.env`, ended by the message `stop`. */
+async function main() {
+  const port = parentPort;
+  if (port === null) throw new Error('This module runs in a worker thread.');
+  const tell = (message: WorkerMessage) => port.postMessage(message);
+  try {
+    const api = await startApi(readEnv((workerData as { env: Record<string, string | undefined> }).env));
+    // A stop that comes twice must not close twice; afterwards nothing keeps the thread alive.
+    port.once('message', () => void api.close().finally(() => process.exit(0)));
+    tell({ ready: true, url: api.url ?? '' });
+  } catch (error) {
+    tell({ failed: error instanceof Error ? error.message : String(error) });
+    port.unref();
+  }
+}
+
+await main();
