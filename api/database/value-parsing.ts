@@ -32,9 +32,13 @@ function parseInstant(text: string): string {
 
 const keepText: ParseText = (text) => text;
 
+/** node-postgres's own reader of array literals, whose type declaration says otherwise than what it is. */
+const arrayLiterals = pg.types.arrayParser as unknown as {
+  create(literal: string, parse: (entry: string) => unknown): { parse(): unknown };
+};
+
 function arrayOf(parse: ParseText): ParseText {
-  return (text) =>
-    pg.types.arrayParser(text, (entry: string | null) => (entry === null ? null : parse(entry)));
+  return (literal) => arrayLiterals.create(literal, parse).parse();
 }
 
 const parsers = new Map<number, ParseText>([
