@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -52,7 +53,8 @@ export function openJournal(file: string): Journal {
     apply(records, parseLine(line, file, index + 1));
   });
 
-  let descriptor = openSync(file, 'a', 0o600);
+  let isClosed = false;
+  let descriptor = openSync(file, constants.O_CREAT | constants.O_WRONLY, 0o600);
   let sizeBytes = read.sizeBytes;
   ftruncateSync(descriptor, sizeBytes);
   let group: Change[] | undefined;
@@ -74,23 +76,30 @@ export function openJournal(file: string): Journal {
       for (const [k, v] of collection) kept.push(`${JSON.stringify([{ c, k, v }])}\n`);
     }
     const text = kept.join('');
-    const next = `${file}.next`;
-    writeFileSync(next, text, { mode: 0o600 });
-    const written = openSync(next, 'r+');
-    fsyncSync(written);
-    closeSync(written);
+    const next = openSync(`${file}.next`, 'w', 0o600);
+    // Until the rename the old file stays in use, so a failure here loses nothing.
+    try {
+      writeFileSync(next, text);
+      fsyncSync(next);
+      renameSync(`${file}.next`, file);
+    } catch (error) {
+      closeSync(next);
+      throw error;
+    }
     closeSync(descriptor);
-    renameSync(next, file);
-    descriptor = openSync(file, 'a', 0o600);
+    descriptor = next;
     sizeBytes = Buffer.byteLength(text);
     lines = kept.length;
   }
 
   function append(changes: Change[]): void {
+    // The system may have given the closed file's number to another file by now.
+    if (isClosed) throw new Error(`${file} is closed`);
     const line = Buffer.from(`${JSON.stringify(changes)}\n`);
     try {
       let done = 0;
-      while (done < line.length) done += writeSync(descriptor, line, done);
+      while (done < line.length)
+        done += writeSync(descriptor, line, done, line.length - done, sizeBytes + done);
     } catch (error) {
       // A full disk may have taken half a line; without this the next line would be glued to it.
       ftruncateSync(descriptor, sizeBytes);
@@ -134,7 +143,11 @@ export function openJournal(file: string): Journal {
         group = undefined;
       }
     },
-    close: () => closeSync(descriptor),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      closeSync(descriptor);
+    },
   };
 }
 

@@ -57,5 +57,5 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
 }
 
 function tooLarge(): never {
-  throw refusal('badRequest', 'The body is too large', { status: 413 });
+  throw refusal('badRequest', 'The body is too large', { status: 413, closesConnection: true });
 }

@@ -32,18 +32,23 @@ const refusalOf = Symbol('refusal');
 /**
  * An error to throw from anywhere in the identity stand-in; the app turns it into the answer.
  * @param message more for the developer who reads it; never a secret
- * @param options.status when the vendor pairs the code with more than one; `retryAfterSeconds` becomes the Retry-After header
+ * @param options.status when the vendor pairs the code with more than one; `retryAfterSeconds` becomes the Retry-After header;
+ *   `closesConnection` when the request's body was left unread, so that the client does not use the connection again
  */
 export function refusal(
   name: ErrorName,
   message?: string,
-  options: { status?: number; retryAfterSeconds?: number } = {},
+  options: { status?: number; retryAfterSeconds?: number; closesConnection?: boolean } = {},
 ): Error {
   const { code, status, description } = errors[name];
   const value: Refusal = {
     status: options.status ?? status,
-    headers:
-      options.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(options.retryAfterSeconds) },
+    headers: {
+      ...(options.retryAfterSeconds === undefined
+        ? {}
+        : { 'Retry-After': String(options.retryAfterSeconds) }),
+      ...(options.closesConnection ? { Connection: 'close' } : {}),
+    },
     body: {
       errorCode: code,
       errorDescription: description,

@@ -138,7 +138,7 @@ export function addManagementRoutes(app: Hono<IdentityEnv>, identity: Identity):
       z.object({
         loginId: loginIdSchema,
         attributeKey: z.string().min(1).max(100),
-        attributeValue: z.unknown(),
+        attributeValue: z.json(),
       }),
     );
     const user = requireUser(body.loginId);
@@ -227,7 +227,7 @@ export function addManagementRoutes(app: Hono<IdentityEnv>, identity: Identity):
   app.post('/v1/mgmt/tests/generate/otp', async (c) => {
     const { loginId } = await readBody(
       c,
-      z.object({ loginId: loginIdSchema, deliveryMethod: z.literal('email'), loginOptions: z.unknown() }),
+      z.object({ loginId: loginIdSchema, deliveryMethod: z.literal('email') }),
     );
     if (!requireUser(loginId).test) throw refusal('invalidArguments', 'Not a test user');
     const { purpose } = planByEmail(identity, 'signin', loginId);

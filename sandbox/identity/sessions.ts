@@ -70,12 +70,11 @@ export function openSessions(deps: {
   }
 
   function requireInForce({ family, tokenId }: { family: Family; tokenId: string }): User {
-    if (family.endedBy === 'logout') throw refusal('tokenLoggedOut');
-    if (family.endedBy !== null) throw refusal('invalidToken');
-    if (tokenId !== family.usedToken && !family.successors.includes(tokenId)) throw refusal('invalidToken');
     const user = deps.users.byUserId(family.userId);
     if (!user) throw refusal('invalidToken');
     if (user.status === 'disabled') throw refusal('userDisabled');
+    if (family.endedBy === 'logout') throw refusal('tokenLoggedOut');
+    if (family.endedBy !== null || !isCurrent(family, tokenId)) throw refusal('invalidToken');
     return user;
   }
 
@@ -116,8 +115,8 @@ export function openSessions(deps: {
       }),
     async refresh(token) {
       const { family, tokenId } = await read(token);
-      const isKnown = tokenId === family.usedToken || family.successors.includes(tokenId);
-      if (family.endedBy === null && !isKnown) families.put(family.id, { ...family, endedBy: 'reuse' });
+      if (family.endedBy === null && !isCurrent(family, tokenId))
+        families.put(family.id, { ...family, endedBy: 'reuse' });
       const user = requireInForce({ family, tokenId });
       const isFirstUse = tokenId !== family.usedToken;
       const tokens = await issue(
@@ -139,6 +138,10 @@ export function openSessions(deps: {
       return open.length;
     },
   };
+}
+
+function isCurrent(family: Family, tokenId: string): boolean {
+  return tokenId === family.usedToken || family.successors.includes(tokenId);
 }
 
 function accessClaims(user: User): { roles?: string[]; tenants?: Record<string, unknown> } {
