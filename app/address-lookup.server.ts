@@ -48,13 +48,14 @@ export interface LookupFailure {
   message: string;
 }
 
-export type SuggestionResult =
-  | {
-      ok: true;
-      suggestions: AddressSuggestion[] /** For how long a browser may keep it. */;
-      secondsLeft: number;
-    }
-  | LookupFailure;
+interface SuggestionAnswer {
+  ok: true;
+  suggestions: AddressSuggestion[];
+  /** For how long a browser may keep it. */
+  secondsLeft: number;
+}
+
+export type SuggestionResult = SuggestionAnswer | LookupFailure;
 
 export type DetailResult = { ok: true; address: AddressDetail } | LookupFailure;
 

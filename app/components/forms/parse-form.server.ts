@@ -1,4 +1,4 @@
-import type { Submission } from '@conform-to/react';
+import { parse, type Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
 
@@ -10,16 +10,11 @@ function refuseForm(): never {
   throw Response.json({ code: 'request.malformed' }, { status: 400 });
 }
 
-/** The posted form; 400 when the body is not one. */
-export async function readForm(request: Request): Promise<FormData> {
-  return request.formData().catch(refuseForm);
-}
-
 /**
  * Names that no form of ours has. A row number of many digits would make conform fill an array of that length,
  * and a long path would nest as deep.
  */
-function isReasonable(form: FormData): boolean {
+function hasReasonableNames(form: FormData): boolean {
   const names = [...form.keys()];
   return (
     names.length <= mostFields &&
@@ -31,7 +26,7 @@ function isReasonable(form: FormData): boolean {
 }
 
 /** Whether a conform intent, if there is one, adds or removes a row of a list that this form repeats. */
-function isKnownIntent(form: FormData, lists: readonly string[]): boolean {
+function hasKnownIntent(form: FormData, lists: readonly string[]): boolean {
   const serialized = form.get('__intent__');
   if (serialized === null) return true;
   if (typeof serialized !== 'string') return false;
@@ -56,30 +51,38 @@ function valueAt(payload: unknown, path: string): unknown {
     );
 }
 
+function hasRowsWhereRowsBelong(form: FormData, lists: readonly string[]): boolean {
+  const { payload } = parse(form, { resolve: () => ({ value: {} }) });
+  return lists.every((list) => {
+    const rows = valueAt(payload, list);
+    return rows === undefined || Array.isArray(rows);
+  });
+}
+
 /**
- * Parses a posted form by a schema of the contract. Everything typed comes back in the submission's reply. A
- * form that no page of ours can have sent (unknown intents, rows in the millions, a text where rows belong) is
- * answered with 400 instead of being worked on.
+ * The posted form. One that no page of ours can have sent (not a form at all, unknown intents, rows in the
+ * millions, a text where rows belong) is answered with 400 instead of being worked on.
  * @param lists names of the repeated rows that the form has buttons for
  */
-export function parseForm<S extends z.ZodType>(
-  form: FormData,
-  schema: S,
-  { lists = [] }: { lists?: readonly string[] } = {},
-): Submission<z.input<S>, string[], z.output<S>> {
-  // Conform's record of what was checked in the browser; nothing here needs it.
-  form.delete('__state__');
+export async function readForm(request: Request, lists: readonly string[] = []): Promise<FormData> {
   try {
-    if (!isReasonable(form) || !isKnownIntent(form, lists)) return refuseForm();
-    const submission = parseWithZod(form, { schema });
-    const rowsAreRows = lists.every((list) => {
-      const rows = valueAt(submission.payload, list);
-      return rows === undefined || Array.isArray(rows);
-    });
-    return rowsAreRows ? submission : refuseForm();
+    const form = await request.formData();
+    // Conform's record of what was checked in the browser; nothing here needs it.
+    form.delete('__state__');
+    if (hasReasonableNames(form) && hasKnownIntent(form, lists) && hasRowsWhereRowsBelong(form, lists))
+      return form;
   } catch {
     return refuseForm();
   }
+  return refuseForm();
+}
+
+/** Parses a form from `readForm` by a schema of the contract. Everything typed comes back in its reply. */
+export function parseForm<S extends z.ZodType>(
+  form: FormData,
+  schema: S,
+): Submission<z.input<S>, string[], z.output<S>> {
+  return parseWithZod(form, { schema });
 }
 
 /** The form's request key; undefined where it is missing or not one that we make. */

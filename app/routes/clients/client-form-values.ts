@@ -1,7 +1,7 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react';
 import type { Address } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients.ts';
-import type { ClientType } from '#rules/client-types.ts';
+import { type ClientType, clientKindOf } from '#rules/client-types.ts';
 import { foundText } from '../../components/address-text.ts';
 
 /** An address as its fields have it; `find` and `found` belong to the look-up. */
@@ -96,5 +96,21 @@ export function valuesOfClient(client: Client): ClientFormValues {
       : {}),
     ...(business ? { business: { ...texts(business), tradingNames: business.tradingNames.join('\n') } } : {}),
     preCommencement: client.preCommencement,
+  };
+}
+
+/** What the form starts with for a new client. */
+export function emptyValues(
+  type: ClientType,
+  country: string,
+  responsibleMemberId: string,
+): ClientFormValues {
+  return {
+    clientType: type,
+    responsibleMemberId,
+    addresses: [{ countryCode: country }],
+    ...(clientKindOf(type) === 'individual'
+      ? { individual: { citizenships: [''] } }
+      : { business: type === 'overseasCompany' ? {} : { registrationCountry: country } }),
   };
 }

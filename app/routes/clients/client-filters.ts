@@ -1,0 +1,23 @@
+import type { ClientFilters } from '#contract/clients.ts';
+
+/** Filters of the clients list by their names in the URL. */
+export const filterNames = ['q', 'kind', 'type', 'status', 'responsible', 'sort'] as const;
+
+/**
+ * The list's filters in a URL; blank ones are left out. Values are passed on as they stand: the API refuses
+ * what is not a filter, so that a wrong one never widens a list or an export.
+ */
+export function filtersFromUrl(search: URLSearchParams): ClientFilters {
+  const given = filterNames.map((name) => [name, search.get(name)?.trim() ?? '']).filter(([, value]) => value !== '');
+  return Object.fromEntries(given) as ClientFilters;
+}
+
+/** A query string with these filters, and further parameters, and without what is blank. */
+export function queryOf(filters: ClientFilters, further: Record<string, string | undefined> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...filters, ...further })) {
+    if (value !== undefined && value !== '') search.set(name, value);
+  }
+  const query = search.toString();
+  return query === '' ? '' : `?${query}`;
+}

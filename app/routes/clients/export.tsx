@@ -1,0 +1,8 @@
+import { exportClients } from '#contract/clients.ts';
+import { asMember } from '../../session.server.ts';
+import { filtersFromUrl } from './client-filters.ts';
+
+/** Every client of the list's filter as CSV, passed on piece by piece as the API reads it. */
+export const loader = asMember(({ api, url }) =>
+  api.stream(exportClients, { query: filtersFromUrl(url.searchParams) }),
+);
