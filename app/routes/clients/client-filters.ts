@@ -8,7 +8,9 @@ export const filterNames = ['q', 'kind', 'type', 'status', 'responsible', 'sort'
  * what is not a filter, so that a wrong one never widens a list or an export.
  */
 export function filtersFromUrl(search: URLSearchParams): ClientFilters {
-  const given = filterNames.map((name) => [name, search.get(name)?.trim() ?? '']).filter(([, value]) => value !== '');
+  const given = filterNames
+    .map((name) => [name, search.get(name)?.trim() ?? ''])
+    .filter(([, value]) => value !== '');
   return Object.fromEntries(given) as ClientFilters;
 }
 

@@ -1,9 +1,10 @@
-/**
- * An instant as people read it in the company's time zone: 21 Nov 2026, 2:05 pm. Made on the server alone: a
- * browser in another zone would show another day.
- */
-export function instantText(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-NZ', {
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter takes longer than formatting a page of rows. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-NZ', {
     timeZone,
     day: 'numeric',
     month: 'short',
@@ -11,10 +12,31 @@ export function instantText(instant: string, timeZone: string): string {
     hour: 'numeric',
     minute: '2-digit',
     hour12: true,
-  }).formatToParts(new Date(instant));
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+function partsOf(instant: string, timeZone: string) {
+  const parts = formatterOf(timeZone).formatToParts(new Date(instant));
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((found) => found.type === type)?.value ?? '';
-  const month = part('month').slice(0, 3);
-  const half = part('dayPeriod').toLowerCase().replaceAll('.', '');
-  return `${part('day')} ${month} ${part('year')}, ${part('hour')}:${part('minute')} ${half}`;
+  return {
+    day: `${part('day')} ${part('month').slice(0, 3)} ${part('year')}`,
+    time: `${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase().replaceAll('.', '')}`,
+  };
+}
+
+/**
+ * An instant as people read it in the company's time zone: 21 Nov 2026, 2:05 pm. Made on the server alone: a
+ * browser in another zone would show another day.
+ */
+export function instantText(instant: string, timeZone: string): string {
+  const { day, time } = partsOf(instant, timeZone);
+  return `${day}, ${time}`;
+}
+
+/** The day of an instant in the company's time zone: 21 Nov 2026. */
+export function dayText(instant: string, timeZone: string): string {
+  return partsOf(instant, timeZone).day;
 }

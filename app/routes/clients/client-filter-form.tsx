@@ -1,0 +1,182 @@
+import { Form, Link, useSubmit } from '@remix-run/react';
+import type { ClientFilters } from '#contract/clients.ts';
+import {
+  clientKindOf,
+  clientStatuses,
+  clientStatusLabels,
+  clientTypeLabels,
+  clientTypes,
+} from '#rules/client-types.ts';
+import { Options } from '../../components/forms/choices.tsx';
+import { type filterNames, queryOf } from './client-filters.ts';
+
+interface Member {
+  id: string;
+  name: string;
+}
+
+const statusChoices = clientStatuses.map((value) => ({ value, label: clientStatusLabels[value] }));
+
+const sortChoices = [
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'best', label: 'Best match' },
+];
+
+const kindTabs = [
+  { kind: undefined, label: 'All' },
+  { kind: 'individual', label: 'Individuals' },
+  { kind: 'business', label: 'Businesses' },
+] as const;
+
+/** Individuals, businesses or both; a type of the other kind does not go along. */
+export function KindTabs({ filters }: { filters: ClientFilters }) {
+  return (
+    <nav aria-label="Kinds of client" className="mt-3 flex gap-5 border-b border-line">
+      {kindTabs.map(({ kind, label }) => {
+        const isHere = filters.kind === kind;
+        const type = filters.type && kind && clientKindOf(filters.type) !== kind ? undefined : filters.type;
+        return (
+          <Link
+            key={label}
+            to={`/clients${queryOf({ ...filters, kind, type })}`}
+            aria-current={isHere ? 'page' : undefined}
+            className="-mb-px border-b-2 border-transparent py-2 text-ink-soft no-underline aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Search, filters and order: a plain search form, whose URL is the list. */
+export function ClientFilterForm({
+  filters,
+  members,
+}: {
+  filters: ClientFilters;
+  members: readonly Member[];
+}) {
+  const submit = useSubmit();
+  const types = clientTypes
+    .filter((type) => filters.kind === undefined || clientKindOf(type) === filters.kind)
+    .map((value) => ({ value, label: clientTypeLabels[value] }));
+  return (
+    <Form
+      // The inputs start afresh when the URL says something else than what was typed.
+      key={queryOf(filters)}
+      action="/clients"
+      role="search"
+      className="mt-4 grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))_auto]"
+      onSubmit={(event) => {
+        // Only what was filled in belongs in the URL.
+        event.preventDefault();
+        const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '') as [
+          string,
+          string,
+        ][];
+        submit(new URLSearchParams(filled), { action: '/clients' });
+      }}
+    >
+      {filters.kind ? <input type="hidden" name="kind" value={filters.kind} /> : null}
+      <label className="grid gap-1 max-md:col-span-2">
+        <span className="text-sm">Search</span>
+        <input
+          type="search"
+          name="q"
+          defaultValue={filters.q}
+          maxLength={200}
+          placeholder="Name, number or reference"
+        />
+      </label>
+      <FilterSelect name="type" label="Type" value={filters.type} empty="Any" choices={types} />
+      <FilterSelect name="status" label="Status" value={filters.status} empty="Any" choices={statusChoices} />
+      <FilterSelect
+        name="responsible"
+        label="Responsible"
+        value={filters.responsible}
+        empty="Anybody"
+        choices={[
+          { value: 'me', label: 'Me' },
+          { value: 'none', label: 'Nobody' },
+          ...members.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <FilterSelect name="sort" label="Order" value={filters.sort} empty="Usual" choices={sortChoices} />
+      <button type="submit" className="button max-md:col-span-2">
+        Apply
+      </button>
+    </Form>
+  );
+}
+
+function FilterSelect({
+  name,
+  label,
+  value,
+  empty,
+  choices,
+}: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  empty: string;
+  choices: readonly { value: string; label: string }[];
+}) {
+  return (
+    <label className="grid gap-1">
+      <span className="text-sm">{label}</span>
+      <select name={name} defaultValue={value ?? ''}>
+        <option value="">{empty}</option>
+        <Options choices={choices} />
+      </select>
+    </label>
+  );
+}
+
+/** The filters in use, in words. */
+function chips({ q, type, status, responsible }: ClientFilters, members: readonly Member[]) {
+  const who =
+    responsible === 'me'
+      ? 'Me'
+      : responsible === 'none'
+        ? 'Nobody'
+        : members.find(({ id }) => id === responsible)?.name;
+  const found: { name: (typeof filterNames)[number]; text: string }[] = [];
+  if (q) found.push({ name: 'q', text: `“${q}”` });
+  if (type) found.push({ name: 'type', text: clientTypeLabels[type] });
+  if (status) found.push({ name: 'status', text: clientStatusLabels[status] });
+  if (responsible) found.push({ name: 'responsible', text: `Responsible: ${who ?? 'somebody who left'}` });
+  return found;
+}
+
+/** Each filter in use with a link that takes it off. */
+export function FilterChips({ filters, members }: { filters: ClientFilters; members: readonly Member[] }) {
+  const inUse = chips(filters, members);
+  if (inUse.length === 0) return null;
+  return (
+    <ul aria-label="Filters in use" className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+      {inUse.map(({ name, text }) => (
+        <li key={name} className="min-w-0">
+          <Link
+            to={`/clients${queryOf({ ...filters, [name]: undefined })}`}
+            className="flex items-center gap-2 rounded-md border border-line bg-paper px-2 py-1 text-ink no-underline hover:bg-sunken"
+          >
+            <span className="sr-only">Take off </span>
+            <span className="truncate">{text}</span>
+            <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      {inUse.length > 1 ? (
+        <li>
+          <Link to={`/clients${queryOf({ kind: filters.kind, sort: filters.sort })}`}>Take all off</Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

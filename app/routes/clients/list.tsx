@@ -1,0 +1,149 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { listMembers } from '#contract/accounts.ts';
+import { listClients } from '#contract/clients.ts';
+import { RecordTable, shownText } from '../../components/table.tsx';
+import { asMember } from '../../session.server.ts';
+import { ClientFilterForm, FilterChips, KindTabs } from './client-filter-form.tsx';
+import { filtersFromUrl, queryOf } from './client-filters.ts';
+import { ClientRow } from './client-row.tsx';
+import { dayText } from './instant-text.server.ts';
+import { mayWriteClients } from './may-write.server.ts';
+
+export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
+
+export const loader = asMember(async ({ api, me, url }) => {
+  const filters = filtersFromUrl(url.searchParams);
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const [session, page, { members }] = await Promise.all([
+    me(),
+    api.call(listClients, { query: { ...filters, cursor } }),
+    api.call(listMembers, {}),
+  ]);
+  const { timeZone } = session.company;
+  return {
+    filters,
+    total: page.total,
+    rows: page.items.map(({ createdAt, ...item }) => ({ ...item, added: dayText(createdAt, timeZone) })),
+    nextHref: page.nextCursor && queryOf(filters, { cursor: page.nextCursor }),
+    previousHref: page.previousCursor && queryOf(filters, { cursor: page.previousCursor }),
+    members: members.map(({ id, name }) => ({ id, name })),
+    mayWrite: mayWriteClients(session),
+  };
+});
+
+export default function Clients() {
+  const { filters, rows, total, nextHref, previousHref, members, mayWrite } = useLoaderData<typeof loader>();
+  const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
+  const direction = filters.sort === '-name' ? 'descending' : filters.sort === 'name' ? 'ascending' : 'none';
+  const isByName = filters.sort === undefined && filters.q === undefined;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Clients</h1>
+        {mayWrite ? (
+          <Link to="/clients/create" className="button button-primary">
+            New client
+          </Link>
+        ) : null}
+      </div>
+      <KindTabs filters={filters} />
+      <ClientFilterForm filters={filters} members={members} />
+      <FilterChips filters={filters} members={members} />
+      {rows.length === 0 ? (
+        <NothingHere isFiltered={isFiltered} mayWrite={mayWrite} />
+      ) : (
+        <>
+          <div className="mt-4 mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
+            <p aria-live="polite" className="text-ink-soft tabular-nums">
+              {shownText(rows.length, total)}
+            </p>
+            <a href={`/clients/export.csv${queryOf(filters)}`} download>
+              Export {isFiltered ? 'these' : 'all'} as CSV
+            </a>
+          </div>
+          <RecordTable
+            caption="Clients"
+            columns={[
+              {
+                label: 'Name',
+                sort: {
+                  direction: isByName ? 'ascending' : direction,
+                  link: (label) => (
+                    <Link
+                      to={`/clients${queryOf({ ...filters, sort: isByName || direction === 'ascending' ? '-name' : 'name' })}`}
+                      className="text-inherit"
+                    >
+                      {label}
+                      <span aria-hidden="true">
+                        {direction === 'descending'
+                          ? ' ↓'
+                          : isByName || direction === 'ascending'
+                            ? ' ↑'
+                            : ''}
+                      </span>
+                    </Link>
+                  ),
+                },
+              },
+              { label: 'Type' },
+              { label: 'Status' },
+              { label: 'Place' },
+              { label: 'Responsible' },
+              { label: 'Reference', isMinor: true },
+              { label: 'Added', isMinor: true },
+            ]}
+          >
+            {rows.map((row) => (
+              <ClientRow key={row.id} {...row} />
+            ))}
+          </RecordTable>
+          <nav aria-label="Pages" className="mt-4 flex gap-2">
+            {previousHref ? (
+              <Link to={`/clients${queryOf(filters)}`} className="button">
+                First page
+              </Link>
+            ) : null}
+            {previousHref ? (
+              <Link to={previousHref} rel="prev" className="button">
+                Previous
+              </Link>
+            ) : null}
+            {nextHref ? (
+              <Link to={nextHref} rel="next" className="button">
+                Next
+              </Link>
+            ) : null}
+          </nav>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What an empty list says: nothing kept yet, or nothing that fits. */
+function NothingHere({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+  return (
+    <div className="panel mt-4 grid justify-items-start gap-2 px-6 py-10">
+      <h2>{isFiltered ? 'No client fits' : 'No clients yet'}</h2>
+      {isFiltered ? (
+        <>
+          <p className="text-ink-soft">
+            Names are found by a part, in any order, with or without accents, and with a letter or two wrong.
+            An ABN, NZBN or other number has to be whole. Try fewer words, or take a filter off.
+          </p>
+          <Link to="/clients">Show all clients</Link>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-soft">Each individual and business that you have to know is kept here.</p>
+          {mayWrite ? (
+            <Link to="/clients/create" className="button button-primary">
+              Create the first client
+            </Link>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}
