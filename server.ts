@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,44 +9,35 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
-import { readApiEnv } from '#api/env.ts';
+import { readEnv } from '#api/env.ts';
 import { startApi } from '#api/main.ts';
+import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import { readAppEnv } from '#app/env.server.ts';
 import { startSandbox } from '#sandbox/services.ts';
 
 /** What of Assay this process runs; see README, "Scaled out". */
 export type Role = 'all' | 'web' | 'api' | 'jobs';
 
+const sandboxProjectId = 'P2AssaySandbox00000000000000';
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Secrets of a sandbox, made once and kept beside its data, so that sign-ins and audit chains survive a restart. */
-function sandboxSecrets(dataDir: string): Record<string, string> {
-  const file = join(dataDir, 'secrets.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  const secrets = Object.fromEntries(
-    [
-      'SESSION_SECRET',
-      'WEB_SECRET',
-      'ID_HMAC_KEY',
-      'AUDIT_KEY',
-      'DESCOPE_MANAGEMENT_KEY',
-      'ADDY_API_KEY',
-    ].map((name) => [name, randomBytes(32).toString('hex')]),
-  );
-  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  return secrets;
-}
-
-/** Starts the stand-ins for the hosted services and points the environment at them. */
+/**
+ * Starts the stand-ins for the hosted services and points the environment at them. The secrets are the ones kept beside
+ * the data, so that sign-ins and audit chains survive a restart; keys of the stand-ins themselves are new each time.
+ */
 async function enterSandbox(dataDir: string, appUrl: string) {
   mkdirSync(dataDir, { recursive: true });
-  for (const [name, secret] of Object.entries(sandboxSecrets(dataDir))) process.env[name] ??= secret;
-  const required = (name: string) => process.env[name] ?? '';
+  Object.assign(process.env, withSandboxSecrets(process.env));
+  const webSecret = process.env.WEB_SECRET ?? '';
+  process.env.SESSION_SECRET ??= createHmac('sha256', webSecret).update('session cookies').digest('hex');
+  const managementKey = randomBytes(32).toString('hex');
+  const addressApiKey = randomBytes(32).toString('hex');
   const sandbox = await startSandbox({
     stateDir: join(dataDir, 'sandbox'),
-    projectId: 'P2AssaySandbox00000000000000',
-    managementKey: required('DESCOPE_MANAGEMENT_KEY'),
-    addressApiKey: required('ADDY_API_KEY'),
+    projectId: sandboxProjectId,
+    managementKey,
+    addressApiKey,
     appUrl,
     seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
       loginId,
@@ -54,13 +45,13 @@ async function enterSandbox(dataDir: string, appUrl: string) {
       userId,
       password: demoPassword,
     })),
-    ...(process.env.SANDBOX_SESSION_TTL_SECONDS
-      ? { sessionTtlSeconds: Number(process.env.SANDBOX_SESSION_TTL_SECONDS) }
-      : {}),
+    sessionTtlSeconds: Number(process.env.SANDBOX_SESSION_TTL_SECONDS ?? 600),
   });
   Object.assign(process.env, {
     DESCOPE_PROJECT_ID: sandbox.projectId,
     DESCOPE_BASE_URL: sandbox.identityUrl,
+    DESCOPE_MANAGEMENT_KEY: managementKey,
+    ADDY_API_KEY: addressApiKey,
     ADDY_NZL_URL: sandbox.addressUrls.NZL,
     ADDY_AUS_URL: sandbox.addressUrls.AUS,
   });
@@ -76,13 +67,13 @@ interface ApiWorker {
  * Runs the API, its database and its jobs in a thread of their own, so that a page never waits behind a
  * query of the embedded database. A thread that dies is started again on the same port.
  */
-async function startApiWorker(): Promise<ApiWorker> {
+async function startApiWorker(env: NodeJS.ProcessEnv): Promise<ApiWorker> {
   let stopping = false;
   let worker: Worker;
   const launch = (port: string) =>
     new Promise<string>((settle, fail) => {
       worker = new Worker(new URL('./worker.js', import.meta.url), {
-        workerData: { env: { ...process.env, API_PORT: port, HOST: '127.0.0.1' } },
+        workerData: { env: { ...env, API_PORT: port, HOST: '127.0.0.1' } },
       });
       worker.once('message', (message: { ready: true; url: string } | { failed: string }) =>
         'failed' in message ? fail(new Error(message.failed)) : settle(message.url),
@@ -113,11 +104,17 @@ function reportAndExit(error: unknown): void {
   process.exit(1);
 }
 
+/** How many proxies of ours stand in front and append to X-Forwarded-For. */
+function trustedProxies(): number {
+  return process.env.TRUST_PROXY === 'true' ? 1 : Number(process.env.TRUST_PROXY ?? 0);
+}
+
 /** The address of the person at the other end; what a proxy says of it counts only where one is trusted. */
 function clientIpOf(incoming: IncomingMessage): string {
-  const forwarded = process.env.TRUST_PROXY ? incoming.headers['x-forwarded-for'] : undefined;
-  const last = typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined;
-  return last || incoming.socket.remoteAddress || 'unknown';
+  const forwarded = trustedProxies() > 0 ? incoming.headers['x-forwarded-for'] : undefined;
+  const entry =
+    typeof forwarded === 'string' ? forwarded.split(',').at(-trustedProxies())?.trim() : undefined;
+  return entry || incoming.socket.remoteAddress || 'unknown';
 }
 
 /** Tells the API whom a request that passes through here came from, so that rate limits count people, not us. */
@@ -240,7 +237,7 @@ function stopOnSignals(stop: () => Promise<unknown>): void {
  */
 export async function run(role: string): Promise<void> {
   if (role === 'api' || role === 'jobs') {
-    const api = await startApi(readApiEnv(process.env), { http: role === 'api', jobs: role === 'jobs' });
+    const api = await startApi(readEnv(process.env), { http: role === 'api', jobs: role === 'jobs' });
     console.log(role === 'api' ? `Assay's API is at ${api.url}` : "Assay's jobs are running");
     stopOnSignals(() => api.close());
     return;
@@ -251,14 +248,16 @@ export async function run(role: string): Promise<void> {
   const port = Number(process.env.PORT ?? 3000);
   const sandboxed = process.env.SANDBOX === '1' && role === 'all';
   const host = process.env.HOST ?? (sandboxed ? '127.0.0.1' : '0.0.0.0');
-  process.env.NODE_ENV ??= process.env.ASSAY_DEV ? 'development' : sandboxed ? 'test' : 'production';
   if (sandboxed) process.env.APP_URL ??= `http://localhost:${port}`;
   const dataDir = resolve(process.env.DATA_DIR ?? './data');
   if (role === 'all') process.env.DATA_DIR = dataDir;
 
   const sandbox = sandboxed ? await enterSandbox(dataDir, process.env.APP_URL ?? '') : undefined;
-  const api = role === 'all' ? await startApiWorker() : undefined;
+  const api = role === 'all' ? await startApiWorker({ ...process.env }) : undefined;
   if (api) process.env.MAIN_API_URL = api.url;
+  // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
+  if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
+  readAppEnv(process.env);
   const { build, vite } = await openPages();
   const web = createWeb({
     build,

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { CompaniesTable, CompanyPolicy } from '../database/foundation-tables.ts';
 import type { Schema } from '../database/schema.ts';
 
@@ -36,7 +36,7 @@ export function readComplianceOfficers(
     .select(['id', 'name'])
     .where('company_id', '=', companyId)
     .where('status', '=', 'active')
-    .where('designations', '@>', ['complianceOfficer'])
+    .where(sql<boolean>`'complianceOfficer' = ANY (designations)`)
     .orderBy('name')
     .execute();
 }

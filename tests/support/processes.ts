@@ -43,7 +43,10 @@ export function startProcess(
   ready: RegExp,
 ): Promise<RunningProcess> {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.test(name)));
-  const child = spawn(process.execPath, [script, ...args], { cwd: projectRoot, env: { ...clean, ...env } });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: projectRoot,
+    env: { ...clean, ...env } as NodeJS.ProcessEnv,
+  });
   let printed = '';
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const running: RunningProcess = {
