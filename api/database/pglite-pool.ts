@@ -15,6 +15,8 @@ export interface PglitePool extends DatabasePool {
   connectAsLogin(): Promise<DatabaseClient>;
 }
 
+const longestWithoutTurnMs = 10;
+
 interface Waiter {
   lend(): void;
   refuse(error: Error): void;
@@ -54,10 +56,29 @@ export async function createPglitePool(pglite: PGlite): Promise<PglitePool> {
     }
   }
 
+  // PGlite answers without ever waiting for the event loop, so a long series of statements would keep timers, sockets
+  // and every other request from their turn.
+  let lastTurnAt = performance.now();
+  let turn: Promise<void> | null = null;
+  function giveOthersATurn(): Promise<void> | null {
+    if (turn === null && performance.now() - lastTurnAt >= longestWithoutTurnMs) {
+      turn = new Promise((resolve) => {
+        setImmediate(() => {
+          turn = null;
+          lastTurnAt = performance.now();
+          resolve();
+        });
+      });
+    }
+    return turn;
+  }
+
   function lease(): DatabaseClient {
     let released = false;
     return {
       async query(text, values) {
+        const others = giveOthersATurn();
+        if (others) await others;
         if (released) throw new Error('This database connection was given back already.');
         return client.query(text, values);
       },

@@ -186,6 +186,16 @@ describe.each(testEngines)('the database on %s', (engine) => {
     expect(answers).toEqual(Array.from({ length: 100 }, (_, index) => index));
   });
 
+  test('a long series of statements lets timers and requests have their turn', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    for (let index = 0; index < 1_000; index += 1) await sql`SELECT ${index}::int`.execute(database.db);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   test('a closed database refuses', async () => {
     const other = await openTestDatabase(engine);
     const running = asJobs(other.db, async (trx) => {
