@@ -71,7 +71,9 @@ export function planByEmail(
     return { to: user.email, purpose: { action: 'signIn', userId: user.userId, email: user.email } };
   }
   if (intent === 'signin') throw refusal('userNotFound', 'Cannot find user');
-  const email = profile.email ?? normaliseLoginId(loginId);
+  // Whoever signs up as an address proves that address, not another one that they name.
+  const normalised = normaliseLoginId(loginId);
+  const email = isEmail(normalised) ? normalised : (profile.email ?? '');
   if (!isEmail(email)) throw refusal('invalidArguments', 'The login ID is not an email address');
   return { to: email, purpose: { action: 'signUp', loginId, profile: { ...profile, email } } };
 }
@@ -86,9 +88,10 @@ export async function fulfil(identity: Identity, purpose: Purpose) {
       return admit(identity, user, { amr: ['email'], provedEmail: purpose.email });
     }
     case 'signUp': {
-      // A second code or link of the same sign-up finds the account that the first one made.
+      // A second code or link of the same sign-up finds the account that the first one made; nobody else's may be entered by it.
       const user =
         users.byLoginId(purpose.loginId) ?? users.create({ ...purpose.profile, loginIds: [purpose.loginId] });
+      if (user.email !== purpose.profile.email) throw refusal('userExists');
       return admit(identity, user, { amr: ['email'], provedEmail: purpose.profile.email });
     }
     case 'updateEmail': {

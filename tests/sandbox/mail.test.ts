@@ -66,6 +66,20 @@ describe('one-time codes', () => {
     expect((await sdk.password.signIn('nia@demo.test', password)).ok).toBe(true);
   });
 
+  it('proves the address that becomes the login id, whatever other is named', async () => {
+    const sandbox = await startTestSandbox();
+    const sdk = descope(sandbox);
+    await sdk.otp.signUp.email('victim@demo.test', { email: 'thief@demo.test' });
+    expect(await outboxOf(sandbox, 'thief')).toEqual([]);
+    const made = await sdk.otp.verify.email('victim@demo.test', await codeFor(sandbox, 'victim@demo.test'));
+    expect(made.data?.user).toMatchObject({ email: 'victim@demo.test', verifiedEmail: true });
+
+    await sdk.otp.signUp.email('nickname', { email: 'thief@demo.test' });
+    const code = await codeFor(sandbox, 'thief@demo.test');
+    await sdk.password.signUp('nickname', password, { email: 'victim@demo.test' });
+    expect((await sdk.otp.verify.email('nickname', code)).error?.errorCode).toBe('E062107');
+  });
+
   it('signs up or in, whichever fits', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);

@@ -226,6 +226,14 @@ describe('passwords', () => {
     expect(loaded.data?.status).toBe('disabled');
     if (signIn.ok) expect((await sdk.refresh(signIn.data?.refreshJwt)).ok).toBe(false);
     expect((await sdk.password.signIn(owner, password)).error?.errorCode).toBe('E062109');
+
+    await sdk.management.user.activate(owner);
+    await Promise.all([
+      sdk.management.user.setActivePassword(owner, 'an active password'),
+      sdk.management.user.deactivate(owner),
+    ]);
+    expect((await sdk.management.user.load(owner)).data?.status).toBe('disabled');
+    expect((await sdk.password.signIn(owner, 'an active password')).error?.errorCode).toBe('E062109');
   });
 
   it('makes the next calls fail as asked', async () => {
