@@ -1,0 +1,123 @@
+import type { Client } from '#contract/clients.ts';
+import { formatDate } from '#rules/calendar-dates.ts';
+import { registrationCountryLabel } from '#rules/client-fields.ts';
+import { trustTypeLabels } from '#rules/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import {
+  abnAcnWarning,
+  checkClientIdentifier,
+  clientIdentifierLabels,
+  clientIdentifierTypes,
+} from '#rules/identifiers.ts';
+import { addressLines, phoneText } from './client-versions.server.ts';
+
+/** A line of a definition list; several texts are shown one a line. */
+export interface DetailLine {
+  label: string;
+  texts: string[];
+  /** Said after the texts, quietly. */
+  note?: string;
+  /** Makes the text a link, such as `mailto:`. */
+  href?: string;
+}
+
+export interface DetailSection {
+  heading: string;
+  lines: DetailLine[];
+  warning?: string;
+}
+
+type Text = string | null | undefined;
+
+function line(
+  label: string,
+  text: Text | string[],
+  more: Omit<DetailLine, 'label' | 'texts'> = {},
+): DetailLine {
+  const texts = Array.isArray(text) ? text : text ? [text] : [];
+  return { label, texts, ...more };
+}
+
+const day = (date: string | null) => date && formatDate(date);
+
+function personLines(individual: NonNullable<Client['individual']>): DetailLine[] {
+  return [
+    line('Given names', individual.givenNames),
+    line('Middle names', individual.middleNames),
+    line('Family name', individual.familyName),
+    line('Other names', individual.otherNames),
+    line('Date of birth', day(individual.dateOfBirth)),
+    line('Citizenship', individual.citizenships.map(countryName)),
+    line('Country of residence', individual.residenceCountry && countryName(individual.residenceCountry)),
+    line('Occupation', individual.occupation),
+  ];
+}
+
+/** Numbers as people write them, and how far the check of each reaches: a good check digit never means that it exists. */
+function identifierLines(business: NonNullable<Client['business']>): DetailLine[] {
+  return clientIdentifierTypes.flatMap((type) => {
+    const value = business[type];
+    if (value === null) return [];
+    const check = checkClientIdentifier(type, value);
+    const note = check.ok ? 'format valid' : 'format not valid';
+    return [line(clientIdentifierLabels[type], check.ok ? check.display : value, { note })];
+  });
+}
+
+function businessLines(client: Client, business: NonNullable<Client['business']>): DetailLine[] {
+  const lines = [
+    line('Legal name', business.legalName),
+    line('Trading names', business.tradingNames),
+    line(registrationCountryLabel(client.clientType), countryName(business.registrationCountry)),
+    ...identifierLines(business),
+    line('Date of formation', day(business.incorporatedOn)),
+  ];
+  if (business.trustType) lines.push(line('Kind of trust', trustTypeLabels[business.trustType]));
+  if (business.beneficiaryClassDescription) {
+    lines.push(line('Who the beneficiaries are', business.beneficiaryClassDescription));
+  }
+  if (business.hasNomineeShareholders) lines.push(line('Nominee shareholders', 'Yes'));
+  if (business.hasBearerShares) lines.push(line('Shares in bearer form', 'Yes'));
+  return lines;
+}
+
+/** A client's record as sections of lines, in words. */
+export function detailSections(client: Client): DetailSection[] {
+  const { individual, business } = client;
+  const sections: DetailSection[] = [];
+  if (individual) sections.push({ heading: 'Person', lines: personLines(individual) });
+  if (business) {
+    const warning = business.abn && business.acn ? abnAcnWarning(business.abn, business.acn) : undefined;
+    sections.push({
+      heading: 'Business',
+      lines: businessLines(client, business),
+      ...(warning ? { warning } : {}),
+    });
+  }
+  sections.push({
+    heading: 'Contact and addresses',
+    lines: [
+      line('Email', client.email, client.email ? { href: `mailto:${client.email}` } : {}),
+      line(
+        'Phone',
+        client.phone && phoneText(client.phone),
+        client.phone ? { href: `tel:${client.phone}` } : {},
+      ),
+      ...(client.addresses.length === 0 ? [line('Main address', [])] : []),
+      ...client.addresses.map((address, index) =>
+        line(index === 0 ? 'Main address' : `Address ${index + 1}`, addressLines(address)),
+      ),
+    ],
+  });
+  sections.push({
+    heading: 'Relationship',
+    lines: [
+      line('Nature and purpose', client.relationshipPurpose),
+      line('Client since', day(client.relationshipStartedOn)),
+      ...(client.preCommencement ? [line('Before the law applied', 'Yes, a client already then')] : []),
+      line('Your reference', client.externalId),
+      line('Tags', client.tags.join(', ')),
+    ],
+  });
+  return sections;
+}

@@ -1,0 +1,76 @@
+import { Link } from '@remix-run/react';
+import type { HistoryEntry } from './client-history.server.ts';
+
+/** From this many changed fields on they are folded away: a new client has all of its fields changed. */
+const foldedFrom = 6;
+
+/** What was done to a client, newest first, each with what changed. */
+export function ClientHistory({
+  clientId,
+  entries,
+  isFirstPage,
+  nextBefore,
+}: {
+  clientId: string;
+  entries: readonly HistoryEntry[];
+  isFirstPage: boolean;
+  /** Where the next page starts. */
+  nextBefore: number | null;
+}) {
+  return (
+    <section id="history" className="panel mt-6 p-4" aria-labelledby="history-heading">
+      <h2 id="history-heading" className="mb-3">
+        History
+      </h2>
+      {entries.length === 0 ? <p className="text-ink-soft">Nothing earlier is kept.</p> : null}
+      <ol className="grid gap-4">
+        {entries.map((entry) => (
+          <li key={entry.seq} className="grid gap-1 border-l-2 border-line pl-3">
+            <p>
+              <span className="font-semibold">{entry.what}</span>{' '}
+              <span className="text-ink-soft">
+                {entry.who} · {entry.at}
+              </span>
+            </p>
+            <Changes changes={entry.changes} />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 flex gap-4 empty:hidden">
+        {isFirstPage ? null : <Link to={`/clients/${clientId}#history`}>Newest</Link>}
+        {nextBefore === null ? null : (
+          <Link to={`/clients/${clientId}?before=${nextBefore}#history`}>Earlier</Link>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
+  if (changes.length === 0) return null;
+  const list = (
+    <ul className="grid gap-1 text-sm">
+      {changes.map(({ label, before, after }) => (
+        <li key={label} className="whitespace-pre-line">
+          <span className="text-ink-soft">{label}: </span>
+          {before === '' ? null : (
+            <>
+              <span className="sr-only">was </span>
+              <del className="text-ink-soft">{before}</del>
+              <span aria-hidden="true"> → </span>
+              <span className="sr-only">, now </span>
+            </>
+          )}
+          {after === '' ? 'nothing' : after}
+        </li>
+      ))}
+    </ul>
+  );
+  if (changes.length < foldedFrom) return list;
+  return (
+    <details>
+      <summary className="hint">{changes.length} fields</summary>
+      <div className="mt-1">{list}</div>
+    </details>
+  );
+}
