@@ -12,7 +12,7 @@ export const passwordPolicy = {
 
 const maxLength = 256;
 const keyBytes = 32;
-/** About 50 ms and 16 MiB a guess: a local stand-in's cost. Kept beside each hash, so it can be raised later. */
+/** Some tens of milliseconds and 16 MiB a guess: a local stand-in's cost. Kept beside each hash, so it can be raised later. */
 const cost = { N: 16_384, r: 8, p: 1 };
 
 /** @throws E011004 when the password does not meet the policy. */
