@@ -44,7 +44,7 @@ export interface AnyoneArgs extends VisitArgs {
   api(session?: Session): MainApi;
   identity: Identity;
   /** The session of a door, refreshed if need be; undefined when nobody is signed in there. */
-  sessionOf(door: Door): Promise<StoredSession | undefined>;
+  sessionOf(door: Door): Promise<Session | undefined>;
   /** Stores the session in the answer's cookies, whatever the answer is. */
   signIn(door: Door, session: Session): Promise<void>;
   /** Ends the session at the identity service, as far as it answers, and takes its cookies away. */
@@ -62,7 +62,10 @@ export interface Guards {
 /** A session token is refreshed when it has less left than this. */
 const refreshBeforeSeconds = 60;
 
-/** A refreshed session that somebody else got up to 30 s ago may be due itself. */
+/** A session that another request got up to 30 s ago is used as long as it lasts a call to the API. */
+const leastUsableSeconds = 5;
+
+/** Ends the chain from one such session to the next. */
 const mostRefreshesInARow = 3;
 
 const doors = {
@@ -178,28 +181,31 @@ async function standing(
   door: Door,
   jar: string[],
 ): Promise<Session | 'ended' | undefined> {
-  let stored = await services.cookies.read(request, door);
-  if (stored === undefined) return undefined;
-  let isNew = false;
-  for (let tries = 0; tries < mostRefreshesInARow && !isFresh(stored, services.now()); tries += 1) {
-    const outcome = await services.refreshOnce(stored);
-    if (!outcome.ok && outcome.reason === 'refused') return 'ended';
-    if (!outcome.ok) throw errorResponse(503, { code: 'identity.unreachable', requestId });
-    stored = outcome.session;
-    isNew = true;
+  const held = await services.cookies.read(request, door);
+  if (held === undefined) return undefined;
+  if (secondsLeft(held, services.now()) >= refreshBeforeSeconds) return held as Session;
+  let refreshed = await refresh(services, held, requestId);
+  for (let tries = 1; tries < mostRefreshesInARow && refreshed !== 'ended'; tries += 1) {
+    if (secondsLeft(refreshed, services.now()) >= leastUsableSeconds) break;
+    refreshed = await refresh(services, refreshed, requestId);
   }
-  if (stored.sessionToken === undefined) return 'ended';
-  const session = stored as Session;
-  if (isNew) jar.push(...(await services.cookies.store(door, session)));
-  return session;
+  if (refreshed !== 'ended') jar.push(...(await services.cookies.store(door, refreshed)));
+  return refreshed;
 }
 
-/** A token that is given a minute or less is due at half its life; by the usual rule it always would be. */
-function isFresh(stored: StoredSession, now: Date): boolean {
-  if (stored.sessionToken === undefined || stored.sessionExpiresAt === undefined) return false;
-  const ttlSeconds = stored.sessionTtlSeconds ?? Number.POSITIVE_INFINITY;
-  const dueSeconds = ttlSeconds > refreshBeforeSeconds ? refreshBeforeSeconds : ttlSeconds / 2;
-  return stored.sessionExpiresAt - now.getTime() / 1000 >= dueSeconds;
+async function refresh(
+  services: Services,
+  session: StoredSession,
+  requestId: string,
+): Promise<Session | 'ended'> {
+  const outcome = await services.refreshOnce(session);
+  if (outcome.ok) return outcome.session;
+  if (outcome.reason === 'refused') return 'ended';
+  throw errorResponse(503, { code: 'identity.unreachable', requestId });
+}
+
+function secondsLeft({ sessionToken, sessionExpiresAt }: StoredSession, now: Date): number {
+  return sessionToken === undefined ? 0 : (sessionExpiresAt ?? 0) - now.getTime() / 1000;
 }
 
 /** Specification, section 4: the person is cleared, and a full page navigation leads to sign-in. */

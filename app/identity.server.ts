@@ -1,5 +1,6 @@
 import createSdk from '@descope/node-sdk';
 import { decodeJwt } from 'jose';
+import type { PasswordPolicy } from './password-policy.ts';
 import type { Session, StoredSession } from './session-cookies.server.ts';
 
 /** Longest wait for the identity service, body included. */
@@ -12,15 +13,6 @@ export type IdentityRefusal =
   | { ok: false; reason: 'unreachable' };
 
 export type IdentityResult<T extends object = object> = ({ ok: true } & T) | IdentityRefusal;
-
-/** What a new password must be, as the identity service says. */
-export interface PasswordPolicy {
-  minLength: number;
-  lowercase: boolean;
-  uppercase: boolean;
-  number: boolean;
-  nonAlphanumeric: boolean;
-}
 
 /** Everything the web asks of the identity service. No call throws because the service is down. */
 export interface Identity {
@@ -128,7 +120,6 @@ function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): Se
   return {
     sessionToken,
     sessionExpiresAt: session.exp,
-    sessionTtlSeconds: session.exp - (session.iat ?? session.exp - 600),
     refreshToken,
     refreshExpiresAt: refresh.exp,
     user: {

@@ -14,18 +14,13 @@ export type IdentityUser = z.infer<typeof identityUser>;
 export interface Session {
   sessionToken: string;
   sessionExpiresAt: number;
-  /** Lifetime that the session token was given. */
-  sessionTtlSeconds: number;
   refreshToken: string;
   refreshExpiresAt: number;
   user: IdentityUser;
 }
 
-const sessionPart = heldToken.extend({ ttlSeconds: z.number() });
-
 /** What the cookies of a door hold: all of it, or the session token may be gone while it can be refreshed. */
-export type StoredSession = Omit<Session, 'sessionToken' | 'sessionExpiresAt' | 'sessionTtlSeconds'> &
-  Partial<Session>;
+export type StoredSession = Omit<Session, 'sessionToken' | 'sessionExpiresAt'> & Partial<Session>;
 
 /** Browsers keep no larger cookie. */
 const largestCookieBytes = 4096;
@@ -71,7 +66,7 @@ export function createSessionCookies(options: {
         cookies.refresh.parse(header),
         cookies.user.parse(header),
       ]);
-      const held = { session: sessionPart.safeParse(session), refresh: heldToken.safeParse(refresh) };
+      const held = { session: heldToken.safeParse(session), refresh: heldToken.safeParse(refresh) };
       const person = identityUser.safeParse(user);
       if (!held.refresh.success || !person.success) return undefined;
       return {
@@ -82,7 +77,6 @@ export function createSessionCookies(options: {
           ? {
               sessionToken: held.session.data.token,
               sessionExpiresAt: held.session.data.expiresAt,
-              sessionTtlSeconds: held.session.data.ttlSeconds,
             }
           : {}),
       };
@@ -93,11 +87,7 @@ export function createSessionCookies(options: {
       const expires = new Date(session.refreshExpiresAt * 1000);
       const values = await Promise.all([
         cookies.session.serialize(
-          {
-            token: session.sessionToken,
-            expiresAt: session.sessionExpiresAt,
-            ttlSeconds: session.sessionTtlSeconds,
-          },
+          { token: session.sessionToken, expiresAt: session.sessionExpiresAt },
           { expires },
         ),
         cookies.refresh.serialize(

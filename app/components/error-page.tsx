@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react';
 import { isErrorAnswer } from '../error-answer.ts';
 
 interface Words {
@@ -113,6 +113,7 @@ export function wordsFor(status: number, code?: string): Words {
 /** The dedicated error page: the root layout's error boundary shows it for every error of a route. */
 export function ErrorPage() {
   const error = useRouteError();
+  const { pathname, search } = useLocation();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const answer = isRouteErrorResponse(error) && isErrorAnswer(error.data) ? error.data : undefined;
   const words = wordsFor(status, answer?.code);
@@ -125,7 +126,7 @@ export function ErrorPage() {
       <p className="mt-2">{words.next}</p>
       <p className="mt-6 flex flex-wrap gap-2">
         {words.mayRetry && (
-          <a className="button button-primary" href="">
+          <a className="button button-primary" href={pathname + search}>
             Try again
           </a>
         )}

@@ -1,0 +1,19 @@
+/** The product's mark and name. */
+export function Brand() {
+  return (
+    <span className="inline-flex items-center gap-2 text-lg font-semibold text-ink">
+      <svg aria-hidden="true" viewBox="0 0 32 32" className="size-6">
+        <rect width="32" height="32" rx="6" className="fill-accent" />
+        <path
+          d="M8 24 16 7l8 17M11 18.5h10"
+          fill="none"
+          className="stroke-white"
+          strokeWidth="3"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      Assay
+    </span>
+  );
+}

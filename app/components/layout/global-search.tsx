@@ -1,0 +1,44 @@
+import { Form, useSearchParams } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+
+/** Search over all clients: a plain form; Ctrl or ⌘ with K leads to it. */
+export function GlobalSearch() {
+  const input = useRef<HTMLInputElement>(null);
+  const [searchParams] = useSearchParams();
+  const searched = searchParams.get('q') ?? '';
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return (
+    <Form
+      action="/clients"
+      role="search"
+      aria-label="All clients"
+      className="order-last flex w-full gap-2 md:order-none md:max-w-md"
+    >
+      <input
+        key={searched}
+        ref={input}
+        type="search"
+        name="q"
+        aria-label="Search all clients"
+        aria-keyshortcuts="Control+K Meta+K"
+        placeholder="Search clients"
+        defaultValue={searched}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <button type="submit" className="button">
+        Search
+      </button>
+    </Form>
+  );
+}

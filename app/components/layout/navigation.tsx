@@ -1,0 +1,84 @@
+import { Form, NavLink } from '@remix-run/react';
+import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import { Brand } from '../brand.tsx';
+
+export interface Destination {
+  to: string;
+  label: string;
+}
+
+interface NavigationProps {
+  company: CompanyState;
+  destinations: Destination[];
+}
+
+/** The screens that exist and are open to this person, in the order of the day's work. */
+export function destinationsFor(company: CompanyState, member: SignedInMember): Destination[] {
+  const home = { to: '/home', label: 'Home' };
+  if (!company.accessRestricted) return [home, { to: '/clients', label: 'Clients' }];
+  const isBeingSetUp = company.accessRestrictedReason === null && member.role === 'owner';
+  return isBeingSetUp ? [home, { to: '/onboard', label: 'Set up your company' }] : [home];
+}
+
+function Destinations({ destinations }: { destinations: Destination[] }) {
+  return (
+    <ul className="grid gap-0.5">
+      {destinations.map(({ to, label }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            prefetch="intent"
+            className="block rounded-md border-l-[3px] border-transparent px-3 py-1.5 text-ink no-underline hover:bg-ground aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+          >
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The left column on wide screens. */
+export function MainNavigation({ company, destinations }: NavigationProps) {
+  return (
+    <div className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-paper px-3 py-3 md:flex print:hidden">
+      <div className="px-2 pt-1">
+        <Brand />
+        <p className="mt-1 text-sm text-ink-soft">{company.name}</p>
+      </div>
+      <nav aria-label="Main">
+        <Destinations destinations={destinations} />
+      </nav>
+    </div>
+  );
+}
+
+/** The same as a menu that opens, on narrow screens. Works without script. */
+export function MobileMenu({ company, member, destinations }: NavigationProps & { member: SignedInMember }) {
+  return (
+    <details className="group min-w-0 grow md:hidden">
+      <summary className="flex min-h-9 list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
+        <Brand />
+        <span className="button">
+          Menu
+          <span aria-hidden="true" className="group-open:rotate-180">
+            ▾
+          </span>
+        </span>
+      </summary>
+      <div className="mt-3 grid gap-3 border-t border-line py-3">
+        <p className="text-sm text-ink-soft">
+          {company.name} · {member.name}
+        </p>
+        <nav aria-label="Main">
+          <Destinations destinations={destinations} />
+        </nav>
+        <Form method="post" action="/logout">
+          <button type="submit" className="button">
+            Sign out
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}

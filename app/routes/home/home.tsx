@@ -1,0 +1,87 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { readHome } from '#contract/home.ts';
+import { asMember } from '../../session.server.ts';
+import { useAppState } from '../../state.ts';
+import type { loader as mainLayoutLoader } from '../main-layout.tsx';
+import { ClientShortList } from './client-short-list.tsx';
+import { RestrictedHome } from './restricted-home.tsx';
+import { StatusCounts } from './status-counts.tsx';
+
+export const meta: MetaFunction = () => [{ title: 'Home – Assay' }];
+
+export const loader = asMember(async ({ api, me }) => {
+  // A restricted company's records are closed, and the API's refusal leads here.
+  const { company } = await me();
+  return { work: company.accessRestricted ? null : await api.call(readHome, {}) };
+});
+
+export default function Home() {
+  const { work } = useLoaderData<typeof loader>();
+  const main = useRouteLoaderData<typeof mainLayoutLoader>('routes/main-layout');
+  const { auth } = useAppState();
+  if (work === null) return main ? <RestrictedHome company={main.company} member={main.member} /> : null;
+  const hasClients = work.clientsByStatus.some(({ total }) => total.count > 0);
+  const mayWrite = auth.member?.role !== 'auditor';
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>Home</h1>
+        {mayWrite && hasClients ? (
+          <Link to="/clients/create" className="button button-primary">
+            Add a client
+          </Link>
+        ) : null}
+      </div>
+      {hasClients ? <Work work={work} /> : <NoClients mayWrite={mayWrite} />}
+    </>
+  );
+}
+
+type HomeWork = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['work']>;
+
+function Work({ work }: { work: HomeWork }) {
+  return (
+    <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <ClientShortList
+        title="Waiting for you"
+        about="Clients you are responsible for that are not active yet, oldest first."
+        clients={work.mine}
+        total={work.mineTotal}
+        all="/clients?responsible=me&sort=oldest"
+        empty="Nothing waits for you: every client you are responsible for is active or closed."
+      />
+      <div className="grid gap-4">
+        <StatusCounts counts={work.clientsByStatus} unassigned={work.unassignedTotal} />
+        <ClientShortList
+          title="Recently added"
+          clients={work.recentlyAdded}
+          all="/clients?sort=newest"
+          empty="No client was added yet."
+          isNarrow
+        />
+      </div>
+    </div>
+  );
+}
+
+function NoClients({ mayWrite }: { mayWrite: boolean }) {
+  return (
+    <section className="panel mt-4 max-w-form px-6 py-8">
+      <h2>No clients yet</h2>
+      <p className="mt-2">
+        A client is an individual or a business that your company must know before it acts for them. Once
+        there are some, this page shows what waits for you.
+      </p>
+      {mayWrite ? (
+        <p className="mt-4">
+          <Link to="/clients/create" className="button button-primary">
+            Add your first client
+          </Link>
+        </p>
+      ) : (
+        <p className="mt-2">Your role reads only: somebody else in your company adds clients.</p>
+      )}
+    </section>
+  );
+}

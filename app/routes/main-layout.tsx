@@ -1,0 +1,55 @@
+import { data } from '@remix-run/node';
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { FlashMessage } from '../components/flash-message.tsx';
+import { CompanyBanners } from '../components/layout/company-banners.tsx';
+import { GlobalSearch } from '../components/layout/global-search.tsx';
+import { destinationsFor, MainNavigation, MobileMenu } from '../components/layout/navigation.tsx';
+import { PersonMenu } from '../components/layout/person-menu.tsx';
+import { takeFlash } from '../flash.server.ts';
+import { asMember } from '../session.server.ts';
+
+export const loader = asMember(async ({ request, me }) => {
+  const [{ member, company }, taken] = await Promise.all([me(), takeFlash(request)]);
+  return data(
+    { member, company, flash: taken?.flash ?? null },
+    taken ? { headers: { 'Set-Cookie': taken.setCookie } } : {},
+  );
+});
+
+/** What stands around every screen of a member: navigation, company, person, search, messages. */
+export default function MainLayout() {
+  const { member, company, flash } = useLoaderData<typeof loader>();
+  const { key } = useLocation();
+  // Records of a restricted company stay closed, so nothing here leads to them.
+  const hasRecords = !company.accessRestricted;
+  const destinations = destinationsFor(company, member);
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[224px_minmax(0,1fr)] print:block">
+      <a
+        href="#main"
+        className="button sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40 focus:inline-flex focus:px-3.5 focus:py-1.5"
+      >
+        Skip to the content
+      </a>
+      <MainNavigation company={company} destinations={destinations} />
+      <div className="min-w-0">
+        <header className="border-b border-line bg-paper print:hidden">
+          <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 md:flex-nowrap md:px-6">
+            <MobileMenu key={key} company={company} member={member} destinations={destinations} />
+            {hasRecords ? <GlobalSearch /> : null}
+            <PersonMenu key={`person ${key}`} member={member} company={company} />
+          </div>
+        </header>
+        <div className="mx-auto max-w-page px-4 py-5 md:px-6">
+          <div className="grid gap-3 not-empty:mb-4">
+            <CompanyBanners company={company} />
+            {flash ? <FlashMessage flash={flash} /> : null}
+          </div>
+          <main id="main" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}
