@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -34,14 +34,28 @@ export const testLogin = { name: 'assay_test_login', password: 'assay-test' } as
 
 const checksum = migrationsChecksum().slice(0, 12);
 
+const dumpName = (ofChecksum: string) => `assay-test-database-${ofChecksum}.tar`;
+
+/** Dumps of former migrations, once they are a day old: another run may be using a younger one. */
+async function removeOldDumps(): Promise<void> {
+  const yesterday = Date.now() - 24 * 60 * 60 * 1000;
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith('assay-test-database-') || name === dumpName(checksum)) continue;
+    const file = join(tmpdir(), name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < yesterday) await rm(file, { force: true });
+  }
+}
+
 async function embeddedDump(): Promise<Blob> {
-  const file = join(tmpdir(), `assay-test-database-${checksum}.tar`);
+  const file = join(tmpdir(), dumpName(checksum));
   if (!existsSync(file)) {
     const pglite = await PGlite.create({ extensions: { pg_trgm, btree_gin } });
     const database = await openEmbeddedOver(pglite);
     await migrateDatabase(database);
     const dump = await pglite.dumpDataDir('none');
     await database.close();
+    await removeOldDumps();
     const unfinished = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
     await writeFile(unfinished, new Uint8Array(await dump.arrayBuffer()));
     await rename(unfinished, file);
@@ -110,6 +124,15 @@ export async function createEmptyDatabase(
   };
 }
 
+/** Templates of former migrations, and what a killed run left half made. */
+async function dropOtherTemplates(client: pg.Client, template: string): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT datname AS name FROM pg_database WHERE datname LIKE 'assay\\_test\\_template\\_%' AND datname <> $1`,
+    [template],
+  );
+  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
 async function ensureTemplate(url: string, template: string): Promise<void> {
   await onServer(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
@@ -124,13 +147,14 @@ async function ensureTemplate(url: string, template: string): Promise<void> {
     await migrateDatabase(database);
     await database.close();
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
+    await dropOtherTemplates(client, template);
   });
 }
 
 async function openServerTest(url: string): Promise<TestDatabase> {
   const template = `assay_test_template_${checksum}`;
-  await ensureTemplate(url, template);
   const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  await ensureTemplate(url, template);
   await onServer(url, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
     // Rights on a database, unlike those inside it, do not come with the template.
