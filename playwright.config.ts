@@ -36,6 +36,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'chromium', use: { javaScriptEnabled: true } },
-    { name: 'no-js', use: { javaScriptEnabled: false } },
+    // axe is script that runs in the page.
+    { name: 'no-js', testIgnore: /axe\.spec/, use: { javaScriptEnabled: false } },
   ],
 });

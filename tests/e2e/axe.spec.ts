@@ -1,0 +1,65 @@
+import { axeViolations, expect, sidewaysScroll, test } from '#tests/support/journey.ts';
+
+const publicPages = [
+  '/login',
+  '/login?view=forgotten',
+  '/signup',
+  '/welcome',
+  '/admin/login',
+  '/nowhere-at-all',
+  '/sandbox/outbox',
+  '/api/v1/docs',
+];
+const memberPages = [
+  '/home',
+  '/clients',
+  '/clients?q=zzzzqqqq',
+  '/clients?type=trust&sort=-name',
+  '/clients/create',
+  '/clients/create?type=individual',
+  '/clients/create?type=company',
+  '/clients/create?type=trust',
+  '/onboard',
+];
+
+for (const width of [1280, 320]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test.describe('public', () => {
+      test.use({ storageState: { cookies: [], origins: [] } });
+      for (const path of publicPages) {
+        test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
+          await page.goto(path);
+          expect(await axeViolations(page)).toEqual([]);
+          expect(await sidewaysScroll(page)).toBe(0);
+        });
+      }
+    });
+
+    for (const path of memberPages) {
+      test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
+        await page.goto(path);
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await sidewaysScroll(page)).toBe(0);
+      });
+    }
+
+    test('a client, its edit form and a refused form have nothing that axe finds', async ({ page }) => {
+      await page.goto('/clients');
+      await page.getByRole('table').getByRole('link').nth(2).click();
+      await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+      await page.getByRole('link', { name: 'Edit' }).first().click();
+      await expect(page.getByRole('button', { name: /^Save/ }).last()).toBeVisible();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.goto('/clients/create?type=company');
+      await page.getByLabel('Legal name').fill('‮');
+      await page.getByRole('button', { name: 'Create client' }).last().click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+    });
+  });
+}

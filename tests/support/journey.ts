@@ -1,0 +1,82 @@
+import AxeBuilder from 'axe-core';
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+
+export const demoPassword = 'assay-demo-2026';
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Fills in the sign-in form, as a person does. */
+export async function signIn(
+  page: Page,
+  loginId: string,
+  door: '/login' | '/admin/login' = '/login',
+): Promise<void> {
+  await page.goto(door);
+  await page.getByLabel('Email address').fill(loginId);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/**
+ * Journeys of somebody who is signed in. A worker signs in once and hands its cookies, as they have become, from one
+ * journey to the next: a sign-in form for each of them would run into the limits that guard it.
+ */
+export const test = base.extend<{ asLoginId: string }, { sessions: Map<string, StorageState> }>({
+  asLoginId: ['staff@demo.test', { option: true }],
+  sessions: [async ({ browserName: _ }, use) => use(new Map()), { scope: 'worker' }],
+  storageState: async ({ sessions, asLoginId, browser, baseURL, javaScriptEnabled }, use) => {
+    const kept = sessions.get(asLoginId);
+    if (kept) return use(kept);
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      javaScriptEnabled: javaScriptEnabled ?? true,
+    });
+    const page = await context.newPage();
+    await signIn(page, asLoginId);
+    await expect(page.getByRole('navigation', { name: /main/i })).toBeVisible();
+    const state = await context.storageState();
+    await context.close();
+    sessions.set(asLoginId, state);
+    return use(state);
+  },
+  context: async ({ context, sessions, asLoginId }, use) => {
+    await use(context);
+    sessions.set(asLoginId, await context.storageState());
+  },
+});
+
+/** Everything that axe finds on the page as it stands. Needs JavaScript in the page. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AxeBuilder.source);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof AxeBuilder };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    );
+  });
+  return found;
+}
+
+/** By how many pixels the page is wider than its window: 0 on every page, at 320 px too. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The newest mail to an address, as the outbox page shows it. */
+export async function newestMail(page: Page, to: string): Promise<string> {
+  const outbox = await page.context().newPage();
+  await outbox.goto(`/sandbox/outbox?to=${encodeURIComponent(to)}`);
+  const text = await outbox.getByRole('article').first().innerHTML();
+  await outbox.close();
+  return text;
+}
+
+/** A text that no other journey uses. */
+export function unique(word: string): string {
+  return `${word} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+}
+
+export { expect };
