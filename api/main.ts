@@ -13,7 +13,7 @@ import type { Api } from './http/api.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createLog, type Logger } from './log.ts';
 import { keepSandboxApart } from './sandbox-marker.ts';
-import { seedDemo } from './seed/seed-demo.ts';
+import { seedDemo } from './seed/demo.ts';
 
 export interface RunningApi {
   /** Where the API answers; undefined where only jobs run. */

@@ -12,6 +12,7 @@ import { findChromium } from './chromium.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'assay-test-'));
 const soak = process.argv.includes('--soak');
+process.env.CHROMIUM_PATH = findChromium();
 const totals = { passed: 0, failed: 0 };
 
 function run(title, file, args, env = {}) {
@@ -73,7 +74,7 @@ if (soak) {
     'node_modules/playwright/cli.js',
     ['test', '--reporter=line,json'],
     report,
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM_PATH: findChromium() },
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
   );
 }
