@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type BillingCountry, isBillingCountry } from '#rules/countries.ts';
-import { appEnv } from './env.server.ts';
 import type { Redis } from './redis.server.ts';
-import { sharedRedis } from './services.server.ts';
 
 /** How long a list of suggestions may be shown again without asking the provider. Specification 9. */
 export const suggestionTtlSeconds = 300;
@@ -265,25 +263,4 @@ export function createAddressLookup({
       return asked.ok ? { ok: true, address: reduceAddress(asked.answer) } : asked;
     },
   };
-}
-
-let current: AddressLookup | undefined;
-
-/** The look-up of this process, made from its environment at the first question. */
-export function addressLookup(): AddressLookup {
-  if (current === undefined) {
-    const { addy } = appEnv();
-    const redis = sharedRedis();
-    current = createAddressLookup({
-      hosts: { NZL: withoutSlash(addy.urls.NZL), AUS: withoutSlash(addy.urls.AUS) },
-      apiKey: addy.apiKey,
-      cache: redis ? sharedSuggestionCache(redis) : memorySuggestionCache(Date.now),
-      now: Date.now,
-    });
-  }
-  return current;
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
 }

@@ -1,4 +1,5 @@
-import { addressLookup, type LookupFailure, type LookupStatus } from '../address-lookup.server.ts';
+import type { LookupFailure, LookupStatus } from '../address-lookup.server.ts';
+import { addressLookup } from '../address-lookup-service.server.ts';
 import { asMember } from '../session.server.ts';
 
 /** The provider's own 401 is not the visitor's: to the browser it is a fault behind this server. */

@@ -2,7 +2,7 @@ import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { type Client, type ClientInput, client as clientSchema } from '#contract/clients.ts';
 import type { Problem } from '#contract/errors.ts';
-import { addressLookup } from '../../address-lookup.server.ts';
+import { addressLookup } from '../../address-lookup-service.server.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, newRequestKey } from '../../components/forms/reply.server.ts';
 import type { ClientFormAnswer, MemberChoice } from './client-form.tsx';
