@@ -46,19 +46,16 @@ function unreachable(cause: unknown): Error {
  * 10 s while a person waits.
  */
 async function fetchSoon(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  let status: number;
-  let headers: Headers;
-  let body: string;
+  let response: Response;
   try {
-    const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-    ({ status, headers } = response);
-    body = await response.text();
-    JSON.parse(body);
+    response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    // Read to the end here, where a broken or unreadable body is known for what it is.
+    JSON.parse(await response.clone().text());
   } catch (error) {
     throw unreachable(error);
   }
-  if (status >= 500) throw unreachable(`status ${status}`);
-  return new Response(body, { status, headers });
+  if (response.status >= 500) throw unreachable(`status ${response.status}`);
+  return response;
 }
 
 /** What the SDK answers to every call. */

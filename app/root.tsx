@@ -1,7 +1,7 @@
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { ErrorPage } from './components/error-page.tsx';
+import { ErrorPage, errorTitle } from './components/error-page.tsx';
 import { NavigationProgress } from './components/navigation-progress.tsx';
 import { useNonce } from './nonce.ts';
 import stylesheet from './styles/app.css?url';
@@ -11,7 +11,7 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export const meta: MetaFunction = () => [{ title: 'Assay' }];
+export const meta: MetaFunction = ({ error }) => [{ title: error ? errorTitle(error) : 'Assay' }];
 
 /** The document around every screen, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {

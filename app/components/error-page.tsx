@@ -110,16 +110,24 @@ export function wordsFor(status: number, code?: string): Words {
   );
 }
 
-/** The dedicated error page: the root layout's error boundary shows it for every error of a route. */
-export function ErrorPage() {
-  const error = useRouteError();
-  const { pathname, search } = useLocation();
+/** Status, code and words of whatever a route threw. */
+function explain(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const answer = isRouteErrorResponse(error) && isErrorAnswer(error.data) ? error.data : undefined;
-  const words = wordsFor(status, answer?.code);
+  return { status, answer, words: wordsFor(status, answer?.code) };
+}
+
+/** Title of the error page. */
+export function errorTitle(error: unknown): string {
+  return `${explain(error).words.title} – Assay`;
+}
+
+/** The dedicated error page: the root layout's error boundary shows it for every error of a route. */
+export function ErrorPage() {
+  const { status, answer, words } = explain(useRouteError());
+  const { pathname, search } = useLocation();
   return (
     <main id="main" tabIndex={-1} className="mx-auto max-w-form px-4 py-16">
-      <title>{`${words.title} – Assay`}</title>
       <p className="font-semibold text-ink-soft">Assay</p>
       <h1 className="mt-6">{words.title}</h1>
       <p className="mt-3">{answer?.detail ?? words.text}</p>
