@@ -264,7 +264,10 @@ export async function run(role: string): Promise<void> {
     ...(api ? { apiUrl: api.url } : {}),
     ...(sandbox ? { sandboxUrl: sandbox.outboxUrl } : {}),
   });
-  const answer = getRequestListener((request, bindings) => web.fetch(request, bindings));
+  // Its own Response in place of the platform's breaks libraries that add to a response, the identity service's among them.
+  const answer = getRequestListener((request, bindings) => web.fetch(request, bindings), {
+    overrideGlobalObjects: false,
+  });
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (vite) vite.middlewares(incoming, outgoing, () => void answer(incoming, outgoing));
     else void answer(incoming, outgoing);

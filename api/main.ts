@@ -61,7 +61,7 @@ async function openOwnDatabase(env: Env, undo: Undo): Promise<{ database: Databa
 }
 
 async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; port: number }> {
-  const server: Server = createServer(getRequestListener(api.fetch));
+  const server: Server = createServer(getRequestListener(api.fetch, { overrideGlobalObjects: false }));
   // Without a port of its own the API is this machine's own affair, whatever HOST says for the web.
   const host = env.apiPort === undefined ? '127.0.0.1' : env.host;
   await new Promise<void>((resolve, reject) => {

@@ -19,7 +19,9 @@ export type Listening = {
  */
 export async function listen(app: Hono<NodeEnv>, host: string, port: number): Promise<Listening> {
   const server = await new Promise<ReturnType<typeof serve>>((resolve, reject) => {
-    const started = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(started));
+    const started = serve({ fetch: app.fetch, hostname: host, port, overrideGlobalObjects: false }, () =>
+      resolve(started),
+    );
     started.once('error', reject);
   });
   const address = server.address() as AddressInfo;

@@ -54,12 +54,15 @@ export async function startControlServer(run: CommandRunner): Promise<ControlSer
     return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
   });
   const server = await new Promise<{ port: number; stop: () => Promise<void> }>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {
-      resolve({
-        port,
-        stop: () => new Promise((done) => listening.close(() => done())),
-      });
-    });
+    const listening = serve(
+      { overrideGlobalObjects: false, fetch: app.fetch, hostname: '127.0.0.1', port: 0 },
+      ({ port }) => {
+        resolve({
+          port,
+          stop: () => new Promise((done) => listening.close(() => done())),
+        });
+      },
+    );
     listening.once('error', reject);
   });
   return {

@@ -15,7 +15,7 @@ export async function clientsByStatus(trx: Trx): Promise<{ status: ClientStatus;
     SELECT asked.status, counted.total
       FROM unnest(${[...clientStatuses]}::text[]) WITH ORDINALITY AS asked (status, place)
      CROSS JOIN LATERAL (
-       SELECT count(*) AS total FROM (SELECT FROM clients c WHERE c.status = asked.status LIMIT ${countLimit + 1}) AS some
+       SELECT count(*) AS total FROM (SELECT FROM clients c WHERE c.status = asked.status LIMIT ${countLimit + 1}) AS seen
      ) AS counted
      ORDER BY asked.place`.execute(trx);
   return rows.map(({ status, total }) => ({

@@ -29,5 +29,7 @@ function withLoadersMemoised(original: ServerBuild): ServerBuild {
 }
 
 const handle = createRequestHandler(memoise === 'memoise' ? withLoadersMemoised(build) : build, 'production');
-const listener = getRequestListener((request) => handle(request, { clientIp: '127.0.0.1' }));
+const listener = getRequestListener((request) => handle(request, { clientIp: '127.0.0.1' }), {
+  overrideGlobalObjects: false,
+});
 createServer(listener).listen(Number(port), '127.0.0.1', () => console.log('Serving'));
