@@ -17,6 +17,7 @@ export default [
     route('clients/create', 'routes/clients/create.tsx'),
     route('clients/:id', 'routes/clients/view.tsx'),
     route('clients/:id/edit', 'routes/clients/edit.tsx'),
+    route('onboard', 'routes/onboard/onboard.tsx'),
   ]),
 
   // For members, without a page

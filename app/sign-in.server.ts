@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data, redirect } from '@remix-run/node';
 import { z } from 'zod';
@@ -16,6 +17,8 @@ import type { SignInStep } from './sign-in-steps.ts';
 /** What the sign-in page gets back when nobody was signed in. */
 export interface SignInAnswer {
   step: SignInStep;
+  /** Another one with each answer, so that a password that was typed does not stay in its field. */
+  attempt?: string;
   reply?: SubmissionResult;
   /** The address that a code or link was sent to, if it has an account. */
   sentTo?: string;
@@ -59,7 +62,10 @@ function again(
     ...(refused ? { formErrors: [refused.sentence] } : {}),
   });
   const offer = refused?.offerSignUp ? { offerSignUp: true } : {};
-  return data<SignInAnswer>({ step, reply, ...offer, ...more }, { status: refused?.status ?? 400 });
+  return data<SignInAnswer>(
+    { step, attempt: randomUUID(), reply, ...offer, ...more },
+    { status: refused?.status ?? 400 },
+  );
 }
 
 async function signInWithPassword({ args, form, door }: Attempt) {
@@ -129,7 +135,7 @@ async function setNewPassword({ args, form, door }: Attempt) {
   const problem = problemWithPassword(password, asked.policy);
   if (problem !== undefined) {
     const reply = posted.reply({ hideFields: ['password'], fieldErrors: { password: [problem] } });
-    return data<SignInAnswer>({ step: 'newPassword', reply }, { status: 400 });
+    return data<SignInAnswer>({ step: 'newPassword', attempt: randomUUID(), reply }, { status: 400 });
   }
   const redeemed = await identity.redeemLink(token);
   if (!redeemed.ok) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data, redirect } from '@remix-run/node';
 import type { z } from 'zod';
@@ -20,6 +21,8 @@ type Details = z.output<typeof detailsForm>;
 /** What the sign-up page gets back: which of its two steps to show, and with what. */
 export interface SignUpAnswer {
   step: 'details' | 'confirm';
+  /** Another one with each answer, so that a password that was typed does not stay in its field. */
+  attempt?: string;
   reply?: SubmissionResult;
   /** What the first step was sent with; the second carries it along. */
   details?: Record<keyof Details, string>;
@@ -36,7 +39,10 @@ function again(
     hideFields: ['password'],
     ...(refused ? { formErrors: [refused.sentence] } : {}),
   });
-  return data<SignUpAnswer>({ step, reply, ...more }, { status: refused?.status ?? 400 });
+  return data<SignUpAnswer>(
+    { step, attempt: randomUUID(), reply, ...more },
+    { status: refused?.status ?? 400 },
+  );
 }
 
 /** Step one: who signs up, and for which company. Mails a code, whether or not the address is known. */
@@ -65,7 +71,7 @@ async function confirm(args: AnyoneArgs, form: FormData) {
   const problem = problemWithPassword(password, asked.policy, details.loginId);
   if (problem !== undefined) {
     const reply = posted.reply({ hideFields: ['password'], fieldErrors: { password: [problem] } });
-    return data<SignUpAnswer>({ step: 'confirm', reply, details }, { status: 400 });
+    return data<SignUpAnswer>({ step: 'confirm', attempt: randomUUID(), reply, details }, { status: 400 });
   }
 
   const verified = await identity.verifyCode(details.loginId, code);

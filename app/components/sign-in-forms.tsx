@@ -66,7 +66,7 @@ function PasswordStep(props: SignInProps) {
       <RedirectTo {...props} />
       <Email {...props} />
       <TextInput
-        field={field('password')}
+        field={{ ...field('password'), key: props.answer?.attempt }}
         label="Password"
         type="password"
         autoComplete="current-password"
@@ -174,7 +174,7 @@ function NewPasswordStep({ answer, page, policy, token }: SignInProps) {
       <Form method="post" action={page} className="grid gap-4">
         <input type="hidden" name="token" value={token ?? String(answer?.reply?.initialValue?.token ?? '')} />
         <TextInput
-          field={field('password')}
+          field={{ ...field('password'), key: answer?.attempt }}
           label="New password"
           hint={policy ? policyInWords(policy) : undefined}
           type="password"

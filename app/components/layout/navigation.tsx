@@ -68,7 +68,7 @@ export function MobileMenu({ company, member, destinations }: NavigationProps & 
       </summary>
       <div className="mt-3 grid gap-3 border-t border-line py-3">
         <p className="text-sm text-ink-soft">
-          {company.name} · {member.name}
+          {company.name} · {member.loginId}
         </p>
         <nav aria-label="Main">
           <Destinations destinations={destinations} />

@@ -131,7 +131,7 @@ function Confirm({
           className="max-w-40"
         />
         <TextInput
-          field={field('password')}
+          field={{ ...field('password'), key: answer.attempt }}
           label="Choose a password"
           hint={policy ? policyInWords(policy) : undefined}
           type="password"
