@@ -7,6 +7,7 @@ import { countryName } from '#rules/countries.ts';
 import type { FoundAddresses } from '../../components/address-fields.tsx';
 import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
 import type { VersionRow } from '../../components/forms/stale-record.tsx';
+import { addressRow } from './address-row.ts';
 
 /** What the action answers when nothing was saved. */
 export interface OnboardAnswer extends FormAnswer {
@@ -15,9 +16,6 @@ export interface OnboardAnswer extends FormAnswer {
   stale?: { rows: VersionRow[]; keptVersion: number };
   requestKey?: string;
 }
-
-/** The address look-up's buttons know addresses as rows; the contract has one. */
-export const addressRow = 'addresses[0]';
 
 /** The posted form under the names of the contract. */
 export function asContract(form: FormData): FormData {

@@ -22,7 +22,8 @@ import { TextInput } from '../../components/forms/text-input.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import { asMember } from '../../session.server.ts';
 import { answerIntent, settleProviders } from '../clients/client-form-lookup.server.ts';
-import { addressRow, answerInvalid, answerRefusal, asContract } from './onboard-form.server.ts';
+import { addressRow } from './address-row.ts';
+import { answerInvalid, answerRefusal, asContract } from './onboard-form.server.ts';
 
 export const meta: MetaFunction = () => [{ title: 'Set up your company – Assay' }];
 
@@ -30,6 +31,8 @@ export const loader = asMember(async ({ api, me }) => {
   const [{ member, company }, onboarding] = await Promise.all([me(), api.call(readOnboarding, {})]);
   return {
     ...onboarding,
+    // Here and not in the page: the contract would bring zod along.
+    sectorChoices: sectors.map((value) => ({ value, label: sectorLabels[value] })),
     memberName: member.name,
     billingCountry: company.billingCountryCode,
     maySetUp: mayAct({ kind: 'member', ...member }, 'onboarding.write', company, new Date().toISOString())
@@ -89,7 +92,7 @@ function OwnersOnly() {
 }
 
 function SetUpForm() {
-  const { company, billingCountry, memberName, requestKey } = useLoaderData<typeof loader>();
+  const { company, billingCountry, memberName, requestKey, sectorChoices } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const field = plainFields(formId, answer?.reply, {
     ...company,
@@ -128,7 +131,7 @@ function SetUpForm() {
           <Select
             field={field('sector')}
             label="What your company does"
-            choices={sectors.map((value) => ({ value, label: sectorLabels[value] }))}
+            choices={sectorChoices}
             empty="Choose one"
             required
           />
