@@ -12,10 +12,10 @@ const longestPassword = 256;
 const kinds = [
   { name: 'lowercase', words: 'a lower-case letter', pattern: /\p{Ll}/u },
   { name: 'uppercase', words: 'a capital letter', pattern: /\p{Lu}/u },
-  { name: 'number', words: 'a figure', pattern: /\p{Nd}/u },
+  { name: 'number', words: 'a digit', pattern: /\p{Nd}/u },
   {
     name: 'nonAlphanumeric',
-    words: 'a character that is neither letter nor figure',
+    words: 'a character that is neither letter nor digit',
     pattern: /[^\p{L}\p{Nd}]/u,
   },
 ] as const;

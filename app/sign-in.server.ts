@@ -25,12 +25,12 @@ export interface SignInAnswer {
   offerSignUp?: boolean;
 }
 
-/** Six figures, as people type them: with or without a space. */
+/** Six digits, as people type them: with or without a space. */
 export const mailedCode = z
   .string({ error: 'Enter the code from the email' })
-  .max(50, { error: 'Enter the six figures of the code' })
+  .max(50, { error: 'Enter the six digits of the code' })
   .transform((text) => text.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, { error: 'Enter the six figures of the code' }));
+  .pipe(z.string().regex(/^\d{6}$/, { error: 'Enter the six digits of the code' }));
 
 /** A password as typed; what a new one must be is the identity service's to say. */
 export const typedPassword = (message: string) =>

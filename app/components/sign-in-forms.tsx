@@ -109,7 +109,7 @@ function CodeStep(props: SignInProps) {
         <TextInput
           field={field('code')}
           label="Code"
-          hint="Six figures"
+          hint="Six digits"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}

@@ -5,8 +5,8 @@ import type { CompanyState } from '#contract/accounts.ts';
 export function CompanyBanners({ company }: { company: CompanyState }) {
   const { pathname } = useLocation();
   if (company.accessRestricted) {
-    // The home page says it at length.
-    if (pathname === '/home') return null;
+    // The home page says it at length, and the set-up ends it.
+    if (pathname === '/home' || pathname === '/onboard') return null;
     return (
       <p className="notice notice-attention print:hidden">
         <strong className="font-semibold">Access is restricted.</strong> Records stay closed.{' '}

@@ -1,50 +1,49 @@
 import { Link } from '@remix-run/react';
-import type { CappedCount, ClientListItem } from '#contract/clients.ts';
-import { clientStatusLabels, clientTypeLabels } from '#rules/client-types.ts';
-import { countInWords } from './count-in-words.ts';
+import { type ClientStatus, type ClientType, clientTypeLabels } from '#rules/client-types.ts';
+import { StatusMark } from '../clients/client-row.tsx';
 
-const days = new Intl.DateTimeFormat('en-NZ', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+export interface ShortListRow {
+  id: string;
+  displayName: string;
+  clientType: ClientType;
+  status: ClientStatus;
+  /** The day in words, in the company's time zone. */
+  added: string;
+}
 
 /** A few clients under a heading, and the way to all of them. */
 export function ClientShortList({
   title,
   about,
   clients,
-  total,
   all,
   empty,
   isNarrow = false,
 }: {
   title: string;
   about?: string;
-  clients: ClientListItem[];
-  total?: CappedCount;
-  all: string;
+  clients: ShortListRow[];
+  /** Where all of them are, and the words that lead there. */
+  all: { to: string; label: string };
   empty: string;
   isNarrow?: boolean;
 }) {
   const id = title.toLowerCase().replaceAll(' ', '-');
   return (
     <section className="panel" aria-labelledby={id}>
-      <div className="flex items-baseline justify-between gap-3 px-4 pt-3 pb-2">
+      <div className="flex items-baseline justify-between gap-3 px-3 pt-3 pb-2">
         <div>
           <h2 id={id}>{title}</h2>
           {about ? <p className="hint mt-0.5">{about}</p> : null}
         </div>
         {clients.length > 0 ? (
-          <Link to={all} className="shrink-0 text-sm">
-            {total ? `All ${countInWords(total)}` : 'All'}
-            <span className="sr-only">: {title}</span>
+          <Link to={all.to} className="shrink-0 text-sm">
+            {all.label}
           </Link>
         ) : null}
       </div>
       {clients.length === 0 ? (
-        <p className="px-4 pb-4 text-ink-soft">{empty}</p>
+        <p className="px-3 pb-4 text-ink-soft">{empty}</p>
       ) : (
         <table>
           <caption className="sr-only">{title}</caption>
@@ -71,10 +70,12 @@ export function ClientShortList({
                   </Link>
                 </th>
                 {isNarrow ? null : <td className="max-sm:hidden">{clientTypeLabels[client.clientType]}</td>}
-                {isNarrow ? null : <td>{clientStatusLabels[client.status]}</td>}
-                <td className="text-right whitespace-nowrap text-ink-soft">
-                  <time dateTime={client.createdAt}>{days.format(new Date(client.createdAt))}</time>
-                </td>
+                {isNarrow ? null : (
+                  <td>
+                    <StatusMark status={client.status} />
+                  </td>
+                )}
+                <td className="text-right whitespace-nowrap text-ink-soft">{client.added}</td>
               </tr>
             ))}
           </tbody>

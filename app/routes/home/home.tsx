@@ -1,10 +1,13 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import type { ClientListItem } from '#contract/clients.ts';
 import { readHome } from '#contract/home.ts';
+import { countText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { useAppState } from '../../state.ts';
+import { dayText } from '../clients/instant-text.server.ts';
 import type { loader as mainLayoutLoader } from '../main-layout.tsx';
-import { ClientShortList } from './client-short-list.tsx';
+import { ClientShortList, type ShortListRow } from './client-short-list.tsx';
 import { RestrictedHome } from './restricted-home.tsx';
 import { StatusCounts } from './status-counts.tsx';
 
@@ -13,7 +16,17 @@ export const meta: MetaFunction = () => [{ title: 'Home – Assay' }];
 export const loader = asMember(async ({ api, me }) => {
   // A restricted company's records are closed, and the API's refusal leads here.
   const { company } = await me();
-  return { work: company.accessRestricted ? null : await api.call(readHome, {}) };
+  if (company.accessRestricted) return { work: null };
+  const { mine, recentlyAdded, ...counts } = await api.call(readHome, {});
+  const rows = (clients: ClientListItem[]): ShortListRow[] =>
+    clients.map(({ id, displayName, clientType, status, createdAt }) => ({
+      id,
+      displayName,
+      clientType,
+      status,
+      added: dayText(createdAt, company.timeZone),
+    }));
+  return { work: { ...counts, mine: rows(mine), recentlyAdded: rows(recentlyAdded) } };
 });
 
 export default function Home() {
@@ -45,10 +58,9 @@ function Work({ work }: { work: HomeWork }) {
     <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <ClientShortList
         title="Waiting for you"
-        about="Clients you are responsible for that are not active yet, oldest first."
+        about={`Clients you are responsible for that are not active yet: ${countText(work.mineTotal)}, oldest first.`}
         clients={work.mine}
-        total={work.mineTotal}
-        all="/clients?responsible=me&sort=oldest"
+        all={{ to: '/clients?responsible=me&sort=oldest', label: 'All your clients' }}
         empty="Nothing waits for you: every client you are responsible for is active or closed."
       />
       <div className="grid gap-4">
@@ -56,7 +68,7 @@ function Work({ work }: { work: HomeWork }) {
         <ClientShortList
           title="Recently added"
           clients={work.recentlyAdded}
-          all="/clients?sort=newest"
+          all={{ to: '/clients?sort=newest', label: 'Newest first' }}
           empty="No client was added yet."
           isNarrow
         />

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { CappedCount } from '#contract/clients.ts';
 import { type ClientStatus, clientStatusLabels } from '#rules/client-types.ts';
-import { countInWords } from './count-in-words.ts';
+import { countText } from '../../components/table.tsx';
 
 /** How many clients there are in each status, each number a way to them. */
 export function StatusCounts({
@@ -15,7 +15,7 @@ export function StatusCounts({
   const largest = Math.max(1, ...shown.map(({ total }) => total.count));
   return (
     <section className="panel" aria-labelledby="status-counts">
-      <h2 id="status-counts" className="px-4 pt-3 pb-2">
+      <h2 id="status-counts" className="px-3 pt-3 pb-2">
         Clients by status
       </h2>
       <table>
@@ -36,7 +36,7 @@ export function StatusCounts({
               <td className="h-9 px-0">
                 <Bar share={total.count / largest} />
               </td>
-              <td className="h-9 w-24 text-right">{countInWords(total)}</td>
+              <td className="h-9 w-24 text-right">{countText(total)}</td>
             </tr>
           ))}
           <tr>
@@ -44,7 +44,7 @@ export function StatusCounts({
               <Link to="/clients?responsible=none">Nobody responsible</Link>
             </th>
             <td className="border-b-0" />
-            <td className="h-9 w-24 border-b-0 text-right">{countInWords(unassigned)}</td>
+            <td className="h-9 w-24 border-b-0 text-right">{countText(unassigned)}</td>
           </tr>
         </tbody>
       </table>

@@ -137,8 +137,8 @@ function SetUpForm() {
           />
           <Countries field={field('regulatedIn')} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextInput field={field('nzbn')} label="NZBN" hint="13 figures" optional autoComplete="off" />
-            <TextInput field={field('abn')} label="ABN" hint="11 figures" optional autoComplete="off" />
+            <TextInput field={field('nzbn')} label="NZBN" hint="13 digits" optional autoComplete="off" />
+            <TextInput field={field('abn')} label="ABN" hint="11 digits" optional autoComplete="off" />
           </div>
         </Fieldset>
         <Fieldset legend="Address" field={field(addressRow)}>

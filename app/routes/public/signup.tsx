@@ -123,7 +123,7 @@ function Confirm({
         <TextInput
           field={field('code')}
           label="Code from the email"
-          hint="Six figures"
+          hint="Six digits"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
