@@ -1,0 +1,29 @@
+import { activityLifecycle } from './lifecycles/activities.ts';
+import { requestLifecycle, screeningLifecycle, verificationLifecycle } from './lifecycles/checks.ts';
+import { cddLifecycle, clientLifecycle } from './lifecycles/clients.ts';
+import { memberLifecycle, subscriptionLifecycle } from './lifecycles/company.ts';
+import {
+  alertLifecycle,
+  enrolmentLifecycle,
+  reviewLifecycle,
+  suspicionReportLifecycle,
+} from './lifecycles/monitoring.ts';
+import { assessmentLifecycle, templateVersionLifecycle } from './lifecycles/risk.ts';
+
+/** Every lifecycle of domain 3, row by row, for what goes through all of them. */
+export const lifecycles = {
+  client: clientLifecycle,
+  cdd: cddLifecycle,
+  activity: activityLifecycle,
+  templateVersion: templateVersionLifecycle,
+  assessment: assessmentLifecycle,
+  verification: verificationLifecycle,
+  request: requestLifecycle,
+  alert: alertLifecycle,
+  review: reviewLifecycle,
+  enrolment: enrolmentLifecycle,
+  screening: screeningLifecycle,
+  suspicionReport: suspicionReportLifecycle,
+  subscription: subscriptionLifecycle,
+  member: memberLifecycle,
+};

@@ -1,0 +1,60 @@
+import { byPerson, bySystem, type Lifecycle } from './lifecycle.ts';
+
+export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'pastDue' | 'paused' | 'cancelled';
+
+/**
+ * Source: domain 3, Subscription. It follows the payment provider, whose events may arrive in any order: an event that would
+ * make a move not listed here is an old one, and is put aside.
+ */
+export const subscriptionLifecycle: Lifecycle<SubscriptionStatus> = {
+  noun: 'subscription',
+  labels: {
+    incomplete: 'Payment not finished',
+    trialing: 'On trial',
+    active: 'Active',
+    pastDue: 'Payment overdue',
+    paused: 'Paused',
+    cancelled: 'Cancelled',
+  },
+  starts: ['incomplete'],
+  moves: {
+    incomplete: {
+      trialing: bySystem('Trial started'),
+      active: bySystem('Payment received'),
+      cancelled: bySystem('Checkout given up'),
+    },
+    trialing: { active: bySystem('Payment received'), cancelled: bySystem('Cancelled') },
+    active: {
+      pastDue: bySystem('Payment failed'),
+      paused: bySystem('Paused'),
+      cancelled: bySystem('Cancelled'),
+    },
+    pastDue: {
+      active: bySystem('Payment received'),
+      paused: bySystem('Paused'),
+      cancelled: bySystem('Cancelled'),
+    },
+    paused: {
+      active: bySystem('Resumed'),
+      pastDue: bySystem('Resumed, payment overdue'),
+      cancelled: bySystem('Cancelled'),
+    },
+    cancelled: { active: bySystem('New checkout finished') },
+  },
+};
+
+export type MemberStatus = 'invited' | 'active' | 'suspended' | 'removed';
+
+/** Source: domain 3, Member. An invitation that lapsed is sent again without a move: the person stays invited. */
+export const memberLifecycle: Lifecycle<MemberStatus> = {
+  noun: 'member',
+  labels: { invited: 'Invited', active: 'Active', suspended: 'Suspended', removed: 'Removed' },
+  starts: ['invited', 'active'],
+  moves: {
+    invited: { active: bySystem('Invitation accepted'), removed: byPerson('Withdraw the invitation') },
+    active: { suspended: byPerson('Suspend'), removed: byPerson('Remove') },
+    suspended: { active: byPerson('Let back in'), removed: byPerson('Remove') },
+    removed: {},
+  },
+  advice: [{ from: 'removed', text: 'A removed member stays removed. Invite the person again.' }],
+};
