@@ -1,0 +1,62 @@
+import type { CalendarDate } from '#rules/calendar-dates.ts';
+
+/** Lists of countries that a company keeps and edits. Source: domain 7, last paragraph. */
+export const countryListKeys = ['callForAction', 'increasedMonitoring', 'firm'] as const;
+
+export type CountryListKey = (typeof countryListKeys)[number];
+
+export const countryListLabels: Record<CountryListKey, string> = {
+  callForAction: 'FATF call for action',
+  increasedMonitoring: 'FATF increased monitoring',
+  firm: 'Your own list of countries',
+};
+
+/** `asAt`: the day on which the list was last checked against its source, shown beside each answer that used it. */
+export type CountryList = { asAt: CalendarDate; countries: readonly string[] };
+
+/** The lists as a company has them, and the countries whose law it works under (alpha-3 codes throughout). */
+export type CountryLists = Record<CountryListKey, CountryList> & { home: readonly string[] };
+
+/**
+ * Keys that the options of a country question may have: the lists, `home` for a country that the company is regulated in, and
+ * `otherwise` for every country that nothing else names.
+ */
+export const countryOptionKeys = [...countryListKeys, 'home', 'otherwise'] as const;
+
+export type CountryOptionKey = (typeof countryOptionKeys)[number];
+
+/** What an editor proposes as labels of a country question's options. */
+export const countryOptionLabels: Record<CountryOptionKey, string> = {
+  callForAction: 'On the FATF list of countries with a call for action',
+  increasedMonitoring: 'On the FATF list of countries under increased monitoring',
+  firm: 'On your own list of countries',
+  home: 'A country whose law you work under',
+  otherwise: 'Any other country',
+};
+
+/**
+ * Which options of a question a country falls under, given those that the question has. Every list that names it counts; `home`
+ * only when no list does, `otherwise` only when nothing else does.
+ */
+export function countryOptionsHit(
+  country: string,
+  has: (key: CountryOptionKey) => boolean,
+  membership: ReadonlyMap<string, readonly CountryListKey[]>,
+  home: readonly string[],
+): CountryOptionKey[] {
+  const lists = (membership.get(country) ?? []).filter(has);
+  if (lists.length > 0) return lists;
+  if (has('home') && home.includes(country)) return ['home'];
+  return has('otherwise') ? ['otherwise'] : [];
+}
+
+/** Each listed country with the lists that name it, to look countries up quickly. */
+export function membershipOf(lists: CountryLists): Map<string, CountryListKey[]> {
+  const membership = new Map<string, CountryListKey[]>();
+  for (const key of countryListKeys) {
+    for (const country of new Set(lists[key].countries)) {
+      membership.set(country, [...(membership.get(country) ?? []), key]);
+    }
+  }
+  return membership;
+}

@@ -1,0 +1,105 @@
+import { clientTypes, pepStatuses, riskLevels, sanctionsStatuses, trustTypes } from '#rules/client-types.ts';
+import type { QuestionType, ResourceType } from './question-types.ts';
+
+type PrefillSource = {
+  label: string;
+  resourceType: ResourceType;
+  type: QuestionType;
+  /** Several countries: the question must take several too. */
+  multiple?: boolean;
+  /** What the record can hold, where that is a closed list: the question's option keys are compared with it. */
+  values?: readonly string[];
+};
+
+/**
+ * Fields of a record that can be proposed as an answer. A person confirms every proposed answer by submitting it.
+ * `client.adverseMedia` and `activity.customerPepStatus` come from confirmed matches alone (domain 11.3: only confirmed ones count).
+ */
+export const prefillSources = {
+  'client.clientType': {
+    label: 'Client type',
+    resourceType: 'clients',
+    type: 'single',
+    values: clientTypes,
+  },
+  'client.trustType': { label: 'Kind of trust', resourceType: 'clients', type: 'single', values: trustTypes },
+  'client.hasNomineeShareholders': {
+    label: 'Nominee shareholders',
+    resourceType: 'clients',
+    type: 'yesNo',
+    values: ['yes', 'no'],
+  },
+  'client.hasBearerShares': {
+    label: 'Bearer shares',
+    resourceType: 'clients',
+    type: 'yesNo',
+    values: ['yes', 'no'],
+  },
+  'client.incorporatedOn': { label: 'Formed on', resourceType: 'clients', type: 'date' },
+  'client.occupation': { label: 'Occupation', resourceType: 'clients', type: 'text' },
+  'client.relationshipPurpose': {
+    label: 'Purpose of the relationship',
+    resourceType: 'clients',
+    type: 'text',
+  },
+  'client.residenceCountry': { label: 'Country of residence', resourceType: 'clients', type: 'country' },
+  'client.registrationCountry': { label: 'Country of formation', resourceType: 'clients', type: 'country' },
+  'client.citizenships': {
+    label: 'Citizenships',
+    resourceType: 'clients',
+    type: 'country',
+    multiple: true,
+  },
+  'client.pepStatus': { label: 'PEP status', resourceType: 'clients', type: 'single', values: pepStatuses },
+  'client.sanctionsStatus': {
+    label: 'Sanctions status',
+    resourceType: 'clients',
+    type: 'single',
+    values: sanctionsStatuses,
+  },
+  'client.adverseMedia': {
+    label: 'Confirmed adverse media',
+    resourceType: 'clients',
+    type: 'yesNo',
+    values: ['yes', 'no'],
+  },
+  'activity.capturedService': { label: 'Captured service', resourceType: 'activities', type: 'single' },
+  'activity.maxTransactionValue': {
+    label: 'Highest value',
+    resourceType: 'activities',
+    type: 'money',
+  },
+  'activity.cashExpected': {
+    label: 'Cash expected',
+    resourceType: 'activities',
+    type: 'yesNo',
+    values: ['yes', 'no'],
+  },
+  'activity.fundsCountries': {
+    label: 'Countries that funds come from',
+    resourceType: 'activities',
+    type: 'country',
+    multiple: true,
+  },
+  'activity.sourceOfFunds': { label: 'Source of funds', resourceType: 'activities', type: 'text' },
+  'activity.settlementOn': { label: 'Settlement date', resourceType: 'activities', type: 'date' },
+  'activity.customerRiskLevel': {
+    label: 'Highest risk level of its clients',
+    resourceType: 'activities',
+    type: 'single',
+    values: riskLevels,
+  },
+  'activity.customerPepStatus': {
+    label: 'PEP status of its clients',
+    resourceType: 'activities',
+    type: 'single',
+    values: pepStatuses,
+  },
+} as const satisfies Record<string, PrefillSource>;
+
+export type PrefillKey = keyof typeof prefillSources;
+
+/** The source behind a key; undefined for a key that an older or imported template may hold. */
+export function prefillSource(key: string): PrefillSource | undefined {
+  return Object.hasOwn(prefillSources, key) ? prefillSources[key as PrefillKey] : undefined;
+}
