@@ -25,7 +25,7 @@ export function AuthPage({
         <h1>{title}</h1>
         {children}
       </main>
-      {aside ? <div className="mt-5 grid gap-4 px-1 text-sm">{aside}</div> : null}
+      {aside ? <aside className="mt-5 grid gap-4 px-1 text-sm">{aside}</aside> : null}
     </div>
   );
 }

@@ -41,15 +41,16 @@ function Destinations({ destinations }: { destinations: Destination[] }) {
 /** The left column on wide screens. */
 export function MainNavigation({ company, destinations }: NavigationProps) {
   return (
-    <div className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-paper px-3 py-3 md:flex print:hidden">
+    <nav
+      aria-label="Main"
+      className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-paper px-3 py-3 md:flex print:hidden"
+    >
       <div className="px-2 pt-1">
         <Brand />
         <p className="mt-1 text-sm text-ink-soft">{company.name}</p>
       </div>
-      <nav aria-label="Main">
-        <Destinations destinations={destinations} />
-      </nav>
-    </div>
+      <Destinations destinations={destinations} />
+    </nav>
   );
 }
 
