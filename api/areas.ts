@@ -1,11 +1,21 @@
 import { accountRoutes } from './accounts/routes.ts';
 import type { AccountDeps } from './accounts/service.ts';
+import { clientsRoutes } from './clients/routes.ts';
+import { homeRoutes } from './home/routes.ts';
 import type { Binding } from './http/bind.ts';
+import { membersRoutes } from './members/routes.ts';
+import { onboardingRoutes } from './onboarding/routes.ts';
 
 /** What the areas of the API work with. */
 export type AreaDeps = AccountDeps;
 
 /** Every endpoint's handler, area by area. */
 export function areaBindings(deps: AreaDeps): Binding[] {
-  return [...accountRoutes(deps)];
+  return [
+    ...accountRoutes(deps),
+    ...membersRoutes(deps),
+    ...onboardingRoutes(deps),
+    ...homeRoutes(deps),
+    ...clientsRoutes(deps),
+  ];
 }

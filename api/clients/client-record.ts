@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Client, ClientInput } from '#contract/clients.ts';
 import { clientKindOf } from '#rules/client-types.ts';
-import { type ClientName, displayName, searchName, sortName } from '#rules/names.ts';
+import { type ClientName, displayName, searchName, searchTerms, sortName } from '#rules/names.ts';
 import type { ClientsTable } from '../database/client-tables.ts';
 
 /** What a person can change of a client, as the form has it. */
@@ -54,10 +54,14 @@ function nameOf({ individual, business }: ClientDetails): { name: ClientName; ot
   throw new Error('A client has the details of an individual or of a business.');
 }
 
-/** Every name of a client as plain words, each once: what a search finds it by. */
+/**
+ * Every name of a client as plain words, each once: what a search finds it by. A family name of several words is among them
+ * in one as well: "van der Berg" is often written Vanderberg.
+ */
 export function searchWordsOf(details: ClientDetails): string[] {
   const { name, others } = nameOf(details);
-  const text = searchName([displayName(name), ...others]);
+  const closedUp = name.kind === 'individual' ? searchTerms(name.familyName).join('') : null;
+  const text = searchName([displayName(name), closedUp, ...others]);
   return [...new Set(text.split(' ').map((word) => cut(word, longestWord)))].filter((word) => word !== '');
 }
 

@@ -17,6 +17,7 @@ h3 { font-size: 1rem; margin: 1.75rem 0 0.25rem; }
 h4 { font-size: 0.875rem; margin: 1rem 0 0.25rem; }
 p { margin: 0.25rem 0; }
 a { color: #0b5f5a; }
+li > a { display: inline-block; padding-block: 0.25rem; }
 a:focus-visible, summary:focus-visible { outline: 2px solid #0b5f5a; outline-offset: 2px; }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.8125rem; }
 pre { white-space: pre-wrap; background: #f2f5f4; padding: 0.75rem; margin: 0.25rem 0; border-radius: 4px; }
