@@ -48,7 +48,8 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           // Before the shell is out, the rejection reports it.
-          if (shellIsOut) log.error({ err: error, path: new URL(request.url).pathname }, 'rendering failed');
+          if (shellIsOut)
+            log().error({ err: error, path: new URL(request.url).pathname }, 'rendering failed');
         },
       },
     );
@@ -61,8 +62,8 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
   if (request.signal.aborted) return;
   const { pathname } = new URL(request.url);
   if (isRouteErrorResponse(error) && error.status < 500) {
-    log.info({ path: pathname, status: error.status }, 'refused');
+    log().info({ path: pathname, status: error.status }, 'refused');
     return;
   }
-  log.error({ err: error, path: pathname, method: request.method }, 'request failed');
+  log().error({ err: error, path: pathname, method: request.method }, 'request failed');
 }

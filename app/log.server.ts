@@ -1,12 +1,17 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { appEnv } from './env.server.ts';
+
+let current: Logger | undefined;
 
 /**
  * The web's log: JSON lines on standard output. Request ids, route patterns and paths without their query;
  * never a token, a cookie or what a person typed.
  */
-export const log = pino({
-  name: 'assay-web',
-  level: appEnv().logLevel,
-  redact: ['*.headers', '*.cookie', '*.authorization'],
-});
+export function log(): Logger {
+  current ??= pino({
+    name: 'assay-web',
+    level: appEnv().logLevel,
+    redact: ['*.headers', '*.cookie', '*.authorization'],
+  });
+  return current;
+}

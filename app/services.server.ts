@@ -26,7 +26,7 @@ let redis: Redis | undefined;
 export function sharedRedis(): Redis | undefined {
   const { redisUrl } = appEnv();
   if (redisUrl === undefined) return undefined;
-  redis ??= openRedis(redisUrl, (err, message) => log.warn({ err }, message));
+  redis ??= openRedis(redisUrl, (err, message) => log().warn({ err }, message));
   return redis;
 }
 
@@ -49,17 +49,17 @@ function createServices(): Services {
     refreshOnce: createRefreshOnce({
       identity,
       ...(shared ? { shared: sharedRefreshResults(shared) } : {}),
-      warn: (err, message) => log.warn({ err }, message),
+      warn: (err, message) => log().warn({ err }, message),
     }),
     mainApi: {
       mainApiUrl: env.mainApiUrl,
       webSecret: env.webSecret,
       now,
-      warn: (details, message) => log.warn(details, message),
+      warn: (details, message) => log().warn(details, message),
     },
     now,
     ownHosts: [new URL(env.appUrl).host],
     trustProxy: env.trustProxy,
-    report: (details, message) => log.error(details, message),
+    report: (details, message) => log().error(details, message),
   };
 }

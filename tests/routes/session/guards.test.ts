@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asAdmin, asMember } from '#app/session.server.ts';
+import { openTestApp, type TestApp } from '#tests/support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterEach(async () => {
+  app.answerInsteadOfApi(undefined);
+  await app.clearFaults();
+});
+afterAll(() => app.close());
+
+const location = (answer: Response) => answer.headers.get('Location');
+
+describe('doors', () => {
+  it('leads whoever is signed out to sign-in, and back to the page with its query', async () => {
+    const browser = app.browser();
+    const turned = await browser.get('/clients?status=active&q=%C5%8D');
+    expect(turned.status).toBe(302);
+    expect(location(turned)).toBe(
+      `/login?redirectTo=${encodeURIComponent('/clients?status=active&q=%C5%8D')}`,
+    );
+    const entered = await browser.post('/login', {
+      intent: 'password',
+      loginId: 'staff@demo.test',
+      password: 'assay-demo-2026',
+      redirectTo: new URL(location(turned) ?? '', app.origin).searchParams.get('redirectTo') ?? '',
+    });
+    expect(location(entered)).toBe('/clients?status=active&q=%C5%8D');
+  });
+
+  it('leads / and /login by whether a member is signed in', async () => {
+    const browser = app.browser();
+    expect(location(await browser.get('/'))).toBe('/login');
+    expect((await browser.get('/login')).status).toBe(200);
+    await browser.startSession('staff@demo.test');
+    expect(location(await browser.get('/'))).toBe('/home');
+    expect(location(await browser.get('/login'))).toBe('/home');
+    expect(location(await browser.get('/login?redirectTo=/clients'))).toBe('/clients');
+    expect((await browser.get('/home')).status).toBe(200);
+  });
+
+  it('keeps member and admin apart: each has cookies of its own, and neither opens the other door', async () => {
+    const browser = app.browser();
+    await browser.startSession('admin@demo.test', 'admin');
+    expect(location(await browser.get('/home'))).toBe('/login');
+    expect((await browser.get('/login')).status).toBe(200);
+    expect(location(await browser.get('/'))).toBe('/login');
+
+    await browser.startSession('staff@demo.test', 'member');
+    expect((await browser.get('/home')).status).toBe(200);
+    expect(await (await browser.get('/admin/login')).text()).toContain('You are signed in');
+    const names = [...browser.jar.keys()].sort();
+    expect(names).toEqual([
+      'assay_admin_refresh',
+      'assay_admin_session',
+      'assay_admin_user',
+      'assay_refresh',
+      'assay_session',
+      'assay_user',
+    ]);
+  });
+
+  it('leads a member who knocks at an admin page to the admin door, without a loop', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    const guarded = asAdmin(() => 'inside');
+    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const request = new Request(`${app.origin}/admin/companies`, { headers: { Cookie: cookie } });
+    const thrown = await guarded({ request, params: {}, context: {} }).catch((error: unknown) => error);
+    expect(location(thrown as Response)).toBe('/admin/login?redirectTo=%2Fadmin%2Fcompanies');
+    expect((await browser.get('/admin/login?redirectTo=/admin/companies')).status).toBe(200);
+  });
+
+  it('takes no cookie that we did not sign', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    const refresh = browser.jar.get('assay_refresh') ?? '';
+    browser.jar.set('assay_refresh', `${refresh.slice(0, -3)}AAA`);
+    expect(location(await browser.get('/home'))).toBe('/login');
+  });
+});
+
+describe('a session that the API does not take', () => {
+  const unauthorised = () =>
+    Response.json(
+      { type: 't', title: 'The session has ended', status: 401, code: 'token.invalid', requestId: 'r' },
+      { status: 401 },
+    );
+
+  it('clears the member and leads to sign-in by a full page load, exactly so, and shows why', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    await browser.startSession('admin@demo.test', 'admin');
+    app.answerInsteadOfApi(unauthorised);
+    const answer = await browser.get('/clients?q=kauri');
+    expect(location(answer)).toBe('/login?logout_reason=unauthorised');
+    expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true');
+    expect([...browser.jar.keys()].sort()).toEqual([
+      'assay_admin_refresh',
+      'assay_admin_session',
+      'assay_admin_user',
+    ]);
+    const page = await browser.follow(answer);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('Your session has ended. Please sign in again.');
+  });
+
+  it('does the same for a request of the page’s script', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    app.answerInsteadOfApi(unauthorised);
+    const answer = await browser.get('/home.data');
+    expect(answer.status).toBe(202);
+    const body = await answer.text();
+    expect(body).toContain('/login?logout_reason=unauthorised');
+    expect(body).toContain('reload');
+    expect(browser.jar.size).toBe(0);
+  });
+
+  it('repeats no other reason than the one', async () => {
+    const page = await (await app.browser().get('/login?logout_reason=%3Cb%3Eother')).text();
+    expect(page).not.toContain('Your session has ended');
+    expect(page).not.toContain('other');
+  });
+});
+
+describe('failures of the API', () => {
+  const problem = (status: number, code: string, detail?: string) => () =>
+    Response.json({ type: 't', title: 'T', status, code, detail, requestId: 'of-the-api' }, { status });
+
+  it.each([
+    ['an answer that is no JSON', () => new Response('<html>', { status: 200 }), 502, 'An unexpected answer'],
+    ['JSON of another shape', () => Response.json({ member: 7 }), 502, 'An unexpected answer'],
+    [
+      'a refusal of another shape',
+      () => Response.json({ no: 1 }, { status: 418 }),
+      502,
+      'An unexpected answer',
+    ],
+    ['a failure', problem(500, 'server.failed'), 500, 'Something went wrong on our side'],
+    [
+      'a proxy’s own error page',
+      () => new Response('<h1>Bad gateway', { status: 502 }),
+      502,
+      'Something went wrong',
+    ],
+    ['an outage behind it', problem(503, 'server.unavailable'), 503, 'The service cannot be reached'],
+    ['a role that may not', problem(403, 'role.forbidden'), 403, 'You may not do this'],
+    ['nothing there', problem(404, 'record.notFound'), 404, 'There is nothing here'],
+    ['a conflict', problem(409, 'record.stale'), 409, 'Somebody else changed this'],
+    ['too many requests', problem(429, 'rate.limited'), 429, 'Too many requests'],
+  ])(
+    'shows a page of its own for %s, with a way back, and stays signed in',
+    async (_, answer, status, words) => {
+      const browser = app.browser();
+      await browser.startSession('staff@demo.test');
+      app.answerInsteadOfApi(answer);
+      const page = await browser.get('/clients');
+      expect(page.status).toBe(status);
+      const text = await page.text();
+      expect(text).toContain(words);
+      expect(text).toMatch(/Request id<\/dt><dd[^>]*>[0-9a-f-]{36}/);
+      expect(text).toContain('Go to the home page');
+      expect(browser.jar.has('assay_session')).toBe(true);
+      app.answerInsteadOfApi(undefined);
+      expect((await browser.get('/clients')).status).toBe(200);
+    },
+  );
+
+  it('calls no answer a network error', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    app.answerInsteadOfApi('hang up');
+    const page = await browser.get('/clients');
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain('The service cannot be reached');
+  });
+
+  it('leads from a page of a restricted company to /home, which says why', async () => {
+    const browser = app.browser();
+    await browser.startSession('new@demo.test');
+    const page = await browser.follow(await browser.get('/clients'));
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    expect(text).toContain('is restricted');
+    expect(text).toContain('/onboard');
+  });
+
+  it('never asks for a restricted company’s work', async () => {
+    const browser = app.browser();
+    await browser.startSession('new@demo.test');
+    app.apiRequests.length = 0;
+    await browser.get('/home');
+    expect(app.apiRequests.map(({ path }) => path)).toEqual(['/api/v1/me']);
+  });
+
+  it('answers an error inside with a page that shows nothing of it', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const guarded = asMember(() => {
+      throw new Error('a secret detail');
+    });
+    const request = new Request(`${app.origin}/home`, { headers: { Cookie: cookie } });
+    const thrown = (await guarded({ request, params: {}, context: {} }).catch(
+      (error: unknown) => error,
+    )) as Response;
+    expect(thrown.status).toBe(500);
+    expect(await thrown.text()).not.toContain('secret');
+  });
+
+  it('has a page for addresses that do not exist, for posts to them too', async () => {
+    const browser = app.browser();
+    const page = await browser.get('/nowhere');
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain('There is nothing here');
+    expect((await browser.post('/nowhere', {})).status).toBe(404);
+  });
+});
+
+describe('calls to the API', () => {
+  it('carry the session token, a request id and the signed address of the person; one call serves layout and page', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    app.apiRequests.length = 0;
+    expect((await browser.get('/home')).status).toBe(200);
+    expect(app.apiRequests.map(({ path }) => path).sort()).toEqual(['/api/v1/home', '/api/v1/me']);
+    const ids = app.apiRequests.map(({ headers }) => headers.get('X-Request-Id'));
+    expect(new Set(ids).size).toBe(1);
+    for (const { headers } of app.apiRequests) {
+      expect(headers.get('Authorization')).toMatch(/^Bearer ey/);
+      expect(headers.get('X-Assay-Client')).toMatch(/^203\.0\.113\.\d+;t=\d+;s=[0-9a-f]{64}$/);
+    }
+  });
+
+  it('of POST /login carry no authorisation header', async () => {
+    app.apiRequests.length = 0;
+    await app.browser().signIn('officer@demo.test');
+    expect(app.apiRequests.map(({ path }) => path)).toEqual(['/api/v1/login']);
+    expect(app.apiRequests[0]?.headers.has('Authorization')).toBe(false);
+  });
+});

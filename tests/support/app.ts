@@ -1,0 +1,319 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
+import { createIdentity } from '#api/accounts/identity.ts';
+import { assembleApi } from '#api/assemble.ts';
+import { createLog } from '#api/log.ts';
+import { keepSandboxApart } from '#api/sandbox-marker.ts';
+import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import { seedDemoAccounts } from '#api/seed/demo-company.ts';
+import type { Services } from '#app/services.server.ts';
+import type { Door } from '#app/session-cookies.server.ts';
+import type { FaultRequest } from '#sandbox/controls.ts';
+import { type Sandbox, startSandbox } from '#sandbox/services.ts';
+import remixConfig from '../../remix.config.js';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+export { demoPassword };
+
+/** What a person's browser does: it keeps cookies, follows redirects when asked to, runs no script. */
+export interface TestBrowser {
+  /** Cookies by name, as a browser would send them. */
+  jar: Map<string, string>;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Posts a form as a page of this site does. */
+  post(path: string, form: Record<string, string>, init?: RequestInit): Promise<Response>;
+  /** Follows redirects of an answer to the page they lead to. */
+  follow(answer: Response): Promise<Response>;
+  /** Signs a demo person in through the page's form. */
+  signIn(loginId: string, door?: Door): Promise<Response>;
+  /** Puts a new session of a demo person into the jar, past the page and the API's limits on signing in. */
+  startSession(loginId: string, door?: Door): Promise<void>;
+  /** Lets the session token in the cookies run out; the refresh token stays good. */
+  expireSession(door?: Door): Promise<void>;
+}
+
+type InsteadOfApi = (() => Response | Promise<Response>) | 'hang up' | undefined;
+
+export interface TestApp {
+  origin: string;
+  sandbox: Sandbox;
+  database: TestDatabase;
+  services: Services;
+  /** A browser of its own, at an address of its own. */
+  browser(): TestBrowser;
+  /** Requests to the identity service so far, as `POST /v1/auth/refresh`. */
+  identityCalls(): Promise<string[]>;
+  identityFault(fault: FaultRequest): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** The newest mail to an address. */
+  newestMail(to: string): Promise<{ kind: string; code?: string; link?: string } | undefined>;
+  /** Makes the API give this answer to every request from now on, or cut the line; undefined lets it work again. */
+  answerInsteadOfApi(answer: InsteadOfApi): void;
+  /** Requests that reached the API: method, path and headers. */
+  apiRequests: { method: string; path: string; headers: Headers }[];
+  close(): Promise<void>;
+}
+
+const managementKey = 'management-key-of-the-tests';
+const projectId = 'P2AssayRoutes000000000000000';
+const webSecret = 'web-secret-of-the-route-tests-32-chars';
+
+interface RouteEntry {
+  id?: string;
+  path?: string;
+  file: string;
+  children?: RouteEntry[];
+}
+
+/** The routes of `app/routes.ts` as Remix's build would list them. */
+async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
+  const modules = import.meta.glob<ServerBuild['routes'][string]['module']>([
+    '../../app/root.tsx',
+    '../../app/routes/**/*.{ts,tsx}',
+  ]);
+  const routes: ServerBuild['routes'] = {};
+  const manifest: ServerBuild['assets']['routes'] = {};
+  const add = async (id: string, file: string, path: string | undefined, parentId: string | undefined) => {
+    const load = modules[`../../app/${file}`];
+    if (!load) throw new Error(`app/routes.ts names ${file}, which does not exist`);
+    const module = await load();
+    routes[id] = { id, parentId, path, module };
+    manifest[id] = {
+      id,
+      parentId,
+      path,
+      module: `/${file}`,
+      hasAction: 'action' in module,
+      hasLoader: 'loader' in module,
+      hasClientAction: false,
+      hasClientLoader: false,
+      hasErrorBoundary: 'ErrorBoundary' in module,
+    };
+  };
+  const walk = async (entries: RouteEntry[], parentId: string): Promise<void> => {
+    for (const entry of entries) {
+      const id = entry.id ?? entry.file.replace(/\.tsx?$/, '');
+      await add(id, entry.file, entry.path, parentId);
+      await walk(entry.children ?? [], id);
+    }
+  };
+  await add('root', 'root.tsx', '', undefined);
+  const { default: config } = await import('#app/routes.ts');
+  await walk(await config, 'root');
+  return {
+    routes,
+    assets: {
+      entry: { imports: [], module: '/entry.client.js' },
+      routes: manifest,
+      url: '/manifest.js',
+      version: 'test',
+    },
+  };
+}
+
+/** The API on a port of its own, in front of it a switch for its failures. */
+async function serveApi(sandbox: Sandbox, database: TestDatabase) {
+  const api = assembleApi({
+    database,
+    identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
+    now: () => new Date(),
+    log: createLog('silent'),
+    webSecret,
+    trustedProxies: 0,
+    checkAnswers: true,
+  });
+  const requests: TestApp['apiRequests'] = [];
+  let instead: InsteadOfApi;
+  const answer = getRequestListener(
+    (request, env) => {
+      const { pathname } = new URL(request.url);
+      requests.push({ method: request.method, path: pathname, headers: new Headers(request.headers) });
+      return typeof instead === 'function' ? instead() : api.fetch(request, env as never);
+    },
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer((incoming, outgoing) => {
+    if (instead === 'hang up') outgoing.destroy();
+    else void answer(incoming, outgoing);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answerInstead(next: InsteadOfApi) {
+      instead = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/**
+ * The whole app below HTTP: Remix's own request handler over the route modules, with the main API, a fresh embedded
+ * database with the demo people, and the stand-ins for identity and addresses on real ports. The app reads its
+ * environment once, so a test file opens one of these.
+ */
+export async function openTestApp(options: { appUrl?: string; redisUrl?: string } = {}): Promise<TestApp> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'assay-routes-'));
+  const origin = options.appUrl ?? 'http://assay.example.test';
+  const [sandbox, database] = await Promise.all([
+    startSandbox({
+      stateDir,
+      projectId,
+      managementKey,
+      addressApiKey: 'address-key',
+      appUrl: origin,
+      seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
+        loginId,
+        name,
+        userId,
+        password: demoPassword,
+      })),
+    }),
+    openTestDatabase('pglite'),
+  ]);
+  const now = () => new Date();
+  await keepSandboxApart(database.db, { sandbox: true, now });
+  await seedDemoAccounts({ database, now });
+  const api = await serveApi(sandbox, database);
+
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    APP_URL: origin,
+    SESSION_SECRET: 'session-secret-of-the-route-tests,an-older-session-secret',
+    WEB_SECRET: webSecret,
+    MAIN_API_URL: api.url,
+    DESCOPE_PROJECT_ID: projectId,
+    DESCOPE_BASE_URL: sandbox.identityUrl,
+    ADDY_API_KEY: 'address-key',
+    ADDY_NZL_URL: sandbox.addressUrls.NZL,
+    ADDY_AUS_URL: sandbox.addressUrls.AUS,
+    REDIS_URL: options.redisUrl ?? '',
+    LOG_LEVEL: 'silent',
+  });
+  const { services } = await import('#app/services.server.ts');
+  const handle = createRequestHandler(
+    {
+      ...(await buildRoutes()),
+      mode: 'test',
+      entry: { module: await import('#app/entry.server.tsx') },
+      publicPath: '/',
+      assetsBuildDirectory: 'build/client',
+      future: { ...remixConfig.future, unstable_optimizeDeps: false } as ServerBuild['future'],
+      isSpaMode: false,
+    },
+    'test',
+  );
+  const control = (path: string, init?: RequestInit) =>
+    fetch(`${sandbox.identityUrl}/__sandbox/${path}`, init);
+  let visitors = 0;
+
+  return {
+    origin,
+    sandbox,
+    database,
+    services: services(),
+    apiRequests: api.requests,
+    answerInsteadOfApi: api.answerInstead,
+    browser: () => openBrowser(handle, services(), origin, `203.0.113.${(visitors += 1)}`),
+    async identityCalls() {
+      const { requests } = (await (await control('log')).json()) as {
+        requests: { method: string; path: string }[];
+      };
+      return requests.map(({ method, path }) => `${method} ${path}`);
+    },
+    async identityFault(fault) {
+      const answer = await control('faults', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(fault),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    clearFaults: async () => void (await control('faults', { method: 'DELETE' })),
+    async newestMail(to) {
+      const answer = await control(`outbox?to=${encodeURIComponent(to)}`);
+      const { mails } = (await answer.json()) as { mails: { kind: string; code?: string; link?: string }[] };
+      return mails[0];
+    },
+    async close() {
+      await Promise.all([api.close(), sandbox.close(), database.close()]);
+      await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Handle = (request: Request, context?: { clientIp?: string }) => Promise<Response>;
+
+function openBrowser(handle: Handle, services: Services, origin: string, clientIp: string): TestBrowser {
+  const jar = new Map<string, string>();
+  const { host } = new URL(origin);
+  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  function keep(setCookies: string[]): void {
+    for (const line of setCookies) {
+      const [pair = '', ...attributes] = line.split(';');
+      const at = pair.indexOf('=');
+      const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute));
+      if (isGone) jar.delete(pair.slice(0, at));
+      else jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers({ Host: host, ...Object.fromEntries(new Headers(init.headers)) });
+    if (jar.size > 0 && !headers.has('Cookie')) headers.set('Cookie', cookieHeader());
+    const answer = await handle(new Request(new URL(path, origin), { ...init, headers }), { clientIp });
+    keep(answer.headers.getSetCookie());
+    return answer;
+  }
+
+  const browser: TestBrowser = {
+    jar,
+    get: send,
+    post: (path, form, init = {}) =>
+      send(path, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        ...init,
+        headers: { Origin: origin, ...Object.fromEntries(new Headers(init.headers)) },
+      }),
+    async follow(answer) {
+      let current = answer;
+      for (let hops = 0; hops < 10; hops += 1) {
+        const location = current.headers.get('Location');
+        if (current.status < 300 || current.status > 399 || location === null) return current;
+        current = await send(location);
+      }
+      throw new Error('More than ten redirects');
+    },
+    signIn: (loginId, door = 'member') =>
+      browser.post(door === 'member' ? '/login' : '/admin/login', {
+        intent: 'password',
+        loginId,
+        password: demoPassword,
+      }),
+    async startSession(loginId, door = 'member') {
+      const signedIn = await services.identity.signInWithPassword(loginId, demoPassword);
+      if (!signedIn.ok) throw new Error(`${loginId} was turned away: ${signedIn.reason}`);
+      keep(await services.cookies.store(door, signedIn.session));
+    },
+    async expireSession(door = 'member') {
+      const held = await services.cookies.read(
+        new Request(origin, { headers: { Cookie: cookieHeader() } }),
+        door,
+      );
+      if (!held) throw new Error(`Nobody is signed in as ${door}`);
+      const past = Math.floor(Date.now() / 1000) - 60;
+      keep(await services.cookies.store(door, { ...held, sessionToken: 'run-out', sessionExpiresAt: past }));
+    },
+  };
+  return browser;
+}
