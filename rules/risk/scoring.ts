@@ -65,8 +65,6 @@ export type ScoredAnswers = {
 /** Scores one set of answers. Never throws; the order of the answers never matters. */
 export type Scorer = (answers: readonly Answer[]) => ScoredAnswers;
 
-type Weighed = Omit<Contribution, 'pointsTenths'>;
-
 function missingOf(prepared: PreparedQuestions, read: ReadAnswers): AnswerProblem[] {
   const ill = new Set(read.problems.map(({ questionKey }) => questionKey));
   const missing: AnswerProblem[] = [];
@@ -85,11 +83,11 @@ function missingOf(prepared: PreparedQuestions, read: ReadAnswers): AnswerProble
   return missing;
 }
 
-type Effects = Pick<ScoredAnswers, 'floors' | 'prohibitions' | 'cddHits'> & { weighed: Weighed[] };
+type Effects = Pick<ScoredAnswers, 'floors' | 'prohibitions' | 'cddHits'> & { contributions: Contribution[] };
 
-/** Looks at every answer that counts: its points, and what its options do besides. */
+/** Looks at every answer that counts: its points, and what its options do besides. What each adds to the score comes later. */
 function weigh(prepared: PreparedQuestions, { values, given }: ReadAnswers): Effects {
-  const effects: Effects = { floors: [], prohibitions: [], cddHits: [], weighed: [] };
+  const effects: Effects = { floors: [], prohibitions: [], cddHits: [], contributions: [] };
   prepared.questions.forEach((one, index) => {
     const value = values[index];
     if (value === undefined) return;
@@ -113,75 +111,69 @@ function weigh(prepared: PreparedQuestions, { values, given }: ReadAnswers): Eff
     }
     if (q === undefined) return;
     const { key: questionKey, factor, weight } = question;
-    const contribution: Weighed = { questionKey, factor, answer: given[index]?.value ?? null, q, weight };
+    const answer = given[index]?.value ?? null;
+    const contribution: Contribution = { questionKey, factor, answer, q, weight, pointsTenths: 0 };
     if (floor !== undefined) contribution.floor = floor;
     const lists = listsUsed(one);
     if (lists.length > 0) {
       contribution.lists = lists.map((key) => ({ key, asAt: prepared.lists[key].asAt }));
     }
-    effects.weighed.push(contribution);
+    effects.contributions.push(contribution);
   });
   return effects;
 }
 
-type FactorSum = Omit<FactorScore, 'pointsTenths'>;
+/** A factor with its answers, not yet given its part of the score. */
+type FactorSum = { score: FactorScore; own: Contribution[] };
 
-function sumFactors(weighed: readonly Weighed[], factorWeights: Record<Factor, number>): FactorSum[] {
+function sumFactors(
+  contributions: readonly Contribution[],
+  factorWeights: Record<Factor, number>,
+): FactorSum[] {
   return factors.flatMap((factor) => {
     const weight = factorWeights[factor];
-    let weightedSum = 0;
-    let weightSum = 0;
-    for (const answer of weighed) {
-      if (answer.factor !== factor) continue;
-      weightedSum += answer.weight * answer.q;
-      weightSum += answer.weight;
-    }
-    return weight > 0 && weightSum > 0 ? [{ factor, weight, weightedSum, weightSum }] : [];
+    const own = contributions.filter((one) => one.factor === factor);
+    const weightSum = own.reduce((sum, one) => sum + one.weight, 0);
+    if (weight <= 0 || weightSum <= 0) return [];
+    const weightedSum = own.reduce((sum, one) => sum + one.weight * one.q, 0);
+    return [{ score: { factor, weight, weightedSum, weightSum, pointsTenths: 0 }, own }];
   });
 }
 
 /** `Σ(factorWeight·factorScore) / Σ(factorWeight)`, exact until the one rounding, in tenths of a point. Source: domain 4. */
 function scoreTenthsOf(sums: readonly FactorSum[], allWeights: number): number {
   let total = zero;
-  for (const { weight, weightedSum, weightSum } of sums) {
+  for (const {
+    score: { weight, weightedSum, weightSum },
+  } of sums) {
     total = addFractions(total, fraction(BigInt(weight * weightedSum), BigInt(weightSum)));
   }
   return Number(roundHalfUp(divideFractions(total, fraction(BigInt(allWeights))), 1));
 }
 
 /**
- * Splits the score over the factors, and each factor's part over its answers, so that either adds up to the score. Within the
- * limits of a template every product here is below 2^53, so that whole numbers are exact.
+ * Splits the score over the factors, and each factor's part over its answers, so that either adds up to the score; writes the parts
+ * where they belong. Within the limits of a template every product here is below 2^53, so that whole numbers are exact.
  */
-function spread(
-  scoreTenths: number,
-  sums: readonly FactorSum[],
-  allWeights: number,
-  weighed: readonly Weighed[],
-): Pick<ScoredAnswers, 'factors' | 'contributions'> {
+function spread(scoreTenths: number, sums: readonly FactorSum[], allWeights: number): void {
   const share = (weight: number, weightedSum: number, weightSum: number): Share => ({
     numerator: 10 * weight * weightedSum,
     denominator: weightSum * allWeights,
   });
   const ofFactors = splitByLargestRemainder(
     scoreTenths,
-    sums.map(({ weight, weightedSum, weightSum }) => share(weight, weightedSum, weightSum)),
+    sums.map(({ score }) => share(score.weight, score.weightedSum, score.weightSum)),
   );
-  const points = new Map<Weighed, number>();
-  const scored = sums.map((sum, index) => {
-    const pointsTenths = ofFactors[index] ?? 0;
-    const own = weighed.filter(({ factor }) => factor === sum.factor);
-    const parts = splitByLargestRemainder(
-      pointsTenths,
-      own.map(({ weight, q }) => share(sum.weight, weight * q, sum.weightSum)),
+  sums.forEach(({ score, own }, index) => {
+    score.pointsTenths = ofFactors[index] ?? 0;
+    const ofAnswers = splitByLargestRemainder(
+      score.pointsTenths,
+      own.map((one) => share(score.weight, one.weight * one.q, score.weightSum)),
     );
-    own.forEach((answer, at) => {
-      points.set(answer, parts[at] ?? 0);
+    own.forEach((one, at) => {
+      one.pointsTenths = ofAnswers[at] ?? 0;
     });
-    return { ...sum, pointsTenths };
   });
-  const contributions = weighed.map((answer) => ({ ...answer, pointsTenths: points.get(answer) ?? 0 }));
-  return { factors: scored, contributions };
 }
 
 function scoreAnswers(
@@ -190,10 +182,11 @@ function scoreAnswers(
   answers: readonly Answer[],
 ): ScoredAnswers {
   const read = readAnswers(prepared, answers);
-  const { weighed, floors, prohibitions, cddHits } = weigh(prepared, read);
-  const sums = sumFactors(weighed, content.factorWeights);
-  const allWeights = sums.reduce((sum, { weight }) => sum + weight, 0);
+  const { contributions, floors, prohibitions, cddHits } = weigh(prepared, read);
+  const sums = sumFactors(contributions, content.factorWeights);
+  const allWeights = sums.reduce((sum, { score }) => sum + score.weight, 0);
   const scoreTenths = allWeights > 0 ? scoreTenthsOf(sums, allWeights) : undefined;
+  if (scoreTenths !== undefined) spread(scoreTenths, sums, allWeights);
   const scoreLevel = scoreTenths === undefined ? undefined : levelAt(scoreTenths, content.thresholds);
   return {
     scoreTenths,
@@ -204,7 +197,8 @@ function scoreAnswers(
     prohibited: prohibitions.length > 0,
     cddLevel: cddHits.reduce<CddLevel | undefined>((level, hit) => stricterCdd(level, hit.level), undefined),
     cddHits,
-    ...spread(scoreTenths ?? 0, sums, allWeights, weighed),
+    factors: sums.map(({ score }) => score),
+    contributions,
     visibleKeys: prepared.questions.filter((_, at) => read.visible[at]).map(({ question }) => question.key),
     missing: missingOf(prepared, read),
     problems: read.problems,
