@@ -1,0 +1,136 @@
+import { canonicalJson } from '#rules/canonical-json.ts';
+import { riskLevelLabels, riskLevels } from '#rules/client-types.ts';
+import { mergedKeys } from './compare.ts';
+import { questionTypeLabels } from './question-types.ts';
+import {
+  factorLabels,
+  factors,
+  type Option,
+  type Question,
+  questionsOf,
+  type TemplateContent,
+} from './template.ts';
+
+/** One difference: what of, and how it read before and reads after; empty where there was or is nothing. */
+export type Difference = { what: string; before: string; after: string };
+
+export type QuestionDifference = {
+  questionKey: string;
+  text: string;
+  change: 'same' | 'changed' | 'added' | 'removed';
+  details: Difference[];
+};
+
+export type VersionComparison = { settings: Difference[]; questions: QuestionDifference[] };
+
+function differences(rows: readonly (readonly [string, unknown, unknown])[]): Difference[] {
+  const read = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+  return rows
+    .map(([what, before, after]) => ({ what, before: read(before), after: read(after) }))
+    .filter(({ before, after }) => before !== after);
+}
+
+function yesOrNo(value: boolean | undefined): string {
+  return value ? 'yes' : 'no';
+}
+
+function optionWords({ label, score, floor, cddLevel, prohibit }: Option): string {
+  return [
+    label,
+    score === null ? 'no points' : `${score} points`,
+    floor ? `at least ${floor}` : '',
+    cddLevel ? `${cddLevel} due diligence` : '',
+    prohibit ? 'prohibits' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function optionDifferences(before: Question, after: Question): Difference[] {
+  const was = new Map(before.options.map((option) => [option.key, option]));
+  const is = new Map(after.options.map((option) => [option.key, option]));
+  return differences(
+    mergedKeys([...was.keys()], [...is.keys()]).map((key) => {
+      const [old, fresh] = [was.get(key), is.get(key)];
+      const name = (fresh ?? old)?.label ?? key;
+      return [`Option “${name}”`, old && optionWords(old), fresh && optionWords(fresh)] as const;
+    }),
+  );
+}
+
+function bandWords({ bands }: Question): string {
+  return (bands ?? [])
+    .map(({ upTo, score }) => `${upTo === null ? 'above' : `up to ${upTo}`}: ${score}`)
+    .join('; ');
+}
+
+function json(value: unknown): string {
+  return value === undefined || value === null ? '' : canonicalJson(value);
+}
+
+function questionDetails(before: Question, after: Question): Difference[] {
+  return [
+    ...differences([
+      ['Question', before.text, after.text],
+      ['Help', before.help, after.help],
+      ['Factor', factorLabels[before.factor], factorLabels[after.factor]],
+      ['Type', questionTypeLabels[before.type], questionTypeLabels[after.type]],
+      ['Required', yesOrNo(before.required), yesOrNo(after.required)],
+      ['Weight', before.weight, after.weight],
+      ['Several choices count as', before.multiAggregate, after.multiAggregate],
+      ['Several countries', yesOrNo(before.multiple), yesOrNo(after.multiple)],
+      ['Bands', bandWords(before), bandWords(after)],
+      ['Evidence required', yesOrNo(before.evidenceRequired), yesOrNo(after.evidenceRequired)],
+      ['Shown when', json(before.showWhen), json(after.showWhen)],
+      ['Filled in from', before.prefill, after.prefill],
+    ]),
+    ...optionDifferences(before, after),
+  ];
+}
+
+function settingDifferences(before: TemplateContent, after: TemplateContent): Difference[] {
+  return differences([
+    ...factors.map(
+      (factor) =>
+        [
+          `Weight of ${factorLabels[factor].toLowerCase()}`,
+          before.factorWeights[factor],
+          after.factorWeights[factor],
+        ] as const,
+    ),
+    ['Medium from', before.thresholds.medium, after.thresholds.medium],
+    ['High from', before.thresholds.high, after.thresholds.high],
+    ...riskLevels.map(
+      (level) =>
+        [
+          `Months to the next review, ${riskLevelLabels[level].toLowerCase()}`,
+          before.reviewMonths?.[level],
+          after.reviewMonths?.[level],
+        ] as const,
+    ),
+  ]);
+}
+
+function questionDifference(
+  questionKey: string,
+  before: Question | undefined,
+  after: Question | undefined,
+): QuestionDifference {
+  const text = (after ?? before)?.text ?? questionKey;
+  if (before === undefined) return { questionKey, text, change: 'added', details: [] };
+  if (after === undefined) return { questionKey, text, change: 'removed', details: [] };
+  const details = questionDetails(before, after);
+  return { questionKey, text, change: details.length > 0 ? 'changed' : 'same', details };
+}
+
+/** Two versions of a template: settings that differ, and every question of either with what differs in it. */
+export function compareVersions(before: TemplateContent, after: TemplateContent): VersionComparison {
+  const was = new Map(questionsOf(before).map(({ question }) => [question.key, question]));
+  const is = new Map(questionsOf(after).map(({ question }) => [question.key, question]));
+  return {
+    settings: settingDifferences(before, after),
+    questions: mergedKeys([...was.keys()], [...is.keys()]).map((key) =>
+      questionDifference(key, was.get(key), is.get(key)),
+    ),
+  };
+}
