@@ -5,7 +5,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Create client' })
 
 /** Looks an address up and takes the first suggestion over, by script or by the buttons that need none. */
 async function takeAddress(page: Page, query: string, scripted: boolean): Promise<void> {
-  await page.getByLabel('Find address').fill(query);
+  await page.getByRole(scripted ? 'combobox' : 'textbox', { name: 'Find address' }).fill(query);
   if (scripted) {
     await page.getByRole('option').first().click();
   } else {
