@@ -71,7 +71,7 @@ export function ClientFilterForm({
       key={queryOf(filters)}
       action="/clients"
       role="search"
-      className="mt-4 grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))_auto]"
+      className="mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))_auto]"
       onSubmit={(event) => {
         // Only what was filled in belongs in the URL.
         event.preventDefault();

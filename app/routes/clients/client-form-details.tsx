@@ -35,7 +35,7 @@ export function IndividualSection({
         rows={2}
       />
       <TextInput
-        className="max-w-52"
+        className="[&_input]:max-w-52"
         field={fieldFrom(fields.dateOfBirth)}
         label="Date of birth"
         optional
@@ -123,19 +123,18 @@ export function BusinessSection({ business, type }: { business: PartField<'busin
           </button>
         )}
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {clientIdentifierTypes.filter(shows).map((name) => (
-          <TextInput
-            key={name}
-            field={fieldFrom(fields[name])}
-            label={clientIdentifierLabels[name]}
-            hint={clientIdentifierHints[name]}
-            optional
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        ))}
-      </div>
+      {clientIdentifierTypes.filter(shows).map((name) => (
+        <TextInput
+          key={name}
+          className="[&_input]:max-w-52"
+          field={fieldFrom(fields[name])}
+          label={clientIdentifierLabels[name]}
+          hint={clientIdentifierHints[name]}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      ))}
       {shows('trustType') ? (
         <Select
           field={fieldFrom(fields.trustType)}
@@ -155,7 +154,7 @@ export function BusinessSection({ business, type }: { business: PartField<'busin
       ) : null}
       {shows('incorporatedOn') ? (
         <TextInput
-          className="max-w-52"
+          className="[&_input]:max-w-52"
           field={fieldFrom(fields.incorporatedOn)}
           label="Date of formation"
           optional
@@ -195,7 +194,7 @@ export function RelationshipSection({
         optional
       />
       <TextInput
-        className="max-w-52"
+        className="[&_input]:max-w-52"
         field={fieldFrom(fields.relationshipStartedOn)}
         label="Client since"
         optional

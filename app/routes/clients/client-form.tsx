@@ -75,7 +75,7 @@ export function ClientForm({
     .filter((code) => typeof code === 'string');
 
   return (
-    <Form method="post" id={form.id} className="grid max-w-form gap-6" preventScrollReset>
+    <Form method="post" id={form.id} className="grid max-w-form gap-8" preventScrollReset>
       {/* Enter in a text field presses the first button of a form; without this one that would be another's. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
         {save.label}

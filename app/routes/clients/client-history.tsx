@@ -18,11 +18,11 @@ export function ClientHistory({
   nextBefore: number | null;
 }) {
   return (
-    <section id="history" className="panel mt-6 p-4" aria-labelledby="history-heading">
+    <section id="history" className="panel p-4" aria-labelledby="history-heading">
       <h2 id="history-heading" className="mb-3">
         History
       </h2>
-      {entries.length === 0 ? <p className="text-ink-soft">Nothing earlier is kept.</p> : null}
+      {entries.length === 0 ? <p className="text-ink-soft">No history is kept for this client.</p> : null}
       <ol className="grid gap-4">
         {entries.map((entry) => (
           <li key={entry.seq} className="grid gap-1 border-l-2 border-line pl-3">

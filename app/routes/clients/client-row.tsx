@@ -51,7 +51,9 @@ export function ClientRow(client: {
         <StatusMark status={client.status} />
       </td>
       <td data-label="Place">{client.locality}</td>
-      <td data-label="Responsible">{client.responsible?.name}</td>
+      <td data-label="Responsible" className="whole">
+        {client.responsible?.name}
+      </td>
       <td data-label="Reference" className="minor">
         {client.externalId}
       </td>

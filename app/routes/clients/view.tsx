@@ -66,7 +66,7 @@ export default function ViewClient() {
         ) : null}
       </div>
       <Standing client={client} />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+      <div className="mt-6 gap-6 lg:columns-2">
         {sections.map((section) => (
           <Section key={section.heading} section={section} />
         ))}
@@ -131,7 +131,7 @@ function Standing({ client }: { client: Client }) {
 function Section({ section: { heading, lines, warning } }: { section: DetailSection }) {
   const headingId = `section-${heading.toLowerCase().replaceAll(' ', '-')}`;
   return (
-    <section className="panel p-4" aria-labelledby={headingId}>
+    <section className="panel mb-6 break-inside-avoid p-4" aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-3">
         {heading}
       </h2>
