@@ -222,7 +222,10 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     services: services(),
     apiRequests: api.requests,
     answerInsteadOfApi: api.answerInstead,
-    browser: () => openBrowser(handle, services(), origin, `203.0.113.${(visitors += 1)}`),
+    browser() {
+      visitors += 1;
+      return openBrowser(handle, services(), origin, `203.0.113.${visitors}`);
+    },
     async identityCalls() {
       const { requests } = (await (await control('log')).json()) as {
         requests: { method: string; path: string }[];

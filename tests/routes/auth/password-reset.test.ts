@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp } from '#tests/support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterEach(() => app.clearFaults());
+afterAll(() => app.close());
+
+const location = (answer: Response) => answer.headers.get('Location');
+const newPassword = 'eleven quiet lighthouses';
+
+/** The path in the newest reset mail. */
+async function mailedPath(loginId: string): Promise<string> {
+  const answer = await app.browser().post('/login', { intent: 'sendReset', loginId });
+  expect(answer.status).toBe(200);
+  const { link } = (await app.newestMail(loginId)) ?? {};
+  const url = new URL(link ?? '');
+  expect(url.origin).toBe(app.origin);
+  return url.pathname + url.search;
+}
+
+const tokenIn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+
+it('leads from the mail to a form that uses nothing up, sets the password once and signs in', async () => {
+  const path = await mailedPath('staff@demo.test');
+  expect(path).toMatch(/^\/login\?reset=/);
+  const browser = app.browser();
+  for (let looks = 0; looks < 2; looks += 1) {
+    const page = await browser.get(path);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('At least 12 characters');
+  }
+  expect((await app.identityCalls()).includes('POST /v1/auth/magiclink/verify')).toBe(false);
+
+  const token = tokenIn(await (await browser.get(path)).text());
+  const done = await browser.post('/login', { intent: 'newPassword', token, password: newPassword });
+  expect(location(done)).toBe('/home');
+  expect(await (await browser.follow(done)).text()).toContain('Your password is changed.');
+
+  const signedIn = await app.services.identity.signInWithPassword('staff@demo.test', newPassword);
+  expect(signedIn.ok).toBe(true);
+
+  const again = await app.browser().post('/login', { intent: 'newPassword', token, password: newPassword });
+  expect(again.status).toBe(400);
+  expect(await again.text()).toContain('This link was used already, or it has run out');
+});
+
+it('checks the password before the link is used up', async () => {
+  const path = await mailedPath('officer@demo.test');
+  const browser = app.browser();
+  const token = tokenIn(await (await browser.get(path)).text());
+  const short = await browser.post('/login', { intent: 'newPassword', token, password: 'short' });
+  expect(short.status).toBe(400);
+  const html = await short.text();
+  expect(html).toContain('Use at least 12 characters');
+  expect(html).not.toContain('value="short"');
+  const done = await browser.post('/login', {
+    intent: 'newPassword',
+    token: tokenIn(html),
+    password: newPassword,
+  });
+  expect(location(done)).toBe('/home');
+});
+
+it('shows the form to somebody who is signed in as well', async () => {
+  const path = await mailedPath('owner@demo.test');
+  const browser = app.browser();
+  await browser.startSession('auditor@demo.test');
+  expect(await (await browser.get(path)).text()).toContain('Choose a new password');
+});
+
+it('does not tell whether there is an account', async () => {
+  const pages = await Promise.all(
+    ['new@demo.test', 'nobody@demo.test'].map(async (loginId) => {
+      const answer = await app.browser().post('/login', { intent: 'sendReset', loginId });
+      return (await answer.text()).split('<script')[0]?.replaceAll(loginId, 'X');
+    }),
+  );
+  expect(pages[0]).toContain('Look in your mailbox');
+  expect(pages[0]).toBe(pages[1]);
+});
+
+it('says so when the identity service does not answer, and keeps the link good', async () => {
+  const path = await mailedPath('new@demo.test');
+  const browser = app.browser();
+  const token = tokenIn(await (await browser.get(path)).text());
+  await app.identityFault({ kind: 'status', status: 500, path: '/v1/auth/magiclink/verify' });
+  const failed = await browser.post('/login', { intent: 'newPassword', token, password: newPassword });
+  expect(failed.status).toBe(503);
+  await app.clearFaults();
+  const done = await browser.post('/login', { intent: 'newPassword', token, password: newPassword });
+  expect(location(done)).toBe('/home');
+});

@@ -1,0 +1,298 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterEach(async () => {
+  app.answerInsteadOfApi(undefined);
+  await app.clearFaults();
+});
+afterAll(() => app.close());
+
+const location = (answer: Response) => answer.headers.get('Location');
+
+function signIn(browser: TestBrowser, form: Record<string, string>, page = '/login') {
+  return browser.post(page, { intent: 'password', password: demoPassword, ...form });
+}
+
+/** Sessions that were ended at the identity service while `work` ran. */
+async function signOuts(work: () => Promise<unknown>): Promise<number> {
+  const count = async () =>
+    (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length;
+  const before = await count();
+  await work();
+  return (await count()) - before;
+}
+
+describe('signing in with a password', () => {
+  it('stores the session and leads to /home', async () => {
+    const browser = app.browser();
+    const answer = await signIn(browser, { loginId: '  Owner@Demo.test ' });
+    expect(location(answer)).toBe('/home');
+    expect([...browser.jar.keys()].sort()).toEqual(['assay_refresh', 'assay_session', 'assay_user']);
+    expect((await browser.follow(answer)).status).toBe(200);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/ok\r\nX: y',
+    'javascript:alert(1)',
+    '/admin/home',
+  ])('never leads to %j afterwards', async (redirectTo) => {
+    const answer = await signIn(app.browser(), { loginId: 'staff@demo.test', redirectTo });
+    expect(location(answer)).toBe('/home');
+  });
+
+  it('says the same of a wrong password and an unknown address, keeps the address and never the password', async () => {
+    const pages = await Promise.all(
+      ['officer@demo.test', 'nobody@demo.test'].map(async (loginId) => {
+        const answer = await signIn(app.browser(), { loginId, password: 'a wrong password' });
+        expect(answer.status).toBe(400);
+        expect(answer.headers.getSetCookie()).toEqual([]);
+        const html = await answer.text();
+        expect(html).toContain('The email address or the password is not right.');
+        expect(html).toContain(`value="${loginId}"`);
+        expect(html).not.toContain('a wrong password');
+        return html.replace(/nonce="[^"]*"|[0-9a-f-]{36}/g, '').replaceAll(loginId, 'X');
+      }),
+    );
+    expect(pages[0]?.split('<script')[0]).toBe(pages[1]?.split('<script')[0]);
+  });
+
+  it('says what is missing beside each field', async () => {
+    const answer = await app
+      .browser()
+      .post('/login', { intent: 'password', loginId: 'no address', password: '' });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toContain('There are 2 things to correct');
+    expect(html).toContain('href="#sign-in-loginId"');
+    expect(html).toContain('Enter your password');
+    expect(html).toContain('value="no address"');
+  });
+
+  it('says how long to wait after too many attempts', async () => {
+    await app.identityFault({
+      kind: 'status',
+      status: 429,
+      retryAfterSeconds: 40,
+      path: '/v1/auth/password/signin',
+    });
+    const answer = await signIn(app.browser(), { loginId: 'auditor@demo.test' });
+    expect(answer.status).toBe(429);
+    expect(await answer.text()).toContain('Too many attempts. Wait 40 seconds, then try again.');
+  });
+
+  it('says so when the identity service does not answer', async () => {
+    await app.identityFault({ kind: 'drop', path: '/v1/auth/password/signin' });
+    const answer = await signIn(app.browser(), { loginId: 'auditor@demo.test' });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('does not answer at the moment');
+  });
+
+  it('stores nothing and ends the session again when the API cannot be reached', async () => {
+    app.answerInsteadOfApi('hang up');
+    const browser = app.browser();
+    const ended = await signOuts(async () => {
+      const answer = await signIn(browser, { loginId: 'auditor@demo.test' });
+      expect(answer.status).toBe(503);
+    });
+    expect(ended).toBe(1);
+    expect(browser.jar.size).toBe(0);
+  });
+
+  it.each([
+    ['login.suspended', 403, 'This account is suspended'],
+    ['login.accessEnded', 403, 'Access for this account has ended'],
+    ['rate.limited', 429, 'Too many attempts'],
+    ['token.invalid', 401, 'could not be confirmed'],
+    ['server.unavailable', 503, 'cannot be reached'],
+  ])('shows the API’s refusal %s in the form, and ends the session again', async (code, status, words) => {
+    const title = {
+      'login.suspended': 'This account is suspended',
+      'login.accessEnded': 'Access for this account has ended',
+      'rate.limited': 'Too many attempts',
+      'server.unavailable': 'The service cannot be reached',
+    }[code];
+    app.answerInsteadOfApi(() =>
+      Response.json({ type: 't', title: title ?? 'T', status, code, requestId: 'r' }, { status }),
+    );
+    const browser = app.browser();
+    const ended = await signOuts(async () => {
+      const answer = await signIn(browser, { loginId: 'auditor@demo.test' });
+      expect(location(answer)).toBeNull();
+      const html = await answer.text();
+      expect(html).toContain(words);
+      expect(html).toContain('value="auditor@demo.test"');
+    });
+    expect(ended).toBe(1);
+    expect(browser.jar.size).toBe(0);
+  });
+});
+
+describe('the two doors', () => {
+  it('refuse each other’s people, and end their sessions again', async () => {
+    const browser = app.browser();
+    const ended = await signOuts(async () => {
+      const admin = await signIn(browser, { loginId: 'admin@demo.test' });
+      expect(admin.status).toBe(403);
+      expect(await admin.text()).toContain('no Assay account as a member');
+      const member = await signIn(browser, { loginId: 'owner@demo.test' }, '/admin/login');
+      expect(member.status).toBe(403);
+      expect(await member.text()).toContain('not a platform admin');
+    });
+    expect(ended).toBe(2);
+    expect(browser.jar.size).toBe(0);
+  });
+
+  it('let an admin in at /admin/login, who can sign out there', async () => {
+    const browser = app.browser();
+    expect(location(await signIn(browser, { loginId: 'admin@demo.test' }, '/admin/login'))).toBe(
+      '/admin/login',
+    );
+    expect(await (await browser.get('/admin/login')).text()).toContain('admin@demo.test');
+    expect(location(await browser.post('/logout', { door: 'admin' }))).toBe('/admin/login');
+    expect(browser.jar.size).toBe(0);
+  });
+
+  it('do not sign an admin out because the API is away', async () => {
+    const browser = app.browser();
+    await browser.startSession('admin@demo.test', 'admin');
+    app.answerInsteadOfApi('hang up');
+    expect((await browser.get('/admin/login')).status).toBe(503);
+    expect(browser.jar.size).toBe(3);
+  });
+});
+
+describe('signing in with a code by mail', () => {
+  it('works with a space in the code, and leads on', async () => {
+    const browser = app.browser();
+    const asked = await browser.post('/login', {
+      intent: 'sendCode',
+      loginId: 'staff@demo.test',
+      redirectTo: '/clients?kind=business',
+    });
+    expect(asked.status).toBe(200);
+    const html = await asked.text();
+    expect(html).toContain('Enter the code from the email');
+    expect(html).not.toContain('name="redirectTo" value="//');
+    const mail = await app.newestMail('staff@demo.test');
+    const code = `${mail?.code?.slice(0, 3)} ${mail?.code?.slice(3)}`;
+    const entered = await browser.post('/login', {
+      intent: 'verifyCode',
+      loginId: 'staff@demo.test',
+      code,
+      redirectTo: '/clients?kind=business',
+    });
+    expect(location(entered)).toBe('/clients?kind=business');
+  });
+
+  it('does not tell whether there is an account', async () => {
+    const pages = await Promise.all(
+      ['officer@demo.test', 'nobody@demo.test'].map(async (loginId) => {
+        const answer = await app.browser().post('/login', { intent: 'sendCode', loginId });
+        expect(answer.status).toBe(200);
+        return (await answer.text()).split('<script')[0]?.replaceAll(loginId, 'X');
+      }),
+    );
+    expect(pages[0]).toBe(pages[1]);
+  });
+
+  it('refuses a wrong code and one that is no code, and asks again for the same address', async () => {
+    const browser = app.browser();
+    await browser.post('/login', { intent: 'sendCode', loginId: 'officer@demo.test' });
+    for (const [code, words] of [
+      ['000000', 'This code is not right, or it has run out'],
+      ['12a', 'Enter the six digits of the code'],
+    ]) {
+      const answer = await browser.post('/login', {
+        intent: 'verifyCode',
+        loginId: 'officer@demo.test',
+        code: code ?? '',
+      });
+      expect(answer.status).toBe(400);
+      const html = await answer.text();
+      expect(html).toContain(words);
+      expect(html).toContain('name="loginId" value="officer@demo.test"');
+    }
+    expect(browser.jar.size).toBe(0);
+  });
+
+  it('tells a person whom only the identity service knows to sign up', async () => {
+    const loginId = 'stranger@example.test';
+    const browser = app.browser();
+    await app.services.identity.sendSignUpCode(loginId);
+    const mail = await app.newestMail(loginId);
+    const ended = await signOuts(async () => {
+      const answer = await browser.post('/login', { intent: 'verifyCode', loginId, code: mail?.code ?? '' });
+      expect(answer.status).toBe(403);
+      const html = await answer.text();
+      expect(html).toContain('no Assay account');
+      expect(html).toContain('Sign up to create one');
+    });
+    expect(ended).toBe(1);
+    expect(browser.jar.size).toBe(0);
+  });
+});
+
+describe('what no page of ours sends', () => {
+  it.each([{ intent: 'unknown' }, {}, { intent: 'constructor' }])('%j is answered with 400', async (form) => {
+    expect((await app.browser().post('/login', form as Record<string, string>)).status).toBe(400);
+  });
+
+  it('a body that is no form is answered with 400', async () => {
+    const answer = await app.browser().get('/login', {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'Content-Type': 'application/json', Origin: app.origin },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session at the identity service and leads to sign-in by a full page load', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    const before = new Map(browser.jar);
+    const ended = await signOuts(async () => {
+      const answer = await browser.post('/logout', {});
+      expect(location(answer)).toBe('/login');
+      expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true');
+    });
+    expect(ended).toBe(1);
+    expect(browser.jar.size).toBe(0);
+    for (const [name, value] of before) browser.jar.set(name, value);
+    await browser.expireSession();
+    expect(location(await browser.get('/home'))).toBe('/login?logout_reason=unauthorised');
+  });
+
+  it('leaves the other door’s session alone', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    await browser.startSession('admin@demo.test', 'admin');
+    await browser.post('/logout', {});
+    expect([...browser.jar.keys()].every((name) => name.startsWith('assay_admin_'))).toBe(true);
+    expect(browser.jar.size).toBe(3);
+  });
+
+  it('succeeds though the identity service does not answer', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    await app.identityFault({ kind: 'drop', path: '/v1/auth/logout' });
+    expect(location(await browser.post('/logout', {}))).toBe('/login');
+    expect(browser.jar.size).toBe(0);
+  });
+
+  it('does nothing on a visit', async () => {
+    const browser = app.browser();
+    expect(location(await browser.get('/logout'))).toBe('/login');
+    await browser.startSession('staff@demo.test');
+    expect(location(await browser.get('/logout'))).toBe('/home');
+    expect(browser.jar.size).toBe(3);
+  });
+});

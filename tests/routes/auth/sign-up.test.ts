@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterEach(async () => {
+  app.answerInsteadOfApi(undefined);
+  await app.clearFaults();
+});
+afterAll(() => app.close());
+
+const location = (answer: Response) => answer.headers.get('Location');
+const password = 'seven patient kererū';
+let people = 0;
+
+function newcomer() {
+  people += 1;
+  return {
+    name: 'Jo Newcomer',
+    loginId: `newcomer-${people}@example.test`,
+    companyName: `Newcomer Advisers ${people}`,
+    billingCountryCode: 'NZL',
+  };
+}
+
+type Details = ReturnType<typeof newcomer>;
+
+/** Step one, and the code that it mailed. */
+async function askForCode(browser: TestBrowser, details: Details): Promise<string> {
+  const answer = await browser.post('/signup', { intent: 'details', ...details });
+  expect(answer.status).toBe(200);
+  return (await app.newestMail(details.loginId))?.code ?? '';
+}
+
+const confirm = (browser: TestBrowser, details: Details, code: string, more: Record<string, string> = {}) =>
+  browser.post('/signup', { intent: 'confirm', ...details, code, password, ...more });
+
+describe('signing up', () => {
+  it('creates the company and its owner, sets the password and leads to /welcome, signed in', async () => {
+    const browser = app.browser();
+    const details = newcomer();
+    const code = await askForCode(browser, details);
+    const done = await confirm(browser, details, code);
+    expect(location(done)).toBe('/welcome');
+    const welcome = await browser.follow(done);
+    expect(await welcome.text()).toContain('Welcome, Jo Newcomer');
+    expect((await browser.get('/home')).status).toBe(200);
+    const signedIn = await app
+      .browser()
+      .post('/login', { intent: 'password', loginId: details.loginId, password });
+    expect(location(signedIn)).toBe('/home');
+  });
+
+  it('starts with Australia, as the specification says', async () => {
+    const html = await (await app.browser().get('/signup')).text();
+    expect(html).toMatch(/value="AUS"[^>]*checked|checked=""[^>]*value="AUS"/);
+  });
+
+  it('says what to correct and keeps everything typed', async () => {
+    const answer = await app.browser().post('/signup', {
+      intent: 'details',
+      name: 'Jo',
+      loginId: 'not an address',
+      companyName: ' ',
+      billingCountryCode: 'FRA',
+    });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toContain('There are 3 things to correct');
+    expect(html).toContain('Enter the name of your company');
+    expect(html).toContain('Choose Australia or New Zealand');
+    expect(html).toContain('value="not an address"');
+    expect(html).toContain('value="Jo"');
+  });
+
+  it('answers a known address as an unknown one', async () => {
+    const pages = await Promise.all(
+      ['owner@demo.test', 'unknown@example.test'].map(async (loginId) => {
+        const answer = await app
+          .browser()
+          .post('/signup', { intent: 'details', ...newcomer(), companyName: 'C', loginId });
+        return (await answer.text()).split('<script')[0]?.replaceAll(loginId, 'X');
+      }),
+    );
+    expect(pages[0]).toContain('Confirm your email address');
+    expect(pages[0]).toBe(pages[1]);
+  });
+
+  it('refuses a weak password before the code is used, and keeps the code', async () => {
+    const browser = app.browser();
+    const details = newcomer();
+    const code = await askForCode(browser, details);
+    for (const weak of ['short', details.loginId]) {
+      const refused = await confirm(browser, details, code, { password: weak });
+      expect(refused.status).toBe(400);
+      const html = await refused.text();
+      expect(html).toContain(`value="${code}"`);
+      expect(html).not.toContain('value="short"');
+    }
+    expect(location(await confirm(browser, details, code))).toBe('/welcome');
+  });
+
+  it('refuses a wrong code and keeps the details', async () => {
+    const browser = app.browser();
+    const details = newcomer();
+    const code = await askForCode(browser, details);
+    const wrong = await confirm(browser, details, code === '000000' ? '000001' : '000000');
+    expect(wrong.status).toBe(400);
+    const html = await wrong.text();
+    expect(html).toContain('This code is not right');
+    expect(html).toContain(`name="companyName" value="${details.companyName}"`);
+    expect(location(await confirm(browser, details, code))).toBe('/welcome');
+  });
+
+  it('goes back to the details with what was typed', async () => {
+    const details = newcomer();
+    const html = await (
+      await app.browser().post('/signup', { intent: 'change', ...details, code: '1', password })
+    ).text();
+    expect(html).toContain('Step 1 of 2');
+    expect(html).toContain(`value="${details.companyName}"`);
+    expect(html).not.toContain(password);
+  });
+
+  it('tells a member to sign in, and leaves the password as it is', async () => {
+    const browser = app.browser();
+    const details = { ...newcomer(), loginId: 'staff@demo.test' };
+    const code = await askForCode(browser, details);
+    const refused = await confirm(browser, details, code);
+    expect(refused.status).toBe(409);
+    const html = await refused.text();
+    expect(html).toContain('There is already an account for this email address.');
+    expect(html).toContain('Its password was not changed');
+    expect(browser.jar.size).toBe(0);
+    expect((await app.services.identity.signInWithPassword('staff@demo.test', demoPassword)).ok).toBe(true);
+    expect((await app.identityCalls()).includes('POST /v1/auth/logout')).toBe(true);
+  });
+
+  it('keeps the new account when only the password could not be saved, and says what to do', async () => {
+    const browser = app.browser();
+    const details = newcomer();
+    const code = await askForCode(browser, details);
+    await app.identityFault({ kind: 'status', status: 500, path: '/v1/auth/password/update' });
+    const done = await confirm(browser, details, code);
+    expect(location(done)).toBe('/welcome');
+    expect(await (await browser.follow(done)).text()).toContain('your password could not be saved');
+  });
+
+  it('stores nothing when the API cannot be reached, and ends the session again', async () => {
+    const browser = app.browser();
+    const details = newcomer();
+    const code = await askForCode(browser, details);
+    app.answerInsteadOfApi('hang up');
+    const before = (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length;
+    expect((await confirm(browser, details, code)).status).toBe(503);
+    expect((await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length).toBe(
+      before + 1,
+    );
+    expect(browser.jar.size).toBe(0);
+  });
+
+  it('says so when the identity service does not answer', async () => {
+    await app.identityFault({ kind: 'drop', path: '/v1/auth/otp/signup-in/email' });
+    const details = newcomer();
+    const answer = await app.browser().post('/signup', { intent: 'details', ...details });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain(`value="${details.companyName}"`);
+  });
+
+  it('is not for whoever is signed in', async () => {
+    const browser = app.browser();
+    await browser.startSession('staff@demo.test');
+    expect(location(await browser.get('/signup'))).toBe('/home');
+  });
+});
+
+describe('/welcome', () => {
+  it('shows the ways in to somebody who is signed out', async () => {
+    const page = await app.browser().get('/welcome');
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain('href="/login"');
+    expect(html).toContain('href="/signup"');
+  });
+});
+
+describe('setting the company up', () => {
+  it('lifts the restriction; without script the address look-up works on the way', async () => {
+    const browser = app.browser();
+    const details = newcomer();
+    await confirm(browser, details, await askForCode(browser, details));
+    const start = await (await browser.get('/onboard')).text();
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(start)?.[1] ?? '';
+    const form = {
+      requestKey: hidden('requestKey'),
+      version: hidden('version'),
+      legalName: 'Newcomer Advisers Limited',
+      sector: 'accounting',
+      regulatedIn: 'NZL',
+      'addresses[0].countryCode': 'NZL',
+    };
+
+    const found = await browser.post('/onboard', {
+      ...form,
+      'addresses[0].find': 'queen street',
+      intent: 'find:addresses[0]',
+    });
+    expect(found.status).toBe(200);
+    const list = await found.text();
+    expect(list).toContain('Use this address');
+    expect(list).toContain('value="Newcomer Advisers Limited"');
+
+    const incomplete = await browser.post('/onboard', form);
+    expect(incomplete.status).toBe(422);
+    const html = await incomplete.text();
+    expect(html).toContain('Somebody has to be the compliance officer');
+    expect(html).toContain('href="#onboard-addresses[0].addressLine1"');
+    expect(html).toContain('value="Newcomer Advisers Limited"');
+
+    const complete = {
+      ...form,
+      'addresses[0].addressLine1': '1 Sample Street',
+      'addresses[0].state': 'Wellington',
+      'addresses[0].postcode': '6011',
+      actsAsComplianceOfficer: 'on',
+    };
+    const stale = await browser.post('/onboard', { ...complete, version: '99' });
+    expect(stale.status).toBe(409);
+    expect(await stale.text()).toContain('Save mine over it');
+
+    const done = await browser.post('/onboard', complete);
+    expect(location(done)).toBe('/home');
+    const home = await (await browser.follow(done)).text();
+    expect(home).toContain('Your company is set up.');
+    expect(home).toContain('No clients yet');
+    expect(await (await browser.get('/home')).text()).not.toContain('Your company is set up.');
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGuards, type Guards } from '#app/guards.server.ts';
+import { openRedis, type Redis, sharedRefreshResults } from '#app/redis.server.ts';
+import { createRefreshOnce } from '#app/refresh-once.server.ts';
+import { openTestApp, type TestApp } from '#tests/support/app.ts';
+
+const redisUrl = process.env.TEST_REDIS_URL;
+
+/** A web node of its own: nothing shared with another but Redis and the services. */
+function nodeOf(app: TestApp, redis: Redis, warnings: unknown[]): Guards {
+  const refreshOnce = createRefreshOnce({
+    identity: app.services.identity,
+    shared: sharedRefreshResults(redis),
+    warn: (error) => warnings.push(error),
+  });
+  return createGuards(() => ({ ...app.services, refreshOnce }));
+}
+
+async function expiredCookie(app: TestApp): Promise<string> {
+  const browser = app.browser();
+  await browser.startSession('officer@demo.test');
+  await browser.expireSession();
+  return [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+function visit(guards: Guards, app: TestApp, cookie: string): Promise<unknown> {
+  const loader = guards.asMember(async ({ me }) => (await me()).member.loginId);
+  const request = new Request(`${app.origin}/home`, { headers: { Cookie: cookie } });
+  return loader({ request, params: {}, context: {} }).catch((error: unknown) => error);
+}
+
+async function refreshCalls(app: TestApp): Promise<number> {
+  return (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/refresh').length;
+}
+
+const signedIn = expect.objectContaining({ data: 'officer@demo.test' });
+
+describe('two web nodes', () => {
+  let app: TestApp;
+  const opened: Redis[] = [];
+  beforeAll(async () => {
+    app = await openTestApp();
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((redis) => redis.close()));
+    await app.close();
+  });
+  const open = (url: string) => {
+    const redis = openRedis(url, () => {});
+    opened.push(redis);
+    return redis;
+  };
+
+  it.runIf(redisUrl)(
+    'refresh a session once between them, at the same time and one after the other',
+    async () => {
+      const warnings: unknown[] = [];
+      const nodes = [
+        nodeOf(app, open(redisUrl ?? ''), warnings),
+        nodeOf(app, open(redisUrl ?? ''), warnings),
+      ];
+      const cookie = await expiredCookie(app);
+      const before = await refreshCalls(app);
+      const results = await Promise.all(
+        [...nodes, ...nodes, ...nodes].map((node) => visit(node, app, cookie)),
+      );
+      for (const result of results) expect(result).toEqual(signedIn);
+      for (const node of nodes) expect(await visit(node, app, cookie)).toEqual(signedIn);
+      expect((await refreshCalls(app)) - before).toBe(1);
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  it.runIf(redisUrl)('keep nothing in Redis that can be read without the refresh token', async () => {
+    const redis = open(redisUrl ?? '');
+    const seen: string[] = [];
+    const spying: Redis = {
+      ...redis,
+      set: (key, value, ttlSeconds) => {
+        seen.push(key, value, Buffer.from(value, 'base64').toString('latin1'));
+        return redis.set(key, value, ttlSeconds);
+      },
+    };
+    expect(await visit(nodeOf(app, spying, []), app, await expiredCookie(app))).toEqual(signedIn);
+    expect(seen).toHaveLength(3);
+    expect(seen.join(' ')).not.toMatch(/eyJ|officer@demo\.test/);
+  });
+
+  it('go on by themselves when Redis cannot be reached', async () => {
+    const warnings: unknown[] = [];
+    const node = nodeOf(app, open('redis://127.0.0.1:9'), warnings);
+    const cookie = await expiredCookie(app);
+    const before = await refreshCalls(app);
+    const started = Date.now();
+    const results = await Promise.all([visit(node, app, cookie), visit(node, app, cookie)]);
+    for (const result of results) expect(result).toEqual(signedIn);
+    expect((await refreshCalls(app)) - before).toBe(1);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(Date.now() - started).toBeLessThan(5000);
+  });
+});
