@@ -1,6 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from './calendar-dates.ts';
-
-export type Jurisdiction = 'NZL' | 'AUS';
+import type { Jurisdiction } from './provisions.ts';
 
 /** What a record is to the law that says how long it is kept. Source: domain 6. */
 export type RetainedKind = 'identity' | 'transaction' | 'suspicionReport' | 'programme';

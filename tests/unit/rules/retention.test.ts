@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#rules/calendar-dates.ts';
+import type { Jurisdiction } from '#rules/provisions.ts';
 import {
   abandonedUntil,
   biometricImagesUntil,
   isDueForDestruction,
-  type Jurisdiction,
   leastRetentionYears,
   type RetainedKind,
   type RetentionGround,
