@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isCalendarDate } from '#rules/calendar-dates.ts';
+import { isCountry } from '#rules/countries.ts';
+import { listsInForce, listsOf, starterCountryLists } from '#rules/country-lists.ts';
+
+const keys = (country: string, on: string) => listsOf(country, starterCountryLists, on).map(({ key }) => key);
+
+describe('the starter lists', () => {
+  it('hold real countries once each, a day and a source', () => {
+    for (const { asAt, countries, sourceUrl, note } of starterCountryLists) {
+      expect(isCalendarDate(asAt)).toBe(true);
+      expect(countries.filter((country) => !isCountry(country))).toEqual([]);
+      expect(new Set(countries).size).toBe(countries.length);
+      expect(sourceUrl).toMatch(/^https:\/\//);
+      expect(note).toMatch(/\.$/);
+    }
+  });
+
+  it('have as many countries under increased monitoring as were announced', () => {
+    const monitored = (on: string) =>
+      listsInForce(starterCountryLists, on).find(({ key }) => key === 'increasedMonitoring')?.countries;
+    expect(monitored('2025-11-01')).toHaveLength(20);
+    expect(monitored('2026-03-01')).toHaveLength(22);
+    expect(monitored('2026-11-21')).toHaveLength(22);
+  });
+});
+
+describe('listsOf', () => {
+  it('tells which lists name a country on a day', () => {
+    expect(keys('PRK', '2026-11-21')).toEqual(['callForAction', 'firm']);
+    expect(keys('NZL', '2026-11-21')).toEqual([]);
+    expect(keys('KWT', '2026-02-12')).toEqual([]);
+    expect(keys('KWT', '2026-02-13')).toEqual(['increasedMonitoring']);
+    expect(keys('NAM', '2026-06-18')).toEqual(['increasedMonitoring']);
+    expect(keys('NAM', '2026-06-19')).toEqual([]);
+    expect(keys('IRQ', '2026-06-18')).toEqual([]);
+    expect(keys('IRQ', '2026-06-19')).toEqual(['increasedMonitoring']);
+  });
+
+  it('answers with the list’s own day, the earliest there is for days before it', () => {
+    const asAt = (on: string) => listsOf('IRN', starterCountryLists, on)[0]?.asAt;
+    expect(asAt('2026-11-21')).toBe('2026-06-19');
+    expect(asAt('2026-05-19')).toBe('2026-02-13');
+    expect(asAt('2001-01-01')).toBe('2025-10-24');
+  });
+
+  it('follows a company’s own states in whatever order they are kept, and does without a list', () => {
+    const own = [
+      { key: 'firm' as const, asAt: '2026-09-01', countries: ['XKX', 'IRN'] },
+      { key: 'firm' as const, asAt: '2026-01-01', countries: ['IRN'] },
+    ];
+    expect(listsOf('XKX', own, '2026-08-31')).toEqual([]);
+    expect(listsOf('XKX', own, '2026-09-01')).toHaveLength(1);
+    expect(listsInForce(own, '2026-09-01').map(({ key }) => key)).toEqual(['firm']);
+    expect(listsOf('IRN', [], '2026-09-01')).toEqual([]);
+  });
+});
