@@ -1,5 +1,5 @@
 import createSdk from '@descope/node-sdk';
-import { decodeJwt } from 'jose';
+import { decodeJwt, type JWTPayload } from 'jose';
 import type { PasswordPolicy } from './password-policy.ts';
 import type { Session, StoredSession } from './session-cookies.server.ts';
 
@@ -99,6 +99,15 @@ async function ask<T>(
   }
 }
 
+/** Claims of a token, unverified; none when it cannot be read. */
+function claimsOf(token: string): JWTPayload {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return {};
+  }
+}
+
 /**
  * The session in an answer. The SDK takes a refresh token where a session token is due, so the kind is
  * checked here; the signature is the API's to check, and these come straight from the service.
@@ -109,8 +118,8 @@ function sessionFrom(tokens: SdkTokens | undefined, earlier?: StoredSession): Se
   // Without rotation the service answers no new refresh token: the old one goes on.
   const refreshToken = tokens?.refreshJwt || earlier?.refreshToken;
   if (!sessionToken || !refreshToken) return undefined;
-  const session = decodeJwt(sessionToken);
-  const refresh = decodeJwt(refreshToken);
+  const session = claimsOf(sessionToken);
+  const refresh = claimsOf(refreshToken);
   if (session.drn !== 'DS' || refresh.drn !== 'DSR') return undefined;
   if (session.exp === undefined || refresh.exp === undefined || session.sub === undefined) return undefined;
   const { user } = tokens ?? {};
@@ -169,7 +178,7 @@ export function createIdentity(options: { projectId: string; baseUrl?: string })
     setPassword: ({ user, refreshToken }, newPassword) =>
       ask(() => sdk.password.update(user.loginIds[0] ?? '', newPassword, refreshToken)),
     refresh: (session) =>
-      decodeJwt(session.refreshToken).drn === 'DSR'
+      claimsOf(session.refreshToken).drn === 'DSR'
         ? askForSession(() => sdk.refresh(session.refreshToken), session)
         : Promise.resolve({ ok: false, reason: 'refused' }),
     signOut: (refreshToken) => ask(() => sdk.logout(refreshToken)),

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { safeRedirectTo, signInUrl } from '#app/redirect-to.ts';
+
+it.each(['/home', '/clients?q=a%20b&status=active', '/clients/1/edit#name', '/?a=//b'])(
+  'goes on to %j',
+  (path) => {
+    expect(safeRedirectTo(path)).toBe(path);
+  },
+);
+
+it.each([
+  '',
+  'home',
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  '/a\tb',
+  '/a\nb',
+  '/\u0000',
+  null,
+  undefined,
+])('does not go on to %j', (path) => {
+  expect(safeRedirectTo(path)).toBeUndefined();
+});
+
+it('never leaves the site, whatever the text', () => {
+  const pieces = fc.constantFrom(
+    '/',
+    '\\',
+    '//',
+    '.',
+    '..',
+    '@',
+    ':',
+    'evil.example',
+    'http:',
+    '\t',
+    '\n',
+    '%2f',
+    '?',
+    '#',
+    'a',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(pieces, { maxLength: 8 }).map((all) => all.join('')),
+        fc.webUrl(),
+        fc.string(),
+      ),
+      (text) => {
+        const target = safeRedirectTo(text);
+        if (target === undefined) return;
+        expect(new URL(target, 'https://assay.example.test').origin).toBe('https://assay.example.test');
+      },
+    ),
+  );
+});
+
+it('leaves the usual page out of the sign-in URL', () => {
+  expect(signInUrl('/login', '/home', '/home')).toBe('/login');
+  expect(signInUrl('/login', '/clients?q=x', '/home')).toBe('/login?redirectTo=%2Fclients%3Fq%3Dx');
+  expect(signInUrl('/login', '//evil', '/home')).toBe('/login');
+});
