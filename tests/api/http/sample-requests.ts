@@ -34,7 +34,9 @@ async function clientOf({ test, company }: Setting): Promise<{ id: string; versi
 }
 
 const nothing = async (): Promise<SampleRequest> => ({});
-const aClient = async (setting: Setting): Promise<SampleRequest> => ({ params: { id: (await clientOf(setting)).id } });
+const aClient = async (setting: Setting): Promise<SampleRequest> => ({
+  params: { id: (await clientOf(setting)).id },
+});
 
 /**
  * One request for every endpoint of the contract, by the endpoint's id. A new endpoint is tested as soon as it
@@ -64,14 +66,19 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
         legalName: 'Kauri Advisory Limited',
         sector: 'accounting',
         regulatedIn: ['NZL'],
-        address: { addressLine1: '1 Sample Street', state: 'Wellington', postcode: '6011', countryCode: 'NZL' },
+        address: {
+          addressLine1: '1 Sample Street',
+          state: 'Wellington',
+          postcode: '6011',
+          countryCode: 'NZL',
+        },
         actsAsComplianceOfficer: true,
       },
     };
   },
   'home.read': nothing,
   'clients.list': async () => ({ query: { q: 'hine', sort: 'best', limit: '5' } }),
-  'clients.export': nothing,
+  'clients.export': async () => ({ query: { kind: 'individual', sort: 'newest' } }),
   'clients.create': async () => ({ body: newClient }),
   'clients.read': aClient,
   'clients.update': async (setting) => {
@@ -87,6 +94,7 @@ export const sampledEndpoints = Object.keys(samples);
 /** @throws Error that says what to do for an endpoint without a sample. */
 export async function sampleRequest(endpoint: Endpoint, setting: Setting): Promise<SampleRequest> {
   const make = samples[endpoint.id];
-  if (make === undefined) throw new Error(`Give ${endpoint.id} a sample in tests/api/http/sample-requests.ts.`);
+  if (make === undefined)
+    throw new Error(`Give ${endpoint.id} a sample in tests/api/http/sample-requests.ts.`);
   return make(setting);
 }
