@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { riskLevels } from '#rules/client-types.ts';
+import { address, addressInput } from './addresses.ts';
+import { cappedCount, clientEvent } from './clients.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  calendarDate,
+  countryCode,
+  instant,
+  optionalText,
+  recordId,
+  recordVersion,
+  requiredText,
+} from './fields.ts';
+import { blocker, move } from './guidance.ts';
+
+export const activityStatuses = [
+  'toDo',
+  'inProgress',
+  'inReview',
+  'onHold',
+  'completed',
+  'cancelled',
+] as const;
+const status = z.enum(activityStatuses);
+export const capacities = ['customer', 'otherParty', 'onBehalfOf'] as const;
+export const activityTypes = [
+  'matter',
+  'transaction',
+  'engagement',
+  'propertySale',
+  'propertyPurchase',
+  'other',
+] as const;
+export const currencies = ['NZD', 'AUD'] as const;
+
+/** Whole minor units from what people type: "12,500.50" is 1250050. */
+export const moneyAmount = z.union([z.number().int(), z.string()]).transform((given, context) => {
+  if (typeof given === 'number') return given;
+  const text = given.replace(/[\s,$]/g, '');
+  if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) {
+    context.addIssue({ code: 'custom', message: 'Enter an amount such as 12,500 or 12,500.50' });
+    return z.NEVER;
+  }
+  const [whole = '0', cents = ''] = text.split('.');
+  return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+});
+
+const party = z.object({
+  clientId: recordId,
+  capacity: z.enum(capacities, { error: 'Choose in what capacity' }),
+});
+
+export const activityInput = z.object({
+  name: requiredText('Enter a name', { max: 120 }),
+  activityType: z.enum(activityTypes, { error: 'Choose what type of activity it is' }),
+  capturedService: optionalText({ max: 120 }),
+  nature: optionalText({ max: 500, multiline: true }),
+  purpose: optionalText({ max: 500, multiline: true }),
+  parties: z.array(party).max(30, { error: 'At most 30 parties' }).default([]),
+  maxTransactionValue: moneyAmount.optional(),
+  currency: z.enum(currencies).default('NZD'),
+  cashExpected: z.boolean().default(false),
+  fundsCountries: z.array(countryCode).max(10).default([]),
+  sourceOfFunds: optionalText({ max: 500, multiline: true }),
+  address: addressInput,
+  exchangeOn: calendarDate.optional(),
+  settlementOn: calendarDate.optional(),
+  /** Ground for doing an other party's due diligence later (AU Rules 6-15, 6-32); the due date is computed. */
+  delayedCddGround: optionalText({ max: 500, multiline: true }),
+  assigneeMemberId: recordId.optional(),
+  reviewerMemberId: recordId.optional(),
+  externalId: optionalText({ max: 64 }),
+});
+export type ActivityInput = z.output<typeof activityInput>;
+
+const person = z.object({ id: recordId, name: z.string() });
+
+export const activityParty = z.object({
+  clientId: recordId,
+  name: z.string(),
+  capacity: z.enum(capacities),
+  clientStatus: z.string(),
+  cddStatus: z.string(),
+  riskLevel: z.enum(riskLevels).nullable(),
+  pepStatus: z.string(),
+});
+
+export const activity = z.object({
+  id: recordId,
+  version: z.number().int(),
+  reference: z.string(),
+  name: z.string(),
+  activityType: z.enum(activityTypes),
+  capturedService: z.string().nullable(),
+  nature: z.string().nullable(),
+  purpose: z.string().nullable(),
+  status,
+  heldFrom: status.nullable(),
+  outcome: z.enum(['approved', 'declined']).nullable(),
+  parties: z.array(activityParty),
+  maxTransactionValue: z.number().int().nullable(),
+  currency: z.enum(currencies),
+  cashExpected: z.boolean(),
+  fundsCountries: z.array(z.string()),
+  sourceOfFunds: z.string().nullable(),
+  address: address.nullable(),
+  exchangeOn: z.string().nullable(),
+  settlementOn: z.string().nullable(),
+  delayedCdd: z.object({ ground: z.string(), dueOn: z.string() }).nullable(),
+  riskLevel: z.enum(riskLevels).nullable(),
+  currentAssessmentId: recordId.nullable(),
+  assignee: person.nullable(),
+  reviewer: person.nullable(),
+  seniorApproval: z.object({ by: person, at: instant }).nullable(),
+  externalId: z.string().nullable(),
+  copyOfId: recordId.nullable(),
+  completedAt: instant.nullable(),
+  snapshotHash: z.string().nullable(),
+  /** Frozen at completion, compared with how the clients are today. */
+  changedSince: z.array(
+    z.object({
+      clientId: recordId,
+      name: z.string(),
+      field: z.string(),
+      then: z.string().nullable(),
+      now: z.string().nullable(),
+    }),
+  ),
+  /** The completion checklist: all that has to be so, and whether it is. */
+  checklist: z.array(blocker),
+  moves: z.array(move),
+  createdAt: instant,
+  createdBy: person,
+  updatedAt: instant,
+  updatedBy: person,
+});
+export type Activity = z.infer<typeof activity>;
+
+export const activityListItem = z.object({
+  id: recordId,
+  reference: z.string(),
+  name: z.string(),
+  activityType: z.enum(activityTypes),
+  status,
+  customers: z.array(person),
+  riskLevel: z.enum(riskLevels).nullable(),
+  value: z.number().int().nullable(),
+  currency: z.enum(currencies),
+  assignee: person.nullable(),
+  dueOn: z.string().nullable(),
+  createdAt: instant,
+});
+export type ActivityListItem = z.infer<typeof activityListItem>;
+
+export const activityFilters = z.object({
+  q: z.string().max(200).optional(),
+  status: status.optional(),
+  type: z.enum(activityTypes).optional(),
+  risk: z.enum(riskLevels).optional(),
+  assignee: z.union([recordId, z.enum(['me', 'none'])]).optional(),
+  clientId: recordId.optional(),
+  sort: z.enum(['newest', 'oldest', 'due']).optional(),
+});
+
+const byId = z.object({ id: recordId });
+
+export const listActivities = endpoint({
+  id: 'activities.list',
+  method: 'GET',
+  path: '/activities',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'Activities, filtered, searched, sorted, a page at a time',
+  query: activityFilters.extend({
+    cursor: z.string().max(1000).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  answer: z.object({
+    items: z.array(activityListItem),
+    nextCursor: z.string().nullable(),
+    previousCursor: z.string().nullable(),
+    total: cappedCount,
+    /** For the board: how many there are in each status with the other filters applied. */
+    byStatus: z.array(z.object({ status, total: cappedCount })),
+  }),
+});
+
+export const exportActivities = endpoint({
+  id: 'activities.export',
+  method: 'GET',
+  path: '/activities/export',
+  caller: 'member',
+  act: 'exports.read',
+  status: 200,
+  summary: 'Every activity of the filter as CSV',
+  query: activityFilters,
+  answer: { contentType: 'text/csv; charset=utf-8' },
+});
+
+export const createActivity = endpoint({
+  id: 'activities.create',
+  method: 'POST',
+  path: '/activities',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  status: 201,
+  summary: 'Record an activity',
+  body: activityInput,
+  answer: activity,
+});
+
+export const readActivity = endpoint({
+  id: 'activities.read',
+  method: 'GET',
+  path: '/activities/:id',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'One activity with its checklist and what may be done with it',
+  params: byId,
+  answer: activity,
+});
+
+export const updateActivity = endpoint({
+  id: 'activities.update',
+  method: 'PUT',
+  path: '/activities/:id',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  status: 200,
+  summary:
+    'Replace the details; a completed or cancelled activity is refused, a stale version with what is kept',
+  params: byId,
+  body: activityInput.extend({ version: recordVersion }),
+  answer: activity,
+});
+
+export const moveActivity = endpoint({
+  id: 'activities.move',
+  method: 'POST',
+  path: '/activities/:id/moves',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  status: 200,
+  summary:
+    'Move on in the lifecycle, choose the outcome, approve as senior manager, or reopen as a linked copy; refused with all that blocks it',
+  params: byId,
+  body: z.discriminatedUnion('move', [
+    z.object({
+      move: z.literal('to'),
+      version: recordVersion,
+      to: status,
+      reason: optionalText({ max: 500, multiline: true }),
+    }),
+    z.object({
+      move: z.literal('outcome'),
+      version: recordVersion,
+      outcome: z.enum(['approved', 'declined'], { error: 'Choose an outcome' }),
+    }),
+    z.object({ move: z.literal('seniorApproval'), version: recordVersion }),
+    z.object({ move: z.literal('reopen'), version: recordVersion }),
+  ]),
+  answer: activity,
+});
+
+export const readActivityHistory = endpoint({
+  id: 'activities.history',
+  method: 'GET',
+  path: '/activities/:id/history',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'What was done to an activity, newest first',
+  params: byId,
+  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+  answer: z.object({ events: z.array(clientEvent), nextBefore: z.number().int().nullable() }),
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { cddLevels, cddStatuses, clientStatuses } from '#rules/client-types.ts';
+import { countryListKeys } from '#rules/risk/country-lists.ts';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, countryCode, instant, optionalText, recordId, recordVersion } from './fields.ts';
+import { blocker, fix, move } from './guidance.ts';
+
+/** Why a level of due diligence applies: a rule of a pack as it stood on the day, or a person's word. */
+export const cddReason = z.object({
+  code: z.string(),
+  jurisdiction: z.enum(['AUS', 'NZL']),
+  provision: z.string(),
+  rulePackVersion: z.string(),
+  source: z.enum(['rule', 'manual']),
+  text: z.string(),
+});
+
+export const diligence = z.object({
+  clientId: recordId,
+  version: z.number().int(),
+  on: calendarDate,
+  status: z.enum(clientStatuses),
+  cddStatus: z.enum(cddStatuses),
+  cddLevel: z.enum(cddLevels),
+  reasons: z.array(cddReason),
+  exception: z.object({ reason: z.string(), endsOn: z.string(), by: z.string() }).nullable(),
+  /** Everything that the rules want, whether it is there, and where it is settled. */
+  items: z.array(
+    z.object({ code: z.string(), text: z.string(), provision: z.string(), satisfied: z.boolean(), fix }),
+  ),
+  moves: z.array(move),
+  cddMoves: z.array(move),
+  blockers: z.array(blocker),
+  /** Country lists that were looked at, and as at which day. */
+  lists: z.array(z.object({ key: z.enum(countryListKeys), asAt: z.string() })),
+});
+export type Diligence = z.infer<typeof diligence>;
+
+const byId = z.object({ id: recordId });
+
+export const readDiligence = endpoint({
+  id: 'clients.diligence',
+  method: 'GET',
+  path: '/clients/:id/diligence',
+  summary: 'Which due diligence a client needs and why, what is missing, and which moves are open',
+  caller: 'member',
+  act: 'records.read',
+  params: byId,
+  answer: diligence,
+  status: 200,
+});
+
+export const moveClient = endpoint({
+  id: 'clients.move',
+  method: 'POST',
+  path: '/clients/:id/moves',
+  summary: 'Move a client, or its due diligence, on in its lifecycle; refused with all that blocks it',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  params: byId,
+  body: z.discriminatedUnion('lifecycle', [
+    z.object({
+      lifecycle: z.literal('client'),
+      version: recordVersion,
+      to: z.enum(clientStatuses),
+      reason: optionalText({ max: 500, multiline: true }),
+      /** With `exited`: when the relationship ended; today when left out. */
+      endedOn: calendarDate.optional(),
+    }),
+    z.object({
+      lifecycle: z.literal('cdd'),
+      version: recordVersion,
+      to: z.enum(cddStatuses),
+      reason: optionalText({ max: 1000, multiline: true }),
+      /** With `exceptionApproved`: its last day. */
+      endsOn: calendarDate.optional(),
+    }),
+  ]),
+  answer: diligence,
+  status: 200,
+});
+
+export const countryList = z.object({
+  key: z.enum(countryListKeys),
+  asAt: calendarDate,
+  countries: z.array(countryCode).max(250),
+  note: z.string(),
+  version: z.number().int(),
+  updatedAt: instant.nullable(),
+  updatedBy: z.string().nullable(),
+});
+
+export const readCountryLists = endpoint({
+  id: 'countryLists.read',
+  method: 'GET',
+  path: '/country-lists',
+  summary: 'The lists of countries that scores and rules look at, with the day as at which each was',
+  caller: 'member',
+  act: 'records.read',
+  answer: z.object({ lists: z.array(countryList) }),
+  status: 200,
+});
+
+export const saveCountryList = endpoint({
+  id: 'countryLists.save',
+  method: 'PUT',
+  path: '/country-lists/:key',
+  summary: 'Replace one list and say as at which day it is',
+  caller: 'member',
+  act: 'templates.write',
+  once: true,
+  params: z.object({ key: z.enum(countryListKeys) }),
+  body: z.object({
+    version: recordVersion.or(z.literal(0)),
+    asAt: calendarDate,
+    countries: z.array(countryCode).max(250),
+    note: optionalText({ max: 500, multiline: true }),
+  }),
+  answer: countryList,
+  status: 200,
+});

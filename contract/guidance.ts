@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { type FixTarget, fixTargetLabels } from '#rules/fix-targets.ts';
+
+/** Where a person settles something; the app makes a URL of it. */
+export const fix = z.object({
+  target: z.enum(Object.keys(fixTargetLabels) as [FixTarget, ...FixTarget[]]),
+  id: z.string().optional(),
+});
+
+/** One thing that stops a move, as rules/fix-targets.ts has it; the same words on the page and in a refusal. */
+export const blocker = z.object({
+  code: z.string(),
+  text: z.string(),
+  provision: z.string().optional(),
+  fix,
+});
+
+/** A move that a record's state allows; with blockers it is refused until they are settled. */
+export const move = z.object({ to: z.string(), label: z.string(), blockers: z.array(blocker) });

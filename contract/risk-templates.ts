@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { cddLevels, riskLevels } from '#rules/client-types.ts';
+import type { Condition } from '#rules/risk/conditions.ts';
+import { type PrefillKey, prefillSources } from '#rules/risk/prefill-sources.ts';
+import { questionTypes, resourceTypes } from '#rules/risk/question-types.ts';
+import { factors, templateLimits } from '#rules/risk/template.ts';
+import { endpoint } from './endpoint.ts';
+import { instant, recordId, recordVersion, requiredText } from './fields.ts';
+
+export const resourceType = z.enum(resourceTypes);
+const riskLevel = z.enum(riskLevels);
+const key = z.string().max(60);
+const whole = z.number().int();
+
+/** JSON of rules/risk/conditions.ts; what it says is checked by rules/risk/condition-problems.ts. */
+const condition: z.ZodType<Condition> = z.lazy(() =>
+  z.union([
+    z.object({ op: z.enum(['all', 'any']), of: z.array(condition).max(templateLimits.conditionLeaves) }),
+    z.object({ op: z.literal('not'), of: condition }),
+    z.object({ op: z.literal('answered'), question: key }),
+    z.object({ op: z.literal('equals'), question: key, value: z.union([z.string().max(200), z.number()]) }),
+    z.object({
+      op: z.enum(['isOneOf', 'hasAnyOf']),
+      question: key,
+      values: z.array(z.string().max(60)).max(templateLimits.conditionValues),
+    }),
+    z.object({
+      op: z.literal('onList'),
+      question: key,
+      lists: z.array(z.enum(['callForAction', 'increasedMonitoring', 'firm'])).max(3),
+    }),
+    z.object({ op: z.enum(['atLeast', 'atMost']), question: key, value: z.number() }),
+    z.object({ op: z.enum(['before', 'onOrAfter']), question: key, date: z.string().max(10) }),
+  ]),
+) as z.ZodType<Condition>;
+
+const option = z.object({
+  key,
+  label: z.string().max(400),
+  score: z.number().nullable(),
+  floor: riskLevel.nullish(),
+  cddLevel: z.enum(cddLevels).nullish(),
+  prohibit: z.boolean().optional(),
+});
+
+const question = z.object({
+  key,
+  factor: z.enum(factors),
+  text: z.string().max(1000),
+  help: z.string().max(6000).nullish(),
+  type: z.enum(questionTypes),
+  required: z.boolean(),
+  weight: z.number(),
+  multiAggregate: z.enum(['max', 'sum']),
+  multiple: z.boolean().optional(),
+  options: z.array(option).max(200),
+  bands: z
+    .array(z.object({ upTo: z.number().nullable(), score: z.number() }))
+    .max(100)
+    .nullish(),
+  evidenceRequired: z.boolean(),
+  showWhen: condition.nullish(),
+  prefill: z.enum(Object.keys(prefillSources) as [PrefillKey, ...PrefillKey[]]).nullish(),
+});
+
+/**
+ * What a version asks and how it scores. The shape alone: what is wrong with a template is said by
+ * rules/risk/template-problems.ts, in sentences, for drafts and for publishing.
+ */
+export const templateContent = z.object({
+  factorWeights: z.record(z.enum(factors), z.number()),
+  thresholds: z.object({ medium: z.number(), high: z.number() }),
+  reviewMonths: z.partialRecord(riskLevel, z.number()).nullish(),
+  sections: z
+    .array(
+      z.object({
+        key,
+        title: z.string().max(400),
+        help: z.string().max(6000).nullish(),
+        questions: z.array(question).max(600),
+      }),
+    )
+    .max(100),
+});
+
+/** `path` is a form field's name: `sections[0].questions[2].weight`. */
+export const templateProblem = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+  refuses: z.enum(['draft', 'publishing']),
+});
+
+const person = z.object({ id: recordId, name: z.string() });
+
+export const templateVersion = z.object({
+  id: recordId,
+  number: whole,
+  status: z.enum(['draft', 'published', 'retired']),
+  changeNote: z.string().nullable(),
+  publishedAt: instant.nullable(),
+  publishedBy: person.nullable(),
+  contentHash: z.string(),
+  questions: whole,
+});
+
+export const templateSummary = z.object({
+  id: recordId,
+  name: z.string(),
+  resourceType,
+  isDefault: z.boolean(),
+  archivedAt: instant.nullable(),
+  version: whole,
+  published: templateVersion.nullable(),
+  draft: templateVersion.nullable(),
+  /** Assessments made with any of its versions. */
+  uses: whole,
+});
+export type TemplateSummary = z.infer<typeof templateSummary>;
+
+export const template = templateSummary.extend({
+  versions: z.array(templateVersion),
+  /** Of the version asked for. */
+  shown: templateVersion.extend({ content: templateContent }),
+  problems: z.array(templateProblem),
+});
+export type Template = z.infer<typeof template>;
+
+const byId = z.object({ id: recordId });
+
+export const listTemplates = endpoint({
+  id: 'templates.list',
+  method: 'GET',
+  path: '/risk-templates',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'Risk assessment templates of the company, and the library to start from',
+  query: z.object({ resourceType: resourceType.optional(), archived: z.coerce.boolean().default(false) }),
+  answer: z.object({
+    templates: z.array(templateSummary),
+    library: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        description: z.string(),
+        resourceType,
+        country: z.enum(['AUS', 'NZL']),
+        questions: whole,
+      }),
+    ),
+  }),
+});
+
+export const createTemplate = endpoint({
+  id: 'templates.create',
+  method: 'POST',
+  path: '/risk-templates',
+  caller: 'member',
+  act: 'templates.write',
+  once: true,
+  status: 201,
+  summary: 'A new template with a draft: empty, from the library, or a copy of another one',
+  body: z.object({
+    name: requiredText('Enter a name for the template', { max: 120 }),
+    resourceType,
+    from: z.discriminatedUnion('source', [
+      z.object({ source: z.literal('empty') }),
+      z.object({ source: z.literal('library'), key: z.string().max(60) }),
+      z.object({ source: z.literal('template'), id: recordId }),
+    ]),
+  }),
+  answer: template,
+});
+
+export const readTemplate = endpoint({
+  id: 'templates.read',
+  method: 'GET',
+  path: '/risk-templates/:id',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary:
+    'One template with one version whole: the draft where there is one, else the published one, or the one asked for',
+  params: byId,
+  query: z.object({ versionId: recordId.optional() }),
+  answer: template,
+});
+
+export const saveTemplateDraft = endpoint({
+  id: 'templates.saveDraft',
+  method: 'PUT',
+  path: '/risk-templates/:id/draft',
+  caller: 'member',
+  act: 'templates.write',
+  once: true,
+  status: 200,
+  summary:
+    'Save the draft; makes one from the published version where there is none. A stale version is refused with what is kept',
+  params: byId,
+  body: z.object({
+    version: recordVersion,
+    name: requiredText('Enter a name for the template', { max: 120 }),
+    content: templateContent,
+  }),
+  answer: template,
+});
+
+export const discardTemplateDraft = endpoint({
+  id: 'templates.discardDraft',
+  method: 'POST',
+  path: '/risk-templates/:id/draft/discard',
+  caller: 'member',
+  act: 'templates.write',
+  once: true,
+  status: 200,
+  summary: 'Throw the draft away; a template that was never published is archived',
+  params: byId,
+  body: z.object({ version: recordVersion }),
+  answer: templateSummary,
+});
+
+export const readTemplateImpact = endpoint({
+  id: 'templates.impact',
+  method: 'GET',
+  path: '/risk-templates/:id/impact',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'What publishing the draft would change: every current assessment of this template scored on it',
+  params: byId,
+  answer: z.object({
+    /** Names the draft that was looked at; publishing wants it back. */
+    contentHash: z.string(),
+    assessed: whole,
+    matrix: z.record(riskLevel, z.record(z.enum([...riskLevels, 'none']), whole)),
+    /** At most 200, those that rise most first. */
+    changes: z.array(
+      z.object({
+        assessmentId: recordId,
+        resourceId: recordId,
+        name: z.string(),
+        from: riskLevel,
+        to: z.enum([...riskLevels, 'none']),
+        fromScore: z.string(),
+        toScore: z.string().nullable(),
+        overrideLapses: z.boolean(),
+      }),
+    ),
+    changesTotal: whole,
+    needsNew: z.array(
+      z.object({
+        assessmentId: recordId,
+        resourceId: recordId,
+        name: z.string(),
+        unanswered: z.array(z.string()),
+      }),
+    ),
+    needsNewTotal: whole,
+    prohibitedTotal: whole,
+    /** Between the published version and the draft, in words. */
+    differences: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
+  }),
+});
+
+export const publishTemplate = endpoint({
+  id: 'templates.publish',
+  method: 'POST',
+  path: '/risk-templates/:id/publish',
+  caller: 'member',
+  act: 'templates.write',
+  once: true,
+  status: 200,
+  summary: 'Publish the draft and retire the former version',
+  params: byId,
+  body: z.object({
+    version: recordVersion,
+    changeNote: requiredText('Say what changed and why', { max: 1000, multiline: true }),
+    /** Of the impact that was looked at; another one is refused, since the draft changed in between. */
+    seenContentHash: z.string({ error: 'Look at what publishing changes first' }).max(100),
+    makeDefault: z.boolean().default(false),
+  }),
+  answer: template,
+});
+
+export const changeTemplate = endpoint({
+  id: 'templates.change',
+  method: 'POST',
+  path: '/risk-templates/:id/changes',
+  caller: 'member',
+  act: 'templates.write',
+  once: true,
+  status: 200,
+  summary: 'Make it the default of its resource type, archive it, or bring it back',
+  params: byId,
+  body: z.object({ version: recordVersion, change: z.enum(['makeDefault', 'archive', 'restore']) }),
+  answer: templateSummary,
+});
