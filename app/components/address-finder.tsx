@@ -20,6 +20,11 @@ async function ask<T>(query: Record<string, string>, signal?: AbortSignal): Prom
   return answer;
 }
 
+/** What the look-up itself says, or that there was no answer that can be read. */
+function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.name === 'Error' ? error.message : unreachable;
+}
+
 interface Found {
   query: string;
   suggestions: AddressSuggestion[];
@@ -48,9 +53,7 @@ function useSuggestions(country: string, text: string, isWanted: boolean): Found
         if (!asking.signal.aborted) setFound({ query, suggestions });
       } catch (error) {
         if (asking.signal.aborted) return;
-        const problem =
-          error instanceof Error && !(error instanceof TypeError || error instanceof SyntaxError);
-        setFound({ query, suggestions: [], problem: problem ? error.message : unreachable });
+        setFound({ query, suggestions: [], problem: sentenceOf(error) });
       }
     }, pauseMilliseconds);
     return () => {
@@ -102,7 +105,7 @@ export function AddressFinder({
       setText('');
       onChoose(address, id);
     } catch (error) {
-      setProblem(error instanceof Error && error.name === 'Error' ? error.message : unreachable);
+      setProblem(sentenceOf(error));
     }
   }
 
@@ -142,6 +145,11 @@ export function AddressFinder({
       setText(event.currentTarget.value);
     },
   });
+  const list = useRef<HTMLUListElement>(null);
+  const isListed = isOpen && found.suggestions.length > 0;
+  useEffect(() => {
+    if (isListed) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isListed]);
   const plain = {
     role: undefined,
     'aria-expanded': undefined,
@@ -162,7 +170,7 @@ export function AddressFinder({
         autoComplete="off"
       />
       <ul
-        {...combobox.getMenuProps({ 'aria-labelledby': `${field.id}-label` })}
+        {...combobox.getMenuProps({ ref: list, 'aria-labelledby': `${field.id}-label` })}
         hidden={!isOpen || found.suggestions.length === 0}
         className="panel absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto py-1 shadow-lg"
       >

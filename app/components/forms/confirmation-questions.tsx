@@ -11,11 +11,13 @@ const agreements: Record<ConfirmationQuestion['code'], string> = {
  * agreed to in an earlier round goes along hidden.
  */
 export function ConfirmationQuestions({
+  formId,
   questions,
   agreed,
   recordHref,
   saveLabel,
 }: {
+  formId: string;
   questions: readonly ConfirmationQuestion[];
   /** Codes agreed to before. */
   agreed: readonly string[];
@@ -45,7 +47,10 @@ export function ConfirmationQuestions({
                 .filter((question) => question.code === code)
                 .map((question) => (
                   <div key={question.field ?? ''} className="grid gap-2">
-                    <p>{question.text}</p>
+                    <p>
+                      {question.text}{' '}
+                      {question.field ? <a href={`#${formId}-${question.field}`}>Go to the field</a> : null}
+                    </p>
                     {question.records ? <Records records={question.records} recordHref={recordHref} /> : null}
                   </div>
                 ))}

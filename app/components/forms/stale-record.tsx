@@ -27,7 +27,8 @@ export function StaleRecord({
   /** Where the form starts again from what is kept. */
   reloadHref: string;
 }) {
-  const differing = rows.filter((row) => row.mine !== row.kept).length;
+  const differing = rows.filter((row) => row.mine !== row.kept);
+  const same = rows.filter((row) => row.mine === row.kept);
   return (
     <AttentionBox
       id="stale"
@@ -36,36 +37,19 @@ export function StaleRecord({
       heading={`${keptBy} saved this ${keptAt}, after you opened it`}
     >
       <p>
-        {differing === 0
+        {differing.length === 0
           ? 'Both versions say the same.'
-          : `${differing === 1 ? 'One field differs' : `${differing} fields differ`} and nothing you typed is lost: it is in the form below. Take over what you want to keep, then save.`}
+          : 'Nothing you typed is lost: it is in the form below. Take over what you want to keep, then save yours.'}
       </p>
-      <div className="overflow-x-auto">
-        <table className="bg-paper [&_td]:align-top [&_th]:align-top [&_td]:whitespace-pre-line">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">Saved by {keptBy}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => {
-              const differs = row.mine !== row.kept;
-              return (
-                <tr key={row.label} className={differs ? 'bg-attention-soft' : undefined}>
-                  <th scope="row">
-                    {row.label}
-                    {differs ? <span className="font-normal text-attention"> differs</span> : null}
-                  </th>
-                  <td>{row.mine || '–'}</td>
-                  <td>{row.kept || '–'}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <Versions rows={differing} keptBy={keptBy} differ />
+      {same.length === 0 ? null : (
+        <details>
+          <summary>
+            {same.length === 1 ? 'One field is the same' : `${same.length} fields are the same`}
+          </summary>
+          <Versions rows={same} keptBy={keptBy} />
+        </details>
+      )}
       <p className="flex flex-wrap items-center gap-4">
         <SubmitButton look="secondary" busy="Saving…" name="overwriteVersion" value={String(keptVersion)}>
           Save mine over it
@@ -73,5 +57,42 @@ export function StaleRecord({
         <a href={reloadHref}>Drop mine and start from what is saved</a>
       </p>
     </AttentionBox>
+  );
+}
+
+function Versions({
+  rows,
+  keptBy,
+  differ = false,
+}: {
+  rows: readonly VersionRow[];
+  keptBy: string;
+  differ?: boolean;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <div className="overflow-x-auto">
+      <table className="mt-1 bg-paper [&_:is(td,th)]:align-top [&_td]:whitespace-pre-line">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            <th scope="col">Saved by {keptBy}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}>
+              <th scope="row">
+                {row.label}
+                {differ ? <span className="font-normal text-attention"> differs</span> : null}
+              </th>
+              <td className={differ ? 'bg-attention-soft' : undefined}>{row.mine || '–'}</td>
+              <td className={differ ? 'bg-attention-soft' : undefined}>{row.kept || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

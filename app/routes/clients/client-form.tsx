@@ -90,6 +90,7 @@ export function ClientForm({
       {answer?.sentBefore ? <SentBefore {...answer.sentBefore} isNew={isNew} save={save.label} /> : null}
       {answer?.stale ? <StaleRecord {...answer.stale} reloadHref="" /> : null}
       <ConfirmationQuestions
+        formId={form.id}
         questions={answer?.questions ?? []}
         agreed={agreed}
         recordHref={(id) => `/clients/${id}`}

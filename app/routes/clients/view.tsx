@@ -131,7 +131,7 @@ function Standing({ client }: { client: Client }) {
 function Section({ section: { heading, lines, warning } }: { section: DetailSection }) {
   const headingId = `section-${heading.toLowerCase().replaceAll(' ', '-')}`;
   return (
-    <section className="panel mb-6 break-inside-avoid p-4" aria-labelledby={headingId}>
+    <section className="panel break-inside-avoid p-4 not-last:mb-6" aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-3">
         {heading}
       </h2>
