@@ -11,6 +11,7 @@ import { redirectWithFlash } from './flash.server.ts';
 import type { AnyoneArgs } from './guards.server.ts';
 import type { IdentityRefusal } from './identity.server.ts';
 import { problemWithPassword } from './password-policy.ts';
+import { safeRedirectTo } from './redirect-to.ts';
 import type { Door } from './session-cookies.server.ts';
 import type { SignInStep } from './sign-in-steps.ts';
 
@@ -23,6 +24,8 @@ export interface SignInAnswer {
   /** The address that a code or link was sent to, if it has an account. */
   sentTo?: string;
   offerSignUp?: boolean;
+  /** Where the person wanted to go: without script the page's own URL has lost it by now. */
+  redirectTo?: string;
 }
 
 /** Six digits, as people type them: with or without a space. */
@@ -177,14 +180,17 @@ export async function signInAction(args: AnyoneArgs, door: Door) {
   const intent = form.get('intent');
   const work = typeof intent === 'string' && Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!work) throw errorResponse(400, { code: 'request.malformed', requestId: args.requestId });
-  return work({ args, form, door });
+  const answer = await work({ args, form, door });
+  const redirectTo = safeRedirectTo(form.get('redirectTo'));
+  if ('data' in answer && redirectTo !== undefined) answer.data.redirectTo = redirectTo;
+  return answer;
 }
 
 /** What both sign-in pages show: which form, and what to fill into it. */
 export async function signInPage({ url, identity }: AnyoneArgs) {
   const { searchParams } = url;
   const { isSandbox } = appEnv();
-  const redirectTo = searchParams.get('redirectTo') ?? undefined;
+  const redirectTo = safeRedirectTo(searchParams.get('redirectTo'));
   const isReset = searchParams.has('reset');
   // Opening the link uses nothing up: mail programs open links by themselves. The button does.
   const token = isReset ? (searchParams.get('t') ?? searchParams.get('reset') ?? '') : undefined;

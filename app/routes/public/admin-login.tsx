@@ -54,7 +54,13 @@ export default function AdminLogin() {
         </>
       }
     >
-      <SignInForms {...page} page="/admin/login" step={step} answer={answer} />
+      <SignInForms
+        {...page}
+        redirectTo={answer?.redirectTo ?? page.redirectTo}
+        page="/admin/login"
+        step={step}
+        answer={answer}
+      />
     </AuthPage>
   );
 }

@@ -43,7 +43,13 @@ export default function Login() {
           Your session has ended. Please sign in again.
         </p>
       ) : null}
-      <SignInForms {...page} page="/login" step={step} answer={answer} />
+      <SignInForms
+        {...page}
+        redirectTo={answer?.redirectTo ?? page.redirectTo}
+        page="/login"
+        step={step}
+        answer={answer}
+      />
       {answer?.offerSignUp ? (
         <p>
           <Link to="/signup">Sign up to create one for your company</Link>, or ask an owner of your company to

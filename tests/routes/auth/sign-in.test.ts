@@ -63,6 +63,23 @@ describe('signing in with a password', () => {
     expect(pages[0]?.split('<script')[0]).toBe(pages[1]?.split('<script')[0]);
   });
 
+  it('still knows where to go on after a wrong password, an asked-for code and a wrong code', async () => {
+    const browser = app.browser();
+    const redirectTo = '/clients?status=active';
+    const answers = [
+      await signIn(browser, { loginId: 'auditor@demo.test', password: 'a wrong password', redirectTo }),
+      await browser.post('/login', { intent: 'sendCode', loginId: 'auditor@demo.test', redirectTo }),
+      await browser.post('/login', {
+        intent: 'verifyCode',
+        loginId: 'auditor@demo.test',
+        code: '1',
+        redirectTo,
+      }),
+    ];
+    for (const answer of answers)
+      expect(await answer.text()).toContain(`name="redirectTo" value="${redirectTo}"`);
+  });
+
   it('says what is missing beside each field', async () => {
     const answer = await app
       .browser()
