@@ -123,8 +123,8 @@ export const activity = z.object({
       clientId: recordId,
       name: z.string(),
       field: z.string(),
-      then: z.string().nullable(),
-      now: z.string().nullable(),
+      atCompletion: z.string().nullable(),
+      today: z.string().nullable(),
     }),
   ),
   /** The completion checklist: all that has to be so, and whether it is. */
