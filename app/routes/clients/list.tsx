@@ -1,7 +1,8 @@
-import type { MetaFunction } from '@remix-run/node';
+import { data, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { listMembers } from '#contract/accounts.ts';
-import { listClients } from '#contract/clients.ts';
+import { type ClientPage, listClients } from '#contract/clients.ts';
+import type { Problem } from '#contract/errors.ts';
 import { RecordTable, shownText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { ClientFilterForm, FilterChips, KindTabs } from './client-filter-form.tsx';
@@ -15,14 +16,16 @@ export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
 export const loader = asMember(async ({ api, me, url }) => {
   const filters = filtersFromUrl(url.searchParams);
   const cursor = url.searchParams.get('cursor') ?? undefined;
-  const [session, page, { members }] = await Promise.all([
+  const [session, listed, { members }] = await Promise.all([
     me(),
-    api.call(listClients, { query: { ...filters, cursor } }),
+    api.submit(listClients, { query: { ...filters, cursor } }),
     api.call(listMembers, {}),
   ]);
   const { timeZone } = session.company;
-  return {
+  const page = listed.ok ? listed.value : emptyPage;
+  const shown = {
     filters,
+    problem: listed.ok ? null : problemText(listed.problem),
     total: page.total,
     rows: page.items.map(({ createdAt, ...item }) => ({ ...item, added: dayText(createdAt, timeZone) })),
     nextHref: page.nextCursor && queryOf(filters, { cursor: page.nextCursor }),
@@ -30,10 +33,28 @@ export const loader = asMember(async ({ api, me, url }) => {
     members: members.map(({ id, name }) => ({ id, name })),
     mayWrite: mayWriteClients(session),
   };
+  return data(shown, { status: listed.ok ? 200 : listed.problem.status });
 });
 
+const emptyPage: ClientPage = {
+  items: [],
+  nextCursor: null,
+  previousCursor: null,
+  total: { count: 0, capped: false },
+};
+
+/** Why a list cannot be shown: its search is typed by people, all else comes from links. */
+function problemText({ fields = {}, detail, title }: Problem): string {
+  if (fields.q) return fields.q.join(' ');
+  if (fields.cursor) return 'This page of the list is not there any more. Start from the first page.';
+  return Object.keys(fields).length > 0
+    ? 'This link asks for a filter that does not exist.'
+    : (detail ?? `${title}.`);
+}
+
 export default function Clients() {
-  const { filters, rows, total, nextHref, previousHref, members, mayWrite } = useLoaderData<typeof loader>();
+  const { filters, problem, rows, total, nextHref, previousHref, members, mayWrite } =
+    useLoaderData<typeof loader>();
   const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
   const direction = filters.sort === '-name' ? 'descending' : filters.sort === 'name' ? 'ascending' : 'none';
   const isByName = filters.sort === undefined && filters.q === undefined;
@@ -50,7 +71,16 @@ export default function Clients() {
       <KindTabs filters={filters} />
       <ClientFilterForm filters={filters} members={members} />
       <FilterChips filters={filters} members={members} />
-      {rows.length === 0 ? (
+      {problem ? (
+        <div className="notice notice-danger mt-4 grid gap-2" role="alert">
+          <p>{problem}</p>
+          <p>
+            <Link to={`/clients${queryOf({ q: filters.q?.slice(0, 200) })}`}>
+              Start again from the first page
+            </Link>
+          </p>
+        </div>
+      ) : rows.length === 0 ? (
         <NothingHere isFiltered={isFiltered} mayWrite={mayWrite} />
       ) : (
         <>
