@@ -95,7 +95,7 @@ function CodeStep(props: SignInProps) {
     <>
       <p>
         If there is an account for <strong className="font-semibold">{answer?.sentTo}</strong>, a code is on
-        its way to it. It works for ten minutes.
+        its way to it. It works once, and not for long.
         {isSandbox ? (
           <>
             {' '}
@@ -114,7 +114,7 @@ function CodeStep(props: SignInProps) {
           autoComplete="one-time-code"
           maxLength={20}
           required
-          className="max-w-40"
+          className="[&_input]:max-w-40"
         />
         <p className="flex flex-wrap gap-2">
           <SubmitButton name="intent" value="verifyCode" busy="Signing in…">
@@ -154,7 +154,7 @@ function ResetSentStep({ answer, page, isSandbox }: SignInProps) {
     <>
       <p role="status">
         If there is an account for <strong className="font-semibold">{answer?.sentTo}</strong>, a link is on
-        its way to it. Open it within 30 minutes to choose a new password.
+        its way to it. Open it soon to choose a new password: it works once, and not for long.
       </p>
       {isSandbox ? (
         <p>

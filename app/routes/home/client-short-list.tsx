@@ -28,6 +28,8 @@ export function ClientShortList({
   empty: string;
   isNarrow?: boolean;
 }) {
+  // On a phone the state matters more than the day.
+  const addedClass = isNarrow ? 'text-right' : 'text-right max-sm:hidden';
   const id = title.toLowerCase().replaceAll(' ', '-');
   return (
     <section className="panel" aria-labelledby={id}>
@@ -56,7 +58,7 @@ export function ClientShortList({
                 </th>
               )}
               {isNarrow ? null : <th scope="col">Status</th>}
-              <th scope="col" className="text-right">
+              <th scope="col" className={addedClass}>
                 Added
               </th>
             </tr>
@@ -75,7 +77,7 @@ export function ClientShortList({
                     <StatusMark status={client.status} />
                   </td>
                 )}
-                <td className="text-right whitespace-nowrap text-ink-soft">{client.added}</td>
+                <td className={`${addedClass} whitespace-nowrap text-ink-soft`}>{client.added}</td>
               </tr>
             ))}
           </tbody>

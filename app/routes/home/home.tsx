@@ -42,7 +42,7 @@ export default function Home() {
         <h1>Home</h1>
         {mayWrite && hasClients ? (
           <Link to="/clients/create" className="button button-primary">
-            Add a client
+            New client
           </Link>
         ) : null}
       </div>

@@ -128,7 +128,7 @@ function Confirm({
           autoComplete="one-time-code"
           maxLength={20}
           required
-          className="max-w-40"
+          className="[&_input]:max-w-40"
         />
         <TextInput
           field={{ ...field('password'), key: answer.attempt }}
