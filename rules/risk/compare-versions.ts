@@ -37,7 +37,7 @@ function yesOrNo(value: boolean | undefined): string {
 function optionWords({ label, score, floor, cddLevel, prohibit }: Option): string {
   return [
     label,
-    score === null ? 'no points' : `${score} points`,
+    score === null ? 'no points' : score === 1 ? '1 point' : `${score} points`,
     floor ? `at least ${floor}` : '',
     cddLevel ? `${cddLevel} due diligence` : '',
     prohibit ? 'prohibits' : '',
