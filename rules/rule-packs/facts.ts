@@ -1,0 +1,115 @@
+import type { CalendarDate } from '#rules/calendar-dates.ts';
+import type { ClientFieldName } from '#rules/client-fields.ts';
+import type {
+  CddLevel,
+  ClientType,
+  PepStatus,
+  RiskLevel,
+  SanctionsStatus,
+  TrustType,
+} from '#rules/client-types.ts';
+import type { PepOf } from '#rules/politically-exposed.ts';
+
+/** What a party is to a client. Source: domain 2, ClientParty. */
+export const partyRoles = [
+  'director',
+  'shareholder',
+  'beneficialOwner',
+  'controller',
+  'trustee',
+  'settlor',
+  'appointor',
+  'protector',
+  'beneficiary',
+  'partner',
+  'executor',
+  'actingFor',
+  'authorisedRepresentative',
+  'seniorManagingOfficial',
+  'nominee',
+  'nominator',
+] as const;
+
+export type PartyRole = (typeof partyRoles)[number];
+
+/**
+ * A party as the rules see it. `id`: of the party's own client record. `effectivePercent`: a decimal text such as `24.9999`, what
+ * the person owns through all layers; null where nobody has worked it out. Countries alpha-3.
+ */
+export type RulePartyFacts = {
+  id: string;
+  name: string;
+  roles: readonly PartyRole[];
+  effectivePercent?: string | null;
+  verified: boolean;
+  /** Whether the record holds the authority to act. */
+  authorityRecorded: boolean;
+  pepStatus: PepStatus;
+  pepOf?: PepOf | null;
+  /** Where a person is physically present, as far as known. */
+  presentCountry?: string | null;
+  /** Where an entity was formed. */
+  formationCountry?: string | null;
+};
+
+/**
+ * All that a client's rules look at. What is not known is null or false; a rule that needs it then does not hit, and what the law
+ * wants to be known is among the items. Suspicion is given only by what may know of it.
+ */
+export type ClientFacts = {
+  clientType: ClientType;
+  trustType?: TrustType | null;
+  /** Fields that the record holds. */
+  filled: readonly ClientFieldName[];
+  /** Where an entity was formed; for a trust the country of its law. */
+  registrationCountry: string | null;
+  residenceCountry: string | null;
+  /** Where else a person comes from: citizenships. */
+  originCountries: readonly string[];
+  presentCountry: string | null;
+  identityVerified: boolean;
+  purposeRecorded: boolean;
+  /** Another vehicle for holding personal assets than a trust. */
+  holdsPersonalAssets: boolean;
+  hasNomineeShareholders: boolean;
+  hasBearerShares: boolean;
+  beneficiaries: { count: number | null; namedWithBirthDates: boolean };
+  pepStatus: PepStatus;
+  pepOf?: PepOf | null;
+  sanctionsStatus: SanctionsStatus;
+  parties: readonly RulePartyFacts[];
+  /** Source of wealth or of funds, obtained and verified according to the risk. */
+  sourceOfWealthOrFunds: boolean;
+  /** The assessor has recorded that standard due diligence mitigates the risk of this trust. */
+  standardCddMitigates: boolean;
+  /** Complex, unusually large, or without apparent purpose, as an activity's answer says. */
+  unusualActivity: boolean;
+  writtenFindings: boolean;
+  seniorManagerApproved: boolean;
+  /** Final level of the current approved assessment, null without one. */
+  riskLevel: RiskLevel | null;
+  /** The strictest that an answer of that assessment asks for. */
+  templateCddLevel: CddLevel | null;
+  ratingReasonsRecorded: boolean;
+  assessorRequiresEnhanced: boolean;
+  /** The client belongs to another class that the law lists for simplified due diligence than its type says. */
+  inListedClass: boolean;
+  /** Which listed class it is and why, as the person recorded it. */
+  simplifiedGround: string | null;
+  /** Null until the relationship has started. */
+  relationshipStartedOn: CalendarDate | null;
+  relationshipEnded: boolean;
+  /** A client since before the law reached the company. */
+  preCommencement: boolean;
+  /** The nature or purpose of the relationship has changed significantly since. */
+  significantChange: boolean;
+  /** Due diligence on another party of a property sale that may come later. */
+  delayed: {
+    isPropertyOtherParty: boolean;
+    ground: string | null;
+    exchangeOn: CalendarDate | null;
+    settlementOn: CalendarDate | null;
+  } | null;
+  /** A suspicious activity or matter has to be reported about the client. */
+  suspicionReported: boolean;
+};
