@@ -107,8 +107,8 @@ function Confirm({
   return (
     <>
       <p>
-        A code is on its way to <strong className="font-semibold">{details.loginId}</strong>. It works for ten
-        minutes.
+        A code is on its way to <strong className="font-semibold">{details.loginId}</strong>. It works once,
+        and not for long.
         {isSandbox ? (
           <>
             {' '}
