@@ -4,7 +4,8 @@ import type { Blocker } from '#rules/fix-targets.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { countsAsForeignPep, type PepOf } from '#rules/politically-exposed.ts';
 import { cite, type Jurisdiction } from '#rules/provisions.ts';
-import { isDiligenceDone, type Prohibition } from './client-status.ts';
+import { isProhibition } from '#rules/rule-packs/blockers.ts';
+import { isDiligenceDone } from './client-status.ts';
 
 export type Capacity = 'customer' | 'otherParty' | 'onBehalfOf';
 
@@ -85,7 +86,8 @@ export type ActivityCompletionFacts = ActivityReviewFacts & {
   riskLevel: RiskLevel | null;
   assessmentProhibited: boolean;
   seniorManagerApproved: boolean;
-  prohibitions: readonly Prohibition[];
+  /** What the rule packs put in the way for the customers, as `ruleBlockers` of rule-packs/blockers.ts finds it. */
+  ruleBlockers: readonly Blocker[];
   on: CalendarDate;
 };
 
@@ -147,9 +149,7 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
       fix: { target: 'activity.outcome' },
     });
   }
-  for (const { code, text, provision } of facts.prohibitions) {
-    blockers.push({ code, text, provision, fix: { target: 'activity.outcome' } });
-  }
+  blockers.push(...facts.ruleBlockers.filter(isProhibition));
   if (needsSeniorManager(facts) && !facts.seniorManagerApproved) {
     blockers.push({
       code: 'activity.seniorManagerMissing',

@@ -3,12 +3,10 @@ import type { CddLevel, CddStatus, SanctionsStatus } from '#rules/client-types.t
 import type { Blocker } from '#rules/fix-targets.ts';
 import { cite, type Jurisdiction } from '#rules/provisions.ts';
 import { type RetentionPolicy, retainUntil } from '#rules/retention.ts';
+import { isProhibition } from '#rules/rule-packs/blockers.ts';
 
 /** A party of a client who has to be verified, or need not be. `id`: of the party's own client record. */
 export type PartyFacts = { id: string; name: string; mustVerify: boolean; verified: boolean };
-
-/** A rule that forbids going on at all, as the rule packs say it. */
-export type Prohibition = { code: string; text: string; provision: string };
 
 export type ActivationFacts = {
   cddStatus: CddStatus;
@@ -22,7 +20,8 @@ export type ActivationFacts = {
   undecidedMatches: number;
   sanctionsStatus: SanctionsStatus;
   parties: readonly PartyFacts[];
-  prohibitions: readonly Prohibition[];
+  /** What the rule packs put in the way, as `ruleBlockers` of rule-packs/blockers.ts finds it. */
+  ruleBlockers: readonly Blocker[];
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
   /** Today where the company is. */
@@ -93,20 +92,14 @@ export function activationBlockers(facts: ActivationFacts): Blocker[] {
       fix: { target: 'client.screening' },
     });
   }
-  const prohibitions = facts.prohibitions.map(({ code, text, provision }) => ({
-    code,
-    text,
-    provision,
-    fix: { target: 'client.screening' } as const,
-  }));
-  if (facts.sanctionsStatus === 'confirmed' && prohibitions.length === 0) {
+  if (facts.sanctionsStatus === 'confirmed' && !facts.ruleBlockers.some(isProhibition)) {
     blockers.push({
       code: 'client.sanctioned',
       text: 'A sanctions match is confirmed. Do not deal with this client; tell your compliance officer.',
       fix: { target: 'client.screening' },
     });
   }
-  return [...blockers, ...prohibitions, ...partyBlockers(facts)];
+  return [...blockers, ...facts.ruleBlockers, ...partyBlockers(facts)];
 }
 
 export type ExitFacts = {

@@ -29,7 +29,7 @@ const ready: ActivityCompletionFacts = {
   riskLevel: 'medium',
   assessmentProhibited: false,
   seniorManagerApproved: false,
-  prohibitions: [],
+  ruleBlockers: [],
   jurisdictions: ['NZL'],
   on: '2026-11-21',
 };
@@ -85,8 +85,9 @@ describe('an activity is completed', () => {
     expect(codes({ assessmentStatus: 'submitted' })).toEqual(['activity.assessmentNotApproved']);
     expect(codes({ assessmentStatus: null })).toEqual(['activity.assessmentNotSubmitted']);
     expect(codes({ assessmentProhibited: true })).toEqual(['activity.prohibited']);
-    expect(codes({ prohibitions: [{ code: 'au.tfs', text: 'Do not.', provision: 'AU s28' }] })).toEqual([
-      'au.tfs',
+    const rule = (code: string) => ({ code, text: 'Do not.', fix: { target: 'client.screening' } as const });
+    expect(codes({ ruleBlockers: [rule('rule.prohibition'), rule('rule.seniorManagerApproval')] })).toEqual([
+      'rule.prohibition',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CddStatus, cddStatuses } from '#rules/client-types.ts';
+import type { Blocker } from '#rules/fix-targets.ts';
 import { exceptionBlockers } from '#rules/guards/cdd-exception.ts';
 import {
   type ActivationFacts,
@@ -22,9 +23,16 @@ const ready: ActivationFacts = {
     { id: 'p1', name: 'Ngaio Example', mustVerify: true, verified: true },
     { id: 'p2', name: 'Tama Example', mustVerify: false, verified: false },
   ],
-  prohibitions: [],
+  ruleBlockers: [],
   jurisdictions: ['NZL'],
   on: '2026-11-21',
+};
+
+const prohibition: Blocker = {
+  code: 'rule.prohibition',
+  text: 'Do not deal.',
+  provision: 'AU s28(2)(e)',
+  fix: { target: 'client.screening' },
 };
 
 const codes = (facts: Partial<ActivationFacts>) =>
@@ -66,9 +74,12 @@ describe('a client becomes active', () => {
     expect(
       codes({
         sanctionsStatus: 'confirmed',
-        prohibitions: [{ code: 'au.tfs', text: 'Do not deal.', provision: 'AU s28(2)(e)' }],
+        ruleBlockers: [prohibition],
       }),
-    ).toEqual(['au.tfs']);
+    ).toEqual(['rule.prohibition']);
+    expect(codes({ ruleBlockers: [{ ...prohibition, code: 'rule.seniorManagerApproval' }] })).toEqual([
+      'rule.seniorManagerApproval',
+    ]);
     expect(codes({ sanctionsStatus: 'potential' })).toEqual([]);
   });
 

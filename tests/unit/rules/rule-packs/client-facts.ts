@@ -68,3 +68,15 @@ export function assessed(facts: Partial<ClientFacts>, options: Options = {}) {
     },
   );
 }
+
+type Assessed = ReturnType<typeof assess>;
+
+/** The required item of a code, about one record where several have the code. */
+export function item(result: Assessed, code: string, id?: string) {
+  return result.items.find((one) => one.code === code && (id === undefined || one.fix.id === id));
+}
+
+/** Codes of the items that are not there. */
+export function missing(result: Assessed): string[] {
+  return result.items.filter(({ settled }) => !settled).map(({ code }) => code);
+}
