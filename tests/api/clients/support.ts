@@ -1,0 +1,72 @@
+import { clientsRoutes } from '#api/clients/routes.ts';
+import { homeRoutes } from '#api/home/routes.ts';
+import { membersRoutes } from '#api/members/routes.ts';
+import { listMembers } from '#contract/accounts.ts';
+import {
+  type Client,
+  createClient,
+  exportClients,
+  listClients,
+  readClient,
+  readClientHistory,
+  updateClient,
+} from '#contract/clients.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { readHome } from '#contract/home.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
+import type { TestEngine } from '#tests/support/database.ts';
+
+/** The API with the endpoints of clients, home and members. */
+export function openClientsApi(engine: TestEngine): Promise<TestApi> {
+  return openTestApi(engine, {
+    endpoints: [
+      listClients,
+      exportClients,
+      createClient,
+      readClient,
+      updateClient,
+      readClientHistory,
+      readHome,
+      listMembers,
+    ],
+    bindings: (deps) => [...clientsRoutes(deps), ...homeRoutes(deps), ...membersRoutes(deps)],
+  });
+}
+
+export type ClientForm = EndpointRequest<typeof createClient>['body'];
+
+/** A person with nothing but a name; further fields as given. */
+export function personForm(
+  givenNames: string,
+  familyName: string,
+  more: Partial<ClientForm> & { individual?: Partial<NonNullable<ClientForm['individual']>> } = {},
+): ClientForm {
+  return {
+    clientType: 'individual',
+    ...more,
+    individual: { givenNames, familyName, ...more.individual },
+  } as ClientForm;
+}
+
+export function businessForm(
+  legalName: string,
+  more: Partial<ClientForm> & { business?: Partial<NonNullable<ClientForm['business']>> } = {},
+): ClientForm {
+  return {
+    clientType: 'company',
+    ...more,
+    business: { legalName, registrationCountry: 'NZL', ...more.business },
+  } as ClientForm;
+}
+
+/** Creates a client whatever it is like. */
+export async function create(api: TestApi, as: TestPerson, form: ClientForm): Promise<Client> {
+  const body = { ...form, confirmations: ['likelyDuplicates' as const, 'notTaxFileNumber' as const] };
+  return (await api.request(createClient, { body }, { as })).answer;
+}
+
+/** The names that a search shows, best first. */
+export async function found(api: TestApi, as: TestPerson, q: string): Promise<string[]> {
+  const { answer } = await api.request(listClients, { query: { q, limit: 100 } }, { as });
+  return answer.items.map(({ displayName }) => displayName);
+}
