@@ -13,6 +13,7 @@ import { readEnv } from '#api/env.ts';
 import { startApi } from '#api/main.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import type { WorkerInput, WorkerMessage } from '#api/worker.ts';
 import { readAppEnv } from '#app/env.server.ts';
 import { startSandbox } from '#sandbox/services.ts';
 
@@ -73,9 +74,12 @@ async function startApiWorker(env: NodeJS.ProcessEnv): Promise<ApiWorker> {
   const launch = (port: string) =>
     new Promise<string>((settle, fail) => {
       worker = new Worker(new URL('./worker.js', import.meta.url), {
-        workerData: { env: { ...env, API_PORT: port, HOST: '127.0.0.1' } },
+        workerData: {
+          env: { ...env, API_PORT: port, HOST: '127.0.0.1' },
+          formerThreadEnded: url !== undefined,
+        } satisfies WorkerInput,
       });
-      worker.once('message', (message: { ready: true; url: string } | { failed: string }) =>
+      worker.once('message', (message: WorkerMessage) =>
         'failed' in message ? fail(new Error(message.failed)) : settle(message.url),
       );
       worker.once('error', fail);
@@ -117,6 +121,14 @@ function clientIpOf(incoming: IncomingMessage): string {
   return entry || incoming.socket.remoteAddress || 'unknown';
 }
 
+/** What X-Forwarded-For says to the API: nothing for a request of this machine's own that no proxy passed on. */
+function forwardedFor(incoming: IncomingMessage): string | undefined {
+  const given = incoming.headers['x-forwarded-for'];
+  if (given !== undefined) return String(given);
+  const ip = incoming.socket.remoteAddress ?? 'unknown';
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip) ? undefined : ip;
+}
+
 /** Tells the API whom a request that passes through here came from, so that rate limits count people, not us. */
 function signedClientIp(ip: string): string {
   const seconds = Math.floor(Date.now() / 1000);
@@ -143,7 +155,13 @@ function createWeb({ build, apiUrl, sandboxUrl }: WebParts) {
   if (apiUrl) {
     for (const path of ['/readyz', '/metrics']) {
       web.get(path, (c) =>
-        proxy(`${apiUrl}${path}`, { headers: { authorization: c.req.header('authorization') } }),
+        proxy(`${apiUrl}${path}`, {
+          // What the API gives to this machine alone it must not give to whoever asks through us.
+          headers: {
+            authorization: c.req.header('authorization'),
+            'x-forwarded-for': forwardedFor(c.env.incoming),
+          },
+        }),
       );
     }
     web.all('/api/v1/*', (c) => {

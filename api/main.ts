@@ -7,6 +7,7 @@ import { startControlServer } from './commands/control-server.ts';
 import { performCommand } from './commands/run-command.ts';
 import { type DataDirLock, takeDataDirLock } from './database/data-dir-lock.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { engineStopped } from './database/pglite-engine-guard.ts';
 import { type Database, openDatabase } from './database/pool.ts';
 import type { Env } from './env.ts';
 import type { Api } from './http/api.ts';
@@ -29,6 +30,14 @@ export interface Roles {
   jobs: boolean;
 }
 
+/** What the surroundings have to do with a start and an end. */
+export interface Surroundings {
+  /** Another thread of this process ran the API before and is gone. */
+  formerThreadEnded?: boolean;
+  /** Called when the API cannot go on: whoever started it ends its process or thread. */
+  onFatal?: (error: Error) => void;
+}
+
 /** How long requests under way are waited for at the end. */
 const closeWithinMs = 10_000;
 
@@ -47,15 +56,22 @@ function createUndo() {
 
 type Undo = ReturnType<typeof createUndo>;
 
-async function openOwnDatabase(env: Env, undo: Undo): Promise<{ database: Database; lock?: DataDirLock }> {
+async function openOwnDatabase(
+  env: Env,
+  undo: Undo,
+  { formerThreadEnded, onFatal }: Surroundings,
+): Promise<{ database: Database; lock?: DataDirLock }> {
   if (env.databaseUrl !== undefined) {
     const database = await openDatabase({ databaseUrl: env.databaseUrl });
     undo.add(database.close);
     return { database };
   }
-  const lock = await takeDataDirLock(env.dataDir);
+  const lock = await takeDataDirLock(env.dataDir, { formerThreadEnded });
   undo.add(lock.release);
-  const database = await openDatabase({ dataDir: env.dataDir });
+  const database = await openDatabase({
+    dataDir: env.dataDir,
+    onEngineStopped: () => onFatal?.(new Error(engineStopped)),
+  });
   undo.add(database.close);
   return { database, lock };
 }
@@ -95,9 +111,10 @@ async function startAll(
   roles: Roles,
   log: Logger,
   undo: Undo,
+  surroundings: Surroundings,
 ): Promise<{ url?: string; port?: number }> {
   const now = () => new Date();
-  const { database, lock } = await openOwnDatabase(env, undo);
+  const { database, lock } = await openOwnDatabase(env, undo, surroundings);
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await keepSandboxApart(database.db, { sandbox: env.sandbox, now });
@@ -152,11 +169,15 @@ async function startAll(
  *
  * @throws Error in words for the operator; nothing is left open then.
  */
-export async function startApi(env: Env, roles: Roles = { http: true, jobs: true }): Promise<RunningApi> {
+export async function startApi(
+  env: Env,
+  roles: Roles = { http: true, jobs: true },
+  surroundings: Surroundings = {},
+): Promise<RunningApi> {
   const log = createLog(env.logLevel);
   const undo = createUndo();
   try {
-    const address = await startAll(env, roles, log, undo);
+    const address = await startAll(env, roles, log, undo, surroundings);
     return { ...address, close: () => undo.run(log) };
   } catch (error) {
     await undo.run(log);

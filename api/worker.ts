@@ -5,13 +5,22 @@ import { startApi } from './main.ts';
 /** What the thread that started this one hears first. */
 export type WorkerMessage = { ready: true; url: string } | { failed: string };
 
+export interface WorkerInput {
+  env: Record<string, string | undefined>;
+  /** Whether another thread ran the API before this one. */
+  formerThreadEnded: boolean;
+}
+
 /** Runs the API in a worker thread: environment from `workerData.env`, ended by the message `stop`. */
 async function main() {
   const port = parentPort;
   if (port === null) throw new Error('This module runs in a worker thread.');
   const tell = (message: WorkerMessage) => port.postMessage(message);
   try {
-    const api = await startApi(readEnv((workerData as { env: Record<string, string | undefined> }).env));
+    const { env, formerThreadEnded } = workerData as WorkerInput;
+    // A thread that cannot go on ends; the main thread then starts another one.
+    const onFatal = () => process.exit(1);
+    const api = await startApi(readEnv(env), { http: true, jobs: true }, { formerThreadEnded, onFatal });
     // A stop that comes twice must not close twice; afterwards nothing keeps the thread alive.
     port.once('message', () => void api.close().finally(() => process.exit(0)));
     tell({ ready: true, url: api.url ?? '' });

@@ -16,7 +16,7 @@ async function restart() {
   }
   server = spawn(process.execPath, ['--enable-source-maps', entry], {
     stdio: 'inherit',
-    env: { ...process.env, ASSAY_DEV: '1', SANDBOX: process.env.SANDBOX ?? '1' },
+    env: { ...process.env, ASSAY_DEV: '1', NODE_ENV: 'development', SANDBOX: process.env.SANDBOX ?? '1' },
   });
 }
 

@@ -121,9 +121,13 @@ async function claim(folder: string, number: number, entry: Entry): Promise<bool
  * Takes the folder for this process alone, until `release` or the end of the process, however it ends. Two processes
  * that open one embedded database lose rows without an error.
  *
+ * @param options.formerThreadEnded the thread of this process that held it is gone, however it went: its hold counts no more.
  * @throws DataDirHeldError (`isDataDirHeld`) while a process that lives holds it, this one included.
  */
-export async function takeDataDirLock(dataDir: string): Promise<DataDirLock> {
+export async function takeDataDirLock(
+  dataDir: string,
+  { formerThreadEnded = false }: { formerThreadEnded?: boolean } = {},
+): Promise<DataDirLock> {
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const holder: LockHolder = {
@@ -134,7 +138,8 @@ export async function takeDataDirLock(dataDir: string): Promise<DataDirLock> {
   for (;;) {
     const highest = Math.max(0, ...(await numbersIn(folder)));
     const current = highest === 0 ? null : await entryAt(folder, highest);
-    if (current && !current.free && lives(current)) throw heldError(dataDir, current);
+    const isFormerOwn = formerThreadEnded && current?.pid === process.pid;
+    if (current && !current.free && !isFormerOwn && lives(current)) throw heldError(dataDir, current);
     const own = highest + 1;
     if (!(await claim(folder, own, { ...holder, free: false }))) continue;
     const others = await numbersIn(folder);

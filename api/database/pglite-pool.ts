@@ -31,6 +31,8 @@ interface Waiter {
  */
 export async function createPglitePool(pglite: PGlite): Promise<PglitePool> {
   const client = new pg.Client({ ...createPgConfig(pglite), types: valueParsing } as pg.ClientConfig);
+  // Every query that waits is told by itself; unheard, the event would end the process before they are.
+  client.on('error', () => {});
   await client.connect();
   for (const [name, value] of Object.entries(sessionSettings)) await client.query(`SET ${name} TO ${value}`);
 

@@ -13,6 +13,7 @@ import {
   standingRole,
 } from './database-pool.ts';
 import { createDriver } from './kysely-driver.ts';
+import { guardEngine } from './pglite-engine-guard.ts';
 import { createPglitePool } from './pglite-pool.ts';
 import type { Schema } from './schema.ts';
 import { valueParsing } from './value-parsing.ts';
@@ -35,6 +36,8 @@ export interface DatabaseOptions {
   dataDir?: string;
   /** A dump (`PGlite.dumpDataDir`) that an embedded database in memory starts from. */
   pgliteDump?: Blob;
+  /** Called when the embedded engine faults: nothing works from then on. */
+  onEngineStopped?: () => void;
   /** Connections to a server at most; 10 by default. The embedded database has one. */
   maxConnections?: number;
   /** A server gives up on a statement after this long; 30,000 by default. */
@@ -106,13 +109,13 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
 async function openEmbedded(settings: DatabaseOptions): Promise<Database> {
   const folder = settings.dataDir === undefined ? undefined : join(settings.dataDir, 'postgres');
   if (folder) await mkdir(folder, { recursive: true, mode: 0o700 });
-  return openEmbeddedOver(
-    await PGlite.create({
-      dataDir: folder,
-      loadDataDir: settings.pgliteDump,
-      extensions: { pg_trgm, btree_gin },
-    }),
-  );
+  const pglite = await PGlite.create({
+    dataDir: folder,
+    loadDataDir: settings.pgliteDump,
+    extensions: { pg_trgm, btree_gin },
+  });
+  guardEngine(pglite, settings.onEngineStopped ?? (() => {}));
+  return openEmbeddedOver(pglite);
 }
 
 /** The same over a PGlite that was made elsewhere, with the extensions pg_trgm and btree_gin; closing closes it too. */
