@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Address } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients.ts';
+import type { Diligence } from '#contract/diligence.ts';
 import type { Instant } from './foundation-tables.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -11,6 +12,9 @@ type Business = NonNullable<Client['business']>;
 
 /** A business's details without its identifiers, which have columns of their own. */
 export type StoredBusiness = Omit<Business, 'nzbn' | 'nzCompanyNumber' | 'abn' | 'acn' | 'arbn'>;
+
+/** A reason with who moved the client on, and when. */
+export type StoredCddReason = Diligence['reasons'][number] & { at: Instant; by: string };
 
 export interface ClientsTable {
   company_id: string;
@@ -42,9 +46,17 @@ export interface ClientsTable {
   cdd_status: Client['cddStatus'];
   cdd_level: Client['cddLevel'];
   risk_level: Client['riskLevel'];
+  current_risk_assessment_id: Generated<string | null>;
   pep_status: Client['pepStatus'];
   sanctions_status: Client['sanctionsStatus'];
   next_review_due_on: string | null;
+  relationship_ended_on: string | null;
+  retain_until: string | null;
+  /** Why `cdd_level` applies, as it was found when the client was last moved on. */
+  cdd_reasons: ColumnType<StoredCddReason[], string | undefined, string>;
+  cdd_exception_reason: string | null;
+  cdd_exception_ends_on: string | null;
+  cdd_exception_by: string | null;
   created_at: Instant;
   created_by: string;
   updated_at: Instant;

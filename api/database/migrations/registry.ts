@@ -1,6 +1,13 @@
 import { foundation } from './0001-foundation.ts';
 import { clientsMigration } from './0002-clients.ts';
+import { riskMigration } from './0003-risk.ts';
+import { activitiesMigration } from './0004-activities.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
-export const migrations: readonly Migration[] = [foundation, clientsMigration];
+export const migrations: readonly Migration[] = [
+  foundation,
+  clientsMigration,
+  riskMigration,
+  activitiesMigration,
+];

@@ -1,0 +1,11 @@
+import { readCountryLists, saveCountryList } from '#contract/diligence.ts';
+import { type Binding, bind } from '../http/bind.ts';
+import { type CountryListsDeps, saveCountryListOf, showCountryLists } from './service.ts';
+
+/** The lists of countries that scores and rules look at. */
+export function countryListsRoutes(deps: CountryListsDeps): Binding[] {
+  return [
+    bind(readCountryLists, (_input, caller) => showCountryLists(deps, caller)),
+    bind(saveCountryList, ({ params, body }, caller) => saveCountryListOf(deps, caller, params.key, body)),
+  ];
+}
