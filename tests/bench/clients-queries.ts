@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { listClients } from '#api/clients/list.ts';
+import { writeCursor } from '#api/clients/list-cursor.ts';
+import { migrateDatabase } from '#api/database/migrate.ts';
+import { type Database, openDatabase } from '#api/database/pool.ts';
+import type { MemberCaller } from '#api/http/bind.ts';
+import { keepSandboxApart } from '#api/sandbox-marker.ts';
+import { demoCompanyId, demoMembers } from '#api/seed/demo-company.ts';
+import { inventPersonName } from '#api/seed/names.ts';
+import { seededRandom } from '#api/seed/random.ts';
+import { seedClients } from '#api/seed/seed-clients.ts';
+import type { ClientFilters } from '#contract/clients.ts';
+import { createEmptyDatabase } from '#tests/support/database.ts';
+
+const few = 10_000;
+const many = Number(process.env.BENCH_QUERIES_CLIENTS ?? 1_000_000);
+const samples = 120;
+const now = () => new Date();
+
+const memberId = demoMembers[0]?.id ?? '';
+const caller = {
+  kind: 'member',
+  subject: '',
+  member: { id: memberId, role: 'owner' },
+  company: { id: demoCompanyId },
+  request: { id: 'bench', endpointId: 'clients.list', requestKey: undefined, clientIp: '' },
+} as unknown as MemberCaller;
+
+type Ask = ClientFilters & { cursor?: string };
+
+async function seeded(clients: number): Promise<Database & { drop(): Promise<void> }> {
+  const { databaseUrl, drop } = await createEmptyDatabase(`assay_bench_${randomBytes(5).toString('hex')}`);
+  const database = await openDatabase({ databaseUrl });
+  await migrateDatabase(database);
+  await keepSandboxApart(database.db, { sandbox: true, now });
+  const began = performance.now();
+  await seedClients({ database, now }, { clients, clientsPerBatch: 5000 });
+  await database.asLogin((client) => client.query('SET ROLE assay_owner; VACUUM ANALYZE assay.clients; VACUUM ANALYZE assay.client_words'));
+  console.log(`Seeded ${clients} clients in ${Math.round((performance.now() - began) / 1000)} s`);
+  return { ...database, drop };
+}
+
+const list = (database: Database, ask: Ask) => listClients({ db: database.db, now }, caller, { limit: 50, ...ask });
+
+/** The 95th percentile, in milliseconds, of asks that differ from sample to sample. */
+async function p95(database: Database, askFor: (sample: number) => Ask): Promise<number> {
+  const times: number[] = [];
+  for (let sample = -10; sample < samples; sample += 1) {
+    const ask = askFor(Math.abs(sample));
+    const began = performance.now();
+    await list(database, ask);
+    if (sample >= 0) times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(samples * 0.95)] ?? 0;
+}
+
+/** Places far into the list by name, which walking would take thousands of pages to reach. */
+const deepCursors = [...'bdfhjlmnprstvw'].map((letter) =>
+  writeCursor({ sort: 'name' }, { backward: false, id: memberId, sortName: `${letter}e`, score: 0 }),
+);
+
+const [small, large] = [await seeded(few), await seeded(many)];
+try {
+  const lists: [string, (sample: number) => Ask][] = [
+    ['first page', () => ({})],
+    ['deep page', (sample) => ({ cursor: deepCursors[sample % deepCursors.length] })],
+    ['newest first', () => ({ sort: 'newest' })],
+    ['filter: type', () => ({ type: 'trust' })],
+    ['filter: kind', () => ({ kind: 'business' })],
+    ['filter: status', () => ({ status: 'onboarding' })],
+    ['filter: responsible', () => ({ responsible: memberId })],
+    ['filter: nobody responsible', () => ({ responsible: 'none' })],
+    ['two filters', () => ({ status: 'draft', type: 'smsf' })],
+  ];
+  console.log(`\nThe list's 95th percentile in ms, PostgreSQL, ${samples} samples\n`);
+  console.log(`| list | ${few} clients | ${many} clients | ratio | at most |\n|---|---|---|---|---|`);
+  for (const [name, askFor] of lists) {
+    const [a, b] = [await p95(small, askFor), await p95(large, askFor)];
+    console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} | 1.5 |`);
+  }
+  const random = seededRandom(7);
+  const names = Array.from({ length: samples + 11 }, () => inventPersonName(random));
+  const swapped = (text: string) => text.replace(/^(.)(.)(.)/, '$1$3$2');
+  const searches: [string, (sample: number) => string][] = [
+    ['full name', (at) => `${names[at]?.givenNames} ${names[at]?.familyName}`],
+    ['family name', (at) => names[at]?.familyName ?? ''],
+    ['given name', (at) => names[at]?.givenNames ?? ''],
+    ['with a slip in each', (at) => `${swapped(names[at]?.givenNames ?? '')} ${swapped(names[at]?.familyName ?? '')}`],
+    ['first three letters', (at) => (names[at]?.familyName ?? '').slice(0, 3)],
+    ['first two letters', (at) => (names[at]?.familyName ?? '').slice(0, 2)],
+    ['initial and family', (at) => `${names[at]?.givenNames[0]} ${names[at]?.familyName}`],
+    ['"limited"', () => 'limited'],
+    ['nobody', (at) => `qzx${at}wv`],
+  ];
+  console.log(`\nA search's 95th percentile in ms, PostgreSQL, ${samples} samples\n`);
+  console.log(`| search | ${few} clients | ${many} clients | under |\n|---|---|---|---|`);
+  for (const [name, textOf] of searches) {
+    const [a, b] = [await p95(small, (at) => ({ q: textOf(at) })), await p95(large, (at) => ({ q: textOf(at) }))];
+    console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | 500 |`);
+  }
+} finally {
+  for (const database of [small, large]) {
+    await database.close();
+    await database.drop();
+  }
+}
