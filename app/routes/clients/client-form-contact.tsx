@@ -3,7 +3,7 @@ import { Fieldset } from '../../components/forms/choices.tsx';
 import { fieldFrom } from '../../components/forms/field.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
 import type { ClientFormAnswer } from './client-form.tsx';
-import type { ClientFields, ClientFormMetadata } from './client-form-values.ts';
+import { type ClientFields, type ClientFormMetadata, rowKey } from './client-form-values.ts';
 
 /** As many addresses as the contract takes. */
 const mostAddresses = 5;
@@ -53,7 +53,12 @@ export function AddressesSection({
       {rows.map((row, index) => {
         const parts = row.getFieldset();
         return (
-          <fieldset key={row.key} id={row.id} tabIndex={-1} className="panel grid gap-4 p-4">
+          <fieldset
+            key={rowKey(row.key, index, rows.length)}
+            id={row.id}
+            tabIndex={-1}
+            className="panel grid gap-4 p-4"
+          >
             <legend className="sr-only">{index === 0 ? 'Main address' : `Address ${index + 1}`}</legend>
             <div className="flex items-center justify-between gap-2">
               <p aria-hidden="true" className="font-semibold">

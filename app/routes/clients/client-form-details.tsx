@@ -8,7 +8,7 @@ import { fieldFrom } from '../../components/forms/field.tsx';
 import { useScripted } from '../../components/forms/scripted.ts';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import type { MemberChoice } from './client-form.tsx';
-import type { ClientFields, ClientFormMetadata, PartField } from './client-form-values.ts';
+import { type ClientFields, type ClientFormMetadata, type PartField, rowKey } from './client-form-values.ts';
 
 const trustChoices = trustTypes.map((value: TrustType) => ({ value, label: trustTypeLabels[value] }));
 const mostCitizenships = 5;
@@ -43,7 +43,7 @@ export function IndividualSection({
       />
       <Fieldset legend="Citizenship (optional)" field={fieldFrom(fields.citizenships)} quiet>
         {citizenships.map((row, index) => (
-          <div key={row.key} className="flex items-end gap-3">
+          <div key={rowKey(row.key, index, citizenships.length)} className="flex items-end gap-3">
             <Select
               className="grow"
               field={fieldFrom(row)}

@@ -57,6 +57,14 @@ export type PartField<K extends keyof ClientFormValues> = FieldMetadata<
   ClientFormValues
 >;
 
+/**
+ * Key of a repeated row. Conform gives none to rows that a post without script brought; those start afresh
+ * from the answer whenever a row comes or goes.
+ */
+export function rowKey(key: string | undefined, index: number, count: number): string {
+  return key ?? `${index} of ${count}`;
+}
+
 /** Drops nulls, which no input has. */
 function texts<T extends Record<string, unknown>>(
   record: T,

@@ -84,7 +84,8 @@ export function ClientForm({
       {isNew ? (
         <input type="hidden" name="clientType" value={type} />
       ) : (
-        <input type="hidden" name="version" value={version} />
+        // The version that was opened, not the one that the page was made with after a post without script.
+        <input type="hidden" name="version" value={String(answer?.reply.initialValue?.version ?? version)} />
       )}
       <ErrorSummary formId={form.id} errors={form.allErrors} reply={answer} />
       {answer?.sentBefore ? <SentBefore {...answer.sentBefore} isNew={isNew} save={save.label} /> : null}

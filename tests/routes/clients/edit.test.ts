@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from './page.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+let officer: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  owner = app.browser();
+  officer = app.browser();
+  await owner.startSession('owner@demo.test');
+  await officer.startSession('officer@demo.test');
+});
+afterAll(() => app.close());
+
+async function createClient(form: Record<string, string>): Promise<string> {
+  const page = await readPage(await owner.get(`/clients/create?type=${form.clientType}`));
+  const answer = await owner.post(`/clients/create?type=${form.clientType}`, { ...page.form(), ...form });
+  expect(answer.status).toBe(302);
+  return answer.headers.get('Location') ?? '';
+}
+
+const open = async (browser: TestBrowser, client: string) =>
+  (await readPage(await browser.get(`${client}/edit`))).form();
+
+it('starts from what is kept, saves and leads back', async () => {
+  const client = await createClient({
+    clientType: 'company',
+    'business.legalName': 'Editable Limited',
+    'business.nzbn': '9429041561140',
+    'business.tradingNames': 'One\r\nTwo',
+    'business.hasNomineeShareholders': 'on',
+    externalId: 'E-1',
+    tags: 'slow\r\ncareful',
+  });
+  const form = await open(owner, client);
+  expect(form).toMatchObject({
+    clientType: 'company',
+    'business.legalName': 'Editable Limited',
+    'business.nzbn': '9429041561140',
+    'business.tradingNames': 'One\nTwo',
+    'business.hasNomineeShareholders': 'on',
+    externalId: 'E-1',
+    tags: 'slow\ncareful',
+  });
+  const saved = await owner.post(`${client}/edit`, { ...form, email: 'office@editable.example' });
+  expect(saved.headers.get('Location')).toBe(client);
+  const page = await readPage(await owner.follow(saved));
+  expect(page.text).toContain('Changes saved.');
+  expect(page.text).toContain('office@editable.example');
+  expect(page.text).toContain('9429041561140 format valid');
+});
+
+it('shows both versions of a stale edit, loses nothing, and overwrites only when told to', async () => {
+  const person = {
+    clientType: 'individual',
+    'individual.givenNames': 'Sione',
+    'individual.familyName': 'Overlap',
+  };
+  const client = await createClient(person);
+  const [mine, theirs] = [await open(owner, client), await open(officer, client)];
+  await officer.post(`${client}/edit`, { ...theirs, 'individual.occupation': 'Baker' });
+
+  const stale = await readPage(
+    await owner.post(`${client}/edit`, { ...mine, 'individual.occupation': 'Butcher' }),
+  );
+  expect(stale.status).toBe(409);
+  const versions = stale.part('stale');
+  expect(versions).toMatch(/Occupation differs Butcher Baker/);
+  expect(versions).toContain('after you opened it');
+  expect(stale.value('individual.occupation')).toBe('Butcher');
+
+  const again = await readPage(await owner.post(`${client}/edit`, stale.form()));
+  expect(again.status).toBe(409);
+  const overwrite = /name="overwriteVersion" value="(\d+)"/.exec(again.html)?.[1] ?? '';
+  const saved = await owner.post(`${client}/edit`, { ...again.form(), overwriteVersion: overwrite });
+  expect(saved.headers.get('Location')).toBe(client);
+  expect((await readPage(await owner.get(client))).text).toContain('Butcher');
+});
+
+it('saves once when the same form is sent twice', async () => {
+  const client = await createClient({
+    clientType: 'individual',
+    'individual.givenNames': 'Ana',
+    'individual.familyName': 'Twofold',
+  });
+  const form = { ...(await open(owner, client)), 'individual.occupation': 'Potter' };
+  for (let times = 0; times < 2; times += 1) {
+    const saved = await owner.post(`${client}/edit`, form);
+    expect(saved.headers.get('Location')).toBe(client);
+  }
+  expect((await open(owner, client)).version).toBe('2');
+});
+
+it('keeps what was typed when something is wrong', async () => {
+  const client = await createClient({
+    clientType: 'individual',
+    'individual.givenNames': 'Ana',
+    'individual.familyName': 'Mistyped',
+    externalId: 'TAKEN-1',
+  });
+  const other = await createClient({
+    clientType: 'individual',
+    'individual.givenNames': 'Tama',
+    'individual.familyName': 'Reference',
+  });
+  const taken = await readPage(
+    await owner.post(`${other}/edit`, { ...(await open(owner, other)), externalId: 'TAKEN-1' }),
+  );
+  expect(taken.status).toBe(422);
+  expect(taken.error('externalId')).toContain('Another client has this reference already');
+  expect(taken.value('externalId')).toBe('TAKEN-1');
+  const impossible = await readPage(
+    await owner.post(`${client}/edit`, {
+      ...(await open(owner, client)),
+      'individual.dateOfBirth': '1990-02-30',
+    }),
+  );
+  expect(impossible.error('individual.dateOfBirth')).toContain('real date');
+});
+
+it.each(['nonsense', '01980000-0000-7000-8000-00000000dead', '%00'])(
+  'has nothing at the id %s',
+  async (id) => {
+    expect((await owner.get(`/clients/${id}`)).status).toBe(404);
+    expect((await owner.get(`/clients/${id}/edit`)).status).toBe(404);
+    const posted = await owner.post(`/clients/${id}/edit`, {
+      clientType: 'individual',
+      version: '1',
+      'individual.givenNames': 'A',
+      'individual.familyName': 'B',
+    });
+    expect(posted.status).toBe(404);
+  },
+);
+
+it('lets an auditor read and shows no button that would be refused', async () => {
+  const client = await createClient({
+    clientType: 'individual',
+    'individual.givenNames': 'Read',
+    'individual.familyName': 'Only',
+  });
+  const auditor = app.browser();
+  await auditor.startSession('auditor@demo.test');
+  const page = await readPage(await auditor.get(client));
+  expect(page.status).toBe(200);
+  expect(page.html).not.toContain(`${client}/edit`);
+  expect((await auditor.get(`${client}/edit`)).status).toBe(403);
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from './page.ts';
+
+let app: TestApp;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  browser = app.browser();
+  await browser.startSession('owner@demo.test');
+});
+afterAll(() => app.close());
+
+const list = async (query = '') => readPage(await browser.get(`/clients${query}`));
+
+/** Names in the order of the table. */
+const namesIn = (html: string) =>
+  [...html.matchAll(/<tr><td><a[^>]*>([^<]*)<\/a>/g)].map(([, name]) => name ?? '');
+
+async function create(type: string, form: Record<string, string>): Promise<void> {
+  const blank = (await readPage(await browser.get(`/clients/create?type=${type}`))).form();
+  const answer = await browser.post(`/clients/create?type=${type}`, { ...blank, ...form });
+  expect(answer.status).toBe(302);
+}
+
+it('says that there is nothing yet, and how to begin', async () => {
+  const page = await list();
+  expect(page.text).toContain('No clients yet');
+  expect(page.text).toContain('Create the first client');
+});
+
+it('lists, finds, filters and orders by the URL', async () => {
+  await create('individual', {
+    'individual.givenNames': 'Hēmi',
+    'individual.familyName': 'Pōtiki',
+    externalId: '=1+1',
+  });
+  await create('individual', { 'individual.givenNames': 'Zoe', 'individual.familyName': 'Abbot' });
+  await create('trust', { 'business.legalName': 'Kōwhai Sample Trust' });
+  const all = await list();
+  expect(all.text).toContain('3 shown, of 3');
+  expect(namesIn(all.html)).toEqual(['Zoe Abbot', 'Kōwhai Sample Trust', 'Hēmi Pōtiki']);
+  expect(namesIn((await list('?sort=-name')).html)).toEqual([
+    'Hēmi Pōtiki',
+    'Kōwhai Sample Trust',
+    'Zoe Abbot',
+  ]);
+  expect(namesIn((await list('?q=potiki+hemi')).html)).toEqual(['Hēmi Pōtiki']);
+  const trusts = await list('?kind=business&type=trust&status=draft&responsible=me&q=&sort=');
+  expect(namesIn(trusts.html)).toEqual(['Kōwhai Sample Trust']);
+  expect(trusts.html).toContain('href="/clients?kind=business&amp;status=draft&amp;responsible=me"');
+  const nothing = await list('?q=zzzzqqqq');
+  expect(nothing.text).toContain('No client fits');
+  expect(nothing.text).toContain('Show all clients');
+});
+
+it('exports what the filter shows, with formulas made harmless', async () => {
+  const answer = await browser.get('/clients/export.csv?kind=individual');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toContain('text/csv');
+  expect(answer.headers.get('Content-Disposition')).toContain('attachment');
+  const csv = await answer.text();
+  expect(csv).toContain('Pōtiki');
+  expect(csv).not.toContain('Kōwhai');
+  expect(csv).toContain("'=1+1");
+  expect((await browser.get('/clients/export.csv?status=nonsense')).status).toBe(422);
+  expect((await app.browser().get('/clients/export.csv')).status).toBe(302);
+});
+
+it('says beside the list why it cannot be shown, and keeps what was searched for', async () => {
+  const long = await list(`?q=${'a'.repeat(201)}`);
+  expect(long.status).toBe(422);
+  expect(long.text).toContain('Start again from the first page');
+  expect(long.html).toContain(`value="${'a'.repeat(201)}"`);
+  const cursor = await list('?cursor=nonsense');
+  expect(cursor.status).toBe(422);
+  expect(cursor.text).toContain('This page of the list is not there any more.');
+  const filter = await list('?status=nonsense');
+  expect(filter.text).toContain('This link asks for a filter that does not exist.');
+});
+
+it('offers an auditor nothing that would be refused', async () => {
+  const auditor = app.browser();
+  await auditor.startSession('auditor@demo.test');
+  const page = await readPage(await auditor.get('/clients'));
+  expect(page.status).toBe(200);
+  expect(page.text).not.toContain('New client');
+});
+
+it('shows the history of a client in words', async () => {
+  const { html } = await list('?q=abbot');
+  const id = /<td><a[^>]*href="\/clients\/([0-9a-f-]{36})"/.exec(html)?.[1] ?? '';
+  const edit = await readPage(await browser.get(`/clients/${id}/edit`));
+  await browser.post(`/clients/${id}/edit`, {
+    ...edit.form(),
+    'individual.residenceCountry': 'TON',
+    'individual.dateOfBirth': '1990-05-05',
+  });
+  const page = await readPage(await browser.get(`/clients/${id}`));
+  expect(page.part('history')).toContain('Changed the details');
+  expect(page.part('history')).toContain('Country of residence: Tonga');
+  expect(page.part('history')).toContain('Date of birth: 5 May 1990');
+  expect(page.part('history')).toContain('Created the client');
+  const earlier = await readPage(await browser.get(`/clients/${id}?before=1`));
+  expect(earlier.part('history')).not.toContain('Changed the details');
+  expect((await browser.get(`/clients/${id}?before=nonsense`)).status).toBe(422);
+});
