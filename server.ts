@@ -15,6 +15,7 @@ import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
 import type { WorkerInput, WorkerMessage } from '#api/worker.ts';
 import { readAppEnv } from '#app/env.server.ts';
+import { isForeignRequest } from '#app/origin-check.server.ts';
 import { startSandbox } from '#sandbox/services.ts';
 
 /** What of Assay this process runs; see README, "Scaled out". */
@@ -209,6 +210,16 @@ function createWeb({ build, apiUrl, sandboxUrl }: WebParts) {
       onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
     }),
   );
+  // Remix refuses a post from another site too, but as if we had failed.
+  const ownHosts = [new URL(process.env.APP_URL ?? 'http://localhost').host];
+  web.use('*', async (c, next) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (isRead || !isForeignRequest(c.req.raw, ownHosts)) return next();
+    return c.text(
+      'This form was sent from another site, so it was refused. Open Assay and send it from there.',
+      403,
+    );
+  });
   web.all('*', (c) => pages(c.req.raw, { clientIp: clientIpOf(c.env.incoming) }));
   return web;
 }

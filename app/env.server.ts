@@ -19,7 +19,10 @@ const variables = z.object({
   ADDY_API_KEY: z.string(missing).min(1, missing),
   ADDY_NZL_URL: z.string(missing).pipe(url),
   ADDY_AUS_URL: z.string(missing).pipe(url),
-  TRUST_PROXY: z.enum(['0', '1', 'true', 'false', '']).optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(true|false|\d)$/, { error: 'must be a number of proxies' })
+    .optional(),
   SANDBOX: z.enum(['0', '1', '']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -72,7 +75,7 @@ export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
     },
     ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
     addy: { apiKey: env.ADDY_API_KEY, urls: { NZL: env.ADDY_NZL_URL, AUS: env.ADDY_AUS_URL } },
-    trustProxy: env.TRUST_PROXY === '1' || env.TRUST_PROXY === 'true',
+    trustProxy: !['0', 'false', undefined].includes(env.TRUST_PROXY),
     isSandbox: env.SANDBOX === '1',
     logLevel: env.LOG_LEVEL,
   };

@@ -1,3 +1,4 @@
+import { test as anyone } from 'playwright/test';
 import { axeViolations, expect, sidewaysScroll, test } from '#tests/support/journey.ts';
 
 const publicPages = [
@@ -25,21 +26,20 @@ const memberPages = [
 for (const width of [1280, 320]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
+    anyone.use({ viewport: { width, height: 900 } });
 
-    test.describe('public', () => {
-      test.use({ storageState: { cookies: [], origins: [] } });
-      for (const path of publicPages) {
-        test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
-          await page.goto(path);
-          expect(await axeViolations(page)).toEqual([]);
-          expect(await sidewaysScroll(page)).toBe(0);
-        });
-      }
-    });
+    for (const path of publicPages) {
+      anyone(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
+        await page.goto(path);
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await sidewaysScroll(page)).toBe(0);
+      });
+    }
 
     for (const path of memberPages) {
       test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
         await page.goto(path);
+        await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeAttached();
         expect(await axeViolations(page)).toEqual([]);
         expect(await sidewaysScroll(page)).toBe(0);
       });

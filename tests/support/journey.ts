@@ -41,7 +41,8 @@ export const test = base.extend<{ asLoginId: string }, { sessions: Map<string, S
   },
   context: async ({ context, sessions, asLoginId }, use) => {
     await use(context);
-    sessions.set(asLoginId, await context.storageState());
+    const state = await context.storageState();
+    if (state.cookies.length > 0) sessions.set(asLoginId, state);
   },
 });
 
@@ -77,6 +78,13 @@ export async function newestMail(page: Page, to: string): Promise<string> {
 /** A text that no other journey uses. */
 export function unique(word: string): string {
   return `${word} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+}
+
+/** A New Zealand Business Number with a right check digit that no other journey uses. */
+export function uniqueNzbn(): string {
+  const digits = `94${String(Date.now()).slice(-7)}${String(Math.floor(Math.random() * 1000)).padStart(3, '0')}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 export { expect };
