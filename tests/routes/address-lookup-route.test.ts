@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+
+let app: TestApp;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  browser = app.browser();
+  await browser.startSession('staff@demo.test');
+});
+afterAll(() => app.close());
+
+const ask = (query: Record<string, string>, who = browser) =>
+  who.get(`/address-lookup?${new URLSearchParams(query)}`);
+
+it('answers suggestions for a browser to keep, and the parts of the one chosen', async () => {
+  const answer = await ask({ country: 'NZL', q: 'queen street' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toContain('application/json');
+  expect(answer.headers.get('Cache-Control')).toMatch(/^private, max-age=(300|299)$/);
+  const { suggestions } = (await answer.json()) as { suggestions: { id: string; text: string }[] };
+  const [first] = suggestions;
+  expect(first).toEqual({ id: expect.any(String), text: expect.stringContaining('Queen') });
+
+  const detail = await ask({ country: 'NZL', id: first?.id ?? '' });
+  expect(detail.headers.get('Cache-Control')).toBe('no-store');
+  const { address } = (await detail.json()) as { address: Record<string, string> };
+  expect(Object.keys(address).sort()).toEqual([
+    'addressLine1',
+    'addressLine2',
+    'postcode',
+    'state',
+    'suburb',
+  ]);
+});
+
+it('answers nothing for fewer than 3 characters', async () => {
+  const answer = await ask({ country: 'AUS', q: 'ge' });
+  expect(await answer.json()).toEqual({ suggestions: [] });
+});
+
+it.each([
+  [{ country: 'FRA', q: 'rue' }, 400, 'unsupported_country', 'Unsupported country code: FRA'],
+  [{ country: 'FRA', id: '1' }, 400, 'unsupported_country', 'Unsupported country code: FRA'],
+  [{ q: 'queen' }, 400, 'unsupported_country', 'Unsupported country code: '],
+])('refuses %j', async (query, httpStatus, status, message) => {
+  const answer = await ask(query as Record<string, string>);
+  expect(answer.status).toBe(httpStatus);
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(await answer.json()).toEqual({ status, message });
+});
+
+it.each([
+  [429, 429, 'Too many requests. Please try again in a moment.'],
+  // The provider's 401 must not read as the visitor's session having ended.
+  [401, 502, 'Invalid API key or authentication'],
+])('passes on that the provider answered %i', async (provider, httpStatus, message) => {
+  await fetch(`${app.sandbox.addressUrls.NZL}/__sandbox/faults`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ kind: 'status', path: '/search', status: provider }),
+  });
+  const answer = await ask({ country: 'NZL', q: `street ${provider}` });
+  expect(answer.status).toBe(httpStatus);
+  expect(await answer.json()).toMatchObject({ message });
+});
+
+it('is for members alone', async () => {
+  const answer = await ask({ country: 'NZL', q: 'queen' }, app.browser());
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('Location')).toMatch(/^\/login/);
+});
