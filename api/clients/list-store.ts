@@ -204,10 +204,14 @@ function searchPage(query: ListQuery, search: SearchQuery): RawBuilder<Answered>
   return sql<Answered>`WITH ${foundClients(query, search)} ${page}`;
 }
 
+/** The statement of a page, for `listPage` and for tests of its plan. */
+export function pageStatement(query: ListQuery): RawBuilder<Answered> {
+  return query.search ? searchPage(query, query.search) : plainPage(query);
+}
+
 /** One page of the list, and how many there are. A search ends after its first 10,000. */
 export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> {
-  const statement = query.search ? searchPage(query, query.search) : plainPage(query);
-  const { rows } = await statement.execute(trx);
+  const { rows } = await pageStatement(query).execute(trx);
   const total = rows[0]?.total ?? 0;
   const listed = rows.filter((row): row is Answered & ListedRow => row.id !== null);
   const more = listed.length > query.limit;

@@ -124,10 +124,12 @@ export async function seedClients(deps: SeedDeps, toSeed: ClientsToSeed): Promis
   const startedAtMs = deps.now().getTime();
   const knownWords = new Set<string>();
   let done = await countSeeded(deps.database.db);
+  if (done >= clients) return;
   while (done < clients) {
     const count = Math.min(clientsPerBatch, clients - done);
     await seedBatch(deps, { first: done, count, clients, startedAtMs }, knownWords);
     done += count;
     onProgress?.(done);
   }
+  await asTenant(deps.database.db, demoCompanyId, (trx) => sql`SELECT refresh_client_statistics()`.execute(trx));
 }

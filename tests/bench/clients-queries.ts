@@ -35,7 +35,11 @@ async function seeded(clients: number): Promise<Database & { drop(): Promise<voi
   await keepSandboxApart(database.db, { sandbox: true, now });
   const began = performance.now();
   await seedClients({ database, now }, { clients, clientsPerBatch: 5000 });
-  await database.asLogin((client) => client.query('SET ROLE assay_owner; VACUUM ANALYZE assay.clients; VACUUM ANALYZE assay.client_words'));
+  await database.asLogin(async (client) => {
+    await client.query('SET ROLE assay_owner');
+    await client.query('VACUUM ANALYZE assay.clients');
+    await client.query('VACUUM ANALYZE assay.client_words');
+  });
   console.log(`Seeded ${clients} clients in ${Math.round((performance.now() - began) / 1000)} s`);
   return { ...database, drop };
 }
