@@ -4,7 +4,7 @@ import { type ClientType, type TrustType, trustTypeLabels, trustTypes } from '#r
 import { clientIdentifierHints, clientIdentifierLabels, clientIdentifierTypes } from '#rules/identifiers.ts';
 import { countryChoices } from '../../components/address-fields.tsx';
 import { Checkbox, Fieldset, Select } from '../../components/forms/choices.tsx';
-import { fieldFrom } from '../../components/forms/field.tsx';
+import { fieldFrom, OptionalMark } from '../../components/forms/field.tsx';
 import { useScripted } from '../../components/forms/scripted.ts';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import type { MemberChoice } from './client-form.tsx';
@@ -41,7 +41,16 @@ export function IndividualSection({
         optional
         type="date"
       />
-      <Fieldset legend="Citizenship (optional)" field={fieldFrom(fields.citizenships)} quiet>
+      <Fieldset
+        legend={
+          <>
+            Citizenship
+            <OptionalMark />
+          </>
+        }
+        field={fieldFrom(fields.citizenships)}
+        quiet
+      >
         {citizenships.map((row, index) => (
           <div key={rowKey(row.key, index, citizenships.length)} className="flex items-end gap-3">
             <Select

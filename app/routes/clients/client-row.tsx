@@ -40,11 +40,15 @@ export function ClientRow(client: {
   responsible: { name: string } | null;
   externalId: string | null;
   added: string;
+  /** Has the browser fetch the route of a client beforehand; once for all rows, whose route is the same. */
+  discovers: boolean;
 }) {
   return (
     <tr>
       <td>
-        <Link to={client.id}>{client.displayName}</Link>
+        <Link to={client.id} discover={client.discovers ? 'render' : 'none'}>
+          {client.displayName}
+        </Link>
       </td>
       <td data-label="Type">{clientTypeLabels[client.clientType]}</td>
       <td data-label="Status">

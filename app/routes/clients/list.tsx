@@ -124,8 +124,8 @@ export default function Clients() {
               { label: 'Added', isMinor: true },
             ]}
           >
-            {rows.map((row) => (
-              <ClientRow key={row.id} {...row} />
+            {rows.map((row, index) => (
+              <ClientRow key={row.id} {...row} discovers={index === 0} />
             ))}
           </RecordTable>
           <nav aria-label="Pages" className="mt-4 flex gap-2">
