@@ -42,13 +42,29 @@ describe('npm start on a built tree', () => {
     await started(startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' }));
     await expect(
       startServer('all', { PORT: String(other), DATA_DIR: dataDir, SANDBOX: '1' }),
-    ).rejects.toThrow(/in use by process \d+/);
+    ).rejects.toThrow(/in use by another Assay \(process \d+\)/);
     expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
   });
 
   it('keeps demo sign-ins out of everything but the sandbox', async () => {
-    const env = { DATA_DIR: await folder(), API_PORT: '0', NODE_ENV: 'production' };
-    await expect(startServer('api', env)).rejects.toThrow(/DATABASE_URL/);
+    const secrets = Object.fromEntries(
+      ['AUDIT_KEY', 'ID_HMAC_KEY', 'WEB_SECRET', 'DESCOPE_MANAGEMENT_KEY'].map((name) => [
+        name,
+        name.padEnd(32, '-'),
+      ]),
+    );
+    const env = {
+      ...secrets,
+      DATA_DIR: await folder(),
+      API_PORT: '0',
+      NODE_ENV: 'production',
+      APP_URL: 'https://assay.example.test',
+      DESCOPE_PROJECT_ID: 'P2AssayProduction00000000000',
+    };
+    await expect(startServer('api', env)).rejects.toThrow(/DATABASE_URL is missing/);
+    await expect(
+      startServer('api', { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', SANDBOX: '1' }),
+    ).rejects.toThrow(/SANDBOX must not be 1 in production/);
   });
 
   it('names the variables that are missing', async () => {
