@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/routes.ts';
 import type { AccountDeps } from './accounts/service.ts';
+import { activitiesRoutes } from './activities/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { Binding } from './http/bind.ts';
@@ -17,5 +18,6 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...onboardingRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
+    ...activitiesRoutes(deps),
   ];
 }

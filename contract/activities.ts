@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
 import { riskLevels } from '#rules/client-types.ts';
 import { address, addressInput } from './addresses.ts';
 import { cappedCount, clientEvent } from './clients.ts';
@@ -23,28 +24,31 @@ export const activityStatuses = [
   'cancelled',
 ] as const;
 const status = z.enum(activityStatuses);
-export const capacities = ['customer', 'otherParty', 'onBehalfOf'] as const;
-export const activityTypes = [
-  'matter',
-  'transaction',
-  'engagement',
-  'propertySale',
-  'propertyPurchase',
-  'other',
-] as const;
 export const currencies = ['NZD', 'AUD'] as const;
 
-/** Whole minor units from what people type: "12,500.50" is 1250050. */
-export const moneyAmount = z.union([z.number().int(), z.string()]).transform((given, context) => {
-  if (typeof given === 'number') return given;
-  const text = given.replace(/[\s,$]/g, '');
-  if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) {
-    context.addIssue({ code: 'custom', message: 'Enter an amount such as 12,500 or 12,500.50' });
-    return z.NEVER;
-  }
-  const [whole = '0', cents = ''] = text.split('.');
-  return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
-});
+/** The most that an amount may be: what 12 digits before the point can say, in minor units. */
+const largestAmount = 99_999_999_999_999;
+
+/** Whole minor units, as a number of them or from what people type: "12,500.50" is 1250050. */
+export const moneyAmount = z
+  .union([
+    z
+      .number()
+      .int()
+      .min(0, { error: 'Enter an amount of 0 or more' })
+      .max(largestAmount, { error: 'Enter a smaller amount' }),
+    z.string(),
+  ])
+  .transform((given, context) => {
+    if (typeof given === 'number') return given;
+    const text = given.replace(/[\s,$]/g, '');
+    if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) {
+      context.addIssue({ code: 'custom', message: 'Enter an amount such as 12,500 or 12,500.50' });
+      return z.NEVER;
+    }
+    const [whole = '0', cents = ''] = text.split('.');
+    return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+  });
 
 const party = z.object({
   clientId: recordId,
@@ -97,7 +101,7 @@ export const activity = z.object({
   purpose: z.string().nullable(),
   status,
   heldFrom: status.nullable(),
-  outcome: z.enum(['approved', 'declined']).nullable(),
+  outcome: z.enum(activityOutcomes).nullable(),
   parties: z.array(activityParty),
   maxTransactionValue: z.number().int().nullable(),
   currency: z.enum(currencies),
@@ -260,7 +264,7 @@ export const moveActivity = endpoint({
     z.object({
       move: z.literal('outcome'),
       version: recordVersion,
-      outcome: z.enum(['approved', 'declined'], { error: 'Choose an outcome' }),
+      outcome: z.enum(activityOutcomes, { error: 'Choose an outcome' }),
     }),
     z.object({ move: z.literal('seniorApproval'), version: recordVersion }),
     z.object({ move: z.literal('reopen'), version: recordVersion }),

@@ -1,5 +1,14 @@
 import { listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
 import {
+  createActivity,
+  exportActivities,
+  listActivities,
+  moveActivity,
+  readActivity,
+  readActivityHistory,
+  updateActivity,
+} from './activities.ts';
+import {
   createClient,
   exportClients,
   listClients,
@@ -30,4 +39,11 @@ export const endpoints: readonly Endpoint[] = [
   readClient,
   updateClient,
   readClientHistory,
+  listActivities,
+  exportActivities,
+  createActivity,
+  readActivity,
+  updateActivity,
+  moveActivity,
+  readActivityHistory,
 ];

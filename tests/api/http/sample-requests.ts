@@ -1,3 +1,4 @@
+import { createActivity } from '#contract/activities.ts';
 import { createClient } from '#contract/clients.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
@@ -33,7 +34,27 @@ async function clientOf({ test, company }: Setting): Promise<{ id: string; versi
   return made.answer;
 }
 
+const newActivity = {
+  name: 'Purchase of 12 Sample Street',
+  activityType: 'matter',
+  maxTransactionValue: '850,000',
+};
+
+async function activityOf(setting: Setting) {
+  const { id: clientId } = await clientOf(setting);
+  const body = { ...newActivity, parties: [{ clientId, capacity: 'customer' }] };
+  const made = await setting.test.request(
+    createActivity,
+    { body: body as never, requestKey: crypto.randomUUID() },
+    { as: setting.company.owner },
+  );
+  return { body, id: made.answer.id, version: made.answer.version };
+}
+
 const nothing = async (): Promise<SampleRequest> => ({});
+const anActivity = async (setting: Setting): Promise<SampleRequest> => ({
+  params: { id: (await activityOf(setting)).id },
+});
 const aClient = async (setting: Setting): Promise<SampleRequest> => ({
   params: { id: (await clientOf(setting)).id },
 });
@@ -86,6 +107,19 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
+  'activities.list': async () => ({ query: { q: 'purchase', sort: 'due', assignee: 'none', limit: '5' } }),
+  'activities.export': async () => ({ query: { type: 'matter' } }),
+  'activities.create': async () => ({ body: newActivity }),
+  'activities.read': anActivity,
+  'activities.update': async (setting) => {
+    const { id, version, body } = await activityOf(setting);
+    return { params: { id }, body: { ...body, version, name: 'Purchase of 14 Sample Street' } };
+  },
+  'activities.move': async (setting) => {
+    const { id, version } = await activityOf(setting);
+    return { params: { id }, body: { move: 'to', version, to: 'inProgress' } };
+  },
+  'activities.history': anActivity,
 };
 
 /** Ids of the endpoints that have a sample. */
