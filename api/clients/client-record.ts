@@ -50,7 +50,8 @@ function cut(text: string, codePoints: number): string {
 
 function nameOf({ individual, business }: ClientDetails): { name: ClientName; others: string[] } {
   if (individual) return { name: { kind: 'individual', ...individual }, others: individual.otherNames };
-  if (business) return { name: { kind: 'business', legalName: business.legalName }, others: business.tradingNames };
+  if (business)
+    return { name: { kind: 'business', legalName: business.legalName }, others: business.tradingNames };
   throw new Error('A client has the details of an individual or of a business.');
 }
 

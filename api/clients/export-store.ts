@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Client } from '#contract/clients.ts';
 import type { Schema } from '../database/schema.ts';
 import { countLimit, filterCondition, type ListFilters } from './list-store.ts';
-import { type Condition, type SearchQuery } from './search-query.ts';
+import type { Condition, SearchQuery } from './search-query.ts';
 import { lookUpsQuery, readClientsById } from './store.ts';
 
 type Trx = Transaction<Schema>;
@@ -60,10 +60,22 @@ function idsOfBatch(
 /** The next clients of an export, in the order by name, and where they end; undefined at the end of the list. */
 export async function exportBatch(
   trx: Trx,
-  query: { filters: ListFilters; search: SearchToExport | undefined; after: BatchEnd | undefined; limit: number },
+  query: {
+    filters: ListFilters;
+    search: SearchToExport | undefined;
+    after: BatchEnd | undefined;
+    limit: number;
+  },
 ): Promise<{ clients: Client[]; end: BatchEnd | undefined }> {
   const { rows } = await idsOfBatch(query.filters, query.search, query.after, query.limit).execute(trx);
-  const clients = new Map((await readClientsById(trx, rows.map(({ id }) => id))).map((client) => [client.id, client]));
+  const clients = new Map(
+    (
+      await readClientsById(
+        trx,
+        rows.map(({ id }) => id),
+      )
+    ).map((client) => [client.id, client]),
+  );
   const inOrder = rows.map(({ id }) => clients.get(id)).filter((client) => client !== undefined);
   return { clients: inOrder, end: rows.length === query.limit ? rows.at(-1) : undefined };
 }

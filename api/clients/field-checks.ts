@@ -26,7 +26,9 @@ export function misplacedFields({ clientType, business }: ClientDetails): Record
     const value = business[field as keyof typeof conditionalFields];
     if (value === undefined || value === false || applicable.has(field)) continue;
     const what = `${clientTypeLabels[clientType]}, ${countryName(business.registrationCountry)}`;
-    fields[`business.${field}`] = [`This does not go with “${what}”: take it out (${label}), or change the type or country`];
+    fields[`business.${field}`] = [
+      `This does not go with “${what}”: take it out (${label}), or change the type or country`,
+    ];
   }
   return fields;
 }

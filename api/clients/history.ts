@@ -1,5 +1,5 @@
-import type { ClientEvent } from '#contract/clients.ts';
 import type { Transaction } from 'kysely';
+import type { ClientEvent } from '#contract/clients.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
@@ -14,7 +14,8 @@ const eventsPerPage = 50;
 function displayed(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item) => displayed(item) ?? '').join('\n');
+  if (Array.isArray(value))
+    return value.length === 0 ? null : value.map((item) => displayed(item) ?? '').join('\n');
   if (typeof value !== 'object') return String(value);
   const fields = value as Record<string, unknown>;
   if (typeof fields.name === 'string') return fields.name;
@@ -24,18 +25,26 @@ function displayed(value: unknown): string | null {
 }
 
 function changesOf(detail: unknown): ClientEvent['changes'] {
-  const changes = (detail as { changes?: Record<string, { before: unknown; after: unknown }> } | null)?.changes ?? {};
+  const changes =
+    (detail as { changes?: Record<string, { before: unknown; after: unknown }> } | null)?.changes ?? {};
   return Object.entries(changes)
     .map(([field, { before, after }]) => ({ field, before: displayed(before), after: displayed(after) }))
     .filter(({ before, after }) => before !== null || after !== null);
 }
 
-async function eventsOf(trx: Transaction<Schema>, companyId: string, clientId: string, before: number | undefined) {
+async function eventsOf(
+  trx: Transaction<Schema>,
+  companyId: string,
+  clientId: string,
+  before: number | undefined,
+) {
   let query = trx
     .selectFrom('audit_events as e')
     .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
     // Ids of people are text here, because an actor may be a job or a link as well.
-    .leftJoin('members as m', (join) => join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))))
+    .leftJoin('members as m', (join) =>
+      join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
+    )
     .select(['e.seq', 'e.at', 'e.action', 'e.actor_type', 'm.name as member_name', 'd.detail'])
     .where('e.chain', '=', companyId)
     .where('e.resource_type', '=', 'client')

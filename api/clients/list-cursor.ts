@@ -23,7 +23,9 @@ function fingerprint(filters: ClientFilters): string {
 
 /** A place in the list of these filters as opaque text for a URL, at most 1,000 characters. */
 export function writeCursor(filters: ClientFilters, { backward, id, sortName, score }: Place): string {
-  return Buffer.from(JSON.stringify([fingerprint(filters), backward, id, sortName, score])).toString('base64url');
+  return Buffer.from(JSON.stringify([fingerprint(filters), backward, id, sortName, score])).toString(
+    'base64url',
+  );
 }
 
 function parsed(cursor: string): z.infer<typeof cursorShape> | undefined {

@@ -86,7 +86,11 @@ const candidatesPerLookUp = 20;
 const shownDuplicates = 5;
 
 function shortly(client: Client): string {
-  return [clientTypeLabels[client.clientType], clientStatusLabels[client.status], localityOf(client.addresses[0] ?? null)]
+  return [
+    clientTypeLabels[client.clientType],
+    clientStatusLabels[client.status],
+    localityOf(client.addresses[0] ?? null),
+  ]
     .filter((part) => part !== null)
     .join(' · ');
 }

@@ -10,7 +10,12 @@ import { type Binding, bind } from '../http/bind.ts';
 import { exportClients as exportAll } from './export.ts';
 import { readClientHistory as historyOf } from './history.ts';
 import { listClients as list } from './list.ts';
-import { type ClientsDeps, createClient as create, readClient as read, updateClient as update } from './service.ts';
+import {
+  type ClientsDeps,
+  createClient as create,
+  readClient as read,
+  updateClient as update,
+} from './service.ts';
 
 /** The clients' endpoints with what answers them. */
 export function clientsRoutes(deps: ClientsDeps): Binding[] {

@@ -57,7 +57,10 @@ export function lookUpsOf(text: string): LookUp[] {
 type Likenesses = Map<string, number>;
 
 /** For each asked word the words of the company's clients that are like it. */
-async function wordsLike(trx: Transaction<Schema>, asked: readonly string[]): Promise<Map<string, Likenesses>> {
+async function wordsLike(
+  trx: Transaction<Schema>,
+  asked: readonly string[],
+): Promise<Map<string, Likenesses>> {
   const found: Likenesses[] = asked.map(() => new Map());
   if (asked.length === 0) return new Map();
   const { rows } = await sql<{ asked_position: number; word: string; likeness: number }>`
@@ -125,7 +128,10 @@ function conditionsOf(words: readonly string[], like: Map<string, Likenesses>): 
  * beginning of the name that the client sorts by. Where slips are allowed, a word that is like none at all is passed over,
  * so that "Jane Smith Auckland" still finds Jane Smith.
  */
-export async function searchQueriesOf(trx: Transaction<Schema>, texts: readonly string[]): Promise<SearchQuery[]> {
+export async function searchQueriesOf(
+  trx: Transaction<Schema>,
+  texts: readonly string[],
+): Promise<SearchQuery[]> {
   const asked = texts.map((text) => ({ text: text.trim(), words: wordsOf(text) }));
   const like = await wordsLike(trx, [...new Set(asked.flatMap(({ words }) => words))]);
   return asked.map(({ text, words }) => ({ ...conditionsOf(words, like), lookUps: lookUpsOf(text) }));

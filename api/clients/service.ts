@@ -46,7 +46,11 @@ async function checkFields(trx: Trx, details: ClientDetails, before: Client | nu
   const { responsibleMemberId, externalId } = details;
   // Whoever left the team stays responsible on record until somebody chooses another person.
   const keepsResponsible = responsibleMemberId === before?.responsible?.id;
-  if (responsibleMemberId !== undefined && !keepsResponsible && !(await isActiveMember(trx, responsibleMemberId))) {
+  if (
+    responsibleMemberId !== undefined &&
+    !keepsResponsible &&
+    !(await isActiveMember(trx, responsibleMemberId))
+  ) {
     fields.responsibleMemberId = ['Choose an active member of your company'];
   }
   if (externalId !== undefined && externalId !== before?.externalId) {
@@ -80,7 +84,8 @@ async function once(
   );
   if (result.outcome === 'conflict') {
     throw refuse('requestKey.reused', {
-      detail: 'This form was sent before with other details, which were saved. Compare them, then send what you want to change.',
+      detail:
+        'This form was sent before with other details, which were saved. Compare them, then send what you want to change.',
       current: result.first.body,
     });
   }
@@ -92,7 +97,8 @@ async function refusingTakenExternalId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (brokenConstraint(error) === 'clients_external_id') throw refuse('request.invalid', { fields: { ...takenExternalId } });
+    if (brokenConstraint(error) === 'clients_external_id')
+      throw refuse('request.invalid', { fields: { ...takenExternalId } });
     throw error;
   }
 }
@@ -103,7 +109,18 @@ function actorOf({ member }: MemberCaller) {
 
 /** What an audit event tells of a client: the details as the wire has them, without ids, versions and times. */
 function auditable(client: Client): Record<string, unknown> {
-  const { id, version, displayName, createdAt, createdBy, updatedAt, updatedBy, individual, business, ...rest } = client;
+  const {
+    id,
+    version,
+    displayName,
+    createdAt,
+    createdBy,
+    updatedAt,
+    updatedBy,
+    individual,
+    business,
+    ...rest
+  } = client;
   const nested = (name: string, part: object | null) =>
     Object.fromEntries(Object.entries(part ?? {}).map(([field, value]) => [`${name}.${field}`, value]));
   return { ...rest, ...nested('individual', individual), ...nested('business', business) };
@@ -119,7 +136,11 @@ async function readBack(trx: Trx, id: string): Promise<Client> {
  * Creates a client in status draft. Refuses with `request.invalid` what does not fit, with `confirmation.needed` where it is
  * likely a duplicate or a text may hold a tax file number, until `confirmations` says that it was meant.
  */
-export async function createClient(deps: ClientsDeps, caller: MemberCaller, input: ClientInput): Promise<Client> {
+export async function createClient(
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  input: ClientInput,
+): Promise<Client> {
   const companyId = caller.company.id;
   const details = detailsOf(input);
   return refusingTakenExternalId(

@@ -70,7 +70,9 @@ export async function lockClientById(trx: Trx, id: string): Promise<Client | nul
 /** Clients by id, in no order: the given ids that are the company's own. */
 export async function readClientsById(trx: Trx, ids: readonly string[]): Promise<Client[]> {
   if (ids.length === 0) return [];
-  const rows = await selectClients(trx).where('c.id', 'in', [...ids]).execute();
+  const rows = await selectClients(trx)
+    .where('c.id', 'in', [...ids])
+    .execute();
   return rows.map((row) => clientOf(row as ClientRow));
 }
 
@@ -142,11 +144,23 @@ export async function isActiveMember(trx: Trx, memberId: string): Promise<boolea
 
 /** The id of the client that has an external id already, or null. */
 export async function holderOfExternalId(trx: Trx, externalId: string): Promise<string | null> {
-  const row = await trx.selectFrom('clients').select('id').where('external_id', '=', externalId).executeTakeFirst();
+  const row = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
-export type LookUpColumn = 'email' | 'phone' | 'external_id' | 'nzbn' | 'nz_company_number' | 'abn' | 'acn' | 'arbn';
+export type LookUpColumn =
+  | 'email'
+  | 'phone'
+  | 'external_id'
+  | 'nzbn'
+  | 'nz_company_number'
+  | 'abn'
+  | 'acn'
+  | 'arbn';
 
 /** A condition of one of the company's indexed look-ups: the column is exactly this, or begins with it. */
 export interface LookUp {
@@ -156,7 +170,11 @@ export interface LookUp {
 }
 
 /** The look-ups as one query of ids and sort names, each of them a scan of its own index. */
-export function lookUpsQuery(lookUps: readonly LookUp[], filters: RawBuilder<unknown>, atMost: number): RawBuilder<unknown> {
+export function lookUpsQuery(
+  lookUps: readonly LookUp[],
+  filters: RawBuilder<unknown>,
+  atMost: number,
+): RawBuilder<unknown> {
   const queries = lookUps.map(({ column, value, prefix }) => {
     const name = sql.ref(`c.${column}`);
     const met = prefix

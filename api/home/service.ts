@@ -15,7 +15,10 @@ export interface HomeDeps {
 const shownClients = 10;
 
 /** What waits for the member: counts stop at 10,000, lists at ten. */
-export async function readHome(deps: HomeDeps, caller: MemberCaller): Promise<EndpointAnswer<typeof endpoint>> {
+export async function readHome(
+  deps: HomeDeps,
+  caller: MemberCaller,
+): Promise<EndpointAnswer<typeof endpoint>> {
   const within = <T>(work: Parameters<typeof asTenant<T>>[2]) => asTenant(deps.db, caller.company.id, work);
   const [byStatus, mine, unassignedTotal, recent] = await Promise.all([
     within(clientsByStatus),

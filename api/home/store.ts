@@ -33,14 +33,22 @@ export async function clientsInWork(
   const lists = [];
   // One after the other: a transaction has one connection. There are two statuses.
   for (const status of inWork) {
-    const query = { filters: { status, responsible: memberId }, sort: 'oldest' as const, search: undefined, place: undefined };
+    const query = {
+      filters: { status, responsible: memberId },
+      sort: 'oldest' as const,
+      search: undefined,
+      place: undefined,
+    };
     lists.push(await listPage(trx, { ...query, limit: shown }));
   }
   const rows = lists.flatMap((list) => list.rows).sort((a, b) => (a.id < b.id ? -1 : 1));
   const count = lists.reduce((sum, { total }) => sum + total.count, 0);
   return {
     rows: rows.slice(0, shown),
-    total: { count: Math.min(count, countLimit), capped: count > countLimit || lists.some(({ total }) => total.capped) },
+    total: {
+      count: Math.min(count, countLimit),
+      capped: count > countLimit || lists.some(({ total }) => total.capped),
+    },
   };
 }
 
@@ -51,6 +59,12 @@ export function unassignedClients(trx: Trx): Promise<CappedCount> {
 
 /** The clients that were created last. */
 export async function newestClients(trx: Trx, shown: number): Promise<ListRow[]> {
-  const page = await listPage(trx, { filters: {}, sort: 'newest', search: undefined, place: undefined, limit: shown });
+  const page = await listPage(trx, {
+    filters: {},
+    sort: 'newest',
+    search: undefined,
+    place: undefined,
+    limit: shown,
+  });
   return page.rows;
 }

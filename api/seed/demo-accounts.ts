@@ -20,14 +20,24 @@ const account = (
   door: DemoAccount['door'] = 'member',
 ): DemoAccount => ({ loginId, name, userId, note, door });
 
-export const demoOwner = account('owner@demo.test', 'Ola Sampleton', 'U2demoowner00000000000000001', 'Owner of the demo company');
+export const demoOwner = account(
+  'owner@demo.test',
+  'Ola Sampleton',
+  'U2demoowner00000000000000001',
+  'Owner of the demo company',
+);
 export const demoOfficer = account(
   'officer@demo.test',
   'Rewi Placeholder',
   'U2demoofficer000000000000002',
   'Member and compliance officer',
 );
-export const demoStaff = account('staff@demo.test', 'Min-Ji Mockford', 'U2demostaff00000000000000003', 'Member');
+export const demoStaff = account(
+  'staff@demo.test',
+  'Min-Ji Mockford',
+  'U2demostaff00000000000000003',
+  'Member',
+);
 export const demoAuditor = account(
   'auditor@demo.test',
   'Anjali Specimen',

@@ -29,8 +29,18 @@ interface DemoMember {
 }
 
 export const demoMembers: readonly DemoMember[] = [
-  { id: '01980000-0000-7000-8000-000000000011', account: demoOwner, role: 'owner', designations: ['seniorManager'] },
-  { id: '01980000-0000-7000-8000-000000000012', account: demoOfficer, role: 'member', designations: ['complianceOfficer'] },
+  {
+    id: '01980000-0000-7000-8000-000000000011',
+    account: demoOwner,
+    role: 'owner',
+    designations: ['seniorManager'],
+  },
+  {
+    id: '01980000-0000-7000-8000-000000000012',
+    account: demoOfficer,
+    role: 'member',
+    designations: ['complianceOfficer'],
+  },
   { id: '01980000-0000-7000-8000-000000000013', account: demoStaff, role: 'member', designations: [] },
   { id: '01980000-0000-7000-8000-000000000014', account: demoAuditor, role: 'auditor', designations: [] },
 ];
@@ -46,7 +56,9 @@ const newcomer: DemoMember = {
 const auditorDays = 365;
 
 async function refuseUnlessSandbox({ database }: DemoDeps): Promise<void> {
-  const { rows } = await asPlatform(database.db, (trx) => sql`SELECT FROM settings WHERE key = 'sandbox'`.execute(trx));
+  const { rows } = await asPlatform(database.db, (trx) =>
+    sql`SELECT FROM settings WHERE key = 'sandbox'`.execute(trx),
+  );
   if (rows.length === 0) {
     throw new Error('Demo data is kept apart from real data: this database is not marked as a sandbox.');
   }

@@ -1,8 +1,7 @@
-import type { Client, ClientInput } from '#contract/clients.ts';
-import { clientInput } from '#contract/clients.ts';
+import type { z } from 'zod';
+import type { Client, ClientInput, clientInput } from '#contract/clients.ts';
 import { identifierFieldsOf } from '#rules/client-fields.ts';
 import { type ClientType, clientKindOf, clientTypes, trustTypes } from '#rules/client-types.ts';
-import type { z } from 'zod';
 import { inventBusinessName, inventPersonName } from './names.ts';
 import { inventAddress } from './places.ts';
 import type { Random } from './random.ts';
@@ -11,7 +10,10 @@ import { abnEndingIn, inventAbn, inventAcn, inventNzbn } from './register-number
 /** An invented client: its details as a form would send them, and where its work stands. */
 export interface InventedClient {
   details: ClientInput;
-  standing: Pick<Client, 'status' | 'cddStatus' | 'cddLevel' | 'riskLevel' | 'pepStatus' | 'sanctionsStatus' | 'nextReviewDueOn'>;
+  standing: Pick<
+    Client,
+    'status' | 'cddStatus' | 'cddLevel' | 'riskLevel' | 'pepStatus' | 'sanctionsStatus' | 'nextReviewDueOn'
+  >;
 }
 
 export interface InventingPlan {
@@ -23,7 +25,8 @@ export interface InventingPlan {
   today: string;
 }
 
-const occupations = `Accountant,Architect,Baker,Beekeeper,Builder,Bus driver,Chef,Company director,Dairy farmer,Dentist,Doctor,
+const occupations =
+  `Accountant,Architect,Baker,Beekeeper,Builder,Bus driver,Chef,Company director,Dairy farmer,Dentist,Doctor,
 Electrician,Engineer,Florist,Graphic designer,Hairdresser,Horticulturist,Jeweller,Lawyer,Librarian,Mechanic,Midwife,Musician,
 Nurse,Orchardist,Painter,Pharmacist,Pilot,Plumber,Property investor,Ranger,Retired,Shopkeeper,Software developer,Student,
 Surveyor,Teacher,Translator,Truck driver,Veterinarian`.split(/,\s*/);
@@ -41,7 +44,16 @@ const purposes = [
   'Registered office and nominee services',
 ];
 
-const tags = ['property', 'referral', 'family', 'rural', 'export', 'first meeting', 'long-standing', 'online'];
+const tags = [
+  'property',
+  'referral',
+  'family',
+  'rural',
+  'export',
+  'first meeting',
+  'long-standing',
+  'online',
+];
 
 /** Shares of a firm's books, in per cent; the rest are individuals. */
 const shares: [ClientType, number][] = [
@@ -84,7 +96,9 @@ function inventIndividual(random: Random, country: string) {
   return {
     ...name,
     ...(random.chance(0.85) ? { dateOfBirth: inventDate(random, 1938, 2006) } : {}),
-    citizenships: random.chance(0.8) ? [country] : [random.pick(['CHN', 'IND', 'GBR', 'WSM', 'TON', 'KOR', 'PHL', 'ZAF'])],
+    citizenships: random.chance(0.8)
+      ? [country]
+      : [random.pick(['CHN', 'IND', 'GBR', 'WSM', 'TON', 'KOR', 'PHL', 'ZAF'])],
     residenceCountry: country,
     ...(random.chance(0.7) ? { occupation: random.pick(occupations) } : {}),
   };
@@ -127,10 +141,12 @@ function inventIdentifiers(random: Random, type: ClientType, country: string): R
   const fields = identifierFieldsOf(type, country).filter(() => random.chance(0.85));
   const numbers: Record<string, string> = {};
   if (fields.includes('acn')) numbers.acn = inventAcn(random);
-  if (fields.includes('abn')) numbers.abn = numbers.acn === undefined ? inventAbn(random) : abnEndingIn(numbers.acn);
+  if (fields.includes('abn'))
+    numbers.abn = numbers.acn === undefined ? inventAbn(random) : abnEndingIn(numbers.acn);
   if (fields.includes('arbn')) numbers.arbn = inventAcn(random);
   if (fields.includes('nzbn')) numbers.nzbn = inventNzbn(random);
-  if (fields.includes('nzCompanyNumber')) numbers.nzCompanyNumber = String(random.between(100_000, 9_999_999));
+  if (fields.includes('nzCompanyNumber'))
+    numbers.nzCompanyNumber = String(random.between(100_000, 9_999_999));
   return numbers;
 }
 
@@ -145,7 +161,9 @@ function inventBusiness(random: Random, type: ClientType, country: string) {
     ...inventIdentifiers(random, type, country),
     ...(isCompany || type === 'listedIssuer' ? { incorporatedOn: inventDate(random, 1975, 2025) } : {}),
     ...(trustType ? { trustType } : {}),
-    ...(trustType === 'discretionary' ? { beneficiaryClassDescription: 'The settlor’s children and grandchildren' } : {}),
+    ...(trustType === 'discretionary'
+      ? { beneficiaryClassDescription: 'The settlor’s children and grandchildren' }
+      : {}),
     hasNomineeShareholders: isCompany && random.chance(0.03),
     hasBearerShares: isCompany && random.chance(0.005),
   };
@@ -162,12 +180,37 @@ function inventStanding(random: Random, type: ClientType, today: string): Invent
     nextReviewDueOn: null,
   } as const;
   const status = random.pick([
-    ...(['active', 'active', 'active', 'active', 'active', 'active', 'active', 'active', 'active', 'active'] as const),
-    ...(['draft', 'draft', 'onboarding', 'onboarding', 'onboarding', 'dormant', 'exited', 'archived', 'declined'] as const),
+    ...([
+      'active',
+      'active',
+      'active',
+      'active',
+      'active',
+      'active',
+      'active',
+      'active',
+      'active',
+      'active',
+    ] as const),
+    ...([
+      'draft',
+      'draft',
+      'onboarding',
+      'onboarding',
+      'onboarding',
+      'dormant',
+      'exited',
+      'archived',
+      'declined',
+    ] as const),
   ]);
   if (status === 'draft') return { status, ...untouched };
   if (status === 'onboarding' || status === 'declined') {
-    return { status, ...untouched, cddStatus: random.pick(['inProgress', 'readyForReview', 'returned', 'inProgress'] as const) };
+    return {
+      status,
+      ...untouched,
+      cddStatus: random.pick(['inProgress', 'readyForReview', 'returned', 'inProgress'] as const),
+    };
   }
   const riskLevel = random.pick(['low', 'low', 'low', 'medium', 'medium', 'high'] as const);
   const isSimple = type === 'government' || type === 'listedIssuer';
@@ -178,7 +221,9 @@ function inventStanding(random: Random, type: ClientType, today: string): Invent
     cddStatus: status === 'active' && random.chance(0.05) ? 'refreshDue' : 'verified',
     cddLevel: isSimple ? 'simplified' : riskLevel === 'high' || type === 'trust' ? 'enhanced' : 'standard',
     riskLevel,
-    pepStatus: random.chance(0.97) ? 'none' : random.pick(['foreign', 'domestic', 'relativeOrAssociate'] as const),
+    pepStatus: random.chance(0.97)
+      ? 'none'
+      : random.pick(['foreign', 'domestic', 'relativeOrAssociate'] as const),
     sanctionsStatus: random.chance(0.995) ? 'clear' : 'potential',
     nextReviewDueOn:
       status === 'active'

@@ -9,12 +9,14 @@ interface NameParts {
 const words = (text: string) => text.trim().split(/\s+/);
 
 const european: NameParts = {
-  given: words(`James Olivia Jack Charlotte William Isla Oliver Amelia Noah Mia Thomas Grace Liam Ella George Sophie
+  given:
+    words(`James Olivia Jack Charlotte William Isla Oliver Amelia Noah Mia Thomas Grace Liam Ella George Sophie
     Lucas Emily Henry Ruby Leo Ava Hugo Harriet Theodore Lucy Arthur Zoë Finn Chloé Samuel Hannah Benjamin Georgia
     Daniel Alice Max Eleanor Joshua Matilda Patrick Siobhán Connor Niamh Angus Fiona Hamish Catriona Lachlan Morag
     Callum Bridget Stefan Ingrid Björn Astrid Lars Freya Matteo Giulia Luca Chiara Nikolaos Eleni Dimitri Katerina
     Józef Zofia Pavel Anežka Miloš Jelena René Élodie Jürgen Käthe`),
-  family: words(`Smith Jones Williams Brown Wilson Taylor Anderson Campbell Thompson Robinson Walker Harris Martin
+  family:
+    words(`Smith Jones Williams Brown Wilson Taylor Anderson Campbell Thompson Robinson Walker Harris Martin
     Clarke Mitchell Stewart Scott Murray Reid Ross Fraser Mackenzie MacDonald McLeod McIntyre O'Brien O'Connor
     O'Sullivan Kelly Murphy Byrne Gallagher Fitzgerald Hughes Evans Morgan Griffiths Llewellyn Turner Parker Cooper
     Ward Bell Bennett Carter Collins Edwards Foster Gibson Hamilton Henderson Hill Hunter Johnston Kennedy Lawson
@@ -25,38 +27,48 @@ const european: NameParts = {
 };
 
 const maori: NameParts = {
-  given: words(`Aroha Tāne Mere Wiremu Anahera Nikau Hine Rawiri Kiri Mikaere Ngaio Hēmi Moana Tama Ataahua Pāora Mārama
+  given:
+    words(`Aroha Tāne Mere Wiremu Anahera Nikau Hine Rawiri Kiri Mikaere Ngaio Hēmi Moana Tama Ataahua Pāora Mārama
     Kauri Huia Matiu Whetū Rangi Tūī Hōne Rūhia Tāmati Pania Ihaia Erena Wīremu Kahurangi Manaia Te-Ariki Rongo`),
-  family: words(`Tāmihana Parata Ngata Kīngi Wharepapa Tūhoe Pōmare Rangihuna Hēnare Waititi Te-Awa Te-Rangi Pēwhairangi
+  family:
+    words(`Tāmihana Parata Ngata Kīngi Wharepapa Tūhoe Pōmare Rangihuna Hēnare Waititi Te-Awa Te-Rangi Pēwhairangi
     Moananui Kāretu Tautahi Harawira Nikora Rāpata Whaanga Mātene Paki Tūrei Ruwhiu Hākaraia Wētere Tīpoki Kōpua
     Mōrehu Tawhara`),
 };
 
 const pasifika: NameParts = {
-  given: words(`Sione Mele Tevita Ana Semisi Losa Ioane Sina Viliami Lupe Fetu Malia Tavita Leilani Pita Salote Manu
+  given:
+    words(`Sione Mele Tevita Ana Semisi Losa Ioane Sina Viliami Lupe Fetu Malia Tavita Leilani Pita Salote Manu
     Tala Siaosi Fa'afetai Tupou Alofa Ma'ake Teuila Lagi Filipo`),
-  family: words(`Faleolo Tuilagi Fonoti Latu Vea Tau'alupe Lemalu Falaniko Taufa Moala Fa'asavalu Mahe Tongia Vaifale
+  family:
+    words(`Faleolo Tuilagi Fonoti Latu Vea Tau'alupe Lemalu Falaniko Taufa Moala Fa'asavalu Mahe Tongia Vaifale
     Leota Tupua Sopoaga Finau Ma'afu Koloa Vaea Havili Tuipulotu Matagi Seuli`),
 };
 
 const chinese: NameParts = {
-  given: words(`Wei Mei Jun Xiu Hao Ling Ming Yan Li-Hua Jian Xiao-Ling Bo Fang Chen-Yu Hui Zhi-Wei Lan Tao Qing Yu-Ting
+  given:
+    words(`Wei Mei Jun Xiu Hao Ling Ming Yan Li-Hua Jian Xiao-Ling Bo Fang Chen-Yu Hui Zhi-Wei Lan Tao Qing Yu-Ting
     Feng Jing Kai Rui Shu-Fen Yi-Lin`),
-  family: words(`Wang Li Zhang Liu Chen Yang Huang Zhao Wu Zhou Xu Sun Ma Zhu Hu Guo He Lin Gao Luo Zheng Liang Xie Tang
+  family:
+    words(`Wang Li Zhang Liu Chen Yang Huang Zhao Wu Zhou Xu Sun Ma Zhu Hu Guo He Lin Gao Luo Zheng Liang Xie Tang
     Song Deng Feng Cao Peng Lü Ouyang Szeto`),
 };
 
 const indian: NameParts = {
-  given: words(`Priya Arjun Ananya Rohan Kavya Vikram Isha Aditya Meera Sanjay Nisha Rahul Lakshmi Harpreet Gurdeep Simran
+  given:
+    words(`Priya Arjun Ananya Rohan Kavya Vikram Isha Aditya Meera Sanjay Nisha Rahul Lakshmi Harpreet Gurdeep Simran
     Jaspreet Manpreet Deepa Kiran Ravi Pooja Suresh Anjali Nikhil Divya Ganesh Usha Farhan Ayesha`),
-  family: words(`Singh Patel Kaur Sharma Kumar Gupta Reddy Nair Iyer Desai Mehta Joshi Rao Pillai Chowdhury Banerjee
+  family:
+    words(`Singh Patel Kaur Sharma Kumar Gupta Reddy Nair Iyer Desai Mehta Joshi Rao Pillai Chowdhury Banerjee
     Mukherjee Sandhu Gill Dhillon Grewal Malhotra Kapoor Verma Mishra Fernando Perera Khan Qureshi Rahman`),
 };
 
 const others: NameParts = {
-  given: words(`Minh Linh Duy Hương Thảo Ji-Woo Min-Jun Seo-Yeon Haruto Yuki Sakura Maria-José Juan Rosario Ahmed Fatima
+  given:
+    words(`Minh Linh Duy Hương Thảo Ji-Woo Min-Jun Seo-Yeon Haruto Yuki Sakura Maria-José Juan Rosario Ahmed Fatima
     Yusuf Layla Omar Zahra Thabo Naledi Kwame Abena Siti Budi Arif Mateo Camila Reza`),
-  family: words(`Nguyễn Trần Lê Phạm Hoàng Kim Park Choi Jeong Tanaka Suzuki Yamamoto Watanabe Santos Reyes dela-Cruz
+  family:
+    words(`Nguyễn Trần Lê Phạm Hoàng Kim Park Choi Jeong Tanaka Suzuki Yamamoto Watanabe Santos Reyes dela-Cruz
     Bautista Haddad Mansour Al-Sayed Hosseini Mokoena Dlamini Mensah Owusu Wijaya Santoso Silva Rojas Ibáñez`),
 };
 
@@ -70,13 +82,16 @@ const heritages: readonly { parts: NameParts; upTo: number }[] = [
   { parts: others, upTo: 1 },
 ];
 
-const openings = words(`Al Ar Ash Bar Bel Bran Cal Car Dal Der Dor Ed El Fal Far Gal Gar Hal Har Hol Jar Kel Kes Lan Lor Mar
+const openings =
+  words(`Al Ar Ash Bar Bel Bran Cal Car Dal Der Dor Ed El Fal Far Gal Gar Hal Har Hol Jar Kel Kes Lan Lor Mar
   Mel Mer Nor Or Pel Per Ral Ros Sel Sten Tal Tan Thor Tor Ul Val Ver Wes Win Yar`);
 const middles = words('a e i o an en er in on ar el ing al or is');
-const endings = words(`bourne brook bury by combe cott croft dale den field ford gate grove ham hurst ley low mere more
+const endings =
+  words(`bourne brook bury by combe cott croft dale den field ford gate grove ham hurst ley low mere more
   ridge shaw stead stone ton vale wick wood worth yard`);
 
-const rejoin = (text: string) => text.replace(/^(van-der|dela|de|Te)-/, (start) => `${start.replaceAll('-', ' ')} `.replace('  ', ' '));
+const rejoin = (text: string) =>
+  text.replace(/^(van-der|dela|de|Te)-/, (start) => `${start.replaceAll('-', ' ')} `.replace('  ', ' '));
 
 /** A family name made of syllables: rare ones, of which any real list has a long tail. */
 function rareFamilyName(random: Random): string {
@@ -110,12 +125,15 @@ export function inventPersonName(random: Random): InventedName {
   };
 }
 
-const businessAdjectives = words(`Southern Harbour Kauri Silver Golden Coastal Northern Alpine Pacific Tasman Blue Red Green
+const businessAdjectives =
+  words(`Southern Harbour Kauri Silver Golden Coastal Northern Alpine Pacific Tasman Blue Red Green
   Kōwhai Tūī Rimu Banksia Wattle Bluegum Capricorn Meridian Anchor Beacon Summit Riverside Lakeside Union Crown
   Central Eastern Western First Summit Copper Ironbark Jacaranda Pōhutukawa Tōtara Mānuka Kererū Lyrebird`);
-const businessNouns = words(`Bay Ridge Point Creek Valley Rock Bridge Star Gate Field Tree Hill Stone Port Cove Plains Reef
+const businessNouns =
+  words(`Bay Ridge Point Creek Valley Rock Bridge Star Gate Field Tree Hill Stone Port Cove Plains Reef
   Sands Forest Falls Springs Crossing Quay Junction Terrace Meadow`);
-const businessTrades = words(`Holdings Investments Properties Developments Trading Imports Exports Construction Plumbing
+const businessTrades =
+  words(`Holdings Investments Properties Developments Trading Imports Exports Construction Plumbing
   Electrical Consulting Advisory Accounting Dental Physio Motors Transport Logistics Farms Orchards Dairy Vineyards
   Fisheries Catering Bakery Café Media Software Systems Analytics Engineering Architects Landscapes Realty Jewellers
   Bullion Pharmacy Nurseries Joinery Roofing`);

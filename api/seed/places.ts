@@ -24,7 +24,8 @@ Los Angeles|USA|90012;Seoul|KOR|04524;Nukuʻalofa|TON|;Manila|PHL|1000`;
 const table = (text: string) => text.split(';').map((line) => line.trim().split('|'));
 const places = { NZL: table(newZealand), AUS: table(australia), other: table(elsewhere) };
 
-const streetNames = `Rimu Kōwhai Tōtara Rātā Banksia Wattle Acacia Station Church Queen Victoria Beach Hill High Park Mill School
+const streetNames =
+  `Rimu Kōwhai Tōtara Rātā Banksia Wattle Acacia Station Church Queen Victoria Beach Hill High Park Mill School
 Bridge Lake River Harbour Garden Orchard Ridge Valley Marine Railway Market`.split(/\s+/);
 const streetKinds = ['Street', 'Road', 'Avenue', 'Terrace', 'Crescent', 'Place', 'Lane', 'Drive'];
 
@@ -39,6 +40,7 @@ export function inventAddress(random: Random, country: 'NZL' | 'AUS' | 'other'):
     return { addressLine1, city, state: '', postcode, countryCode, provider: 'manual' };
   }
   const [suburb = '', state = '', postcode = ''] = random.pick(places[country]);
-  const rural = country === 'NZL' && random.chance(0.08) ? { addressLine2: `RD ${random.between(1, 9)}` } : {};
+  const rural =
+    country === 'NZL' && random.chance(0.08) ? { addressLine2: `RD ${random.between(1, 9)}` } : {};
   return { addressLine1, ...rural, suburb, state, postcode, countryCode: country, provider: 'manual' };
 }

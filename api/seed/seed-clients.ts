@@ -131,5 +131,7 @@ export async function seedClients(deps: SeedDeps, toSeed: ClientsToSeed): Promis
     done += count;
     onProgress?.(done);
   }
-  await asTenant(deps.database.db, demoCompanyId, (trx) => sql`SELECT refresh_client_statistics()`.execute(trx));
+  await asTenant(deps.database.db, demoCompanyId, (trx) =>
+    sql`SELECT refresh_client_statistics()`.execute(trx),
+  );
 }

@@ -44,7 +44,8 @@ async function seeded(clients: number): Promise<Database & { drop(): Promise<voi
   return { ...database, drop };
 }
 
-const list = (database: Database, ask: Ask) => listClients({ db: database.db, now }, caller, { limit: 50, ...ask });
+const list = (database: Database, ask: Ask) =>
+  listClients({ db: database.db, now }, caller, { limit: 50, ...ask });
 
 /** The 95th percentile, in milliseconds, of asks that differ from sample to sample. */
 async function p95(database: Database, askFor: (sample: number) => Ask): Promise<number> {
@@ -89,7 +90,10 @@ try {
     ['full name', (at) => `${names[at]?.givenNames} ${names[at]?.familyName}`],
     ['family name', (at) => names[at]?.familyName ?? ''],
     ['given name', (at) => names[at]?.givenNames ?? ''],
-    ['with a slip in each', (at) => `${swapped(names[at]?.givenNames ?? '')} ${swapped(names[at]?.familyName ?? '')}`],
+    [
+      'with a slip in each',
+      (at) => `${swapped(names[at]?.givenNames ?? '')} ${swapped(names[at]?.familyName ?? '')}`,
+    ],
     ['first three letters', (at) => (names[at]?.familyName ?? '').slice(0, 3)],
     ['first two letters', (at) => (names[at]?.familyName ?? '').slice(0, 2)],
     ['initial and family', (at) => `${names[at]?.givenNames[0]} ${names[at]?.familyName}`],
@@ -99,7 +103,10 @@ try {
   console.log(`\nA search's 95th percentile in ms, PostgreSQL, ${samples} samples\n`);
   console.log(`| search | ${few} clients | ${many} clients | under |\n|---|---|---|---|`);
   for (const [name, textOf] of searches) {
-    const [a, b] = [await p95(small, (at) => ({ q: textOf(at) })), await p95(large, (at) => ({ q: textOf(at) }))];
+    const [a, b] = [
+      await p95(small, (at) => ({ q: textOf(at) })),
+      await p95(large, (at) => ({ q: textOf(at) })),
+    ];
     console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | 500 |`);
   }
 } finally {

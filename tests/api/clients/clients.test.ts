@@ -73,7 +73,11 @@ describe.each(testEngines)('clients on %s', (engine) => {
         preCommencement: true,
         relationshipStartedOn: '2025-01-31',
       });
-      const read = await api.request(readClient, { params: { id: answer.id } }, { as: api.companies.a.auditor });
+      const read = await api.request(
+        readClient,
+        { params: { id: answer.id } },
+        { as: api.companies.a.auditor },
+      );
       expect(read.answer).toEqual(answer);
     });
 
@@ -82,7 +86,11 @@ describe.each(testEngines)('clients on %s', (engine) => {
         clientKindOf(clientType) === 'individual'
           ? personForm('Given', `Family of ${clientType}`)
           : businessForm(`Business of ${clientType}`);
-      const { answer } = await post({ ...form, clientType, confirmations: ['likelyDuplicates'] } as ClientForm);
+      const { answer } = await post({
+        ...form,
+        clientType,
+        confirmations: ['likelyDuplicates'],
+      } as ClientForm);
       expect(answer).toMatchObject({ clientType, kind: clientKindOf(clientType), status: 'draft' });
     });
 
@@ -100,7 +108,10 @@ describe.each(testEngines)('clients on %s', (engine) => {
         }),
       );
       expect(misplaced.problem.code).toBe('request.invalid');
-      expect(Object.keys(misplaced.problem.fields ?? {}).sort()).toEqual(['business.acn', 'business.hasBearerShares']);
+      expect(Object.keys(misplaced.problem.fields ?? {}).sort()).toEqual([
+        'business.acn',
+        'business.hasBearerShares',
+      ]);
     });
 
     test('sent twice with one key makes one client, at once or later', async () => {
@@ -118,8 +129,13 @@ describe.each(testEngines)('clients on %s', (engine) => {
 
     test('a refused attempt does not use the key up', async () => {
       const requestKey = randomUUID();
-      const refused = await post(personForm('Key', 'Kept', { responsibleMemberId: randomUUID() }), requestKey);
-      expect(refused.problem.fields).toEqual({ responsibleMemberId: ['Choose an active member of your company'] });
+      const refused = await post(
+        personForm('Key', 'Kept', { responsibleMemberId: randomUUID() }),
+        requestKey,
+      );
+      expect(refused.problem.fields).toEqual({
+        responsibleMemberId: ['Choose an active member of your company'],
+      });
       expect((await post(personForm('Key', 'Kept'), requestKey)).status).toBe(201);
     });
 
@@ -134,8 +150,15 @@ describe.each(testEngines)('clients on %s', (engine) => {
     test('a reference is taken once in a company, and again in another', async () => {
       await create(api, owner, personForm('First', 'Reference', { externalId: 'R-1' }));
       const second = await post(personForm('Second', 'Reference', { externalId: 'R-1' }));
-      expect(second.problem).toMatchObject({ code: 'request.invalid', fields: { externalId: [expect.any(String)] } });
-      const other = await create(api, api.companies.b.owner, personForm('First', 'Reference', { externalId: 'R-1' }));
+      expect(second.problem).toMatchObject({
+        code: 'request.invalid',
+        fields: { externalId: [expect.any(String)] },
+      });
+      const other = await create(
+        api,
+        api.companies.b.owner,
+        personForm('First', 'Reference', { externalId: 'R-1' }),
+      );
       expect(other.externalId).toBe('R-1');
     });
 
@@ -186,17 +209,30 @@ describe.each(testEngines)('clients on %s', (engine) => {
 
     test('a business is found by its number whatever it is called now', async () => {
       await create(api, owner, businessForm('Old Name Limited', { business: { nzbn: '9429041561140' } }));
-      const { problem } = await post(businessForm('Quite Different Limited', { business: { nzbn: '9429041561140' } }));
-      expect(problem.questions?.[0]?.records?.[0]).toMatchObject({ name: 'Old Name Limited', reasons: ['Same NZBN'] });
+      const { problem } = await post(
+        businessForm('Quite Different Limited', { business: { nzbn: '9429041561140' } }),
+      );
+      expect(problem.questions?.[0]?.records?.[0]).toMatchObject({
+        name: 'Old Name Limited',
+        reasons: ['Same NZBN'],
+      });
     });
 
     test('clients of another company are never named', async () => {
-      await create(api, api.companies.b.owner, personForm('Only', 'Elsewhere', { email: 'only@elsewhere.test' }));
-      expect((await post(personForm('Only', 'Elsewhere', { email: 'only@elsewhere.test' }))).status).toBe(201);
+      await create(
+        api,
+        api.companies.b.owner,
+        personForm('Only', 'Elsewhere', { email: 'only@elsewhere.test' }),
+      );
+      expect((await post(personForm('Only', 'Elsewhere', { email: 'only@elsewhere.test' }))).status).toBe(
+        201,
+      );
     });
 
     test('nine digits that could be a tax file number are asked about, and refused where the text says what they are', async () => {
-      const asked = await post(personForm('Nine', 'Digits', { relationshipPurpose: 'Invoice 123 456 782 of May' }));
+      const asked = await post(
+        personForm('Nine', 'Digits', { relationshipPurpose: 'Invoice 123 456 782 of May' }),
+      );
       expect(asked.problem.questions).toEqual([
         { code: 'notTaxFileNumber', text: expect.any(String), field: 'relationshipPurpose' },
       ]);
@@ -236,7 +272,11 @@ describe.each(testEngines)('clients on %s', (engine) => {
         createdBy: { id: owner.id },
         updatedBy: { id: api.companies.a.staff.id },
       });
-      const { answer: list } = await api.request(listClients, { query: { q: 'tautahi brown' } }, { as: owner });
+      const { answer: list } = await api.request(
+        listClients,
+        { query: { q: 'tautahi brown' } },
+        { as: owner },
+      );
       expect(list.items.map(({ id }) => id)).toEqual([before.id]);
     });
 
@@ -247,7 +287,11 @@ describe.each(testEngines)('clients on %s', (engine) => {
         { params: { id: before.id }, body: { ...businessForm('Sole Trading Limited'), version: 1 } },
         { as: owner },
       );
-      expect(answer).toMatchObject({ kind: 'business', individual: null, business: { legalName: 'Sole Trading Limited' } });
+      expect(answer).toMatchObject({
+        kind: 'business',
+        individual: null,
+        business: { legalName: 'Sole Trading Limited' },
+      });
     });
 
     test('a stale version is refused with the record as it is now; of two at once one wins', async () => {
@@ -288,14 +332,24 @@ describe.each(testEngines)('clients on %s', (engine) => {
       };
       const { answer } = await api.request(updateClient, { params: { id: before.id }, body }, { as: owner });
       expect(answer).toEqual(before);
-      const history = await api.request(readClientHistory, { params: { id: before.id }, query: {} }, { as: owner });
+      const history = await api.request(
+        readClientHistory,
+        { params: { id: before.id }, query: {} },
+        { as: owner },
+      );
       expect(history.answer.events).toHaveLength(1);
     });
 
     test('whoever is responsible and left the team may stay named, and cannot be chosen anew', async () => {
       const leaver = await api.addMember(api.companies.a.id, { name: 'Lee Leaver' });
-      const before = await create(api, owner, personForm('Left', 'Behind', { responsibleMemberId: leaver.id }));
-      await api.database.asSuperuser(`UPDATE assay.members SET status = 'suspended' WHERE id = $1`, [leaver.id]);
+      const before = await create(
+        api,
+        owner,
+        personForm('Left', 'Behind', { responsibleMemberId: leaver.id }),
+      );
+      await api.database.asSuperuser(`UPDATE assay.members SET status = 'suspended' WHERE id = $1`, [
+        leaver.id,
+      ]);
       const body = { ...personForm('Left', 'Still', { responsibleMemberId: leaver.id }), version: 1 };
       const kept = await api.request(updateClient, { params: { id: before.id }, body }, { as: owner });
       expect(kept.answer.responsible).toEqual({ id: leaver.id, name: 'Lee Leaver' });
@@ -316,7 +370,9 @@ describe.each(testEngines)('clients on %s', (engine) => {
         ];
         expect(outcomes.map(({ status }) => status)).toEqual([404, 404, 404]);
       }
-      expect((await api.request(readClient, { params: { id } }, { as: owner })).answer.displayName).toBe('Private Person');
+      expect((await api.request(readClient, { params: { id } }, { as: owner })).answer.displayName).toBe(
+        'Private Person',
+      );
     });
 
     test('an auditor reads and writes nothing', async () => {
@@ -331,7 +387,11 @@ describe.each(testEngines)('clients on %s', (engine) => {
 
   describe('history', () => {
     test('tells what changed, field by field, newest first, page by page', async () => {
-      const created = await create(api, owner, personForm('Hana', 'Tūrei', { tags: ['one', 'two'], preCommencement: true }));
+      const created = await create(
+        api,
+        owner,
+        personForm('Hana', 'Tūrei', { tags: ['one', 'two'], preCommencement: true }),
+      );
       const params = { id: created.id };
       await api.request(
         updateClient,
@@ -341,7 +401,11 @@ describe.each(testEngines)('clients on %s', (engine) => {
         },
         { as: api.companies.a.staff },
       );
-      const { answer } = await api.request(readClientHistory, { params, query: {} }, { as: api.companies.a.auditor });
+      const { answer } = await api.request(
+        readClientHistory,
+        { params, query: {} },
+        { as: api.companies.a.auditor },
+      );
       expect(answer.nextBefore).toBeNull();
       expect(answer.events.map(({ action, actorName }) => [action, actorName])).toEqual([
         ['client.updated', api.companies.a.staff.name],
@@ -353,9 +417,17 @@ describe.each(testEngines)('clients on %s', (engine) => {
         { field: 'preCommencement', before: 'Yes', after: 'No' },
         { field: 'tags', before: 'one\ntwo', after: 'two' },
       ]);
-      expect(answer.events[1]?.changes).toContainEqual({ field: 'individual.givenNames', before: null, after: 'Hana' });
+      expect(answer.events[1]?.changes).toContainEqual({
+        field: 'individual.givenNames',
+        before: null,
+        after: 'Hana',
+      });
       const [newest] = answer.events;
-      const older = await api.request(readClientHistory, { params, query: { before: newest?.seq } }, { as: owner });
+      const older = await api.request(
+        readClientHistory,
+        { params, query: { before: newest?.seq } },
+        { as: owner },
+      );
       expect(older.answer.events).toEqual(answer.events.slice(1));
     });
   });
@@ -364,7 +436,11 @@ describe.each(testEngines)('clients on %s', (engine) => {
     const limits: [string, ClientForm, string][] = [
       ['given names', personForm('x'.repeat(121), 'y'), 'individual.givenNames'],
       ['family name', personForm('x', 'y'.repeat(121)), 'individual.familyName'],
-      ['occupation', personForm('x', 'y', { individual: { occupation: 'z'.repeat(121) } }), 'individual.occupation'],
+      [
+        'occupation',
+        personForm('x', 'y', { individual: { occupation: 'z'.repeat(121) } }),
+        'individual.occupation',
+      ],
       ['legal name', businessForm('x'.repeat(201)), 'business.legalName'],
       ['reference', personForm('x', 'y', { externalId: 'z'.repeat(65) }), 'externalId'],
       ['purpose', personForm('x', 'y', { relationshipPurpose: 'z'.repeat(501) }), 'relationshipPurpose'],
@@ -372,9 +448,17 @@ describe.each(testEngines)('clients on %s', (engine) => {
       ['control characters', personForm('x\u0007', 'y'), 'individual.givenNames'],
       ['direction overrides', personForm('x\u202ey', 'y'), 'individual.givenNames'],
       ['NUL', personForm('x\0', 'y'), 'individual.givenNames'],
-      ['a false date', personForm('x', 'y', { individual: { dateOfBirth: '2023-02-29' } }), 'individual.dateOfBirth'],
+      [
+        'a false date',
+        personForm('x', 'y', { individual: { dateOfBirth: '2023-02-29' } }),
+        'individual.dateOfBirth',
+      ],
       ['a wrong check digit', businessForm('x', { business: { nzbn: '9429041561141' } }), 'business.nzbn'],
-      ['an unknown country', businessForm('x', { business: { registrationCountry: 'XXX' } }), 'business.registrationCountry'],
+      [
+        'an unknown country',
+        businessForm('x', { business: { registrationCountry: 'XXX' } }),
+        'business.registrationCountry',
+      ],
       ['no details', { clientType: 'individual' }, 'individual.familyName'],
     ];
 

@@ -1,6 +1,12 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ListFilters, type ListQuery, listPage, pageStatement, type Sort } from '#api/clients/list-store.ts';
+import {
+  type ListFilters,
+  type ListQuery,
+  listPage,
+  pageStatement,
+  type Sort,
+} from '#api/clients/list-store.ts';
 import { searchQueriesOf } from '#api/clients/search-query.ts';
 import type { Schema } from '#api/database/schema.ts';
 import { asTenant } from '#api/database/tenancy.ts';
@@ -57,42 +63,56 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
   }, 180_000);
   afterAll(() => database?.close());
 
-  const within = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => asTenant(database.db, demoCompanyId, work);
+  const within = <T>(work: (trx: Transaction<Schema>) => Promise<T>) =>
+    asTenant(database.db, demoCompanyId, work);
 
   const cases = filters.flatMap(([name, filter]) =>
     sorts.flatMap((sort) => places.map(([where, place]) => [name, sort, where, filter, place] as const)),
   );
 
-  test.each(cases)('%s by %s, %s: reads as many rows as it shows, along an index', async (_n, sort, _w, filter, place) => {
-    const query: ListQuery = { filters: filter, sort, search: undefined, place, limit: 50 };
-    const plan = await within(async (trx) => {
-      const { sql: text, parameters } = pageStatement(query).compile(trx);
-      const { rows } = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN (FORMAT JSON, COSTS OFF) ${text}`, [...parameters]));
-      return (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan;
-    });
-    const found = readings(plan);
-    expect(found).toHaveLength(2);
-    for (const { node, below } of found) {
-      expect(node['Node Type'], JSON.stringify(node)).toMatch(/^Index (Only )?Scan$/);
-      expect(node['Index Cond']).toContain('company_id');
-      expect(below).toEqual([]);
-    }
-  });
+  test.each(cases)(
+    '%s by %s, %s: reads as many rows as it shows, along an index',
+    async (_n, sort, _w, filter, place) => {
+      const query: ListQuery = { filters: filter, sort, search: undefined, place, limit: 50 };
+      const plan = await within(async (trx) => {
+        const { sql: text, parameters } = pageStatement(query).compile(trx);
+        const { rows } = await trx.executeQuery(
+          CompiledQuery.raw(`EXPLAIN (FORMAT JSON, COSTS OFF) ${text}`, [...parameters]),
+        );
+        return (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan;
+      });
+      const found = readings(plan);
+      expect(found).toHaveLength(2);
+      for (const { node, below } of found) {
+        expect(node['Node Type'], JSON.stringify(node)).toMatch(/^Index (Only )?Scan$/);
+        expect(node['Index Cond']).toContain('company_id');
+        expect(below).toEqual([]);
+      }
+    },
+  );
 
   const counters = sql<{ seq_scan: number; idx_scan: number; idx_tup_fetch: number }>`
     SELECT seq_scan, idx_scan, idx_tup_fetch FROM pg_stat_xact_all_tables
      WHERE schemaname = 'assay' AND relname = ANY(ARRAY['clients', 'client_words']) ORDER BY relname`;
 
-  test.each(['Smith', 'john smith', 'Jhon Smtih', 'wili', 'li', 'j smith', 'limited', 'qzxwv', 'D-000777', 'client12@'])(
-    'a search for "%s" reads no table through',
-    async (text) => {
-      const [words, clients] = await within(async (trx) => {
-        const [search] = await searchQueriesOf(trx, [text]);
-        await listPage(trx, { filters: {}, sort: 'best', search, place: undefined, limit: 50 });
-        return (await counters.execute(trx)).rows;
-      });
-      expect(clients?.idx_scan).toBeGreaterThan(0);
-      expect([words?.seq_scan, clients?.seq_scan]).toEqual([0, 0]);
-    },
-  );
+  test.each([
+    'Smith',
+    'john smith',
+    'Jhon Smtih',
+    'wili',
+    'li',
+    'j smith',
+    'limited',
+    'qzxwv',
+    'D-000777',
+    'client12@',
+  ])('a search for "%s" reads no table through', async (text) => {
+    const [words, clients] = await within(async (trx) => {
+      const [search] = await searchQueriesOf(trx, [text]);
+      await listPage(trx, { filters: {}, sort: 'best', search, place: undefined, limit: 50 });
+      return (await counters.execute(trx)).rows;
+    });
+    expect(clients?.idx_scan).toBeGreaterThan(0);
+    expect([words?.seq_scan, clients?.seq_scan]).toEqual([0, 0]);
+  });
 });

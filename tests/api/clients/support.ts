@@ -39,7 +39,9 @@ export type ClientForm = EndpointRequest<typeof createClient>['body'];
 export function personForm(
   givenNames: string,
   familyName: string,
-  more: Partial<ClientForm> & { individual?: Partial<NonNullable<ClientForm['individual']>> } = {},
+  more: Omit<Partial<ClientForm>, 'individual'> & {
+    individual?: Partial<NonNullable<ClientForm['individual']>>;
+  } = {},
 ): ClientForm {
   return {
     clientType: 'individual',
@@ -50,7 +52,9 @@ export function personForm(
 
 export function businessForm(
   legalName: string,
-  more: Partial<ClientForm> & { business?: Partial<NonNullable<ClientForm['business']>> } = {},
+  more: Omit<Partial<ClientForm>, 'business'> & {
+    business?: Partial<NonNullable<ClientForm['business']>>;
+  } = {},
 ): ClientForm {
   return {
     clientType: 'company',
