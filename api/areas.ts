@@ -1,11 +1,14 @@
 import { accountRoutes } from './accounts/routes.ts';
 import type { AccountDeps } from './accounts/service.ts';
 import { activitiesRoutes } from './activities/routes.ts';
+import { assessmentsRoutes } from './assessments/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
+import { countryListsRoutes } from './country-lists/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { Binding } from './http/bind.ts';
 import { membersRoutes } from './members/routes.ts';
 import { onboardingRoutes } from './onboarding/routes.ts';
+import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
 export type AreaDeps = AccountDeps;
@@ -19,5 +22,8 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
     ...activitiesRoutes(deps),
+    ...templatesRoutes(deps),
+    ...assessmentsRoutes(deps),
+    ...countryListsRoutes(deps),
   ];
 }

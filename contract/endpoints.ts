@@ -9,6 +9,16 @@ import {
   updateActivity,
 } from './activities.ts';
 import {
+  compareAssessments,
+  createAssessment,
+  decideAssessment,
+  listAssessments,
+  prepareAssessment,
+  readAssessment,
+  saveAssessment,
+  scoreAssessment,
+} from './assessments.ts';
+import {
   createClient,
   exportClients,
   listClients,
@@ -16,9 +26,20 @@ import {
   readClientHistory,
   updateClient,
 } from './clients.ts';
+import { readCountryLists, saveCountryList } from './diligence.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHome } from './home.ts';
 import { finishOnboarding, readOnboarding } from './onboarding.ts';
+import {
+  changeTemplate,
+  createTemplate,
+  discardTemplateDraft,
+  listTemplates,
+  publishTemplate,
+  readTemplate,
+  readTemplateImpact,
+  saveTemplateDraft,
+} from './risk-templates.ts';
 
 /**
  * Every endpoint of /api/v1. The API mounts nothing else, the OpenAPI document is made from this list, and
@@ -46,4 +67,22 @@ export const endpoints: readonly Endpoint[] = [
   updateActivity,
   moveActivity,
   readActivityHistory,
+  listTemplates,
+  createTemplate,
+  readTemplate,
+  saveTemplateDraft,
+  discardTemplateDraft,
+  readTemplateImpact,
+  publishTemplate,
+  changeTemplate,
+  listAssessments,
+  prepareAssessment,
+  createAssessment,
+  readAssessment,
+  saveAssessment,
+  scoreAssessment,
+  decideAssessment,
+  compareAssessments,
+  readCountryLists,
+  saveCountryList,
 ];

@@ -136,7 +136,11 @@ export const listTemplates = endpoint({
   act: 'records.read',
   status: 200,
   summary: 'Risk assessment templates of the company, and the library to start from',
-  query: z.object({ resourceType: resourceType.optional(), archived: z.coerce.boolean().default(false) }),
+  query: z.object({
+    resourceType: resourceType.optional(),
+    /** In a URL `true` or `false`. */
+    archived: z.union([z.boolean(), z.stringbool()]).default(false),
+  }),
   answer: z.object({
     templates: z.array(templateSummary),
     library: z.array(

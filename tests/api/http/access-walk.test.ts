@@ -9,6 +9,12 @@ import { type SampleRequest, sampledEndpoints, sampleRequest } from './sample-re
 /** What a restricted company's members reach all the same: domain 5, second table, last row. */
 const openWhileRestricted = ['me.read', 'onboarding.read', 'onboarding.finish'];
 
+/** Nothing is kept by these, so whoever may read may send them. */
+const readsByPost = ['assessments.score'];
+
+/** Named by a word that every company has a record of its own for. */
+const namedByWord = ['countryLists.save'];
+
 const tokenFaults: TokenFault[] = [
   'expired',
   'refresh',
@@ -110,7 +116,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     },
   );
 
-  it.each(walk(endpoints.filter(({ params }) => params !== undefined)))(
+  it.each(walk(endpoints.filter(({ id, params }) => params !== undefined && !namedByWord.includes(id))))(
     '%s finds nothing of another company, and answers as for what never was',
     async (_, endpoint) => {
       const sample = await samplesOf(endpoint, a);
@@ -123,7 +129,8 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
   );
 
   it.each(walk(byCaller('member')))('%s lets an auditor read and nothing else', async (_, endpoint) => {
-    const expected = endpoint.method === 'GET' ? '200' : '403 role.forbidden';
+    const reads = endpoint.method === 'GET' || readsByPost.includes(endpoint.id);
+    const expected = reads ? '200' : '403 role.forbidden';
     expect(await send(endpoint, await samplesOf(endpoint), a.auditor)).toBe(expected);
   });
 

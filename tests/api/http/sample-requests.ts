@@ -1,8 +1,19 @@
 import { createActivity } from '#contract/activities.ts';
 import { createClient } from '#contract/clients.ts';
+import { readCountryLists } from '#contract/diligence.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
+import { readTemplateImpact } from '#contract/risk-templates.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../support/api.ts';
+import {
+  approvedAssessment,
+  draftTemplate,
+  publishedTemplate,
+  sampleAnswers,
+  sampleClient,
+  sampleContent,
+  sendAssessment,
+} from '../../support/risk.ts';
 
 /** A request that succeeds when the right person sends it. */
 export interface SampleRequest {
@@ -58,6 +69,22 @@ const anActivity = async (setting: Setting): Promise<SampleRequest> => ({
 const aClient = async (setting: Setting): Promise<SampleRequest> => ({
   params: { id: (await clientOf(setting)).id },
 });
+
+async function aTemplate({ test, company }: Setting) {
+  const { id, version } = await draftTemplate(test, company.owner);
+  return { params: { id }, version };
+}
+
+/** A client with a submitted assessment, and what the two are called in paths. */
+async function anAssessment({ test, company }: Setting) {
+  const template = await publishedTemplate(test, company.owner);
+  const { id: clientId } = await sampleClient(test, company.owner);
+  const { answer } = await sendAssessment(test, company.owner, { clientId, template });
+  const resource = { resourceType: 'clients', resourceId: clientId };
+  return { assessment: answer, template, resource, clientId };
+}
+
+const answers = sampleAnswers({ q: 'low' });
 
 /**
  * One request for every endpoint of the contract, by the endpoint's id. A new endpoint is tested as soon as it
@@ -120,6 +147,71 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { move: 'to', version, to: 'inProgress' } };
   },
   'activities.history': anActivity,
+  'templates.list': async () => ({ query: { resourceType: 'clients', archived: 'false' } }),
+  'templates.create': async () => ({
+    body: { name: 'Sample', resourceType: 'clients', from: { source: 'library', key: 'clients-nzl' } },
+  }),
+  'templates.read': async (setting) => ({ params: (await aTemplate(setting)).params }),
+  'templates.saveDraft': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    return { params, body: { version, name: 'Renamed', content: sampleContent() } };
+  },
+  'templates.discardDraft': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    return { params, body: { version } };
+  },
+  'templates.impact': async (setting) => ({ params: (await aTemplate(setting)).params }),
+  'templates.publish': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    const { test, company } = setting;
+    const impact = await test.request(readTemplateImpact, { params }, { as: company.owner });
+    const seenContentHash = impact.answer.contentHash;
+    return { params, body: { version, changeNote: 'First version', seenContentHash } };
+  },
+  'templates.change': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    return { params, body: { version, change: 'archive' } };
+  },
+  'assessments.list': async (setting) => ({ params: (await anAssessment(setting)).resource }),
+  'assessments.prepare': async (setting) => ({ params: (await anAssessment(setting)).resource }),
+  'assessments.create': async (setting) => {
+    const { resource, template } = await anAssessment(setting);
+    return { params: resource, body: { templateVersionId: template.shown.id, answers, submit: true } };
+  },
+  'assessments.read': async (setting) => {
+    const { resource, assessment } = await anAssessment(setting);
+    return { params: { ...resource, id: assessment.id } };
+  },
+  'assessments.save': async (setting) => {
+    const { test, company } = setting;
+    const { clientId, template } = await anAssessment(setting);
+    const draft = { clientId, template, submit: false };
+    const { id, version } = (await sendAssessment(test, company.owner, draft)).answer;
+    return { params: { id }, body: { version, answers, submit: true } };
+  },
+  'assessments.score': async ({ test }) => {
+    // Of a company that may work, whoever asks: nobody else's templates score anything.
+    const setting = { test, company: test.companies.a, person: test.companies.a.owner };
+    return { body: { templateVersionId: (await anAssessment(setting)).template.shown.id, answers } };
+  },
+  'assessments.decide': async (setting) => {
+    const { assessment } = await anAssessment(setting);
+    return { params: { id: assessment.id }, body: { decision: 'approve', version: assessment.version } };
+  },
+  'assessments.compare': async (setting) => {
+    const { test, company } = setting;
+    const { assessment, clientId, template } = await anAssessment(setting);
+    const other = await approvedAssessment(test, company.owner, { clientId, template });
+    return { params: { id: assessment.id, otherId: other.id } };
+  },
+  'countryLists.read': nothing,
+  'countryLists.save': async ({ test, company }) => {
+    const { lists } = (await test.request(readCountryLists, {}, { as: company.owner })).answer;
+    const firm = lists.find(({ key }) => key === 'firm');
+    if (firm === undefined) throw new Error('The firm has no list.');
+    const { version, asAt } = firm;
+    return { params: { key: 'firm' }, body: { version, asAt, countries: ['PAN'] } };
+  },
 };
 
 /** Ids of the endpoints that have a sample. */

@@ -1,0 +1,84 @@
+import type { prepareAssessment } from '#contract/assessments.ts';
+import type { EndpointAnswer } from '#contract/endpoint.ts';
+import { carryOver } from '#rules/risk/carry-over.ts';
+import type { CountryLists } from '#rules/risk/country-lists.ts';
+import { prefilledValue } from '#rules/risk/prefill.ts';
+import { prefillSource } from '#rules/risk/prefill-sources.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import { prepareTemplate } from '#rules/risk/scoring.ts';
+import { questionsOf, type TemplateContent } from '#rules/risk/template.ts';
+import { readCountryLists } from '../country-lists/service.ts';
+import { asTenant } from '../database/tenancy.ts';
+import type { MemberCaller } from '../http/bind.ts';
+import { refuse } from '../http/problems.ts';
+import { wireContent } from '../templates/content.ts';
+import { wireAnswers } from './record.ts';
+import type { AssessedResource } from './resource-store.ts';
+import { type AssessmentsDeps, readResource } from './service.ts';
+import { findOpenDraft, listOfferedTemplates, readCurrentRow, readPublishedVersion } from './store.ts';
+
+type Prepared = EndpointAnswer<typeof prepareAssessment>;
+
+/** Answers that the record itself proposes, each with where it is from. */
+function prefilledFrom(content: TemplateContent, { facts }: AssessedResource): Prepared['prefilled'] {
+  return questionsOf(content).flatMap(({ question }) => {
+    const value = prefilledValue(question, facts);
+    const source = question.prefill ? prefillSource(question.prefill)?.label : undefined;
+    if (value === undefined || source === undefined) return [];
+    return [{ key: question.key, value: value as Prepared['prefilled'][number]['value'], source }];
+  });
+}
+
+function wireLists({ home, ...lists }: CountryLists): Prepared['lists'] {
+  const own = ({ asAt, countries }: { asAt: string; countries: readonly string[] }) => ({
+    asAt,
+    countries: [...countries],
+  });
+  return {
+    callForAction: own(lists.callForAction),
+    increasedMonitoring: own(lists.increasedMonitoring),
+    firm: own(lists.firm),
+    home: [...home],
+  };
+}
+
+/**
+ * GET /:resourceType/:resourceId/risk-assessments/new. Without a template asked for it is the default one; 404 for one that is not
+ * offered. Carried over are the answers of the assessment in force whose questions the template still asks.
+ */
+export function prepareAssessmentOf(
+  deps: AssessmentsDeps,
+  { company }: MemberCaller,
+  target: { resourceType: ResourceType; resourceId: string },
+  templateId: string | undefined,
+): Promise<Prepared> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const resource = await readResource(trx, target);
+    const templates = await listOfferedTemplates(trx, target.resourceType);
+    const chosenId = templateId ?? templates[0]?.id;
+    if (templateId !== undefined && !templates.some(({ id }) => id === templateId)) {
+      throw refuse('record.notFound', { detail: 'This template is not offered for new assessments.' });
+    }
+    const version = chosenId === undefined ? null : await readPublishedVersion(trx, chosenId);
+    const lists = await readCountryLists(trx, company, deps.now());
+    const current = await readCurrentRow(trx, target.resourceType, target.resourceId);
+    const carried =
+      version === null || current === null
+        ? []
+        : carryOver(current.answers, prepareTemplate(version.content, lists)).answers;
+    return {
+      resource: { id: resource.id, name: resource.name },
+      templates,
+      chosen: version && {
+        templateId: version.template_id,
+        templateVersionId: version.id,
+        name: version.template_name,
+        content: wireContent(version.content),
+      },
+      prefilled: version === null ? [] : prefilledFrom(version.content, resource),
+      carriedOver: wireAnswers(carried),
+      lists: wireLists(lists),
+      openDraftId: await findOpenDraft(trx, target.resourceType, target.resourceId),
+    };
+  });
+}

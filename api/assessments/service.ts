@@ -1,0 +1,340 @@
+import type { Kysely, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import type {
+  Assessment,
+  createAssessment,
+  listAssessments,
+  ScoreExplanation,
+  saveAssessment,
+  scoreAssessment,
+} from '#contract/assessments.ts';
+import type { EndpointAnswer } from '#contract/endpoint.ts';
+import { mayMove } from '#rules/lifecycles/lifecycle.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import type { Answer } from '#rules/risk/answers.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import { submissionProblems } from '#rules/risk/scoring.ts';
+import { questionsOf, type TemplateContent } from '#rules/risk/template.ts';
+import { recordMemberEvent } from '../audit/member-event.ts';
+import { companyDay } from '../company-day.ts';
+import type { StoredScore } from '../database/risk-tables.ts';
+import type { Schema } from '../database/schema.ts';
+import { asTenant } from '../database/tenancy.ts';
+import type { MemberCaller } from '../http/bind.ts';
+import { refuse } from '../http/problems.ts';
+import { answerOnce } from '../request-keys/answer-once.ts';
+import { explanationOf } from './explanation.ts';
+import { assessmentOf, summaryOf } from './record.ts';
+import type { AssessedResource } from './resource-store.ts';
+import { resourceStores } from './resources.ts';
+import { scoreNow } from './score.ts';
+import {
+  type AssessmentRow,
+  insertAssessment,
+  listAssessmentRows,
+  readAssessmentRow,
+  readUsedVersion,
+  updateAssessment,
+} from './store.ts';
+
+export interface AssessmentsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+type Trx = Transaction<Schema>;
+type Resource = { resourceType: ResourceType; resourceId: string };
+
+const assessmentsPerPage = 50;
+
+/** A refusal about the form as a whole. */
+export function refusedWhole(...sentences: string[]) {
+  return refuse('request.invalid', { detail: sentences[0] ?? '', fields: { '': sentences } });
+}
+
+/** What is assessed; 404 where it is not the company's. */
+export async function readResource(
+  trx: Trx,
+  { resourceType, resourceId }: Resource,
+  lock = false,
+): Promise<AssessedResource> {
+  const resource = await resourceStores[resourceType].read(trx, resourceId, lock);
+  if (resource === null) throw refuse('record.notFound');
+  return resource;
+}
+
+/** The assessment as it is now, for an answer. */
+export async function answerWith(
+  trx: Trx,
+  deps: AssessmentsDeps,
+  caller: MemberCaller,
+  id: string,
+): Promise<Assessment> {
+  const row = await readAssessmentRow(trx, id);
+  if (row === null) throw refuse('record.notFound');
+  const resource = await readResource(trx, { resourceType: row.resource_type, resourceId: row.resource_id });
+  return assessmentOf(trx, deps, caller, { row, resource });
+}
+
+/** The assessment, locked, as the form knew it; 404 where it is not the company's, 409 with what is kept where it has changed since. */
+export async function lockAssessment(
+  trx: Trx,
+  deps: AssessmentsDeps,
+  caller: MemberCaller,
+  { id, version }: { id: string; version: number },
+): Promise<AssessmentRow> {
+  const row = await readAssessmentRow(trx, id, true);
+  if (row === null) throw refuse('record.notFound');
+  if (row.version !== version) {
+    throw refuse('record.stale', {
+      detail: `${row.updated_by_name} changed this assessment after you opened it. Compare both versions, then decide again.`,
+      current: await answerWith(trx, deps, caller, id),
+    });
+  }
+  return row;
+}
+
+/** GET /:resourceType/:resourceId/risk-assessments. */
+export function listAssessmentsOf(
+  deps: AssessmentsDeps,
+  { company }: MemberCaller,
+  resource: Resource,
+  before: string | undefined,
+): Promise<EndpointAnswer<typeof listAssessments>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    await readResource(trx, resource);
+    const rows = await listAssessmentRows(trx, resource, { before, limit: assessmentsPerPage + 1 });
+    const page = rows.slice(0, assessmentsPerPage);
+    const today = companyDay(deps.now(), company.timeZone);
+    return {
+      assessments: page.map((row) => summaryOf(row, today)),
+      nextBefore: rows.length > assessmentsPerPage ? (page.at(-1)?.id ?? null) : null,
+    };
+  });
+}
+
+/** GET /:resourceType/:resourceId/risk-assessments/:id. 404 under any resource but its own. */
+export function readAssessmentOf(
+  deps: AssessmentsDeps,
+  caller: MemberCaller,
+  { resourceType, resourceId, id }: Resource & { id: string },
+): Promise<Assessment> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const resource = await readResource(trx, { resourceType, resourceId });
+    const row = await readAssessmentRow(trx, id);
+    if (row?.resource_type !== resourceType || row.resource_id !== resourceId)
+      throw refuse('record.notFound');
+    return assessmentOf(trx, deps, caller, { row, resource });
+  });
+}
+
+/** Answers as they are kept: nothing but what the contract has. */
+function keptAnswers(answers: z.output<typeof saveAssessment.body>['answers']): Answer[] {
+  return answers.map(({ key, value, comment, documentIds }) => ({
+    key,
+    value,
+    ...(comment === undefined ? {} : { comment }),
+    documentIds: [...new Set(documentIds)],
+  }));
+}
+
+/** Answers that no draft keeps, because nothing would ever show them: to questions that are not there, or given twice. */
+function refuseUnkeepable(answers: readonly Answer[], content: TemplateContent): void {
+  const known = new Set(questionsOf(content).map(({ question }) => question.key));
+  const seen = new Set<string>();
+  const fields: Record<string, string[]> = {};
+  for (const { key } of answers) {
+    if (!known.has(key))
+      fields[`answers.${key}`] = [`The template has no question “${key}”. Remove this answer.`];
+    else if (seen.has(key))
+      fields[`answers.${key}`] = ['This question is answered twice. Keep one of the answers.'];
+    seen.add(key);
+  }
+  if (Object.keys(fields).length > 0) throw refuse('request.invalid', { fields });
+}
+
+/** Refuses what may not be submitted, each sentence beside its question. */
+function refuseUnfinished(scored: StoredScore): void {
+  const problems = submissionProblems(scored);
+  if (problems.length === 0) return;
+  const fields: Record<string, string[]> = {};
+  for (const { questionKey, message } of problems) {
+    const path = questionKey === undefined ? 'answers' : `answers.${questionKey}`;
+    fields[path] = [...(fields[path] ?? []), message];
+  }
+  throw refuse('request.invalid', {
+    detail: 'The assessment cannot be submitted yet. Answer what is marked, or save it as a draft.',
+    fields,
+  });
+}
+
+function refuseClosed({ closedReason }: AssessedResource): void {
+  if (closedReason !== null) throw refusedWhole(closedReason);
+}
+
+interface Written {
+  answers: Answer[];
+  content: TemplateContent;
+  submit: boolean;
+}
+
+/** The columns of an assessment whose answers are being written; frozen with their score when they are submitted. */
+async function writtenColumns(
+  trx: Trx,
+  deps: AssessmentsDeps,
+  { company, member }: MemberCaller,
+  { answers, content, submit }: Written,
+) {
+  const now = deps.now();
+  const common = {
+    answers: JSON.stringify(answers),
+    assessed_by: member.id,
+    updated_at: now.toISOString(),
+    updated_by: member.id,
+  };
+  if (!submit) {
+    const nothing = { scored: null, score_tenths: null, computed_level: null, final_level: null };
+    return { ...common, ...nothing, status: 'draft' as const, prohibited: false, submitted_at: null };
+  }
+  const scored = await scoreNow(trx, company, now, { content, answers });
+  refuseUnfinished(scored);
+  return {
+    ...common,
+    status: 'submitted' as const,
+    scored: JSON.stringify(scored),
+    score_tenths: scored.scoreTenths ?? null,
+    computed_level: scored.computedLevel ?? null,
+    final_level: scored.computedLevel ?? null,
+    prohibited: scored.prohibited,
+    submitted_at: now.toISOString(),
+    return_reason: null,
+  };
+}
+
+function writtenDetail(assessment: Assessment) {
+  const { resourceType, resource, templateVersion, explanation, answers } = assessment;
+  return {
+    resourceType,
+    resourceId: resource.id,
+    templateVersionId: templateVersion.id,
+    answered: answers.length,
+    ...(assessment.status === 'submitted'
+      ? { score: explanation.score, level: explanation.computedLevel, prohibited: explanation.prohibited }
+      : {}),
+  };
+}
+
+/** POST /:resourceType/:resourceId/risk-assessments: a draft, or submitted at once. */
+export function createAssessmentOf(
+  deps: AssessmentsDeps,
+  caller: MemberCaller,
+  target: Resource,
+  form: z.output<typeof createAssessment.body>,
+): Promise<Assessment> {
+  const { company, member } = caller;
+  const record = `${target.resourceType} ${target.resourceId}`;
+  return asTenant(deps.db, company.id, (trx) =>
+    answerOnce(trx, deps, caller, { record, body: form, status: 201 }, async () => {
+      const resource = await readResource(trx, target);
+      refuseClosed(resource);
+      const version = await readUsedVersion(trx, form.templateVersionId);
+      if (version?.resource_type !== target.resourceType || version.status === 'draft') {
+        throw refuse('request.invalid', {
+          fields: { templateVersionId: ['Choose one of the published templates'] },
+        });
+      }
+      if (version.status === 'retired' || version.archived_at !== null) {
+        const message =
+          'This version of the template was replaced or archived in the meantime. Load the page again: your answers to questions that are still there are kept.';
+        throw refuse('request.invalid', { detail: message, fields: { templateVersionId: [message] } });
+      }
+      const answers = keptAnswers(form.answers);
+      refuseUnkeepable(answers, version.content);
+      const columns = await writtenColumns(trx, deps, caller, { ...form, answers, content: version.content });
+      const now = deps.now();
+      const id = uuidv7({ msecs: now.getTime() });
+      await insertAssessment(trx, {
+        return_reason: null,
+        ...columns,
+        company_id: company.id,
+        id,
+        resource_type: target.resourceType,
+        resource_id: target.resourceId,
+        template_id: version.template_id,
+        template_version_id: version.id,
+        override_by: null,
+        approved_by: null,
+        approved_at: null,
+        void_reason: null,
+        review_reason: null,
+        next_review_due_on: null,
+        supersedes_id: null,
+        created_at: now.toISOString(),
+        created_by: member.id,
+      });
+      const assessment = await answerWith(trx, deps, caller, id);
+      await recordMemberEvent(trx, deps, caller, {
+        action: form.submit ? 'riskAssessment.submitted' : 'riskAssessment.created',
+        resourceType: 'riskAssessment',
+        resourceId: id,
+        detail: writtenDetail(assessment),
+      });
+      return assessment;
+    }),
+  );
+}
+
+/** PUT /risk-assessments/:id: a draft's answers; a returned assessment is taken up again by saving it. */
+export function saveAssessmentOf(
+  deps: AssessmentsDeps,
+  caller: MemberCaller,
+  id: string,
+  form: z.output<typeof saveAssessment.body>,
+): Promise<Assessment> {
+  return asTenant(deps.db, caller.company.id, (trx) =>
+    answerOnce(trx, deps, caller, { record: id, body: form, status: 200 }, async () => {
+      const row = await lockAssessment(trx, deps, caller, { id, version: form.version });
+      if (row.status !== 'draft') {
+        const move = mayMove(assessmentLifecycle, row.status, 'draft');
+        if (!move.allowed) throw refusedWhole(move.reason);
+      }
+      const target = { resourceType: row.resource_type, resourceId: row.resource_id };
+      refuseClosed(await readResource(trx, target));
+      const version = await readUsedVersion(trx, row.template_version_id);
+      if (version === null) throw new Error('The version of the template that an assessment used is gone.');
+      const answers = keptAnswers(form.answers);
+      refuseUnkeepable(answers, version.content);
+      await updateAssessment(
+        trx,
+        row,
+        await writtenColumns(trx, deps, caller, { ...form, answers, content: version.content }),
+      );
+      const assessment = await answerWith(trx, deps, caller, id);
+      await recordMemberEvent(trx, deps, caller, {
+        action: form.submit ? 'riskAssessment.submitted' : 'riskAssessment.saved',
+        resourceType: 'riskAssessment',
+        resourceId: id,
+        detail: { ...writtenDetail(assessment), before: row.status },
+      });
+      return assessment;
+    }),
+  );
+}
+
+/** POST /risk-assessments/score: what answers would score; nothing is kept. Any version will do, a draft as well. */
+export function scoreAnswersOf(
+  deps: AssessmentsDeps,
+  { company }: MemberCaller,
+  form: z.output<typeof scoreAssessment.body>,
+): Promise<ScoreExplanation> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const version = await readUsedVersion(trx, form.templateVersionId);
+    if (version === null) {
+      throw refuse('request.invalid', { fields: { templateVersionId: ['Choose one of the templates'] } });
+    }
+    const { content } = version;
+    const answers = keptAnswers(form.answers);
+    return explanationOf(await scoreNow(trx, company, deps.now(), { content, answers }));
+  });
+}
