@@ -10,6 +10,7 @@ import {
   sanctionsStatuses,
   trustTypes,
 } from '#rules/client-types.ts';
+import { isBillingCountry } from '#rules/countries.ts';
 import { checkAbn, checkAcn, checkArbn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
 import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
@@ -93,7 +94,7 @@ const clientFields = z.object({
   externalId: withoutTaxFileNumber(optionalText({ max: 64 })),
   responsibleMemberId: recordId.optional(),
   email: emailAddress.optional(),
-  phone: checkedText(checkPhoneNumber),
+  phone: z.string().max(64, { error: 'Use at most 64 characters' }).optional(),
   addresses: z
     .array(addressInput, { error: 'Enter the address' })
     .max(5, { error: 'Enter at most 5 addresses' })
@@ -132,10 +133,28 @@ function kindMatches(fields: ClientFields, context: z.core.$RefinementCtx<Client
   }
 }
 
-export const clientInput = clientFields.superRefine(kindMatches);
+/**
+ * The phone number as it is kept, E.164. A national number is read by where the client is: 027 123 4567 is a mobile in
+ * New Zealand and a landline in Sydney.
+ */
+function withPhone<T extends ClientFields>(fields: T, context: z.core.$RefinementCtx<T>): T {
+  if (fields.phone === undefined || fields.phone.trim() === '') return { ...fields, phone: undefined };
+  const { addresses, individual, business } = fields;
+  const places = [addresses[0]?.countryCode, individual?.residenceCountry, business?.registrationCountry];
+  const near = places.filter((place) => place !== undefined).find(isBillingCountry);
+  const result = checkPhoneNumber(fields.phone, near);
+  if (result.ok) return { ...fields, phone: result.value };
+  context.addIssue({ code: 'custom', path: ['phone'], message: result.problem });
+  return z.NEVER;
+}
+
+export const clientInput = clientFields.superRefine(kindMatches).transform(withPhone);
 export type ClientInput = z.output<typeof clientInput>;
 
-export const clientUpdate = clientFields.extend({ version: recordVersion }).superRefine(kindMatches);
+export const clientUpdate = clientFields
+  .extend({ version: recordVersion })
+  .superRefine(kindMatches)
+  .transform(withPhone);
 export type ClientUpdate = z.output<typeof clientUpdate>;
 
 const person = z.object({ id: recordId, name: z.string() });

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { clientInput } from '#contract/clients.ts';
+
+const person = (more: object) => ({
+  clientType: 'individual',
+  individual: { givenNames: 'Ana', familyName: 'Sample' },
+  ...more,
+});
+
+function phoneOf(input: object): string | undefined {
+  const parsed = clientInput.safeParse(input);
+  return parsed.success ? parsed.data.phone : parsed.error.issues.map(({ path }) => path.join('.')).join();
+}
+
+describe('the phone number of a client', () => {
+  const address = (countryCode: string) => ({
+    addresses: [{ countryCode, addressLine1: '1 Sample Street', state: 'NSW', postcode: '2000' }],
+  });
+
+  it.each([
+    ['its address', person({ phone: '027 123 4567', ...address('NZL') }), '+64271234567'],
+    ['its address', person({ phone: '(02) 7123 4567', ...address('AUS') }), '+61271234567'],
+    [
+      'its country of residence',
+      {
+        clientType: 'individual',
+        phone: '0271234567',
+        individual: { givenNames: 'Ana', familyName: 'Sample', residenceCountry: 'NZL' },
+      },
+      '+64271234567',
+    ],
+    [
+      'its country of registration',
+      {
+        clientType: 'company',
+        phone: '0271234567',
+        business: { legalName: 'Sample', registrationCountry: 'AUS' },
+      },
+      '+61271234567',
+    ],
+  ])('is read by %s', (_where, input, expected) => {
+    expect(phoneOf(input)).toBe(expected);
+  });
+
+  it('is asked for with its country where nothing says which it is', () => {
+    expect(phoneOf(person({ phone: '027 123 4567' }))).toBe('phone');
+    expect(phoneOf(person({ phone: '+64 27 123 4567' }))).toBe('+64271234567');
+    expect(phoneOf(person({ phone: '  ' }))).toBeUndefined();
+  });
+});
