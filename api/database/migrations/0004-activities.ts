@@ -147,7 +147,7 @@ CREATE INDEX clients_by_risk_age ON clients (company_id, risk_level, id);
 CREATE INDEX clients_by_cdd_name ON clients (company_id, cdd_status, sort_name, id);
 CREATE INDEX clients_by_cdd_age ON clients (company_id, cdd_status, id);
 CREATE INDEX clients_by_review ON clients (company_id, next_review_due_on, id);
-CREATE INDEX clients_exceptions ON clients (cdd_exception_ends_on) WHERE cdd_status = 'exceptionApproved';
+CREATE INDEX clients_exceptions ON clients (company_id, cdd_exception_ends_on) WHERE cdd_status = 'exceptionApproved';
 `;
 
 const rights = `

@@ -1,0 +1,142 @@
+import type { CompanyState } from '#contract/accounts.ts';
+import type { Client } from '#contract/clients.ts';
+import type { Diligence } from '#contract/diligence.ts';
+import { mayAct } from '#rules/access.ts';
+import type { CalendarDate } from '#rules/calendar-dates.ts';
+import type { ClientStatus } from '#rules/client-types.ts';
+import type { CountryListState } from '#rules/country-lists.ts';
+import type { Blocker } from '#rules/fix-targets.ts';
+import { activationBlockers, exitBlockers } from '#rules/guards/client-status.ts';
+import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
+import { movesFrom } from '#rules/lifecycles/lifecycle.ts';
+import { type CountryLists, countryListKeys, countryListLabels } from '#rules/risk/country-lists.ts';
+import { ruleBlockers } from '#rules/rule-packs/blockers.ts';
+import { type AssessedClient, assess } from '#rules/rule-packs/engine.ts';
+import type { MemberCaller } from '../http/bind.ts';
+import { clientFacts } from './client-facts.ts';
+import type { AssessmentFacts } from './current-assessment.ts';
+import type { Standing } from './store.ts';
+
+/** All that rules and guards look at, as it is in the database now. */
+export interface DiligenceInput {
+  client: Client;
+  standing: Standing;
+  assessment: AssessmentFacts | null;
+  company: Pick<CompanyState, 'regulatedIn'>;
+  lists: CountryLists;
+  on: CalendarDate;
+}
+
+/** The company's lists as the rule packs take them. */
+function listStates(lists: CountryLists): CountryListState[] {
+  return countryListKeys.map((key) => ({
+    key,
+    name: countryListLabels[key],
+    ...lists[key],
+    sourceUrl: '',
+    note: '',
+  }));
+}
+
+/** What the rule packs say of the client on the day. */
+export function assessClient({
+  client,
+  standing,
+  assessment,
+  company,
+  lists,
+  on,
+}: DiligenceInput): AssessedClient {
+  return assess(clientFacts(client, standing, assessment), {
+    jurisdictions: company.regulatedIn,
+    on,
+    lists: listStates(lists),
+  });
+}
+
+function blockersOfActivation(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+  const { client, standing, assessment, company, on } = input;
+  return activationBlockers({
+    cddStatus: client.cddStatus,
+    exceptionEndsOn: standing.exception?.endsOn ?? null,
+    cddLevel: assessed.level,
+    initialCddRequired: assessed.initialCddRequired,
+    preCommencement: client.preCommencement,
+    hasApprovedAssessment: assessment?.status === 'approved',
+    // A possible match is one that nobody has decided; how many there are is for screening to say.
+    undecidedMatches: client.sanctionsStatus === 'potential' ? 1 : 0,
+    sanctionsStatus: client.sanctionsStatus,
+    parties: [],
+    ruleBlockers: ruleBlockers(assessed),
+    jurisdictions: company.regulatedIn,
+    on,
+  });
+}
+
+/** Everything that keeps the client from a state that its lifecycle allows now; an end is taken to be today. */
+export function clientMoveBlockers(
+  input: DiligenceInput,
+  assessed: AssessedClient,
+  to: ClientStatus,
+  endedOn: CalendarDate = input.on,
+): Blocker[] {
+  const { client, on } = input;
+  if (to === 'active') return blockersOfActivation(input, assessed);
+  if (to === 'exited') {
+    return exitBlockers({ endedOn, relationshipStartedOn: client.relationshipStartedOn, on });
+  }
+  return [];
+}
+
+/** What is in the way of taking the client on, or, once that is behind it, of going on at all. */
+function standingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+  const isOnTheWay = ['draft', 'onboarding', 'dormant'].includes(input.client.status);
+  return isOnTheWay ? blockersOfActivation(input, assessed) : ruleBlockers(assessed);
+}
+
+/** The moves of both lifecycles that the caller may make. */
+function openMoves(
+  input: DiligenceInput,
+  assessed: AssessedClient,
+  { member, company }: MemberCaller,
+  now: Date,
+): Pick<Diligence, 'moves' | 'cddMoves'> {
+  const may = (act: 'records.write' | 'cdd.grantException') =>
+    mayAct({ kind: 'member', ...member }, act, company, now.toISOString()).allowed;
+  if (!may('records.write')) return { moves: [], cddMoves: [] };
+  const { client } = input;
+  return {
+    moves: movesFrom(clientLifecycle, client.status)
+      .filter(({ by }) => by === 'person')
+      .map(({ to, label }) => ({ to, label, blockers: clientMoveBlockers(input, assessed, to) })),
+    cddMoves: movesFrom(cddLifecycle, client.cddStatus)
+      .filter(({ by, to }) => by === 'person' && (to !== 'exceptionApproved' || may('cdd.grantException')))
+      .map(({ to, label }) => ({ to, label, blockers: [] })),
+  };
+}
+
+/** A client's due diligence as the wire has it. */
+export function presentDiligence(input: DiligenceInput, caller: MemberCaller, now: Date): Diligence {
+  const { client, standing, lists, on } = input;
+  const assessed = assessClient(input);
+  return {
+    clientId: client.id,
+    version: client.version,
+    on,
+    status: client.status,
+    cddStatus: client.cddStatus,
+    cddLevel: assessed.level,
+    reasons: assessed.reasons.map(({ lists: _lists, ...reason }) => reason),
+    exception: standing.exception,
+    items: assessed.items.map(({ code, text, provision, settled, fix }) => ({
+      code,
+      text,
+      provision,
+      satisfied: settled,
+      fix,
+    })),
+    ...openMoves(input, assessed, caller, now),
+    blockers: standingBlockers(input, assessed),
+    lists: countryListKeys.map((key) => ({ key, asAt: lists[key].asAt })),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Transaction, Updateable } from 'kysely';
+import type { ClientsTable } from '../database/client-tables.ts';
+import type { Schema } from '../database/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+/** What a client's record keeps of its lifecycles besides what every screen shows. */
+export interface Standing {
+  relationshipEndedOn: string | null;
+  exception: { reason: string; endsOn: string; by: string } | null;
+}
+
+/** The standing of a client of the transaction's company, or null. */
+export async function readStanding(trx: Trx, clientId: string): Promise<Standing | null> {
+  const row = await trx
+    .selectFrom('clients as c')
+    .leftJoin('members as m', 'm.id', 'c.cdd_exception_by')
+    .select([
+      'c.cdd_status',
+      'c.relationship_ended_on',
+      'c.cdd_exception_reason',
+      'c.cdd_exception_ends_on',
+      'm.name as exception_by',
+    ])
+    .where('c.id', '=', clientId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { cdd_exception_reason: reason, cdd_exception_ends_on: endsOn } = row;
+  const stands = row.cdd_status === 'exceptionApproved' && reason !== null && endsOn !== null;
+  return {
+    relationshipEndedOn: row.relationship_ended_on,
+    exception: stands ? { reason, endsOn, by: row.exception_by ?? '' } : null,
+  };
+}
+
+/** Columns that moving a client on writes. */
+export type StandingColumns = Pick<
+  Updateable<ClientsTable>,
+  | 'status'
+  | 'cdd_status'
+  | 'cdd_level'
+  | 'cdd_reasons'
+  | 'relationship_started_on'
+  | 'relationship_ended_on'
+  | 'retain_until'
+  | 'cdd_exception_reason'
+  | 'cdd_exception_ends_on'
+  | 'cdd_exception_by'
+>;
+
+/** Writes to a client that the transaction has locked, and counts its version up. */
+export async function changeStanding(
+  trx: Trx,
+  change: {
+    companyId: string;
+    id: string;
+    version: number;
+    columns: StandingColumns;
+    at: string;
+    by: string;
+  },
+): Promise<void> {
+  await trx
+    .updateTable('clients')
+    .set({ ...change.columns, version: change.version + 1, updated_at: change.at, updated_by: change.by })
+    .where('company_id', '=', change.companyId)
+    .where('id', '=', change.id)
+    .execute();
+}
