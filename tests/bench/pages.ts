@@ -20,6 +20,7 @@ await withServerDatabase(async (databaseUrl) => {
     SANDBOX: '1',
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
+    SESSION_SECRET: 'secret-of-the-measured-cookies',
   };
   const server = await startServer('all', env);
   const servers = [server];
@@ -51,6 +52,8 @@ await withServerDatabase(async (databaseUrl) => {
         APP_URL: `http://localhost:${port}`,
         MAIN_API_URL: `http://localhost:${port}`,
         DESCOPE_PROJECT_ID: 'P2AssaySandbox00000000000000',
+        SESSION_SECRET: env.SESSION_SECRET,
+        ADDY_API_KEY: 'not-used-here',
         ADDY_NZL_URL: 'http://127.0.0.1:9',
         ADDY_AUS_URL: 'http://127.0.0.1:9',
       }),
