@@ -19,7 +19,12 @@ if (!process.env.TEST_DATABASE_URL) {
 await build();
 spawnSync(
   process.execPath,
-  ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', 'tests/bench/bare-remix'],
+  [
+    'node_modules/@remix-run/dev/dist/cli.js',
+    'vite:build',
+    '--config',
+    'tests/bench/bare-remix/vite.config.ts',
+  ],
   {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

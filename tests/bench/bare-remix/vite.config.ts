@@ -4,6 +4,11 @@ import remixConfig from '../../../remix.config.js';
 
 /** The smallest Remix app with the same options: what the pages of Assay are weighed against. */
 export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [remix({ ...remixConfig, buildDirectory: '../../../build/bench/bare-remix' })],
+  plugins: [
+    remix({
+      ...remixConfig,
+      appDirectory: 'tests/bench/bare-remix/app',
+      buildDirectory: 'build/bench/bare-remix',
+    }),
+  ],
 });
