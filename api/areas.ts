@@ -4,6 +4,7 @@ import { activitiesRoutes } from './activities/routes.ts';
 import { assessmentsRoutes } from './assessments/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { countryListsRoutes } from './country-lists/routes.ts';
+import { diligenceRoutes } from './diligence/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { Binding } from './http/bind.ts';
 import { membersRoutes } from './members/routes.ts';
@@ -21,6 +22,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...onboardingRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
+    ...diligenceRoutes(deps),
     ...activitiesRoutes(deps),
     ...templatesRoutes(deps),
     ...assessmentsRoutes(deps),

@@ -26,7 +26,7 @@ import {
   readClientHistory,
   updateClient,
 } from './clients.ts';
-import { readCountryLists, saveCountryList } from './diligence.ts';
+import { moveClient, readCountryLists, readDiligence, saveCountryList } from './diligence.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHome } from './home.ts';
 import { finishOnboarding, readOnboarding } from './onboarding.ts';
@@ -60,6 +60,8 @@ export const endpoints: readonly Endpoint[] = [
   readClient,
   updateClient,
   readClientHistory,
+  readDiligence,
+  moveClient,
   listActivities,
   exportActivities,
   createActivity,

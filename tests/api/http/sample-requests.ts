@@ -134,6 +134,11 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
+  'clients.diligence': aClient,
+  'clients.move': async (setting) => {
+    const { id, version } = await clientOf(setting);
+    return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
+  },
   'activities.list': async () => ({ query: { q: 'purchase', sort: 'due', assignee: 'none', limit: '5' } }),
   'activities.export': async () => ({ query: { type: 'matter' } }),
   'activities.create': async () => ({ body: newActivity }),
