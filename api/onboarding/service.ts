@@ -9,6 +9,7 @@ import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { hashOfBody, onceOnly } from '../request-keys/once-only.ts';
+import { adoptStarterTemplates } from '../templates/starters.ts';
 import {
   type CompanyRow,
   designateComplianceOfficer,
@@ -102,6 +103,7 @@ async function writeOnboarding(
   const actor = { type: 'user', id: member.id, role: member.role } as const;
   const { version: _, name: __, ...before } = detailsOf(row);
   const common = { companyId: company.id, actor, requestId: request.id };
+  await adoptStarterTemplates(trx, deps, { ...common, memberId: member.id, countries: after.regulatedIn });
   if (designated) {
     await recordEvent(trx, deps, {
       ...common,

@@ -1,4 +1,5 @@
 import { type DemoDeps, seedDemoAccounts } from './demo-company.ts';
+import { seedDemoRisk } from './demo-risk.ts';
 import { seedClients } from './seed-clients.ts';
 
 /** Clients of the demo company at first. */
@@ -13,4 +14,5 @@ export const demoClients = 320;
 export async function seedDemo(deps: DemoDeps): Promise<void> {
   await seedDemoAccounts(deps);
   await seedClients(deps, { clients: demoClients });
+  await seedDemoRisk(deps);
 }
