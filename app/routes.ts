@@ -17,11 +17,30 @@ export default [
     route('clients/create', 'routes/clients/create.tsx'),
     route('clients/:id', 'routes/clients/view.tsx'),
     route('clients/:id/edit', 'routes/clients/edit.tsx'),
+    route('activities', 'routes/activities/list.tsx'),
+    route('activities/create', 'routes/activities/create.tsx'),
+    route('activities/:id', 'routes/activities/view.tsx'),
+    route('activities/:id/edit', 'routes/activities/edit.tsx'),
     route('onboard', 'routes/onboard/onboard.tsx'),
+    // One module for the assessments of clients and of activities, under an id each
+    route('clients/:id/risk_assessments/create', 'routes/assessments/create.tsx', {
+      id: 'client-assessment-create',
+    }),
+    route('clients/:resourceId/risk_assessments/:riskAssessmentId', 'routes/assessments/view.tsx', {
+      id: 'client-assessment',
+    }),
+    route('activities/:id/risk_assessments/create', 'routes/assessments/create.tsx', {
+      id: 'activity-assessment-create',
+    }),
+    route('activities/:resourceId/risk_assessments/:riskAssessmentId', 'routes/assessments/view.tsx', {
+      id: 'activity-assessment',
+    }),
   ]),
 
   // For members, without a page
   route('clients/export.csv', 'routes/clients/export.tsx'),
+  route('activities/export.csv', 'routes/activities/export.tsx'),
+  route('activities/client-search', 'routes/activities/client-search.ts'),
   route('address-lookup', 'routes/address-lookup.ts'),
 
   // Everything else

@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react';
+import { formatDate } from '#rules/calendar-dates.ts';
+import { countries } from '#rules/countries.ts';
+import { type CountryListKey, countryListLabels } from '#rules/risk/country-lists.ts';
+import type { Question } from '#rules/risk/template.ts';
+import { FieldErrors, type FormField, fieldClass, OptionalMark } from '../forms/field.tsx';
+import { TextArea, TextInput } from '../forms/text-input.tsx';
+
+/** What a question's field shows besides the question. */
+export interface QuestionState {
+  values: string[];
+  comment: string;
+  documents: string[];
+  /** Where the answer that it started with is from. */
+  source?: string;
+  errors?: string[];
+  points?: string;
+  lists: { key: string; asAt: string }[];
+  isHidden: boolean;
+}
+
+const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
+
+/** Countries fields of a question that takes several: those chosen and two more, at least three. */
+const countryFieldsOf = (values: readonly string[]) => Math.max(3, values.length + 2);
+
+interface FieldProps {
+  field: FormField;
+  question: Question;
+  state: QuestionState;
+}
+
+/** One question of an assessment: its field by type, help, comment, and beside it what the answer did. */
+export function QuestionField({
+  formId,
+  question,
+  state,
+}: {
+  formId: string;
+  question: Question;
+  state: QuestionState;
+}) {
+  const name = `answers.${question.key}`;
+  const field: FormField = {
+    id: `${formId}-${name}`,
+    name,
+    errors: state.errors,
+    initialValue: state.values[0],
+  };
+  return (
+    <div className="grid gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0" hidden={state.isHidden}>
+      <Control field={field} question={question} state={state} />
+      <Marks question={question} state={state} />
+      <details open={state.comment !== ''}>
+        <summary className="text-sm text-accent">
+          Comment<span className="sr-only"> on {question.text}</span>
+        </summary>
+        <TextArea
+          field={{
+            id: `${formId}-comments.${question.key}`,
+            name: `comments.${question.key}`,
+            initialValue: state.comment,
+          }}
+          label={
+            <>
+              Comment<span className="sr-only"> on {question.text}</span>
+            </>
+          }
+          rows={2}
+          maxLength={2000}
+        />
+      </details>
+      {state.documents.map((id) => (
+        <input key={id} type="hidden" name={`documents.${question.key}`} value={id} />
+      ))}
+    </div>
+  );
+}
+
+function Marks({ question, state }: { question: Question; state: QuestionState }) {
+  const marks: ReactNode[] = [];
+  if (state.source) marks.push(<span key="source">Filled in {state.source}: check it</span>);
+  if (state.points !== undefined) marks.push(<span key="points">{state.points} points of the score</span>);
+  for (const { key, asAt } of state.lists) {
+    marks.push(
+      <span key={key}>
+        {countryListLabels[key as CountryListKey]} as at {formatDate(asAt)}
+      </span>,
+    );
+  }
+  if (question.evidenceRequired) marks.push(<span key="evidence">Needs a document as evidence</span>);
+  if (state.documents.length > 0) marks.push(<span key="documents">{state.documents.length} attached</span>);
+  if (marks.length === 0) return null;
+  return <p className="hint flex flex-wrap gap-x-4">{marks}</p>;
+}
+
+function Control({ field, question, state }: FieldProps) {
+  const { type, text, required, help } = question;
+  const words = { field, label: text, hint: help ?? undefined, optional: !required };
+  switch (type) {
+    case 'yesNo':
+    case 'single':
+    case 'multi':
+      return <Choices field={field} question={question} state={state} />;
+    case 'country':
+      return <Countries field={field} question={question} state={state} />;
+    case 'money':
+      return <TextInput {...words} inputMode="decimal" autoComplete="off" className="max-w-60" />;
+    case 'number':
+      return <TextInput {...words} inputMode="decimal" autoComplete="off" className="max-w-60" />;
+    case 'date':
+      return <TextInput {...words} type="date" className="max-w-60" />;
+    case 'text':
+      return <TextArea {...words} rows={3} maxLength={4000} />;
+  }
+}
+
+/** Label, help and errors around the choices of a question. */
+function Group({ field, question, children }: Omit<FieldProps, 'state'> & { children: ReactNode }) {
+  const helpId = `${field.id}-help`;
+  const describedBy = [question.help ? helpId : '', field.errors?.length ? `${field.id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <fieldset className={fieldClass()} aria-describedby={describedBy || undefined}>
+      <legend className="mb-1">
+        {question.text}
+        {question.required ? null : <OptionalMark />}
+      </legend>
+      {question.help ? (
+        <p id={helpId} className="hint">
+          {question.help}
+        </p>
+      ) : null}
+      {children}
+      <FieldErrors field={field} />
+    </fieldset>
+  );
+}
+
+function Choices({ field, question, state }: FieldProps) {
+  const isMulti = question.type === 'multi';
+  const choices = question.options.map(({ key, label }) => ({ key, label }));
+  // Without script nothing else takes a chosen radio back.
+  if (!isMulti && !question.required) choices.push({ key: '', label: 'No answer' });
+  return (
+    <Group field={field} question={question}>
+      {choices.map(({ key, label }, index) => {
+        const id = index === 0 ? field.id : `${field.id}-${key}`;
+        return (
+          <div className={choiceClass} key={key}>
+            <input
+              type={isMulti ? 'checkbox' : 'radio'}
+              id={id}
+              name={field.name}
+              value={key}
+              defaultChecked={key === '' ? state.values.length === 0 : state.values.includes(key)}
+              aria-invalid={field.errors?.length ? true : undefined}
+            />
+            <label htmlFor={id}>{label}</label>
+          </div>
+        );
+      })}
+    </Group>
+  );
+}
+
+function Countries({ field, question, state }: FieldProps) {
+  const fields = question.multiple ? countryFieldsOf(state.values) : 1;
+  return (
+    <Group field={field} question={question}>
+      <div className="grid max-w-80 gap-2">
+        {Array.from({ length: fields }, (_, index) => index).map((index) => (
+          <select
+            key={index}
+            id={index === 0 ? field.id : `${field.id}-${index}`}
+            name={field.name}
+            aria-label={fields > 1 ? `Country ${index + 1}` : 'Country'}
+            aria-invalid={field.errors?.length ? true : undefined}
+            defaultValue={state.values[index] ?? ''}
+          >
+            <option value="">{index === 0 ? 'Choose a country' : 'No further country'}</option>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        ))}
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ScoreExplanation } from '#contract/assessments.ts';
+import { riskLevelLabels } from '#rules/client-types.ts';
+import { type Factor, factorLabels } from '#rules/risk/template.ts';
+import { LevelMark } from './level-mark.tsx';
+
+/** A bar whose text stands beside it: for eyes alone. */
+function Bar({ part }: { part: number }) {
+  return (
+    <svg
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      className="h-2 w-full rounded-sm bg-sunken"
+      aria-hidden="true"
+    >
+      <rect width={Math.max(0, Math.min(100, part))} height="8" className="fill-accent" />
+    </svg>
+  );
+}
+
+/** The points of each factor, as bars that compare with the largest, and as text. */
+export function FactorBars({ factors }: { factors: ScoreExplanation['factors'] }) {
+  const most = Math.max(1, ...factors.map(({ points }) => Number(points)));
+  return (
+    <ul className="grid gap-2">
+      {factors.map(({ factor, weight, points }) => (
+        <li key={factor} className="grid gap-0.5">
+          <span className="flex justify-between gap-3 text-sm">
+            <span>
+              {factorLabels[factor as Factor]} <span className="text-ink-soft">weight {weight}</span>
+            </span>
+            <span className="tabular-nums">{points} points</span>
+          </span>
+          <Bar part={(Number(points) / most) * 100} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What raised the level, or forbids going on, whatever the points say. */
+export function FloorsAndStops({ score }: { score: ScoreExplanation }) {
+  return (
+    <>
+      {score.floors.length === 0 ? null : (
+        <div className="grid gap-1">
+          <h3>Floors</h3>
+          <ul className="grid list-disc gap-1 pl-5 text-sm">
+            {score.floors.map((floor) => (
+              <li key={`${floor.questionKey} ${floor.optionLabel}`}>
+                At least {riskLevelLabels[floor.level].toLowerCase()}: {floor.questionText}{' '}
+                {floor.optionLabel}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {score.prohibitions.length === 0 ? null : (
+        <div className="notice notice-danger grid gap-1">
+          <h3>Not allowed</h3>
+          <ul className="grid gap-1 text-sm">
+            {score.prohibitions.map((stop) => (
+              <li key={`${stop.questionKey} ${stop.optionLabel}`}>
+                {stop.questionText} {stop.optionLabel}: this can only be declined.
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The score as it stands: level, points in all, points by factor, floors, and the sentence that says it. */
+export function ScorePanel({
+  score,
+  heading,
+  announce = false,
+}: {
+  score: ScoreExplanation;
+  heading: string;
+  /** Reads changes out, on a page where the score moves with the answers. */
+  announce?: boolean;
+}) {
+  return (
+    <section className="panel grid gap-3 p-4" aria-labelledby="score-heading">
+      <h2 id="score-heading">{heading}</h2>
+      <p className="flex items-baseline gap-3 text-xl font-semibold" role={announce ? 'status' : undefined}>
+        <span className="tabular-nums">{score.score ?? '–'}</span>
+        <LevelMark level={score.computedLevel} />
+        {score.prohibited ? <span className="text-base text-danger">Not allowed</span> : null}
+      </p>
+      <FactorBars factors={score.factors} />
+      <FloorsAndStops score={score} />
+      <p className="hint">{score.sentence}</p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AnsweredSection } from './answered.server.ts';
+
+/** Every question that was asked with its answer and its points, as a table a section; prints as it stands. */
+export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) {
+  return sections.map((section) => (
+    <section key={section.key} className="mt-6" aria-labelledby={`answers-${section.key}`}>
+      <h2 id={`answers-${section.key}`} className="mb-2">
+        {section.title}
+      </h2>
+      <div className="overflow-x-auto">
+        <table className="panel [&_:is(td,th)]:align-top">
+          <thead className="max-md:sr-only">
+            <tr>
+              <th scope="col" className="w-2/5">
+                Question
+              </th>
+              <th scope="col">Answer</th>
+              <th scope="col" className="text-right">
+                Points
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {section.questions.map((question) => (
+              <tr
+                key={question.key}
+                className="max-md:grid max-md:p-2 max-md:[&_:is(td,th)]:h-auto max-md:[&_:is(td,th)]:border-0 max-md:[&_:is(td,th)]:p-0.5 max-md:border-b max-md:border-line"
+              >
+                <th scope="row" className="font-normal">
+                  {question.text}
+                </th>
+                <td>
+                  <span className="font-semibold whitespace-pre-line">{question.answer}</span>
+                  {question.comment ? <p className="whitespace-pre-line">{question.comment}</p> : null}
+                  {question.documents > 0 ? <p className="hint">{question.documents} attached</p> : null}
+                  {question.notes.map((note) => (
+                    <p key={note} className="hint">
+                      {note}
+                    </p>
+                  ))}
+                </td>
+                <td className="md:text-right">
+                  {question.points === null ? (
+                    <span className="text-ink-soft">No points</span>
+                  ) : (
+                    <>
+                      {question.points}
+                      <span className="md:hidden"> points</span>
+                      <p className="hint">{question.reckoning}</p>
+                    </>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  ));
+}

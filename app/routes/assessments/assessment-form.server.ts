@@ -1,0 +1,68 @@
+import type { Problem } from '#contract/errors.ts';
+import type { Answer } from '#rules/risk/answers.ts';
+import type { CountryLists } from '#rules/risk/country-lists.ts';
+import type { TemplateContent } from '#rules/risk/template.ts';
+import type { FormState } from '../../components/risk/assessment-form.tsx';
+import {
+  answersOf,
+  type EnteredAnswers,
+  enteredFrom,
+  enteredIn,
+} from '../../components/risk/form-answers.ts';
+import { createExplainer, shownAnswers } from '../../components/risk/score-answers.ts';
+
+/** Answers in the shape that the API takes. */
+export interface SentAnswer {
+  key: string;
+  value: string | number | string[] | null;
+  comment?: string;
+  documentIds: string[];
+}
+
+function sentAnswers(answers: readonly Answer[]): SentAnswer[] {
+  return answers.map(({ key, value, comment, documentIds }) => ({
+    key,
+    value: typeof value === 'object' && value !== null ? [...value] : value,
+    documentIds: [...(documentIds ?? [])],
+    ...(comment ? { comment } : {}),
+  }));
+}
+
+function stateOf(content: TemplateContent, lists: CountryLists, entered: EnteredAnswers) {
+  const explain = createExplainer(content, lists);
+  const answers = shownAnswers(answersOf(content, entered), explain);
+  const score = explain(answers);
+  const errors: Record<string, string[]> = {};
+  for (const { questionKey, message } of score.problems) {
+    errors[`answers.${questionKey}`] = [...(errors[`answers.${questionKey}`] ?? []), message];
+  }
+  return { answers: sentAnswers(answers), state: { entered, score, errors } satisfies FormState };
+}
+
+/** The form's state for answers that are there already. */
+export function startOf(
+  content: TemplateContent,
+  lists: CountryLists,
+  answers: readonly Answer[],
+): FormState {
+  return stateOf(content, lists, enteredFrom(content, answers)).state;
+}
+
+/** What was posted: the answers to send, without those to questions that the others hide, and the form's state with all of them. */
+export function postedAnswers(form: FormData, content: TemplateContent, lists: CountryLists) {
+  return stateOf(content, lists, enteredIn(form, content));
+}
+
+/** The form with what the API refused, each sentence beside its question. */
+export function withProblem(state: FormState, problem: Problem): FormState {
+  const fields = Object.entries(problem.fields ?? {});
+  const errors: Record<string, string[]> = {};
+  for (const [path, sentences] of fields) {
+    // `answers.<key>.documentIds` belongs beside its question; what is about no question, at the top.
+    const key = /^answers\.([\w-]+)/.exec(path)?.[1];
+    const name = key === undefined ? '' : `answers.${key}`;
+    errors[name] = [...(errors[name] ?? []), ...sentences];
+  }
+  if (fields.length === 0) errors[''] = [problem.detail ?? `${problem.title}.`];
+  return { ...state, errors };
+}

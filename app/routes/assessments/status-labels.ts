@@ -1,0 +1,3 @@
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+
+export const statusLabels = assessmentLifecycle.labels;
