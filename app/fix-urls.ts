@@ -1,0 +1,46 @@
+import type { Fix, FixTarget } from '#rules/fix-targets.ts';
+
+/** The record whose page shows what is missing. */
+export interface FixPage {
+  kind: 'client' | 'activity';
+  id: string;
+}
+
+type UrlOf = (id: string, page: FixPage, fix: Fix) => string;
+
+/** Ids of the client form's fields end with their name; nested ones are known by the part that holds them. */
+const clientFormPart: Record<string, string> = {
+  relationshipPurpose: 'client-relationshipPurpose',
+  email: 'client-email',
+  phone: 'client-phone',
+  addresses: 'client-addresses',
+};
+
+const onActivity =
+  (path: string): UrlOf =>
+  (id) =>
+    `/activities/${id}${path}`;
+
+/** What an activity's page names for a client carries that client's id; a client's own page names fields. */
+const clientOf = (page: FixPage, fix: Fix) => (page.kind === 'activity' ? fix.id : page.id);
+
+const urls: Partial<Record<FixTarget, UrlOf>> = {
+  'client.edit': (id, page, fix) => {
+    const part = page.kind === 'client' && fix.id ? clientFormPart[fix.id] : undefined;
+    return `/clients/${id}/edit${part ? `#${part}` : ''}`;
+  },
+  'client.diligence': (id) => `/clients/${id}#diligence`,
+  'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,
+  'activity.edit': (id, _page, fix) => `/activities/${id}/edit#activity-${fix.id ?? 'name'}`,
+  'activity.parties': onActivity('/edit#activity-parties'),
+  'activity.outcome': onActivity('#outcome'),
+  'activity.approval': onActivity('#approval'),
+};
+
+/** URL of the screen that settles something, or null where there is no such screen. */
+export function fixUrl(fix: Fix, page: FixPage): string | null {
+  const url = urls[fix.target];
+  if (url === undefined) return null;
+  const id = fix.target.startsWith('client.') ? clientOf(page, fix) : page.id;
+  return id === undefined ? null : url(id, page, fix);
+}

@@ -1,0 +1,203 @@
+import { Form, Link, useSubmit } from '@remix-run/react';
+import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
+import { riskLevelLabels } from '#rules/client-types.ts';
+import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { Options } from '../../components/forms/choices.tsx';
+import { type ActivityFilters, type ActivityView, queryOf } from './activity-filters.ts';
+
+interface Member {
+  id: string;
+  name: string;
+}
+
+const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+const typeChoices = activityTypes.map((value) => ({ value, label: activityTypeLabels[value] }));
+
+const sortChoices = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'due', label: 'Due first' },
+];
+
+/** The same list as a table or as a board. */
+export function ViewTabs({ view, filters }: { view: ActivityView; filters: ActivityFilters }) {
+  const tabs = [
+    { view: 'table', label: 'Table', filters },
+    { view: 'board', label: 'Board', filters: { ...filters, status: undefined } },
+  ] as const;
+  return (
+    <nav aria-label="Ways to see the activities" className="mt-3 flex gap-5 border-b border-line">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.view}
+          to={`/activities${queryOf(tab.filters, { view: tab.view })}`}
+          aria-current={tab.view === view ? 'page' : undefined}
+          className="-mb-px border-b-2 border-transparent py-2 text-ink-soft no-underline aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Search, filters and order: a plain search form, whose URL is the list. */
+export function ActivityFilterForm({
+  filters,
+  view,
+  members,
+}: {
+  filters: ActivityFilters;
+  view: ActivityView;
+  members: readonly Member[];
+}) {
+  const submit = useSubmit();
+  return (
+    <Form
+      // The inputs start afresh when the URL says something else than what was typed.
+      key={queryOf(filters, { view })}
+      action="/activities"
+      role="search"
+      className="mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-3 lg:grid-cols-[minmax(160px,2fr)_repeat(5,minmax(0,1fr))_auto]"
+      onSubmit={(event) => {
+        // Only what was filled in belongs in the URL.
+        event.preventDefault();
+        const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '') as [
+          string,
+          string,
+        ][];
+        submit(new URLSearchParams(filled), { action: '/activities' });
+      }}
+    >
+      {view === 'board' ? <input type="hidden" name="view" value="board" /> : null}
+      {filters.clientId ? <input type="hidden" name="clientId" value={filters.clientId} /> : null}
+      <label className="grid gap-1 max-md:col-span-2">
+        <span className="text-sm">Search</span>
+        <input
+          type="search"
+          name="q"
+          defaultValue={filters.q}
+          maxLength={200}
+          placeholder="Name or reference"
+        />
+      </label>
+      {view === 'board' ? null : (
+        <FilterSelect
+          name="status"
+          label="Status"
+          value={filters.status}
+          empty="Any"
+          choices={choicesOf(activityLifecycle.labels)}
+        />
+      )}
+      <FilterSelect name="type" label="Type" value={filters.type} empty="Any" choices={typeChoices} />
+      <FilterSelect
+        name="risk"
+        label="Risk"
+        value={filters.risk}
+        empty="Any"
+        choices={choicesOf(riskLevelLabels)}
+      />
+      <FilterSelect
+        name="assignee"
+        label="Assigned to"
+        value={filters.assignee}
+        empty="Anybody"
+        choices={[
+          { value: 'me', label: 'Me' },
+          { value: 'none', label: 'Nobody' },
+          ...members.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <FilterSelect name="sort" label="Order" value={filters.sort} empty="Usual" choices={sortChoices} />
+      <button type="submit" className="button max-md:col-span-2">
+        Apply
+      </button>
+    </Form>
+  );
+}
+
+function FilterSelect({
+  name,
+  label,
+  value,
+  empty,
+  choices,
+}: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  empty: string;
+  choices: readonly { value: string; label: string }[];
+}) {
+  return (
+    <label className="grid gap-1">
+      <span className="text-sm">{label}</span>
+      <select name={name} defaultValue={value ?? ''}>
+        <option value="">{empty}</option>
+        <Options choices={choices} />
+      </select>
+    </label>
+  );
+}
+
+/** The filters in use, in words. */
+function chips(
+  { q, status, type, risk, assignee, clientId }: ActivityFilters,
+  members: readonly Member[],
+  clientName: string | undefined,
+) {
+  const who =
+    assignee === 'me'
+      ? 'Me'
+      : assignee === 'none'
+        ? 'Nobody'
+        : members.find(({ id }) => id === assignee)?.name;
+  const found: { name: keyof ActivityFilters; text: string }[] = [];
+  if (q) found.push({ name: 'q', text: `“${q}”` });
+  if (clientId) found.push({ name: 'clientId', text: clientName ?? 'One client' });
+  if (status) found.push({ name: 'status', text: activityLifecycle.labels[status] });
+  if (type) found.push({ name: 'type', text: activityTypeLabels[type] });
+  if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk]}` });
+  if (assignee) found.push({ name: 'assignee', text: `Assigned to: ${who ?? 'somebody who left'}` });
+  return found;
+}
+
+/** Each filter in use with a link that takes it off. */
+export function FilterChips({
+  filters,
+  view,
+  members,
+  clientName,
+}: {
+  filters: ActivityFilters;
+  view: ActivityView;
+  members: readonly Member[];
+  clientName?: string;
+}) {
+  const inUse = chips(filters, members, clientName);
+  if (inUse.length === 0) return null;
+  return (
+    <ul aria-label="Filters in use" className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+      {inUse.map(({ name, text }) => (
+        <li key={name} className="min-w-0">
+          <Link
+            to={`/activities${queryOf({ ...filters, [name]: undefined }, { view })}`}
+            className="flex items-center gap-2 rounded-md border border-line bg-paper px-2 py-1 text-ink no-underline hover:bg-sunken"
+          >
+            <span className="sr-only">Take off </span>
+            <span className="truncate">{text}</span>
+            <span aria-hidden="true">×</span>
+          </Link>
+        </li>
+      ))}
+      {inUse.length > 1 ? (
+        <li>
+          <Link to={`/activities${queryOf({ sort: filters.sort }, { view })}`}>Take all off</Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ClientEvent } from '#contract/clients.ts';
+import { activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
+import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
+import { countryName } from '#rules/countries.ts';
+import { type HistoryEntry, historyEntries } from '../clients/client-history.server.ts';
+import { instantText } from '../clients/instant-text.server.ts';
+
+const actions: Record<string, string> = {
+  'activity.created': 'Recorded the activity',
+  'activity.updated': 'Changed the details',
+  'activity.statusChanged': 'Moved the activity on',
+  'activity.outcomeChosen': 'Chose the outcome',
+  'activity.seniorApproved': 'Approved as senior manager',
+  'activity.reopened': 'Reopened as a copy',
+};
+
+const labels: Record<string, string> = {
+  reference: 'Reference',
+  copyOf: 'Copy of',
+  reopenedAs: 'Reopened as',
+  name: 'Name',
+  activityType: 'Type',
+  capturedService: 'Captured activity or designated service',
+  nature: 'Nature',
+  purpose: 'Purpose',
+  parties: 'Parties',
+  maxTransactionValue: 'Largest transaction, in cents',
+  currency: 'Currency',
+  cashExpected: 'Cash expected',
+  fundsCountries: 'Countries of the funds',
+  sourceOfFunds: 'Source of funds',
+  address: 'Address',
+  exchangeOn: 'Exchange',
+  settlementOn: 'Settlement',
+  delayedCddGround: 'Ground for later due diligence',
+  assigneeMemberId: 'Assigned to',
+  reviewerMemberId: 'Reviewer',
+  externalId: 'Your reference',
+  status: 'Status',
+  reason: 'Reason',
+  outcome: 'Outcome',
+  seniorApproval: 'Approved as senior manager by',
+  snapshotHash: 'Fingerprint of the snapshot',
+};
+
+const memberFields = new Set(['assigneeMemberId', 'reviewerMemberId']);
+const yesNo: Record<string, string> = { true: 'Yes', false: 'No' };
+
+function words(field: string, value: string | null, nameOf: (memberId: string) => string): string {
+  if (value === null) return '';
+  if (memberFields.has(field)) return nameOf(value);
+  if (field === 'fundsCountries') return value.split('\n').map(countryName).join('\n');
+  if (field === 'activityType') return (activityTypeLabels as Record<string, string>)[value] ?? value;
+  if (field === 'cashExpected') return yesNo[value] ?? value;
+  if (field === 'parties') {
+    return Object.entries(capacityLabels).reduce(
+      (text, [capacity, label]) => text.replaceAll(`(${capacity})`, `(${label})`),
+      value,
+    );
+  }
+  return isCalendarDate(value) ? formatDate(value) : value;
+}
+
+/** An activity's events as the page shows them. @param deps.nameOf a member by id @param deps.timeZone of the company */
+export function activityEntries(
+  events: readonly ClientEvent[],
+  deps: { nameOf: (memberId: string) => string; timeZone: string },
+): HistoryEntry[] {
+  return events.map(({ seq, at, actorName, action, changes }) => ({
+    seq,
+    at: instantText(at, deps.timeZone),
+    who: actorName,
+    what: actions[action] ?? action,
+    changes: changes.map(({ field, before, after }) => ({
+      label: labels[field] ?? field,
+      before: words(field, before, deps.nameOf),
+      after: words(field, after, deps.nameOf),
+    })),
+  }));
+}
+
+/** A client's field and both of its values in the words of the client's own history. */
+export function clientChange(
+  change: { field: string; before: string | null; after: string | null },
+  timeZone: string,
+): HistoryEntry['changes'][number] {
+  const event: ClientEvent = {
+    seq: 0,
+    at: new Date(0).toISOString(),
+    actorName: '',
+    action: '',
+    changes: [change],
+  };
+  const [worded] = historyEntries([event], timeZone)[0]?.changes ?? [];
+  return worded ?? { label: change.field, before: change.before ?? '', after: change.after ?? '' };
+}

@@ -1,0 +1,180 @@
+import type { MetaFunction } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { listMembers } from '#contract/accounts.ts';
+import { readActivity, readActivityHistory } from '#contract/activities.ts';
+import { formatDate } from '#rules/calendar-dates.ts';
+import { BlockerList } from '../../components/activities/blocker-list.tsx';
+import { AttentionBox } from '../../components/forms/attention-box.tsx';
+import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { asMember } from '../../session.server.ts';
+import { instantText } from '../clients/instant-text.server.ts';
+import { mayWriteClients } from '../clients/may-write.server.ts';
+import { activitySections } from './activity-details.server.ts';
+import { activityEntries, clientChange } from './activity-history.server.ts';
+import { ActivityHistory } from './activity-history.tsx';
+import { answerMove } from './activity-moves.server.ts';
+import { ConfirmMove, MoveButtons, OutcomeForm, PlainMove } from './activity-moves.tsx';
+import { ChangedSince, Parties, Section, Standing } from './activity-panels.tsx';
+import { moneyText } from './activity-texts.server.ts';
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.activity.name} – Assay` : 'Activity – Assay' },
+];
+
+export const loader = asMember(async ({ api, me, params, url }) => {
+  const id = params.id ?? '';
+  const before = url.searchParams.get('before') ?? undefined;
+  const [session, activity, history, { members }] = await Promise.all([
+    me(),
+    api.call(readActivity, { params: { id } }),
+    api.call(readActivityHistory, { params: { id }, query: { before } }),
+    api.call(listMembers, {}),
+  ]);
+  const { timeZone } = session.company;
+  const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
+  const nameOf = (memberId: string) => members.find((member) => member.id === memberId)?.name ?? memberId;
+  const mayWrite = mayWriteClients(session);
+  return {
+    activity,
+    sections: activitySections(activity),
+    value: amount === null ? null : moneyText(amount, activity.currency),
+    due: delayedCdd && formatDate(delayedCdd.dueOn),
+    history: activityEntries(history.events, { nameOf, timeZone }),
+    isFirstPage: before === undefined,
+    nextBefore: history.nextBefore,
+    completed: completedAt && instantText(completedAt, timeZone),
+    changed: activity.changedSince.map(({ clientId, name, field, atCompletion, today }) => ({
+      clientId,
+      name,
+      change: clientChange({ field, before: atCompletion, after: today }, timeZone),
+    })),
+    approved: seniorApproval && `${seniorApproval.by.name}, ${instantText(seniorApproval.at, timeZone)}`,
+    created: instantText(activity.createdAt, timeZone),
+    updated: instantText(activity.updatedAt, timeZone),
+    confirm: url.searchParams.get('confirm'),
+    isOpen: activity.status !== 'completed' && activity.status !== 'cancelled',
+    mayWrite,
+    mayApprove: mayWrite && session.member.designations.includes('seniorManager'),
+    requestKey: newRequestKey(),
+  };
+});
+
+export const action = asMember(answerMove);
+
+export default function ViewActivity() {
+  const loaded = useLoaderData<typeof loader>();
+  const { activity, isOpen, mayWrite, requestKey, confirm } = loaded;
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        <Link to="/activities">Activities</Link>
+      </p>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1>{activity.name}</h1>
+          <p className="text-ink-soft">
+            {activity.reference}
+            {activity.externalId ? ` · ${activity.externalId}` : ''}
+            {activity.copyOfId ? (
+              <>
+                {' · '}
+                <Link to={`/activities/${activity.copyOfId}`}>Copy of a completed activity</Link>
+              </>
+            ) : null}
+          </p>
+        </div>
+        {mayWrite && isOpen ? (
+          <Link to={`/activities/${activity.id}/edit`} className="button">
+            Edit<span className="sr-only"> {activity.name}</span>
+          </Link>
+        ) : null}
+        {mayWrite && activity.status === 'completed' ? (
+          <PlainMove activity={activity} requestKey={requestKey} move="reopen" label="Reopen as a copy" />
+        ) : null}
+      </div>
+      {answer?.refused ? (
+        <div className="mt-4">
+          <AttentionBox id="refused" kind="danger" heading={answer.refused.heading} reply={answer}>
+            <ul className="grid list-disc gap-1 pl-5 empty:hidden">
+              {answer.refused.sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </AttentionBox>
+        </div>
+      ) : null}
+      {confirm && mayWrite ? <ConfirmMove activity={activity} requestKey={requestKey} to={confirm} /> : null}
+      <Standing activity={activity} value={loaded.value} due={loaded.due} />
+      {isOpen ? <NextSteps /> : null}
+      {loaded.completed ? (
+        <ChangedSince completed={loaded.completed} fields={loaded.changed} hash={activity.snapshotHash} />
+      ) : null}
+      <div className="mt-6 gap-6 lg:columns-2">
+        <Parties parties={activity.parties} />
+        {loaded.sections.map((section) => (
+          <Section key={section.heading} section={section} />
+        ))}
+      </div>
+      <ActivityHistory
+        activityId={activity.id}
+        entries={loaded.history}
+        isFirstPage={loaded.isFirstPage}
+        nextBefore={loaded.nextBefore}
+      />
+      <p className="hint mt-4">
+        Recorded {loaded.created} by {activity.createdBy.name}
+        {activity.version > 1 ? `, last changed ${loaded.updated} by ${activity.updatedBy.name}` : ''}
+      </p>
+    </>
+  );
+}
+
+/** What completion still needs, and the moves that are open. */
+function NextSteps() {
+  const { activity, mayWrite, mayApprove, approved, requestKey } = useLoaderData<typeof loader>();
+  const wantsApproval = activity.checklist.some(({ fix }) => fix.target === 'activity.approval');
+  return (
+    <section className="panel mt-4 grid gap-4 p-4" aria-labelledby="next-heading">
+      <h2 id="next-heading">What completion still needs</h2>
+      {activity.checklist.length === 0 ? (
+        <p>
+          <span aria-hidden="true" className="text-settled">
+            ✓
+          </span>{' '}
+          Nothing is missing.
+        </p>
+      ) : (
+        <BlockerList blockers={activity.checklist} page={{ kind: 'activity', id: activity.id }} />
+      )}
+      {mayWrite && activity.status !== 'onHold' ? (
+        <div id="outcome" className="grid gap-2 border-t border-line pt-3">
+          <h3 className="font-semibold">Outcome</h3>
+          <OutcomeForm activity={activity} requestKey={requestKey} />
+        </div>
+      ) : null}
+      {approved || wantsApproval ? (
+        <div id="approval" className="grid gap-2 border-t border-line pt-3">
+          <h3 className="font-semibold">Senior manager’s approval</h3>
+          {approved ? <p>Approved by {approved}</p> : null}
+          {!approved && mayApprove && activity.status !== 'onHold' ? (
+            <PlainMove
+              activity={activity}
+              requestKey={requestKey}
+              move="seniorApproval"
+              label="Approve as senior manager"
+            />
+          ) : null}
+          {!approved && !mayApprove ? (
+            <p>A member who is designated as senior manager has to open this activity and approve it.</p>
+          ) : null}
+        </div>
+      ) : null}
+      {mayWrite ? (
+        <div className="border-t border-line pt-4">
+          <MoveButtons activity={activity} requestKey={requestKey} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
