@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -202,14 +202,18 @@ function createWeb({ build, apiUrl, sandboxUrl }: WebParts) {
       onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
     }),
   );
-  web.use(
-    '*',
-    serveStatic({
-      root: files,
-      precompressed: true,
-      onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
-    }),
-  );
+  // By name, so that a page is not looked for among the files first.
+  const names = process.env.ASSAY_DEV ? [] : readdirSync(files);
+  for (const name of names.filter((name) => name.includes('.') && !/\.(br|gz)$/.test(name))) {
+    web.use(
+      `/${name}`,
+      serveStatic({
+        root: files,
+        precompressed: true,
+        onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
+      }),
+    );
+  }
   // Remix refuses a post from another site too, but as if we had failed.
   const ownHosts = [new URL(process.env.APP_URL ?? 'http://localhost').host];
   web.use('*', async (c, next) => {

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import {
   type ClientStatus,
   type ClientType,
@@ -46,9 +45,9 @@ export function ClientRow(client: {
   return (
     <tr>
       <td>
-        <Link to={client.id} discover={client.discovers ? 'render' : 'none'}>
+        <a href={`/clients/${client.id}`} data-discover={client.discovers || undefined}>
           {client.displayName}
-        </Link>
+        </a>
       </td>
       <td data-label="Type">{clientTypeLabels[client.clientType]}</td>
       <td data-label="Status">

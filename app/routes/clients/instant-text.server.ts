@@ -17,7 +17,26 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-function partsOf(instant: string, timeZone: string) {
+interface InstantParts {
+  day: string;
+  time: string;
+}
+
+/** By minute and time zone: the same rows are shown again and again. Emptied when it is full. */
+const formatted = new Map<string, InstantParts>();
+const mostFormatted = 20_000;
+
+function partsOf(instant: string, timeZone: string): InstantParts {
+  const key = `${instant.slice(0, 16)} ${timeZone}`;
+  const known = formatted.get(key);
+  if (known) return known;
+  if (formatted.size >= mostFormatted) formatted.clear();
+  const made = formatParts(instant, timeZone);
+  formatted.set(key, made);
+  return made;
+}
+
+function formatParts(instant: string, timeZone: string): InstantParts {
   const parts = formatterOf(timeZone).formatToParts(new Date(instant));
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((found) => found.type === type)?.value ?? '';
