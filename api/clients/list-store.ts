@@ -177,7 +177,12 @@ function foundClients({ filters, sort }: ListQuery, search: SearchQuery): RawBui
   const without = exact.length > 0 ? search.exactWords : null;
   return sql`
     exact AS MATERIALIZED (${find(exact, null, sql`${atMost}::bigint`)}),
-    direct AS MATERIALIZED (${find(search.direct, without, sql`${atMost} - (SELECT count(*) FROM exact)`)}),
+    direct AS MATERIALIZED (${find(
+      search.direct,
+      without,
+      // All or nothing: for a small rest the planner would walk the names in order, and walk through all of them.
+      sql`CASE WHEN (SELECT count(*) FROM exact) < ${atMost} THEN ${atMost}::bigint ELSE 0 END`,
+    )}),
     near AS MATERIALIZED (${find(
       search.near,
       null,

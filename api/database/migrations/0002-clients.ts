@@ -210,7 +210,7 @@ BEGIN
     met := met || format(' AND c.id %s %L::uuid', beyond, after_id);
   END IF;
   RETURN QUERY EXECUTE format(
-    'SELECT m.id, m.sort_name, ((%s) / %s)::real FROM (SELECT c.* FROM clients c WHERE %s ORDER BY %s LIMIT %s) AS m',
+    'SELECT m.id, m.sort_name, ((%s) / %s)::real FROM (SELECT c.id, c.sort_name, c.search_words FROM clients c WHERE %s ORDER BY %s LIMIT %s) AS m',
     replace(likeness, 'c.search_words', 'm.search_words'), jsonb_array_length(conditions), met,
     CASE WHEN by_name THEN format('c.sort_name %1$s, c.id %1$s', direction) ELSE format('c.id %s', direction) END,
     at_most);
