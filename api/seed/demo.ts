@@ -1,3 +1,4 @@
+import { seedDemoActivities } from './demo-activities.ts';
 import { type DemoDeps, seedDemoAccounts } from './demo-company.ts';
 import { seedDemoRisk } from './demo-risk.ts';
 import { seedClients } from './seed-clients.ts';
@@ -15,4 +16,5 @@ export async function seedDemo(deps: DemoDeps): Promise<void> {
   await seedDemoAccounts(deps);
   await seedClients(deps, { clients: demoClients });
   await seedDemoRisk(deps);
+  await seedDemoActivities(deps);
 }

@@ -1,14 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientsRoutes } from '#api/clients/routes.ts';
-import { diligenceRoutes } from '#api/diligence/routes.ts';
-import {
-  createClient,
-  exportClients,
-  listClients,
-  readClient,
-  readClientHistory,
-  updateClient,
-} from '#contract/clients.ts';
+import { readClientHistory } from '#contract/clients.ts';
 import { type Diligence, moveClient, readDiligence } from '#contract/diligence.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import type { CddStatus, ClientStatus } from '#rules/client-types.ts';
@@ -28,19 +19,7 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
   let today: string;
 
   beforeAll(async () => {
-    api = await openTestApi(engine, {
-      endpoints: [
-        listClients,
-        exportClients,
-        createClient,
-        readClient,
-        updateClient,
-        readClientHistory,
-        readDiligence,
-        moveClient,
-      ],
-      bindings: (deps) => [...clientsRoutes(deps), ...diligenceRoutes(deps)],
-    });
+    api = await openTestApi(engine);
     a = api.companies.a;
     officer = await api.addMember(a.id, { designations: ['complianceOfficer'], name: 'Officer of Kauri' });
     today = (await read(await addClient(api, a, 'Today'))).on;

@@ -1,0 +1,139 @@
+import type { Activity } from '#contract/activities.ts';
+import { activityInput } from '#contract/activities.ts';
+import type { createAssessment } from '#contract/assessments.ts';
+import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
+import { prepareTemplate } from '#rules/risk/scoring.ts';
+import { moveActivity } from '../activities/moves.ts';
+import { createActivity, readActivity } from '../activities/service.ts';
+import { decideAssessmentOf } from '../assessments/decisions.ts';
+import { prepareAssessmentOf } from '../assessments/prepare.ts';
+import { createAssessmentOf } from '../assessments/service.ts';
+import { companyDay } from '../company-day.ts';
+import { asTenant } from '../database/tenancy.ts';
+import type { MemberCaller } from '../http/bind.ts';
+import { demoOfficer, demoOwner, demoStaff } from './demo-accounts.ts';
+import { demoCaller } from './demo-caller.ts';
+import { type DemoDeps, demoCompanyId, demoMembers } from './demo-company.ts';
+import { type ActivityCast, inventActivity } from './invent-activity.ts';
+import { inventAnswers } from './invent-answers.ts';
+import { type Random, seededRandom } from './random.ts';
+
+/** Activities of the demo company at first. */
+export const demoActivities = 60;
+
+/** Days over which their creation is spread, up to now. */
+const spreadDays = 90;
+const dayMs = 86_400_000;
+
+interface Turn {
+  deps: { db: DemoDeps['database']['db']; now: () => Date };
+  random: Random;
+  staff: MemberCaller;
+  officer: MemberCaller;
+  senior: MemberCaller;
+}
+
+/** Active clients of the demo company, unless there are activities already. */
+async function findCast({ database, now }: DemoDeps): Promise<ActivityCast | undefined> {
+  return asTenant(database.db, demoCompanyId, async (trx) => {
+    if (await trx.selectFrom('activities').select('id').limit(1).executeTakeFirst()) return undefined;
+    const clients = await trx
+      .selectFrom('clients')
+      .select(['id', 'cdd_status'])
+      .where('status', 'in', ['active', 'onboarding'])
+      .orderBy('id')
+      .limit(120)
+      .execute();
+    return {
+      memberIds: demoMembers.filter(({ role }) => role !== 'auditor').map(({ id }) => id),
+      verified: clients.filter(({ cdd_status }) => cdd_status === 'verified').map(({ id }) => id),
+      anybody: clients.map(({ id }) => id),
+      today: companyDay(now(), 'Pacific/Auckland'),
+    };
+  });
+}
+
+/** Assesses and approves, the way two people would; what wants a document that nobody has uploaded stays a draft. */
+async function assess({ deps, random, staff, officer }: Turn, id: string, approve: boolean): Promise<void> {
+  const target = { resourceType: 'activities', resourceId: id } as const;
+  const { chosen, prefilled, lists } = await prepareAssessmentOf(deps, staff, target, undefined);
+  if (chosen === null) return;
+  const score = prepareTemplate(chosen.content, lists);
+  const given = prefilled.map(({ key, value }) => ({ key, value, documentIds: [] }));
+  const answers = inventAnswers(random, { content: chosen.content, score, given });
+  const submit = score(answers).missing.length === 0;
+  const made = await createAssessmentOf(deps, staff, target, {
+    templateVersionId: chosen.templateVersionId,
+    answers: answers as EndpointInput<typeof createAssessment & Endpoint>['body']['answers'],
+    submit,
+  });
+  if (submit && approve) {
+    await decideAssessmentOf(deps, officer, made.id, {
+      decision: 'approve',
+      version: made.version,
+      reviewReason: undefined,
+    });
+  }
+}
+
+/** Moves the activity on unless something blocks it. */
+async function moveOn(turn: Turn, activity: Activity, to: Activity['status']): Promise<Activity> {
+  const { id, version, moves } = activity;
+  const isOpen = moves.some((move) => move.to === to && move.blockers.length === 0);
+  if (!isOpen) return activity;
+  return moveActivity(turn.deps, turn.staff, id, { move: 'to', to, version, reason: undefined });
+}
+
+async function complete(turn: Turn, { id, version }: Activity): Promise<void> {
+  const { deps, staff, senior } = turn;
+  let activity = await moveActivity(deps, staff, id, { move: 'outcome', outcome: 'approved', version });
+  if (activity.checklist.some(({ code }) => code === 'activity.seniorManagerMissing')) {
+    activity = await moveActivity(deps, senior, id, { move: 'seniorApproval', version: activity.version });
+  }
+  await moveOn(turn, activity, 'completed');
+}
+
+/**
+ * How far an activity has come: of ten, two are to do, two in progress, three in review, two completed, one put aside, as far as
+ * nothing blocks them.
+ */
+async function workOn(turn: Turn, created: Activity, number: number): Promise<void> {
+  const stage = number % 10;
+  if (stage < 2) return;
+  const started = await moveOn(turn, created, 'inProgress');
+  if (stage === 9) {
+    await moveOn(turn, started, number % 20 === 9 ? 'onHold' : 'cancelled');
+  } else if (stage >= 4) {
+    const isToComplete = stage >= 7;
+    await assess(turn, created.id, isToComplete || stage === 4);
+    const assessed = await readActivity(turn.deps, turn.staff, created.id);
+    const reviewed = await moveOn(turn, assessed, 'inReview');
+    if (isToComplete) await complete(turn, reviewed);
+  }
+}
+
+/**
+ * Gives the demo company varied activities in every status, worked on the way its people would, over the last months. Where there
+ * are activities already it changes nothing.
+ */
+export async function seedDemoActivities(seed: DemoDeps): Promise<void> {
+  const cast = await findCast(seed);
+  if (cast === undefined || cast.verified.length === 0) return;
+  const people = {
+    staff: await demoCaller(seed, demoStaff),
+    officer: await demoCaller(seed, demoOfficer),
+    senior: await demoCaller(seed, demoOwner),
+  };
+  const startedAtMs = seed.now().getTime();
+  for (let number = 0; number < demoActivities; number += 1) {
+    const random = seededRandom(number * 40_503 + 11);
+    const atMs = startedAtMs - Math.round(((demoActivities - number) / demoActivities) * spreadDays * dayMs);
+    const turn: Turn = { deps: { db: seed.database.db, now: () => new Date(atMs) }, random, ...people };
+    const created = await createActivity(
+      turn.deps,
+      people.staff,
+      activityInput.parse(inventActivity(random, cast)),
+    );
+    await workOn(turn, created, number);
+  }
+}
