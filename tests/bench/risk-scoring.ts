@@ -75,14 +75,28 @@ function answersAt(index: number, questions: readonly Question[]): Answer[] {
   });
 }
 
-/** Milliseconds that scoring takes, explanation included; the answers are made beforehand. */
-export function timeScoring(assessmentCount: number, questionCount: number): number {
-  const questions = Array.from({ length: questionCount }, (_, index) => questionAt(index));
-  const content: TemplateContent = {
+function sampleQuestions(questionCount: number): Question[] {
+  return Array.from({ length: questionCount }, (_, index) => questionAt(index));
+}
+
+/** A template of so many questions of every kind. */
+export function sampleTemplate(questionCount: number): TemplateContent {
+  return {
     factorWeights: { customer: 3, service: 2, channel: 1, country: 3, transaction: 2, screening: 3 },
     thresholds: { medium: 35, high: 65 },
-    sections: [{ key: 'all', title: 'All', questions }],
+    sections: [{ key: 'all', title: 'All', questions: sampleQuestions(questionCount) }],
   };
+}
+
+/** Answers to all questions of `sampleTemplate`, other ones for another index. */
+export function sampleAssessment(index: number, questionCount: number): Answer[] {
+  return answersAt(index, sampleQuestions(questionCount));
+}
+
+/** Milliseconds that scoring takes, explanation included; the answers are made beforehand. */
+export function timeScoring(assessmentCount: number, questionCount: number): number {
+  const content = sampleTemplate(questionCount);
+  const questions = sampleQuestions(questionCount);
   const assessments = Array.from({ length: assessmentCount }, (_, index) => answersAt(index, questions));
   const started = performance.now();
   const score = prepareTemplate(content, lists);
