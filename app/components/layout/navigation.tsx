@@ -15,7 +15,9 @@ interface NavigationProps {
 /** The screens that exist and are open to this person, in the order of the day's work. */
 export function destinationsFor(company: CompanyState, member: SignedInMember): Destination[] {
   const home = { to: '/home', label: 'Home' };
-  if (!company.accessRestricted) return [home, { to: '/clients', label: 'Clients' }];
+  if (!company.accessRestricted) {
+    return [home, { to: '/clients', label: 'Clients' }, { to: '/activities', label: 'Activities' }];
+  }
   const isBeingSetUp = company.accessRestrictedReason === null && member.role === 'owner';
   return isBeingSetUp ? [home, { to: '/onboard', label: 'Set up your company' }] : [home];
 }

@@ -22,9 +22,7 @@ export function ActivityRow({
       <td data-label="Reference" className="whole">
         {line.reference}
       </td>
-      <td data-label="Type" className="minor">
-        {activityTypeLabels[line.activityType]}
-      </td>
+      <td data-label="Type">{activityTypeLabels[line.activityType]}</td>
       <td data-label="Customers">{line.customers}</td>
       <td data-label="Status">
         <ActivityStatusMark status={line.status} />
@@ -35,14 +33,9 @@ export function ActivityRow({
       <td data-label="Value" className="whole tabular-nums md:text-right">
         {line.value}
       </td>
-      <td data-label="Assigned to" className="minor">
-        {line.assignee}
-      </td>
+      <td data-label="Assigned to">{line.assignee}</td>
       <td data-label="Due" className="whole">
         {line.due}
-      </td>
-      <td data-label="Added" className="minor">
-        {line.added}
       </td>
     </tr>
   );

@@ -1,6 +1,5 @@
 import type { Activity, ActivityListItem } from '#contract/activities.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
-import { dayText } from '../clients/instant-text.server.ts';
 
 /** Made on the server alone: browsers differ in how they write a currency. @param amount in whole minor units */
 export function moneyText(amount: number, currency: Activity['currency']): string {
@@ -18,20 +17,23 @@ export interface ActivityLine
   value: string | null;
   assignee: string | null;
   due: string | null;
-  added: string;
 }
 
-/** @param timeZone of the company */
-export function lineOf(
-  { createdAt, customers, value, currency, assignee, dueOn, ...item }: ActivityListItem,
-  timeZone: string,
-): ActivityLine {
+/** An activity of the list in words. */
+export function lineOf({
+  createdAt: _createdAt,
+  customers,
+  value,
+  currency,
+  assignee,
+  dueOn,
+  ...item
+}: ActivityListItem): ActivityLine {
   return {
     ...item,
     customers: customers.map(({ name }) => name).join(', '),
     value: value === null ? null : moneyText(value, currency),
     assignee: assignee?.name ?? null,
     due: dueOn === null ? null : formatDate(dueOn),
-    added: dayText(createdAt, timeZone),
   };
 }

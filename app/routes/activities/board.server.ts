@@ -20,12 +20,11 @@ const openStatuses: readonly ActivityStatus[] = ['toDo', 'inProgress', 'inReview
 const finishedStatuses: readonly ActivityStatus[] = ['completed', 'cancelled'];
 const mostInColumn = 20;
 
-/** The board's columns with their first activities. @param timeZone of the company */
+/** The board's columns with their first activities. */
 export async function readBoard(
   api: MainApi,
   filters: ActivityFilters,
   byStatus: Page['byStatus'],
-  timeZone: string,
 ): Promise<{ columns: BoardColumn[]; finished: Page['byStatus'] }> {
   const none = { count: 0, capped: false };
   const totalOf = (status: ActivityStatus) =>
@@ -36,7 +35,7 @@ export async function readBoard(
       if (total.count === 0) return { status, total, lines: [] };
       const query = { ...filters, status, limit: mostInColumn };
       const { items } = await api.call(listActivities, { query });
-      return { status, total, lines: items.map((item) => lineOf(item, timeZone)) };
+      return { status, total, lines: items.map(lineOf) };
     }),
   );
   return { columns, finished: finishedStatuses.map((status) => ({ status, total: totalOf(status) })) };

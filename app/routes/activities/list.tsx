@@ -28,9 +28,8 @@ export const loader = asMember(async ({ api, me, url }) => {
     api.call(listMembers, {}),
   ]);
   const page = listed.ok ? listed.value : emptyPage;
-  const { timeZone } = session.company;
   const [board, client] = await Promise.all([
-    view === 'board' && listed.ok ? readBoard(api, filters, page.byStatus, timeZone) : null,
+    view === 'board' && listed.ok ? readBoard(api, filters, page.byStatus) : null,
     filters.clientId && listed.ok ? api.call(readClient, { params: { id: filters.clientId } }) : null,
   ]);
   const shown = {
@@ -38,7 +37,7 @@ export const loader = asMember(async ({ api, me, url }) => {
     filters,
     problem: listed.ok ? null : problemText(listed.problem),
     total: page.total,
-    lines: view === 'board' ? [] : page.items.map((item) => lineOf(item, timeZone)),
+    lines: view === 'board' ? [] : page.items.map(lineOf),
     board,
     nextHref: page.nextCursor && queryOf(filters, { cursor: page.nextCursor }),
     previousHref: page.previousCursor && queryOf(filters, { cursor: page.previousCursor }),
@@ -110,14 +109,13 @@ function Records({ isFiltered }: { isFiltered: boolean }) {
         columns={[
           { label: 'Name' },
           { label: 'Reference' },
-          { label: 'Type', isMinor: true },
+          { label: 'Type' },
           { label: 'Customers' },
           { label: 'Status' },
           { label: 'Risk' },
           { label: 'Value', isFigure: true },
-          { label: 'Assigned to', isMinor: true },
+          { label: 'Assigned to' },
           { label: 'Due' },
-          { label: 'Added', isMinor: true },
         ]}
       >
         {lines.map((line, index) => (

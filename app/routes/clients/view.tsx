@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { type Client, readClient, readClientHistory } from '#contract/clients.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
 import {
@@ -15,6 +15,8 @@ import { type DetailSection, detailSections } from './client-details.server.ts';
 import { historyEntries } from './client-history.server.ts';
 import { ClientHistory } from './client-history.tsx';
 import { StatusMark } from './client-row.tsx';
+import { answerClientMove, readDiligencePanel } from './diligence.server.ts';
+import { DiligencePanel } from './diligence-panel.tsx';
 import { instantText } from './instant-text.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
 
@@ -22,17 +24,20 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.client.displayName} – Assay` : 'Client – Assay' },
 ];
 
-export const loader = asMember(async ({ api, me, params, url }) => {
+export const loader = asMember(async (args) => {
+  const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, client, history] = await Promise.all([
+  const [session, client, history, diligence] = await Promise.all([
     me(),
     api.call(readClient, { params: { id } }),
     api.call(readClientHistory, { params: { id }, query: { before } }),
+    readDiligencePanel(args),
   ]);
   const { timeZone } = session.company;
   return {
     client,
+    diligence,
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
     isFirstPage: before === undefined,
@@ -43,9 +48,12 @@ export const loader = asMember(async ({ api, me, params, url }) => {
   };
 });
 
+export const action = asMember(answerClientMove);
+
 export default function ViewClient() {
-  const { client, sections, history, isFirstPage, nextBefore, created, updated, mayWrite } =
+  const { client, diligence, sections, history, isFirstPage, nextBefore, created, updated, mayWrite } =
     useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   return (
     <>
       <p className="mb-2 text-sm">
@@ -66,6 +74,7 @@ export default function ViewClient() {
         ) : null}
       </div>
       <Standing client={client} />
+      <DiligencePanel panel={diligence} refused={refused} />
       <div className="mt-6 gap-6 lg:columns-2">
         {sections.map((section) => (
           <Section key={section.heading} section={section} />
