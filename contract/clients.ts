@@ -220,6 +220,8 @@ export type Client = z.infer<typeof client>;
 /** Orders of the list; `best` is by likeness to the search text and needs one. */
 export const clientSorts = ['name', '-name', 'newest', 'oldest', 'best'] as const;
 
+export const clientReviews = ['overdue', 'due30'] as const;
+
 export const clientFilters = z.object({
   q: z.string().max(200).optional(),
   kind: z.enum(['individual', 'business']).optional(),
@@ -227,6 +229,10 @@ export const clientFilters = z.object({
   status: z.enum(clientStatuses).optional(),
   /** A member's id, `me`, or `none` for clients that nobody is responsible for. */
   responsible: z.union([recordId, z.enum(['me', 'none'])]).optional(),
+  risk: z.enum(riskLevels).optional(),
+  cdd: z.enum(cddStatuses).optional(),
+  /** By the day of the next review: past, or within 30 days from today on. */
+  review: z.enum(clientReviews).optional(),
   sort: z.enum(clientSorts).optional(),
 });
 export type ClientFilters = z.infer<typeof clientFilters>;
@@ -241,6 +247,10 @@ export const clientListItem = z.object({
   /** Where the first address is, in a few words. */
   locality: z.string().nullable(),
   responsible: person.nullable(),
+  riskLevel: z.enum(riskLevels).nullable(),
+  cddStatus: z.enum(cddStatuses),
+  cddLevel: z.enum(cddLevels).nullable(),
+  nextReviewDueOn: z.string().nullable(),
   createdAt: instant,
 });
 export type ClientListItem = z.infer<typeof clientListItem>;
@@ -254,6 +264,8 @@ export const clientPage = z.object({
   nextCursor: z.string().nullable(),
   previousCursor: z.string().nullable(),
   total: cappedCount,
+  /** The company's people by name, to filter by. */
+  people: z.array(person),
 });
 export type ClientPage = z.infer<typeof clientPage>;
 

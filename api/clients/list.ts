@@ -1,21 +1,47 @@
 import type { ClientFilters, ClientListItem, ClientPage } from '#contract/clients.ts';
+import { addDays, type CalendarDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '../company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
+import { companyMembers } from '../members/store.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import { type ListFilters, type ListRow, listPage, type Sort } from './list-store.ts';
 import { searchQueriesOf } from './search-query.ts';
 import type { ClientsDeps } from './service.ts';
 
-/** Filters with the blanks taken out, `me` resolved and an order chosen: by likeness for a search, else by name. */
+/** Days ahead that a review counts as due soon. */
+const soonDays = 30;
+
+function reviewDays(
+  review: ClientFilters['review'],
+  today: CalendarDate,
+): Pick<ListFilters, 'reviewFrom' | 'reviewTo'> {
+  if (review === 'overdue') return { reviewTo: addDays(today, -1) };
+  return review === 'due30' ? { reviewFrom: today, reviewTo: addDays(today, soonDays) } : {};
+}
+
+/**
+ * Filters with the blanks taken out, `me` and the days of a review resolved for whoever asks, and an order chosen: by likeness for
+ * a search, else by name.
+ */
 export function resolveFilters(
-  { q, sort, responsible, kind, type, status }: ClientFilters,
-  memberId: string,
+  { q, sort, responsible, kind, type, status, risk, cdd, review }: ClientFilters,
+  { member, company }: MemberCaller,
+  now: Date,
 ): { filters: ListFilters; sort: Sort; text: string | undefined } {
   const text = q?.trim() || undefined;
   // An order by likeness left over from a search that was cleared is the order by name.
   const chosen = text === undefined && sort === 'best' ? undefined : sort;
   return {
-    filters: { kind, type, status, responsible: responsible === 'me' ? memberId : responsible },
+    filters: {
+      kind,
+      type,
+      status,
+      responsible: responsible === 'me' ? member.id : responsible,
+      risk,
+      cdd,
+      ...reviewDays(review, companyDay(now, company.timeZone)),
+    },
     sort: chosen ?? (text === undefined ? 'name' : 'best'),
     text,
   };
@@ -32,12 +58,13 @@ export async function listClients(
   caller: MemberCaller,
   query: ClientFilters & { cursor?: string; limit: number },
 ): Promise<ClientPage> {
-  const { filters, sort, text } = resolveFilters(query, caller.member.id);
-  const listOf: ClientFilters = { ...filters, q: text, sort };
+  const { filters, sort, text } = resolveFilters(query, caller, deps.now());
+  const listOf = { ...filters, q: text, sort };
   const place = query.cursor === undefined ? undefined : readCursor(listOf, query.cursor);
-  const { rows, more, total } = await asTenant(deps.db, caller.company.id, async (trx) => {
+  const { rows, more, total, people } = await asTenant(deps.db, caller.company.id, async (trx) => {
     const search = text === undefined ? undefined : (await searchQueriesOf(trx, [text]))[0];
-    return listPage(trx, { filters, sort, search, place, limit: query.limit });
+    const page = await listPage(trx, { filters, sort, search, place, limit: query.limit });
+    return { ...page, people: await companyMembers(trx) };
   });
   const [first, last] = [rows[0], rows.at(-1)];
   const backward = place?.backward ?? false;
@@ -49,5 +76,6 @@ export async function listClients(
     nextCursor: hasNext && last ? writeCursor(listOf, { ...last, backward: false }) : null,
     previousCursor: hasPrevious && first ? writeCursor(listOf, { ...first, backward: true }) : null,
     total,
+    people: people.map(({ id, name }) => ({ id, name })),
   };
 }

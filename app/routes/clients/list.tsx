@@ -1,6 +1,5 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { listMembers } from '#contract/accounts.ts';
 import { type ClientPage, listClients } from '#contract/clients.ts';
 import type { Problem } from '#contract/errors.ts';
 import { RecordTable, shownText } from '../../components/table.tsx';
@@ -16,10 +15,9 @@ export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
 export const loader = asMember(async ({ api, me, url }) => {
   const filters = filtersFromUrl(url.searchParams);
   const cursor = url.searchParams.get('cursor') ?? undefined;
-  const [session, listed, { members }] = await Promise.all([
+  const [session, listed] = await Promise.all([
     me(),
     api.submit(listClients, { query: { ...filters, cursor } }),
-    api.call(listMembers, {}),
   ]);
   const { timeZone } = session.company;
   const page = listed.ok ? listed.value : emptyPage;
@@ -30,7 +28,7 @@ export const loader = asMember(async ({ api, me, url }) => {
     rows: page.items.map(({ createdAt, ...item }) => ({ ...item, added: dayText(createdAt, timeZone) })),
     nextHref: page.nextCursor && queryOf(filters, { cursor: page.nextCursor }),
     previousHref: page.previousCursor && queryOf(filters, { cursor: page.previousCursor }),
-    members: members.map(({ id, name }) => ({ id, name })),
+    members: page.people,
     mayWrite: mayWriteClients(session),
   };
   return data(shown, { status: listed.ok ? 200 : listed.problem.status });
@@ -41,6 +39,7 @@ const emptyPage: ClientPage = {
   nextCursor: null,
   previousCursor: null,
   total: { count: 0, capped: false },
+  people: [],
 };
 
 /** Why a list cannot be shown: its search is typed by people, all else comes from links. */
