@@ -189,10 +189,7 @@ export async function insertAssessment(trx: Trx, row: Insertable<RiskAssessments
 export async function updateAssessment(
   trx: Trx,
   { id, version }: { id: string; version: number },
-  change: Omit<Updateable<RiskAssessmentsTable>, 'updated_at' | 'updated_by'> & {
-    updated_at: string;
-    updated_by: string;
-  },
+  change: Updateable<RiskAssessmentsTable> & { updated_at: string },
 ): Promise<void> {
   await trx
     .updateTable('risk_assessments')

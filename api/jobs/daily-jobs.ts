@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { endOverrides } from '../assessments/end-overrides.ts';
 import { signHeads } from '../audit/sign-heads.ts';
 import type { Schema } from '../database/schema.ts';
 import { purgeRateLimits } from '../rate-limits/take-token.ts';
@@ -28,4 +29,6 @@ export const dailyJobs: readonly Job[] = [
   },
   { name: 'purge-request-keys', cron: '10 14 * * *', run: ({ db, now }) => purgeRequestKeys(db, { now }) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
+  // Soon after midnight in New Zealand, in the east and in the west of Australia, summer and winter.
+  { name: 'end-overrides', cron: '30 11,13,14,16 * * *', run: ({ db, now }) => endOverrides(db, { now }) },
 ];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endOverrides } from '#api/assessments/end-overrides.ts';
 import {
   type Assessment,
   compareAssessments,
@@ -502,7 +503,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       expect(await clientOf(risen)).toMatchObject({ riskLevel: 'high' });
     });
 
-    it('ends after its last day', async () => {
+    it('ends after its last day: at once where it is read, and on the client by the next night', async () => {
       const clientId = await newClient();
       const one = await approvedAssessment(
         test,
@@ -511,14 +512,23 @@ describe.each(testEngines)('assessments on %s', (engine) => {
         sampleAnswers({ q: 'medium' }),
       );
       const set = (await override(one, officer, { expiresOn: day(3) })).answer;
+      const runAt = (days: number) =>
+        endOverrides(test.database.db, {
+          now: () => new Date(test.clock.now().getTime() + days * 86_400_000),
+        });
+      await runAt(2);
+      expect(await clientOf(set)).toMatchObject({ riskLevel: 'low' });
       await test.database.asSuperuser(
         `UPDATE assay.risk_assessments SET override = override || '{"expiresOn": "2026-01-01"}' WHERE id = $1`,
         [set.id],
       );
-      expect(await readBack(test, officer, set)).toMatchObject({
-        finalLevel: 'medium',
-        override: { level: 'low', lapsed: true },
-      });
+      const ended = { finalLevel: 'medium', override: { level: 'low', lapsed: true } };
+      expect(await readBack(test, officer, set)).toMatchObject(ended);
+      expect(await runAt(0)).toEqual({ ended: 1 });
+      expect(await runAt(0)).toEqual({ ended: 0 });
+      expect(await clientOf(set)).toMatchObject({ riskLevel: 'medium' });
+      expect(await readBack(test, officer, set)).toMatchObject(ended);
+      expect((await actionsOf(set)).at(-1)).toBe('riskAssessment.overrideEnded');
     });
   });
 
