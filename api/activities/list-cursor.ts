@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { refuse } from '../http/problems.ts';
-import type { ListFilters } from './list-store.ts';
 
 /** The row that a page begins after (forward) or ends before (backward), and the list that it belongs to. */
 const cursorShape = z.object({
@@ -15,13 +14,12 @@ const cursorShape = z.object({
 
 export type Place = Omit<z.infer<typeof cursorShape>, 'list'>;
 
-/** Everything that makes one list another one. */
-export type ListKey = ListFilters & { q: string | undefined; sort: string };
+/** Everything that makes one list another one: filters, search text and order. */
+export type ListKey = Readonly<Record<string, string | undefined>>;
 
-function fingerprint({ q, status, type, risk, assignee, clientId, sort }: ListKey): string {
-  const text = JSON.stringify(
-    [q, status, type, risk, assignee, clientId, sort].map((value) => value ?? null),
-  );
+function fingerprint(list: ListKey): string {
+  const chosen = Object.entries(list).filter(([, value]) => value !== undefined);
+  const text = JSON.stringify(chosen.sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 

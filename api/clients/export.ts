@@ -54,7 +54,7 @@ export async function exportClients(
   query: ClientFilters,
 ): Promise<StreamedAnswer> {
   const companyId = caller.company.id;
-  const { filters, text } = resolveFilters(query, caller.member.id);
+  const { filters, text } = resolveFilters(query, caller, deps.now());
   const search =
     text === undefined
       ? undefined

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ClientFilters } from '#contract/clients.ts';
 import { refuse } from '../http/problems.ts';
 
 /** The row that a page begins after (forward) or ends before (backward), and the list that it belongs to. */
@@ -15,14 +14,17 @@ const cursorShape = z.object({
 
 export type Place = Omit<z.infer<typeof cursorShape>, 'list'>;
 
-function fingerprint(filters: ClientFilters): string {
-  const { q, kind, type, status, responsible, sort } = filters;
-  const text = JSON.stringify([q, kind, type, status, responsible, sort].map((value) => value ?? null));
+/** Everything that makes one list another one: filters, search text and order. */
+export type ListKey = Readonly<Record<string, string | undefined>>;
+
+function fingerprint(list: ListKey): string {
+  const chosen = Object.entries(list).filter(([, value]) => value !== undefined);
+  const text = JSON.stringify(chosen.sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }
 
 /** A place in the list of these filters as opaque text for a URL, at most 1,000 characters. */
-export function writeCursor(filters: ClientFilters, { backward, id, sortName, score }: Place): string {
+export function writeCursor(filters: ListKey, { backward, id, sortName, score }: Place): string {
   return Buffer.from(JSON.stringify([fingerprint(filters), backward, id, sortName, score])).toString(
     'base64url',
   );
@@ -47,7 +49,7 @@ function parsed(cursor: string): z.infer<typeof cursorShape> | undefined {
  *
  * @throws a refusal `request.invalid` on the field `cursor` for anything that `writeCursor` did not write for this list.
  */
-export function readCursor(filters: ClientFilters, cursor: string): Place {
+export function readCursor(filters: ListKey, cursor: string): Place {
   const place = parsed(cursor);
   if (place === undefined || place.list !== fingerprint(filters)) {
     throw refuse('request.invalid', {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Address } from '#contract/addresses.ts';
 import type { CappedCount, ClientFilters, ClientListItem, clientSorts } from '#contract/clients.ts';
+import type { CalendarDate } from '#rules/calendar-dates.ts';
 import { countryName } from '#rules/countries.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Place } from './list-cursor.ts';
@@ -10,8 +11,11 @@ import { lookUpsQuery } from './store.ts';
 type Trx = Transaction<Schema>;
 export type Sort = (typeof clientSorts)[number];
 
-/** Filters with `me` already resolved to an id. */
-export type ListFilters = Pick<ClientFilters, 'kind' | 'type' | 'status' | 'responsible'>;
+/** Filters with `me` already resolved to an id, and a review's state to the days between which the next one is, both included. */
+export type ListFilters = Pick<ClientFilters, 'kind' | 'type' | 'status' | 'responsible' | 'risk' | 'cdd'> & {
+  reviewFrom?: CalendarDate;
+  reviewTo?: CalendarDate;
+};
 
 /** Counts stop here and say "more than". */
 export const countLimit = 10_000;
@@ -51,6 +55,10 @@ interface ListedRow {
   first_address: Address | null;
   responsible_member_id: string | null;
   responsible_name: string | null;
+  risk_level: ClientListItem['riskLevel'];
+  cdd_status: ClientListItem['cddStatus'];
+  cdd_level: ClientListItem['cddLevel'];
+  next_review_due_on: string | null;
   created_at: string;
   sort_name: string;
   score: number;
@@ -58,7 +66,8 @@ interface ListedRow {
 
 /** The columns of a list's item, of clients `c` and the responsible member `m`. */
 const itemColumns = sql`c.id, c.display_name, c.kind, c.client_type, c.status, c.external_id, c.addresses -> 0 AS first_address,
-  c.responsible_member_id, m.name AS responsible_name, c.created_at, c.sort_name`;
+  c.responsible_member_id, m.name AS responsible_name, c.risk_level, c.cdd_status, c.cdd_level, c.next_review_due_on,
+  c.created_at, c.sort_name`;
 
 /** Where an address is, in a few words: suburb and town or state here, town and country elsewhere. */
 export function localityOf(address: Address | null): string | null {
@@ -84,6 +93,10 @@ function itemOf(row: ListedRow): ListRow {
       row.responsible_member_id === null
         ? null
         : { id: row.responsible_member_id, name: row.responsible_name ?? '' },
+    riskLevel: row.risk_level,
+    cddStatus: row.cdd_status,
+    cddLevel: row.cdd_level,
+    nextReviewDueOn: row.next_review_due_on,
     createdAt: row.created_at,
     sortName: row.sort_name,
     score: row.score,
@@ -91,11 +104,16 @@ function itemOf(row: ListedRow): ListRow {
 }
 
 /** The filters as a condition on clients `c`. */
-export function filterCondition({ kind, type, status, responsible }: ListFilters): RawBuilder<unknown> {
+export function filterCondition(filters: ListFilters): RawBuilder<unknown> {
+  const { kind, type, status, responsible, risk, cdd, reviewFrom, reviewTo } = filters;
   const met: RawBuilder<unknown>[] = [sql`true`];
   if (kind !== undefined) met.push(sql`c.kind = ${kind}`);
   if (type !== undefined) met.push(sql`c.client_type = ${type}`);
   if (status !== undefined) met.push(sql`c.status = ${status}`);
+  if (risk !== undefined) met.push(sql`c.risk_level = ${risk}`);
+  if (cdd !== undefined) met.push(sql`c.cdd_status = ${cdd}`);
+  if (reviewFrom !== undefined) met.push(sql`c.next_review_due_on >= ${reviewFrom}::date`);
+  if (reviewTo !== undefined) met.push(sql`c.next_review_due_on <= ${reviewTo}::date`);
   if (responsible === 'none') met.push(sql`c.responsible_member_id IS NULL`);
   else if (responsible !== undefined) met.push(sql`c.responsible_member_id = ${responsible}::uuid`);
   return sql.join(met, sql` AND `);

@@ -199,6 +199,14 @@ BEGIN
   IF filters ? 'kind' THEN met := met || format(' AND c.kind = %L', filters ->> 'kind'); END IF;
   IF filters ? 'type' THEN met := met || format(' AND c.client_type = %L', filters ->> 'type'); END IF;
   IF filters ? 'status' THEN met := met || format(' AND c.status = %L', filters ->> 'status'); END IF;
+  IF filters ? 'risk' THEN met := met || format(' AND c.risk_level = %L', filters ->> 'risk'); END IF;
+  IF filters ? 'cdd' THEN met := met || format(' AND c.cdd_status = %L', filters ->> 'cdd'); END IF;
+  IF filters ? 'reviewFrom' THEN
+    met := met || format(' AND c.next_review_due_on >= %L::date', filters ->> 'reviewFrom');
+  END IF;
+  IF filters ? 'reviewTo' THEN
+    met := met || format(' AND c.next_review_due_on <= %L::date', filters ->> 'reviewTo');
+  END IF;
   IF filters ->> 'responsible' = 'none' THEN
     met := met || ' AND c.responsible_member_id IS NULL';
   ELSIF filters ? 'responsible' THEN
