@@ -15,7 +15,7 @@ import { inventAnswers } from './invent-answers.ts';
 import { seededRandom } from './random.ts';
 
 /** Clients with an assessment at first: some waiting for approval, some drafts, most approved. */
-const assessedClients = 30;
+const assessedClients = 16;
 
 async function callerOf({ database }: DemoDeps, account: DemoAccount): Promise<MemberCaller> {
   const record = await findMember(database.db, account.userId);

@@ -8,7 +8,8 @@ function inventOption(random: Random, { options }: Question): string | null {
   const choices = options
     .filter(({ prohibit }) => !prohibit)
     .toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));
-  return choices.length === 0 ? null : random.pickEarlier(choices).key;
+  if (choices.length === 0) return null;
+  return random.pickEarlier(random.chance(0.7) ? choices.slice(0, 1) : choices).key;
 }
 
 function inventValue(random: Random, question: Question): AnswerValue {
