@@ -62,6 +62,19 @@ const severalCountries = z
   .transform((codes) => [...new Set(codes.filter((code) => code !== undefined && code !== ''))])
   .pipe(z.array(countryCode));
 
+/** A number that is one somewhere; which it is `withPhone` finds out, when it knows where the client is. */
+const phoneText = z
+  .string()
+  .max(64, { error: 'Use at most 64 characters' })
+  .superRefine((text, context) => {
+    if (text.trim() === '') return;
+    const anywhere = [checkPhoneNumber(text, 'NZL'), checkPhoneNumber(text, 'AUS'), checkPhoneNumber(text)];
+    const last = anywhere.at(-1);
+    if (last?.ok === false && !anywhere.some(({ ok }) => ok)) {
+      context.addIssue({ code: 'custom', message: last.problem });
+    }
+  });
+
 const individualInput = z.object({
   givenNames: requiredText('Enter the given names', { max: 120 }),
   middleNames: optionalText({ max: 120 }),
@@ -94,7 +107,7 @@ const clientFields = z.object({
   externalId: withoutTaxFileNumber(optionalText({ max: 64 })),
   responsibleMemberId: recordId.optional(),
   email: emailAddress.optional(),
-  phone: z.string().max(64, { error: 'Use at most 64 characters' }).optional(),
+  phone: phoneText.optional(),
   addresses: z
     .array(addressInput, { error: 'Enter the address' })
     .max(5, { error: 'Enter at most 5 addresses' })
