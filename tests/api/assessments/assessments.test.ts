@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOverrides } from '#api/assessments/end-overrides.ts';
+import { createActivity, readActivity } from '#contract/activities.ts';
 import {
   type Assessment,
   compareAssessments,
@@ -11,6 +12,7 @@ import {
   scoreAssessment,
 } from '#contract/assessments.ts';
 import { readClient } from '#contract/clients.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
 import type { Template } from '#contract/risk-templates.ts';
 import { mayMove } from '#rules/lifecycles/lifecycle.ts';
 import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/risk.ts';
@@ -587,6 +589,60 @@ describe.each(testEngines)('assessments on %s', (engine) => {
         }
       },
     );
+  });
+
+  it('assesses activities with their own templates, prefilled from the activity and its clients', async () => {
+    const own = await publishedTemplate(test, officer, {
+      resourceType: 'activities',
+      content: sampleContent([
+        sampleQuestion('q'),
+        sampleQuestion('cash', {
+          type: 'yesNo',
+          prefill: 'activity.cashExpected',
+          options: [
+            { key: 'yes', label: 'Yes', score: 100 },
+            { key: 'no', label: 'No', score: 0 },
+          ],
+        }),
+      ]),
+    });
+    const made = await test.request(
+      createActivity,
+      {
+        body: {
+          name: 'Purchase of 12 Sample Street',
+          activityType: 'matter',
+          cashExpected: true,
+          parties: [{ clientId: await newClient(), capacity: 'customer' }],
+        } as EndpointRequest<typeof createActivity>['body'],
+      },
+      { as: a.staff },
+    );
+    const params = { resourceType: 'activities' as const, resourceId: made.answer.id };
+    const prepared = await test.request(
+      prepareAssessment,
+      { params, query: { templateId: own.id } },
+      { as: a.staff },
+    );
+    expect(prepared.answer).toMatchObject({
+      chosen: { templateId: own.id },
+      prefilled: [{ key: 'cash', value: 'yes', source: 'Cash expected' }],
+    });
+    const body = {
+      templateVersionId: own.shown.id,
+      answers: sampleAnswers({ q: 'low', cash: 'yes' }),
+      submit: true,
+    };
+    const sent = (await test.request(createAssessment, { params, body }, { as: a.staff })).answer;
+    expect(sent.explanation.score).toBe('50.0');
+    const approval = { decision: 'approve' as const, version: sent.version };
+    expect((await decide(test, officer, sent, approval)).answer).toMatchObject({
+      status: 'approved',
+      resourceType: 'activities',
+      finalLevel: 'medium',
+    });
+    const activity = await test.request(readActivity, { params: { id: made.answer.id } }, { as: a.staff });
+    expect(activity.answer).toMatchObject({ riskLevel: 'medium', currentAssessmentId: sent.id });
   });
 
   it('compares two of one client, earlier first whichever way round, and none of two clients', async () => {
