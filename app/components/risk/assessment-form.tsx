@@ -38,6 +38,19 @@ interface AssessmentFormProps {
 const same = (a: readonly string[] = [], b: readonly string[] = []) =>
   a.length === b.length && a.every((value) => b.includes(value));
 
+/** Sentences for the summary: many say the same, so each begins with its question. */
+function namingQuestions(errors: FormState['errors'], content: TemplateContent): FormState['errors'] {
+  const texts = new Map(
+    content.sections.flatMap(({ questions }) => questions.map(({ key, text }) => [`answers.${key}`, text])),
+  );
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, sentences]) => {
+      const text = texts.get(name);
+      return [name, text === undefined ? sentences : sentences.map((sentence) => `${text} ${sentence}`)];
+    }),
+  );
+}
+
 /** The score of what stands in the form: the server's until script has loaded the rules, then as it is typed. */
 function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -101,7 +114,11 @@ export function AssessmentForm(props: AssessmentFormProps) {
         </button>
         <RequestKeyInput value={requestKey} />
         {version === undefined ? null : <input type="hidden" name="version" value={version} />}
-        <ErrorSummary formId={assessmentFormId} errors={given.errors} reply={answer} />
+        <ErrorSummary
+          formId={assessmentFormId}
+          errors={namingQuestions(given.errors, content)}
+          reply={answer}
+        />
         {notice}
         {content.sections.map((section) => (
           <section

@@ -1,0 +1,111 @@
+import type { MetaFunction } from '@remix-run/node';
+import { data } from '@remix-run/node';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { createTemplate, listTemplates } from '#contract/risk-templates.ts';
+import { RadioGroup } from '../../components/forms/choices.tsx';
+import { ErrorSummary } from '../../components/forms/error-summary.tsx';
+import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
+import { plainFields } from '../../components/forms/plain-fields.ts';
+import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
+import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { TextInput } from '../../components/forms/text-input.tsx';
+import { requireTemplateWriting } from '../../components/risk/template-rights.server.ts';
+import { redirectWithFlash } from '../../flash.server.ts';
+import { asMember } from '../../session.server.ts';
+import { requireResourceType } from './resource-type.server.ts';
+
+export const meta: MetaFunction = () => [{ title: 'New template – Assay' }];
+
+export const loader = asMember(async ({ api, me, params, requestId, url }) => {
+  const resourceType = requireResourceType(params.resourceType, requestId);
+  const [session, { templates, library }] = await Promise.all([
+    me(),
+    api.call(listTemplates, { query: { resourceType } }),
+  ]);
+  requireTemplateWriting(session, requestId);
+  const copy = templates.find(({ id }) => id === url.searchParams.get('copy'));
+  const countries = session.company.regulatedIn;
+  const isOurs = ({ country }: { country: 'AUS' | 'NZL' }) => countries.includes(country);
+  const offered = library.toSorted((a, b) => Number(isOurs(b)) - Number(isOurs(a)));
+  return {
+    resourceType,
+    starts: [
+      ...offered.map(({ key, name, description, questions }) => ({
+        value: `library:${key}`,
+        label: `${name} (${questions} questions)`,
+        hint: description,
+      })),
+      ...templates.map(({ id, name }) => ({ value: `template:${id}`, label: `A copy of ${name}` })),
+      { value: 'empty', label: 'Nothing: write every question yourself' },
+    ],
+    values: copy
+      ? { name: `${copy.name}, copy`.slice(0, 120), from: `template:${copy.id}` }
+      : { name: '', from: offered[0] ? `library:${offered[0].key}` : 'empty' },
+    requestKey: newRequestKey(),
+  };
+});
+
+/** What the contract calls the choice of one radio: `library:<key>`, `template:<id>` or `empty`. */
+function asContract(form: FormData, resourceType: string): FormData {
+  const renamed = new FormData();
+  const [source = '', key = ''] = String(form.get('from') ?? '').split(':');
+  renamed.set('name', String(form.get('name') ?? ''));
+  renamed.set('resourceType', resourceType);
+  renamed.set('from.source', source);
+  if (source === 'library') renamed.set('from.key', key);
+  if (source === 'template') renamed.set('from.id', key);
+  return renamed;
+}
+
+function asForm({ reply }: FormAnswer, form: FormData): FormAnswer {
+  const error: Record<string, string[]> = {};
+  for (const [name, sentences] of Object.entries(reply.error ?? {})) {
+    const field = name.startsWith('from') ? 'from' : name;
+    error[field] = [...(error[field] ?? []), ...(sentences ?? [])];
+  }
+  const initialValue = { name: String(form.get('name') ?? ''), from: String(form.get('from') ?? '') };
+  return { reply: { ...reply, initialValue, error } };
+}
+
+export const action = asMember(async ({ api, params, request, requestId }) => {
+  const resourceType = requireResourceType(params.resourceType, requestId);
+  const form = await readForm(request);
+  const submission = parseForm(asContract(form, resourceType), createTemplate.body);
+  if (submission.status !== 'success') {
+    return data(asForm({ reply: submission.reply() }, form), { status: 422 });
+  }
+  const sent = await api.submit(createTemplate, { body: submission.value, requestKey: requestKeyOf(form) });
+  if (!sent.ok) {
+    return data(asForm(answerProblem(submission, sent.problem), form), { status: sent.problem.status });
+  }
+  return redirectWithFlash(`/risk_assessment_templates/${sent.value.id}/edit/${resourceType}`, {
+    kind: 'success',
+    text: 'The draft is there. Change it, then publish it.',
+  });
+});
+
+const formId = 'new-template';
+
+export default function CreateTemplate() {
+  const { resourceType, starts, values, requestKey } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const field = plainFields(formId, answer?.reply, values);
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        <Link to="/templates">Templates</Link>
+      </p>
+      <h1>New template for {resourceType}</h1>
+      <Form method="post" className="mt-4 grid max-w-form gap-6" preventScrollReset>
+        <RequestKeyInput value={requestKey} />
+        <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
+        <TextInput field={field('name')} label="Name" maxLength={120} autoComplete="off" />
+        <RadioGroup field={field('from')} label="Start from" choices={starts} />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton busy="Making the draft…">Make the draft</SubmitButton>
+          <Link to="/templates">Back to the templates</Link>
+        </div>
+      </Form>
+    </>
+  );
+}
