@@ -6,7 +6,7 @@ export interface FixPage {
   id: string;
 }
 
-type UrlOf = (id: string, page: FixPage, fix: Fix) => string;
+type UrlOf = (id: string, page: FixPage, fix: Fix) => string | null;
 
 /** Ids of the client form's fields end with their name; nested ones are known by the part that holds them. */
 const clientFormPart: Record<string, string> = {
@@ -29,10 +29,13 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
     const part = page.kind === 'client' && fix.id ? clientFormPart[fix.id] : undefined;
     return `/clients/${id}/edit${part ? `#${part}` : ''}`;
   },
-  'client.diligence': (id) => `/clients/${id}#diligence`,
+  // On the client's own page the words stand beside the buttons that settle it.
+  'client.diligence': (id, page) => (page.kind === 'client' ? null : `/clients/${id}#diligence`),
+  'client.assessments': (id) => `/clients/${id}/risk_assessments/create`,
   'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,
   'activity.edit': (id, _page, fix) => `/activities/${id}/edit#activity-${fix.id ?? 'name'}`,
   'activity.parties': onActivity('/edit#activity-parties'),
+  'activity.assessments': onActivity('/risk_assessments/create'),
   'activity.outcome': onActivity('#outcome'),
   'activity.approval': onActivity('#approval'),
 };

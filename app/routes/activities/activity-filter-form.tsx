@@ -43,6 +43,12 @@ export function ViewTabs({ view, filters }: { view: ActivityView; filters: Activ
   );
 }
 
+/** The board has no filter by status. */
+const columns: Record<ActivityView, string> = {
+  table: 'lg:grid-cols-[minmax(160px,2fr)_repeat(5,minmax(0,1fr))_auto]',
+  board: 'lg:grid-cols-[minmax(160px,2fr)_repeat(4,minmax(0,1fr))_auto]',
+};
+
 /** Search, filters and order: a plain search form, whose URL is the list. */
 export function ActivityFilterForm({
   filters,
@@ -60,7 +66,7 @@ export function ActivityFilterForm({
       key={queryOf(filters, { view })}
       action="/activities"
       role="search"
-      className="mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-3 lg:grid-cols-[minmax(160px,2fr)_repeat(5,minmax(0,1fr))_auto]"
+      className={`mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-3 ${columns[view]}`}
       onSubmit={(event) => {
         // Only what was filled in belongs in the URL.
         event.preventDefault();

@@ -28,29 +28,7 @@ export function ActivityHistory({
                 {who} · {at}
               </span>
             </p>
-            {changes.length === 0 ? null : (
-              <details open={changes.length < 6}>
-                <summary className="hint">
-                  {changes.length === 1 ? 'One field' : `${changes.length} fields`}
-                </summary>
-                <dl className="mt-1 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[minmax(120px,1fr)_2fr]">
-                  {changes.map(({ label, before, after }) => (
-                    <div key={label} className="sm:contents">
-                      <dt className="text-ink-soft">{label}</dt>
-                      <dd className="min-w-0 whitespace-pre-line break-words">
-                        {before === '' ? null : (
-                          <>
-                            <span className="sr-only">was </span>
-                            <del className="text-ink-soft">{before}</del> →{' '}
-                          </>
-                        )}
-                        {after === '' ? 'nothing' : after}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </details>
-            )}
+            <Changes changes={changes} />
           </li>
         ))}
       </ol>
@@ -61,5 +39,37 @@ export function ActivityHistory({
         )}
       </p>
     </section>
+  );
+}
+
+/** From this many changed fields on they are folded away: a new activity has all of its fields changed. */
+const foldedFrom = 6;
+
+function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
+  if (changes.length === 0) return null;
+  const list = (
+    <ul className="grid gap-1 text-sm">
+      {changes.map(({ label, before, after }) => (
+        <li key={label} className="whitespace-pre-line [overflow-wrap:anywhere]">
+          <span className="text-ink-soft">{label}: </span>
+          {before === '' ? null : (
+            <>
+              <span className="sr-only">was </span>
+              <del className="text-ink-soft">{before}</del>
+              <span aria-hidden="true"> → </span>
+              <span className="sr-only">, now </span>
+            </>
+          )}
+          {after === '' ? 'nothing' : after}
+        </li>
+      ))}
+    </ul>
+  );
+  if (changes.length < foldedFrom) return list;
+  return (
+    <details>
+      <summary className="hint">{changes.length} fields</summary>
+      <div className="mt-1">{list}</div>
+    </details>
   );
 }

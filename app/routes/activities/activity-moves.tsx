@@ -22,12 +22,21 @@ function HiddenInputs({ activity, requestKey, move }: MoveForm & { move: string 
 /** Moves that ask on a page of their own before they are made. */
 const asking = ['onHold', 'cancelled'];
 
+/** The way that leads on from each state; the others stand behind it. */
+const forward = ['completed', 'inReview', 'inProgress', 'toDo'];
+
+/** Moves with the one that leads on first. */
+function forwardFirst(moves: Activity['moves']): Activity['moves'] {
+  const on = forward.find((state) => moves.some(({ to }) => to === state));
+  return [...moves].sort((one, other) => Number(other.to === on) - Number(one.to === on));
+}
+
 /** Every move that the lifecycle allows now, and how much stands in its way. */
 export function MoveButtons({ activity, requestKey }: MoveForm & { activity: Activity }) {
   if (activity.moves.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-3">
-      {activity.moves.map(({ to, label, blockers }, index) => (
+      {forwardFirst(activity.moves).map(({ to, label, blockers }, index) => (
         <li key={to} className="grid content-start gap-1">
           {asking.includes(to) ? (
             <Link to={`?confirm=${to}#confirm`} className="button">

@@ -64,7 +64,7 @@ export function Parties({ parties }: { parties: Activity['parties'] }) {
               {clientStatusLabels[party.clientStatus as ClientStatus]} · Due diligence:{' '}
               {cddStatusLabels[party.cddStatus as CddStatus].toLowerCase()} · Risk:{' '}
               <RiskMark level={party.riskLevel} /> · Politically exposed:{' '}
-              {pepStatusLabels[party.pepStatus as PepStatus].toLowerCase()}
+              {pepStatusLabels[party.pepStatus as PepStatus]}
             </p>
           </li>
         ))}

@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react';
-import { activityTypeLabels } from '#rules/activity-types.ts';
 import { ActivityStatusMark, RiskMark } from '../../components/activities/marks.tsx';
 import type { ActivityLine } from './activity-texts.server.ts';
 
@@ -22,12 +21,11 @@ export function ActivityRow({
       <td data-label="Reference" className="whole">
         {line.reference}
       </td>
-      <td data-label="Type">{activityTypeLabels[line.activityType]}</td>
       <td data-label="Customers">{line.customers}</td>
       <td data-label="Status">
         <ActivityStatusMark status={line.status} />
       </td>
-      <td data-label="Risk">
+      <td data-label="Risk" className="whole">
         <RiskMark level={line.riskLevel} />
       </td>
       <td data-label="Value" className="whole tabular-nums md:text-right">

@@ -109,7 +109,6 @@ function Records({ isFiltered }: { isFiltered: boolean }) {
         columns={[
           { label: 'Name' },
           { label: 'Reference' },
-          { label: 'Type' },
           { label: 'Customers' },
           { label: 'Status' },
           { label: 'Risk' },

@@ -3,6 +3,8 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { listMembers } from '#contract/accounts.ts';
 import { readActivity, readActivityHistory } from '#contract/activities.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
+import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
+import { AssessmentList } from '../../components/activities/assessment-list.tsx';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
@@ -24,11 +26,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = asMember(async ({ api, me, params, url }) => {
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, activity, history, { members }] = await Promise.all([
+  const [session, activity, history, { members }, assessments] = await Promise.all([
     me(),
     api.call(readActivity, { params: { id } }),
     api.call(readActivityHistory, { params: { id }, query: { before } }),
     api.call(listMembers, {}),
+    readAssessments(api, { resourceType: 'activities', resourceId: id }),
   ]);
   const { timeZone } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
@@ -40,6 +43,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     value: amount === null ? null : moneyText(amount, activity.currency),
     due: delayedCdd && formatDate(delayedCdd.dueOn),
     history: activityEntries(history.events, { nameOf, timeZone }),
+    assessments: assessments(timeZone),
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
     completed: completedAt && instantText(completedAt, timeZone),
@@ -107,6 +111,11 @@ export default function ViewActivity() {
       {confirm && mayWrite ? <ConfirmMove activity={activity} requestKey={requestKey} to={confirm} /> : null}
       <Standing activity={activity} value={loaded.value} due={loaded.due} />
       {isOpen ? <NextSteps /> : null}
+      {isOpen ? null : (
+        <section className="panel mt-6 p-4" aria-label="Risk assessments">
+          <AssessmentList href={`/activities/${activity.id}`} lines={loaded.assessments} mayAssess={false} />
+        </section>
+      )}
       {loaded.completed ? (
         <ChangedSince completed={loaded.completed} fields={loaded.changed} hash={activity.snapshotHash} />
       ) : null}
@@ -132,7 +141,8 @@ export default function ViewActivity() {
 
 /** What completion still needs, and the moves that are open. */
 function NextSteps() {
-  const { activity, mayWrite, mayApprove, approved, requestKey } = useLoaderData<typeof loader>();
+  const { activity, assessments, mayWrite, mayApprove, approved, requestKey } =
+    useLoaderData<typeof loader>();
   const wantsApproval = activity.checklist.some(({ fix }) => fix.target === 'activity.approval');
   return (
     <section className="panel mt-4 grid gap-4 p-4" aria-labelledby="next-heading">
@@ -147,6 +157,9 @@ function NextSteps() {
       ) : (
         <BlockerList blockers={activity.checklist} page={{ kind: 'activity', id: activity.id }} />
       )}
+      <div className="border-t border-line pt-3">
+        <AssessmentList href={`/activities/${activity.id}`} lines={assessments} mayAssess={mayWrite} />
+      </div>
       {mayWrite && activity.status !== 'onHold' ? (
         <div id="outcome" className="grid gap-2 border-t border-line pt-3">
           <h3 className="font-semibold">Outcome</h3>

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { cddLevelLabels, cddStatusLabels } from '#rules/client-types.ts';
+import { AssessmentList } from '../../components/activities/assessment-list.tsx';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import type { answerClientMove, readDiligencePanel } from './diligence.server.ts';
@@ -14,8 +15,13 @@ export function DiligencePanel({ panel, refused }: { panel: Panel; refused: Refu
   const page = { kind: 'client', id: clientId } as const;
   const missing = panel.items.filter(({ satisfied }) => !satisfied);
   const settled = panel.items.filter(({ satisfied }) => satisfied);
-  const said = new Set(missing.map(({ text }) => text));
-  const inTheWay = panel.blockers.filter(({ text }) => !said.has(text));
+  const isAssessmentMissing = missing.some(({ fix }) => fix.target === 'client.assessments');
+  // The want of an assessment is said once, though the rules and the move to active both say it.
+  const inTheWay = panel.blockers.filter(
+    ({ text, fix }) =>
+      !missing.some((item) => item.text === text) &&
+      !(isAssessmentMissing && fix.target === 'client.assessments'),
+  );
   return (
     <section id="diligence" className="panel mt-6 grid gap-4 p-4" aria-labelledby="diligence-heading">
       <h2 id="diligence-heading">What is missing and why</h2>
@@ -42,6 +48,9 @@ export function DiligencePanel({ panel, refused }: { panel: Panel; refused: Refu
         </details>
       ) : null}
       <Level panel={panel} />
+      <div className="border-t border-line pt-3">
+        <AssessmentList href={`/clients/${clientId}`} lines={panel.assessments} mayAssess={panel.mayAssess} />
+      </div>
       <Moves panel={panel} />
     </section>
   );
@@ -56,11 +65,11 @@ function Level({ panel: { cddLevel, cddStatus, reasons, exception, day, lists } 
       </h3>
       {reasons.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5">
-          {reasons.map(({ code, jurisdiction, provision, text, rulePackVersion }) => (
+          {reasons.map(({ code, jurisdiction, provision, text, rules }) => (
             <li key={`${jurisdiction} ${code} ${provision}`}>
               {text}{' '}
               <span className="hint">
-                {provision} · rules of {rulePackVersion}
+                {provision} · {rules}
               </span>
             </li>
           ))}

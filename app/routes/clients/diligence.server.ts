@@ -1,20 +1,39 @@
 import { data } from '@remix-run/node';
 import { moveClient, readDiligence } from '#contract/diligence.ts';
 import type { Problem } from '#contract/errors.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
+import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
 import { countryListLabels } from '#rules/risk/country-lists.ts';
+import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
 import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { mayWriteClients } from './may-write.server.ts';
+
+/** A pack's version is its country and the day from which it stands: nz-2026-05-19. */
+function rulesText(version: string): string {
+  const day = version.slice(-10);
+  return isCalendarDate(day) ? `rules as of ${formatDate(day)}` : version;
+}
 
 /** What the panel on a client's page shows of its due diligence. */
-export async function readDiligencePanel({ api, params, url }: MemberArgs) {
-  const found = await api.call(readDiligence, { params: { id: params.id ?? '' } });
-  const { lists, exception, ...diligence } = found;
+export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
+  const id = params.id ?? '';
+  const [found, assessments, { company, member }] = await Promise.all([
+    api.call(readDiligence, { params: { id } }),
+    readAssessments(api, { resourceType: 'clients', resourceId: id }),
+    me(),
+  ]);
+  const { lists, exception, reasons, ...diligence } = found;
   return {
     ...diligence,
     exception: exception && { ...exception, endsOn: formatDate(exception.endsOn) },
+    reasons: reasons.map(({ rulePackVersion, ...reason }) => ({
+      ...reason,
+      rules: rulesText(rulePackVersion),
+    })),
+    assessments: assessments(company.timeZone),
+    mayAssess: mayWriteClients({ member, company }),
     day: formatDate(found.on),
     lists: lists.map(({ key, asAt }) => `${countryListLabels[key]}, as at ${formatDate(asAt)}`),
     confirm: url.searchParams.get('confirm'),

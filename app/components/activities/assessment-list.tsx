@@ -1,0 +1,62 @@
+import { Link } from '@remix-run/react';
+import type { RiskLevel } from '#rules/client-types.ts';
+import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { RiskMark } from './marks.tsx';
+
+/** A risk assessment of a record, in words. */
+export interface AssessmentLine {
+  id: string;
+  status: AssessmentStatus;
+  finalLevel: RiskLevel | null;
+  assessedBy: string;
+  /** Day on which it was begun. */
+  begun: string;
+  isCurrent: boolean;
+}
+
+/** The newest risk assessments of a client or an activity, and the way to a new one. */
+export function AssessmentList({
+  href,
+  lines,
+  mayAssess,
+}: {
+  /** URL of the record. */
+  href: string;
+  lines: readonly AssessmentLine[];
+  mayAssess: boolean;
+}) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">Risk assessments</h3>
+      {lines.length === 0 ? <p className="text-ink-soft">None yet</p> : null}
+      {lines.length > 0 ? (
+        <ul className="grid gap-1">
+          {lines.map(({ id, status, finalLevel, assessedBy, begun, isCurrent }) => (
+            <li key={id}>
+              <Link to={`${href}/risk_assessments/${id}`}>
+                {assessmentLifecycle.labels[status]}
+                {isCurrent ? ', in force' : ''}
+                <span className="sr-only"> assessment of {begun}</span>
+              </Link>{' '}
+              {finalLevel ? (
+                <>
+                  <RiskMark level={finalLevel} />{' '}
+                </>
+              ) : null}
+              <span className="hint">
+                {begun}, {assessedBy}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {mayAssess ? (
+        <p>
+          <Link to={`${href}/risk_assessments/create`} className="button">
+            Assess the risk
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}
