@@ -140,7 +140,7 @@ export interface ListQuery {
  * The page's rows. Where only activities without an assignee are asked for, that column leads the order too: an IS NULL does not
  * tell the planner that the index's next columns sort.
  */
-function pageQuery({ filters, sort, search, place, limit }: ListQuery): RawBuilder<ListedRow> {
+export function pageQuery({ filters, sort, search, place, limit }: ListQuery): RawBuilder<ListedRow> {
   const inner = walk(sort, place, 'a');
   const lead = filters.assignee === 'none' ? sql`a.assignee_member_id ${inner.direction}, ` : sql``;
   return sql<ListedRow>`${withFound(search)}
