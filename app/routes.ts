@@ -35,6 +35,9 @@ export default [
     route('activities/:resourceId/risk_assessments/:riskAssessmentId', 'routes/assessments/view.tsx', {
       id: 'activity-assessment',
     }),
+    route('templates', 'routes/templates/list.tsx'),
+    route('risk_assessment_templates/create/:resourceType', 'routes/templates/create.tsx'),
+    route('risk_assessment_templates/:id/edit/:resourceType', 'routes/templates/edit.tsx'),
   ]),
 
   // For members, without a page

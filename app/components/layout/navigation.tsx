@@ -16,7 +16,12 @@ interface NavigationProps {
 export function destinationsFor(company: CompanyState, member: SignedInMember): Destination[] {
   const home = { to: '/home', label: 'Home' };
   if (!company.accessRestricted) {
-    return [home, { to: '/clients', label: 'Clients' }, { to: '/activities', label: 'Activities' }];
+    return [
+      home,
+      { to: '/clients', label: 'Clients' },
+      { to: '/activities', label: 'Activities' },
+      { to: '/templates', label: 'Templates' },
+    ];
   }
   const isBeingSetUp = company.accessRestrictedReason === null && member.role === 'owner';
   return isBeingSetUp ? [home, { to: '/onboard', label: 'Set up your company' }] : [home];

@@ -89,7 +89,7 @@ export default function EditTemplate() {
           </Link>
         ) : null}
       </div>
-      <p className="mt-2 flex flex-wrap gap-x-4 print:hidden">
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-2 print:hidden [&_a]:py-0.5">
         {editor ? null : mayWrite ? <Link to="?">Edit</Link> : null}
         <Link to="?view=print">Every point, to print</Link>
         {draft && mayWrite ? <Link to="?confirm=discard">Discard the draft</Link> : null}
@@ -126,7 +126,6 @@ export default function EditTemplate() {
         <EditorForm
           key={template.id}
           content={answer?.content ?? editor}
-          // Before the first save of an opened draft its shortcomings stand beside their fields.
           problems={answer?.content ? answer.problems : { ...problems, ...answer?.problems }}
           reply={answer}
           openPath={answer?.openPath ?? ''}

@@ -33,7 +33,7 @@ export function ImpactView({
   const href = (id: string) => `/${template.resourceType}/${id}`;
   const stopped = template.problems.length;
   return (
-    <div className="mt-4 grid max-w-[860px] gap-6">
+    <div className="mt-4 grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-6">
       <section aria-labelledby="matrix-heading">
         <h2 id="matrix-heading">What publishing changes</h2>
         <p className="mt-1 mb-2">
@@ -42,7 +42,7 @@ export function ImpactView({
           new assessment, {impact.prohibitedTotal} would not be allowed.
         </p>
         <div className="overflow-x-auto">
-          <table className="panel">
+          <table className="panel [&_:is(td,th)]:px-2">
             <caption className="sr-only">Assessments by level now and on the draft</caption>
             <thead>
               <tr>
