@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { endOverrides } from '../assessments/end-overrides.ts';
 import { signHeads } from '../audit/sign-heads.ts';
 import type { Schema } from '../database/schema.ts';
+import { endExceptions } from '../diligence/end-exceptions.ts';
 import { purgeRateLimits } from '../rate-limits/take-token.ts';
 import { purgeRequestKeys } from '../request-keys/purge.ts';
 
@@ -31,4 +32,9 @@ export const dailyJobs: readonly Job[] = [
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
   // Soon after midnight in New Zealand, in the east and in the west of Australia, summer and winter.
   { name: 'end-overrides', cron: '30 11,13,14,16 * * *', run: ({ db, now }) => endOverrides(db, { now }) },
+  {
+    name: 'end-cdd-exceptions',
+    cron: '40 11,13,14,16 * * *',
+    run: ({ db, now }) => endExceptions(db, { now }),
+  },
 ];
