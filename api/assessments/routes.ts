@@ -12,14 +12,8 @@ import { type Binding, bind } from '../http/bind.ts';
 import { compareAssessmentsOf } from './compare.ts';
 import { decideAssessmentOf } from './decisions.ts';
 import { prepareAssessmentOf } from './prepare.ts';
-import {
-  type AssessmentsDeps,
-  createAssessmentOf,
-  listAssessmentsOf,
-  readAssessmentOf,
-  saveAssessmentOf,
-  scoreAnswersOf,
-} from './service.ts';
+import { type AssessmentsDeps, listAssessmentsOf, readAssessmentOf } from './service.ts';
+import { createAssessmentOf, saveAssessmentOf, scoreAnswersOf } from './writing.ts';
 
 /** Risk assessments of clients and activities. */
 export function assessmentsRoutes(deps: AssessmentsDeps): Binding[] {

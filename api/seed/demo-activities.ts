@@ -7,7 +7,7 @@ import { moveActivity } from '../activities/moves.ts';
 import { createActivity, readActivity } from '../activities/service.ts';
 import { decideAssessmentOf } from '../assessments/decisions.ts';
 import { prepareAssessmentOf } from '../assessments/prepare.ts';
-import { createAssessmentOf } from '../assessments/service.ts';
+import { createAssessmentOf } from '../assessments/writing.ts';
 import { companyDay } from '../company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';

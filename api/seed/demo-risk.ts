@@ -5,7 +5,7 @@ import { prepareTemplate } from '#rules/risk/scoring.ts';
 import { findMember } from '../accounts/store.ts';
 import { decideAssessmentOf } from '../assessments/decisions.ts';
 import { prepareAssessmentOf } from '../assessments/prepare.ts';
-import { createAssessmentOf } from '../assessments/service.ts';
+import { createAssessmentOf } from '../assessments/writing.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { adoptStarterTemplates } from '../templates/starters.ts';

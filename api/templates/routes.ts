@@ -9,17 +9,10 @@ import {
   saveTemplateDraft,
 } from '#contract/risk-templates.ts';
 import { type Binding, bind } from '../http/bind.ts';
-import {
-  changeTemplateOf,
-  createTemplateOf,
-  discardDraftOf,
-  listTemplatesOf,
-  publishTemplateOf,
-  readImpactOf,
-  readTemplateOf,
-  saveDraftOf,
-  type TemplatesDeps,
-} from './service.ts';
+import { createTemplateOf, discardDraftOf, saveDraftOf } from './drafts.ts';
+import type { TemplatesDeps } from './locking.ts';
+import { changeTemplateOf, publishTemplateOf } from './publishing.ts';
+import { listTemplatesOf, readImpactOf, readTemplateOf } from './reading.ts';
 
 /** Risk assessment templates. */
 export function templatesRoutes(deps: TemplatesDeps): Binding[] {
