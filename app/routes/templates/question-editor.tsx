@@ -20,7 +20,7 @@ const choicesOf = (labels: Record<string, string>, keys: readonly string[]) =>
 /** A button that changes the form without saving it. */
 export function ChangeButton({ intent, label, about }: { intent: string; label: string; about: string }) {
   return (
-    <button type="submit" name="intent" value={intent} className="button button-plain">
+    <button type="submit" name="intent" value={intent} className="button button-plain justify-self-start">
       {label}
       <span className="sr-only"> {about}</span>
     </button>
