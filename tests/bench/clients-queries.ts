@@ -26,6 +26,9 @@ const caller = {
   request: { id: 'bench', endpointId: 'clients.list', requestKey: undefined, clientIp: '' },
 } as unknown as MemberCaller;
 
+/** Shown beside the others; no index serves it alone, and nothing is promised of it. */
+const twoFilters = 'two filters at once';
+
 type Ask = ClientFilters & { cursor?: string };
 
 async function seeded(clients: number): Promise<Database & { drop(): Promise<void> }> {
@@ -47,16 +50,26 @@ async function seeded(clients: number): Promise<Database & { drop(): Promise<voi
 const list = (database: Database, ask: Ask) =>
   listClients({ db: database.db, now }, caller, { limit: 50, ...ask });
 
-/** The 95th percentile, in milliseconds, of asks that differ from sample to sample. */
-async function p95(database: Database, askFor: (sample: number) => Ask): Promise<number> {
-  const times: number[] = [];
+/**
+ * The 95th percentile, in milliseconds, of asks that differ from sample to sample, of few clients and of many. They take turns,
+ * so that what else the machine does meets both alike.
+ */
+async function p95(
+  databases: [Database, Database],
+  askFor: (sample: number) => Ask,
+): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
   for (let sample = -10; sample < samples; sample += 1) {
     const ask = askFor(Math.abs(sample));
-    const began = performance.now();
-    await list(database, ask);
-    if (sample >= 0) times.push(performance.now() - began);
+    for (const size of [0, 1] as const) {
+      const began = performance.now();
+      await list(databases[size], ask);
+      if (sample >= 0) times[size].push(performance.now() - began);
+    }
   }
-  return times.sort((a, b) => a - b)[Math.floor(samples * 0.95)] ?? 0;
+  const high = (values: number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(samples * 0.95)] ?? Number.NaN;
+  return [high(times[0]), high(times[1])];
 }
 
 /** Places far into the list by name, which walking would take thousands of pages to reach. */
@@ -75,13 +88,15 @@ try {
     ['filter: status', () => ({ status: 'onboarding' })],
     ['filter: responsible', () => ({ responsible: memberId })],
     ['filter: nobody responsible', () => ({ responsible: 'none' })],
-    ['two filters', () => ({ status: 'draft', type: 'smsf' })],
+    [twoFilters, () => ({ status: 'draft', type: 'smsf' })],
   ];
   console.log(`\nThe list's 95th percentile in ms, PostgreSQL, ${samples} samples\n`);
   console.log(`| list | ${few} clients | ${many} clients | ratio | at most |\n|---|---|---|---|---|`);
   for (const [name, askFor] of lists) {
-    const [a, b] = [await p95(small, askFor), await p95(large, askFor)];
-    console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} | 1.5 |`);
+    const [a, b] = await p95([small, large], askFor);
+    console.log(
+      `| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} | ${name === twoFilters ? '' : '1.5'} |`,
+    );
   }
   const random = seededRandom(7);
   const names = Array.from({ length: samples + 11 }, () => inventPersonName(random));
@@ -103,10 +118,7 @@ try {
   console.log(`\nA search's 95th percentile in ms, PostgreSQL, ${samples} samples\n`);
   console.log(`| search | ${few} clients | ${many} clients | under |\n|---|---|---|---|`);
   for (const [name, textOf] of searches) {
-    const [a, b] = [
-      await p95(small, (at) => ({ q: textOf(at) })),
-      await p95(large, (at) => ({ q: textOf(at) })),
-    ];
+    const [a, b] = await p95([small, large], (at) => ({ q: textOf(at) }));
     console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | 500 |`);
   }
 } finally {

@@ -169,6 +169,9 @@ DECLARE
   met text := format('c.company_id = %L::uuid', current_setting('app.company_id')::uuid);
   likeness text := '0';
   condition jsonb;
+  words text[];
+  same_words text[];
+  lowest numeric;
   by_name boolean := in_order IN ('name', '-name');
   direction text := CASE WHEN in_order IN ('-name', 'newest') THEN 'DESC' ELSE 'ASC' END;
   beyond text := CASE WHEN in_order IN ('-name', 'newest') THEN '<' ELSE '>' END;
@@ -178,11 +181,17 @@ BEGIN
   END IF;
   FOR condition IN SELECT * FROM jsonb_array_elements(conditions) LOOP
     IF condition ? 'likeness' THEN
-      met := met || format(' AND c.search_words && %L::text[]',
-        ARRAY(SELECT jsonb_object_keys(condition -> 'likeness')));
-      likeness := likeness || format(
-        ' + (SELECT max(coalesce((%L::jsonb ->> word)::real, 0)) FROM unnest(c.search_words) AS word)',
-        condition -> 'likeness');
+      -- The words as they were asked for, and those that begin so, need no weighing word by word.
+      SELECT array_agg(key), array_agg(key) FILTER (WHERE value::numeric = 1), min(value::numeric)
+        INTO words, same_words, lowest FROM jsonb_each_text(condition -> 'likeness');
+      likeness := likeness || CASE
+        WHEN lowest = 1 THEN ' + 1'
+        WHEN lowest >= 0.9 AND same_words IS NULL THEN ' + 0.9'
+        WHEN lowest >= 0.9 THEN format(' + CASE WHEN c.search_words && %L::text[] THEN 1 ELSE 0.9 END', same_words)
+        ELSE format(' + (SELECT max(coalesce((%L::jsonb ->> word)::real, 0)) FROM unnest(c.search_words) AS word)',
+          condition -> 'likeness')
+        END;
+      met := met || format(' AND c.search_words && %L::text[]', words);
     ELSIF condition ? 'start' THEN
       met := met || format(' AND EXISTS (SELECT FROM unnest(c.search_words) AS word WHERE starts_with(word, %L))',
         condition ->> 'start');
