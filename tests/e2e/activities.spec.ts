@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/journey.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Record activity' }).last().click();
 
@@ -115,34 +115,3 @@ test('a client’s page says what is missing and why, and moves it on', async ({
   await panel.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Declined').first()).toBeVisible();
 });
-
-for (const width of [1280, 320]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
-
-    test('the screens of activities have nothing that axe finds, and do not scroll sideways', async ({
-      page,
-      javaScriptEnabled,
-    }) => {
-      // axe is script that runs in the page.
-      if (javaScriptEnabled === false) return;
-      const customer = await createPerson(page);
-      expect(await axeViolations(page)).toEqual([]);
-      await recordActivity(page, customer, true);
-      const id = new URL(page.url()).pathname;
-      for (const path of [
-        id,
-        `${id}?confirm=cancelled`,
-        `${id}/edit`,
-        '/activities',
-        '/activities?view=board',
-        '/activities?q=zzzzqqqq',
-        '/activities/create',
-      ]) {
-        await page.goto(path);
-        expect(await axeViolations(page), path).toEqual([]);
-        expect(await sidewaysScroll(page), path).toBe(0);
-      }
-    });
-  });
-}
