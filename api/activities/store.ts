@@ -128,12 +128,13 @@ export async function readActivityById(trx: Trx, id: string): Promise<StoredActi
   return withParties(trx, await selectActivities(trx).where('a.id', '=', id).executeTakeFirst());
 }
 
-/** The same with the row locked until the transaction ends: two commands on one activity take turns. */
+/**
+ * The same with the row locked until the transaction ends: two commands on one activity take turns. The lock comes first and alone:
+ * whoever waited for it has to read the people's names that belong to the row as it is then.
+ */
 export async function lockActivityById(trx: Trx, id: string): Promise<StoredActivity | null> {
-  return withParties(
-    trx,
-    await selectActivities(trx).where('a.id', '=', id).forUpdate('a').executeTakeFirst(),
-  );
+  await trx.selectFrom('activities').select('id').where('id', '=', id).forUpdate().execute();
+  return readActivityById(trx, id);
 }
 
 /** Activities by id, in no order: the given ids that are the company's own. */

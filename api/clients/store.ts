@@ -63,8 +63,9 @@ export async function readClientById(trx: Trx, id: string): Promise<Client | nul
 
 /** The same with the row locked until the transaction ends: two updates of one client take turns. */
 export async function lockClientById(trx: Trx, id: string): Promise<Client | null> {
-  const row = await selectClients(trx).where('c.id', '=', id).forUpdate('c').executeTakeFirst();
-  return row === undefined ? null : clientOf(row as ClientRow);
+  // Alone, because whoever waited has to read the names that belong to the row as it is then.
+  await trx.selectFrom('clients').select('id').where('id', '=', id).forUpdate().execute();
+  return readClientById(trx, id);
 }
 
 /** Clients by id, in no order: the given ids that are the company's own. */
