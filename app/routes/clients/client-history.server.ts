@@ -27,6 +27,9 @@ export interface HistoryEntry {
 const actions: Record<string, string> = {
   'client.created': 'Created the client',
   'client.updated': 'Changed the details',
+  'client.statusChanged': 'Moved the client on',
+  'client.cddStatusChanged': 'Moved the due diligence on',
+  'client.cddLevelChanged': 'Changed the level of due diligence',
 };
 
 const labels: Record<string, string> = {
@@ -59,6 +62,11 @@ const labels: Record<string, string> = {
   relationshipPurpose: 'Nature and purpose',
   relationshipStartedOn: 'Client since',
   preCommencement: 'Client since before the law applied',
+  relationshipEndedOn: 'Relationship ended',
+  retainUntil: 'Kept until',
+  exceptionEndsOn: 'Exception ends',
+  reason: 'Reason',
+  reasons: 'Reasons',
   cddStatus: 'Due diligence',
   cddLevel: 'Due diligence level',
   riskLevel: 'Risk',
