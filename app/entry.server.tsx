@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { PassThrough } from 'node:stream';
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
@@ -9,6 +8,7 @@ import { appEnv } from './env.server.ts';
 import { log } from './log.server.ts';
 import { NonceContext } from './nonce.ts';
 import { setDocumentHeaders } from './security-headers.server.ts';
+import { withoutNulBytes } from './without-nul-bytes.server.ts';
 
 // A missing variable stops the start, not the first visitor.
 const { isHttps, nodeEnv } = appEnv();
@@ -40,7 +40,7 @@ export default function handleRequest(
         nonce,
         [readyEvent]() {
           shellIsOut = true;
-          const body = new PassThrough();
+          const body = withoutNulBytes();
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);
           body.once('close', () => clearTimeout(timer));

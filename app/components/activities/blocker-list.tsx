@@ -6,9 +6,12 @@ import { type FixPage, fixUrl } from '../../fix-urls.ts';
 export function BlockerList({
   blockers,
   page,
+  mayFix = true,
 }: {
   blockers: readonly (Blocker & { satisfied?: boolean })[];
   page: FixPage;
+  /** False for people who only read: no links to forms that would refuse them. */
+  mayFix?: boolean;
 }) {
   return (
     <ul className="grid gap-2">
@@ -32,7 +35,7 @@ export function BlockerList({
             )}
             {blocker.text}
             {blocker.provision ? <span className="hint"> {blocker.provision}</span> : null}
-            {blocker.satisfied ? null : <FixLink blocker={blocker} page={page} />}
+            {blocker.satisfied || !mayFix ? null : <FixLink blocker={blocker} page={page} />}
           </div>
         </li>
       ))}

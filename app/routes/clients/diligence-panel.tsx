@@ -35,7 +35,7 @@ export function DiligencePanel({ panel, refused }: { panel: Panel; refused: Refu
           Nothing is missing.
         </p>
       ) : (
-        <BlockerList blockers={[...missing, ...inTheWay]} page={page} />
+        <BlockerList blockers={[...missing, ...inTheWay]} page={page} mayFix={panel.mayAssess} />
       )}
       {settled.length > 0 ? (
         <details>
