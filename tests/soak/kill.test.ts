@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { type KillRunResult, killRuns } from '#tests/support/kill-runs.ts';
+import { withServerDatabase } from '#tests/support/server-database.ts';
+
+const kills = 20;
+
+function expectNothingLost(result: KillRunResult): void {
+  expect(result.lost).toEqual([]);
+  expect(result.doubled).toEqual([]);
+  expect(result.audit).toMatchObject({ code: 0 });
+  expect(result.acknowledged).toBeGreaterThan(kills * 20);
+}
+
+it('keeps every acknowledged write on the embedded database, killed twenty times', async () => {
+  expectNothingLost(await killRuns(kills));
+});
+
+it.runIf(process.env.TEST_DATABASE_URL)('keeps them on PostgreSQL', async () => {
+  await withServerDatabase(async (databaseUrl) => expectNothingLost(await killRuns(kills, databaseUrl)));
+});
