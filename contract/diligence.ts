@@ -85,6 +85,8 @@ export const countryList = z.object({
   key: z.enum(countryListKeys),
   asAt: calendarDate,
   countries: z.array(countryCode).max(250),
+  /** What the list was compared with: a page's address or a document's name. */
+  source: z.string(),
   note: z.string(),
   version: z.number().int(),
   updatedAt: instant.nullable(),
@@ -115,8 +117,33 @@ export const saveCountryList = endpoint({
     version: recordVersion.or(z.literal(0)),
     asAt: calendarDate,
     countries: z.array(countryCode).max(250),
+    source: optionalText({ max: 300 }),
     note: optionalText({ max: 500, multiline: true }),
   }),
   answer: countryList,
+  status: 200,
+});
+
+/** One state of a list that the company saved, with what it took on and off the state before it. */
+export const countryListState = countryList
+  .omit({ updatedAt: true, updatedBy: true })
+  .extend({
+    added: z.array(countryCode),
+    removed: z.array(countryCode),
+    savedAt: instant,
+    savedBy: z.string(),
+  });
+
+export const readCountryListStates = endpoint({
+  id: 'countryLists.states',
+  method: 'GET',
+  path: '/country-lists/:key/states',
+  summary: 'Every state in which one list was saved, newest first',
+  caller: 'member',
+  act: 'records.read',
+  params: z.object({ key: z.enum(countryListKeys) }),
+  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+  /** `nextBefore`: the version from which the next page goes on, or null at the end. */
+  answer: z.object({ states: z.array(countryListState), nextBefore: z.number().int().nullable() }),
   status: 200,
 });

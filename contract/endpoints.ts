@@ -26,7 +26,13 @@ import {
   readClientHistory,
   updateClient,
 } from './clients.ts';
-import { moveClient, readCountryLists, readDiligence, saveCountryList } from './diligence.ts';
+import {
+  moveClient,
+  readCountryListStates,
+  readCountryLists,
+  readDiligence,
+  saveCountryList,
+} from './diligence.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHome } from './home.ts';
 import { finishOnboarding, readOnboarding } from './onboarding.ts';
@@ -86,5 +92,6 @@ export const endpoints: readonly Endpoint[] = [
   decideAssessment,
   compareAssessments,
   readCountryLists,
+  readCountryListStates,
   saveCountryList,
 ];

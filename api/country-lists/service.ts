@@ -1,11 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { CompanyState } from '#contract/accounts.ts';
-import type { countryList, saveCountryList } from '#contract/diligence.ts';
+import type { countryList, countryListState, saveCountryList } from '#contract/diligence.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
 import { isCountry } from '#rules/countries.ts';
 import { listsInForce, starterCountryLists } from '#rules/country-lists.ts';
-import { type CountryListKey, type CountryLists, countryListKeys } from '#rules/risk/country-lists.ts';
+import {
+  type CountryListKey,
+  type CountryLists,
+  countryListKeys,
+  listChanges,
+} from '#rules/risk/country-lists.ts';
 import { changesBetween } from '../audit/detail.ts';
 import { recordMemberEvent } from '../audit/member-event.ts';
 import { companyDay } from '../company-day.ts';
@@ -14,7 +19,7 @@ import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
-import { insertList, readNewestLists, type SavedList, takeTurnOnLists } from './store.ts';
+import { insertList, readListStates, readNewestLists, type SavedList, takeTurnOnLists } from './store.ts';
 
 export interface CountryListsDeps {
   db: Kysely<Schema>;
@@ -22,23 +27,25 @@ export interface CountryListsDeps {
 }
 
 type List = z.output<typeof countryList>;
+type ListState = z.output<typeof countryListState>;
 type ListForm = z.output<typeof saveCountryList.body>;
 
 /** A list as the company has it; where it has edited none, the starter in force that day, as version 0. */
 function listFrom(key: CountryListKey, saved: readonly SavedList[], today: string): List {
   const own = saved.find((list) => list.key === key);
   if (own !== undefined) {
-    const { version, asAt, countries, note, savedAt, savedBy } = own;
-    return { key, version, asAt, countries, note, updatedAt: savedAt, updatedBy: savedBy };
+    const { version, asAt, countries, source, note, savedAt, savedBy } = own;
+    return { key, version, asAt, countries, source, note, updatedAt: savedAt, updatedBy: savedBy };
   }
   const starter = listsInForce(starterCountryLists, today).find((list) => list.key === key);
   if (starter === undefined) throw new Error(`There is no starter list ${key}.`);
-  const { asAt, countries, note } = starter;
+  const { asAt, countries, sourceUrl, note } = starter;
   return {
     key,
     version: 0,
     asAt,
     countries: countries.filter(isCountry),
+    source: sourceUrl,
     note,
     updatedAt: null,
     updatedBy: null,
@@ -70,6 +77,31 @@ export async function showCountryLists(
 ): Promise<{ lists: List[] }> {
   const today = companyDay(deps.now(), company.timeZone);
   return { lists: await asTenant(deps.db, company.id, (trx) => listsOfCompany(trx, today)) };
+}
+
+/** States on one page of a list's history. */
+const statesPerPage = 20;
+
+/**
+ * GET /country-lists/:key/states: what was saved, newest first. The first state is compared with the starter that was in force on the
+ * day when it was saved.
+ */
+export async function showCountryListStates(
+  deps: CountryListsDeps,
+  { company }: MemberCaller,
+  key: CountryListKey,
+  before: number | undefined,
+): Promise<{ states: ListState[]; nextBefore: number | null }> {
+  // One more than a page: the oldest of it is compared with the state before.
+  const asked = { companyId: company.id, key, before, limit: statesPerPage + 1 };
+  const rows = await asTenant(deps.db, company.id, (trx) => readListStates(trx, asked));
+  const states = rows.slice(0, statesPerPage).map((row, index): ListState => {
+    const savedOn = companyDay(new Date(row.savedAt), company.timeZone);
+    const former = rows[index + 1] ?? listFrom(key, [], savedOn);
+    return { ...row, ...listChanges(former.countries, row.countries) };
+  });
+  const last = states.at(-1);
+  return { states, nextBefore: rows.length > statesPerPage && last ? last.version : null };
 }
 
 /** The day of a list: not before that of the list it replaces, whose later knowledge it would hide, and not to come. */
@@ -111,6 +143,7 @@ export function saveCountryListOf(
         version: before.version + 1,
         asAt: form.asAt,
         countries: [...new Set(form.countries)].sort(),
+        source: form.source ?? '',
         note: form.note ?? '',
         updatedAt: now.toISOString(),
         updatedBy: member.name,
@@ -121,11 +154,12 @@ export function saveCountryListOf(
         version: after.version,
         as_at: after.asAt,
         countries: after.countries,
+        source: after.source,
         note: after.note,
         saved_at: now.toISOString(),
         saved_by: member.id,
       });
-      const told = ({ asAt, countries, note }: List) => ({ asAt, countries, note });
+      const told = ({ asAt, countries, source, note }: List) => ({ asAt, countries, source, note });
       await recordMemberEvent(trx, deps, caller, {
         action: 'countryList.saved',
         resourceType: 'countryList',

@@ -11,29 +11,49 @@ export interface SavedList {
   version: number;
   asAt: string;
   countries: CountryListsTable['countries'];
+  source: string;
   note: string;
   savedAt: string;
   savedBy: string;
 }
 
-/** The newest state of each list that the transaction's company has edited: three rows at most. */
-export async function readNewestLists(trx: Trx): Promise<SavedList[]> {
-  return trx
+const selectStates = (trx: Trx) =>
+  trx
     .selectFrom('country_lists as l')
     .innerJoin('members as m', 'm.id', 'l.saved_by')
-    .distinctOn(['l.company_id', 'l.key'])
     .select([
       'l.key',
       'l.version',
       'l.as_at as asAt',
       'l.countries',
+      'l.source',
       'l.note',
       'l.saved_at as savedAt',
       'm.name as savedBy',
-    ])
+    ]);
+
+/** The newest state of each list that the transaction's company has edited: three rows at most. */
+export async function readNewestLists(trx: Trx): Promise<SavedList[]> {
+  return selectStates(trx)
+    .distinctOn(['l.company_id', 'l.key'])
     .orderBy('l.company_id')
     .orderBy('l.key')
     .orderBy('l.version', 'desc')
+    .execute();
+}
+
+/** States of one list, newest first, `limit` of them from below version `before` on. */
+export async function readListStates(
+  trx: Trx,
+  asked: { companyId: string; key: CountryListKey; before: number | undefined; limit: number },
+): Promise<SavedList[]> {
+  const { companyId, key, before, limit } = asked;
+  return selectStates(trx)
+    .where('l.company_id', '=', companyId)
+    .where('l.key', '=', key)
+    .$if(before !== undefined, (query) => query.where('l.version', '<', before ?? 0))
+    .orderBy('l.version', 'desc')
+    .limit(limit)
     .execute();
 }
 

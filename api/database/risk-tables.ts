@@ -90,6 +90,7 @@ export interface CountryListsTable {
   version: number;
   as_at: string;
   countries: CountryCode[];
+  source: Generated<string>;
   note: string;
   saved_at: Instant;
   saved_by: string;

@@ -50,6 +50,17 @@ export function countryOptionsHit(
   return has('otherwise') ? ['otherwise'] : [];
 }
 
+/** The countries that a later state of a list names and the earlier one did not, and the other way round. */
+export function listChanges<Country extends string>(
+  earlier: readonly Country[],
+  later: readonly Country[],
+): { added: Country[]; removed: Country[] } {
+  return {
+    added: later.filter((country) => !earlier.includes(country)),
+    removed: earlier.filter((country) => !later.includes(country)),
+  };
+}
+
 /** Each listed country with the lists that name it, to look countries up quickly. */
 export function membershipOf(lists: CountryLists): Map<string, CountryListKey[]> {
   const membership = new Map<string, CountryListKey[]>();

@@ -2,6 +2,7 @@ import { foundation } from './0001-foundation.ts';
 import { clientsMigration } from './0002-clients.ts';
 import { riskMigration } from './0003-risk.ts';
 import { activitiesMigration } from './0004-activities.ts';
+import { listSourcesMigration } from './0005-list-sources.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   clientsMigration,
   riskMigration,
   activitiesMigration,
+  listSourcesMigration,
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scoreAssessment } from '#contract/assessments.ts';
-import { readCountryLists, saveCountryList } from '#contract/diligence.ts';
+import { readCountryListStates, readCountryLists, saveCountryList } from '#contract/diligence.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { publishedTemplate, sampleAnswers, sampleContent, sampleQuestion } from '#tests/support/risk.ts';
@@ -56,6 +56,31 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     expect(rows.map(({ countries }) => countries)).toEqual([['AGO', 'PAN'], []]);
   });
 
+  it('tells state by state what was put on and taken off, by whom and from which source, a page at a time', async () => {
+    const { owner } = await test.addCompany('History Limited');
+    const statesOf = async (query = {}) =>
+      (await test.request(readCountryListStates, { params: { key: 'firm' }, query }, { as: owner })).answer;
+    expect(await statesOf()).toEqual({ states: [], nextBefore: null });
+    const { asAt, countries } = await firmOf(owner);
+    const source = 'Our own assessment of 2026';
+    await save(owner, { version: 0, asAt, countries: ['IRN', 'PAN'], source });
+    const first = (await statesOf()).states[0];
+    expect(first).toMatchObject({ version: 1, added: ['PAN'], source, savedBy: owner.name });
+    expect(first?.removed).toEqual(countries.filter((country) => country !== 'IRN'));
+    for (let version = 1; version <= 21; version += 1) {
+      await save(owner, { version, asAt, countries: version % 2 === 0 ? ['IRN', 'PAN'] : ['IRN'] });
+    }
+    const newest = await statesOf();
+    expect(newest.states.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, i) => 22 - i));
+    expect(newest.states.at(-1)).toMatchObject({ version: 3, added: ['PAN'], removed: [] });
+    const older = await statesOf({ before: newest.nextBefore });
+    expect(older.states.map(({ version, removed }) => [version, removed])).toEqual([
+      [2, ['PAN']],
+      [1, first?.removed],
+    ]);
+    expect(older.nextBefore).toBeNull();
+  });
+
   it('changes what a country scores, with the day as at which the list was', async () => {
     const { owner } = await test.addCompany('Scoring Limited');
     const question = sampleQuestion('country', {
@@ -91,6 +116,7 @@ describe.each(testEngines)('country lists on %s', (engine) => {
     ['a country that is none', { countries: ['XYZ'] }, 'countries[0]'],
     ['a day to come', { asAt: '2999-01-01' }, 'asAt'],
     ['a day before the list it replaces', { asAt: '2001-01-01' }, 'asAt'],
+    ['a source that is a page of text', { source: 'x'.repeat(301) }, 'source'],
     ['no day', { asAt: '2026-02-30' }, 'asAt'],
   ])('refuses %s beside its field', async (_, change, field) => {
     const { owner } = company;

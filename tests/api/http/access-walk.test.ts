@@ -13,7 +13,7 @@ const openWhileRestricted = ['me.read', 'onboarding.read', 'onboarding.finish'];
 const readsByPost = ['assessments.score'];
 
 /** Named by a word that every company has a record of its own for. */
-const namedByWord = ['countryLists.save'];
+const namedByWord = ['countryLists.save', 'countryLists.states'];
 
 const tokenFaults: TokenFault[] = [
   'expired',

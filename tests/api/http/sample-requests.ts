@@ -210,6 +210,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id: assessment.id, otherId: other.id } };
   },
   'countryLists.read': nothing,
+  'countryLists.states': async () => ({ params: { key: 'firm' } }),
   'countryLists.save': async ({ test, company }) => {
     const { lists } = (await test.request(readCountryLists, {}, { as: company.owner })).answer;
     const firm = lists.find(({ key }) => key === 'firm');
