@@ -75,15 +75,45 @@ const phoneText = z
     }
   });
 
-const individualInput = z.object({
-  givenNames: requiredText('Enter the given names', { max: 120 }),
+/** A person of one name has it as the family name and says so: given names that were forgotten are asked for. */
+function namesFit(
+  individual: { givenNames?: string; middleNames?: string; hasOneName?: boolean },
+  context: z.core.$RefinementCtx<object>,
+) {
+  const { givenNames, middleNames, hasOneName = false } = individual;
+  if (!hasOneName && !givenNames) {
+    // What is unfit to keep has been said already.
+    if (context.issues.some(({ path }) => path?.[0] === 'givenNames')) return;
+    context.addIssue({ code: 'custom', path: ['givenNames'], message: 'Enter the given names' });
+  }
+  if (!hasOneName) return;
+  for (const [field, text] of Object.entries({ givenNames, middleNames })) {
+    if (!text) continue;
+    const message = 'Take this out, or take the tick off “This person has one name only”';
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+}
+
+const individualParts = z.object({
+  givenNames: optionalText({ max: 120 }),
   middleNames: optionalText({ max: 120 }),
   familyName: requiredText('Enter the family name', { max: 120 }),
+  /** Mononym: the one name stands as the family name, as on a passport. Source: ICAO Doc 9303-3, 4.6. */
+  hasOneName: z.boolean().default(false),
   otherNames: severalTexts('a name', 10, 200),
   dateOfBirth: calendarDate.optional(),
   citizenships: severalCountries,
   residenceCountry: countryCode.optional(),
   occupation: withoutTaxFileNumber(optionalText({ max: 120 })),
+  /** Of a sole trader alone: what the person trades as, and the business's numbers. */
+  tradingNames: severalTexts('a trading name', 10, 200),
+  nzbn: checkedText(checkNzbn),
+  abn: checkedText(checkAbn),
+});
+
+/** Told beside what is wrong with the other fields: both names left blank are said at once. */
+const individualInput = individualParts.superRefine(namesFit, {
+  when: ({ value }) => typeof value === 'object' && value !== null,
 });
 
 const businessInput = z.object({
@@ -187,7 +217,8 @@ export const client = z.object({
   tags: z.array(z.string()),
   individual: z
     .object({
-      givenNames: z.string(),
+      /** Null for a person of one name. */
+      givenNames: z.string().nullable(),
       middleNames: z.string().nullable(),
       familyName: z.string(),
       otherNames: z.array(z.string()),
@@ -195,6 +226,9 @@ export const client = z.object({
       citizenships: z.array(z.string()),
       residenceCountry: z.string().nullable(),
       occupation: z.string().nullable(),
+      tradingNames: z.array(z.string()),
+      nzbn: z.string().nullable(),
+      abn: z.string().nullable(),
     })
     .nullable(),
   business: z

@@ -5,6 +5,7 @@ import type { ClientIdentifierType } from './identifiers.ts';
 export type ClientFieldName =
   | 'givenNames'
   | 'familyName'
+  | 'tradingNames'
   | 'dateOfBirth'
   | 'addresses'
   | 'legalName'
@@ -19,13 +20,13 @@ export type ClientFieldName =
 type Registers = { AUS: readonly ClientIdentifierType[]; NZL: readonly ClientIdentifierType[] };
 
 /**
- * The registers in which each type can have a number. Individuals have none of these: their record has no business part.
+ * The registers in which each type can have a number. Individuals have none of these: only who trades has one.
  * An NZBN goes to every kind of New Zealand business, trusts and partnerships included (New Zealand Business Number Act 2016);
  * an ARBN to bodies registered with ASIC that are not Australian companies.
  */
 const registers: Record<ClientType, Registers> = {
   individual: { AUS: [], NZL: [] },
-  soleTrader: { AUS: [], NZL: [] },
+  soleTrader: { AUS: ['abn'], NZL: ['nzbn'] },
   joint: { AUS: [], NZL: [] },
   company: { AUS: ['acn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
   overseasCompany: { AUS: ['arbn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
@@ -43,7 +44,8 @@ const registers: Record<ClientType, Registers> = {
 
 /**
  * Identifier fields that a form shows for a type registered in a country (alpha-3), most telling first. An overseas company may
- * be on both countries' registers whatever its own country; a type that is on neither country's register has none.
+ * be on both countries' registers whatever its own country, and so may a sole trader, whose country is where the person lives; a
+ * type that is on neither country's register has none.
  */
 export function identifierFieldsOf(type: ClientType, registrationCountry: string): ClientIdentifierType[] {
   const { AUS, NZL } = registers[type];
@@ -53,6 +55,7 @@ export function identifierFieldsOf(type: ClientType, registrationCountry: string
     if (registrationCountry === 'NZL') return [...registers.company.NZL, ...AUS];
     return [...AUS, ...NZL];
   }
+  if (type === 'soleTrader') return registrationCountry === 'AUS' ? [...AUS, ...NZL] : [...NZL, ...AUS];
   if (registrationCountry === 'AUS') return [...AUS];
   if (registrationCountry === 'NZL') return [...NZL];
   return [];
@@ -74,7 +77,11 @@ const further: Partial<Record<ClientType, ClientFieldName[]>> = {
 
 /** Every field of the business or individual part that applies to a type, beyond names and the like that all of its kind have. */
 export function fieldsOf(type: ClientType, registrationCountry: string): ClientFieldName[] {
-  if (clientKindOf(type) === 'individual') return ['givenNames', 'familyName', 'dateOfBirth'];
+  if (type === 'soleTrader') {
+    const identifiers = identifierFieldsOf(type, registrationCountry);
+    return ['givenNames', 'familyName', 'dateOfBirth', 'tradingNames', ...identifiers];
+  }
+  if (type === 'individual') return ['givenNames', 'familyName', 'dateOfBirth'];
   return [
     'legalName',
     'registrationCountry',
@@ -83,11 +90,12 @@ export function fieldsOf(type: ClientType, registrationCountry: string): ClientF
   ];
 }
 
-/** What a record needs to be created. A date of birth is not among it: no rule asks for one before due diligence starts. */
+/**
+ * What a record needs to be created. Given names are not among it, because some people have one name; a date of birth neither: no
+ * rule asks for one before due diligence starts.
+ */
 export function fieldsToCreate(type: ClientType): ClientFieldName[] {
-  return clientKindOf(type) === 'individual'
-    ? ['givenNames', 'familyName']
-    : ['legalName', 'registrationCountry'];
+  return clientKindOf(type) === 'individual' ? ['familyName'] : ['legalName', 'registrationCountry'];
 }
 
 /** How the country field reads for a type: not everything is registered. */

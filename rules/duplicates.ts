@@ -4,10 +4,14 @@ import { type ClientIdentifierType, clientIdentifierLabels } from './identifiers
 import { normaliseName, searchTerms } from './names.ts';
 import { nameLikeness } from './text-similarity.ts';
 
-/** What two clients are compared by. `names`: the full name first, then other or trading names; each as the person writes it. */
+/**
+ * What two clients are compared by. `names`: the full name first, then an individual's other or a business's trading names; each as
+ * the person writes it. `tradingNames` are a sole trader's, which are no names of the person.
+ */
 export type ComparableClient = {
   kind: ClientKind;
   names: readonly string[];
+  tradingNames?: readonly string[];
   dateOfBirth?: string | null;
   identifiers?: readonly { type: ClientIdentifierType; value: string }[];
   email?: string | null;
@@ -21,6 +25,7 @@ export type DuplicateReasonCode =
   | 'similarNameAndBirth'
   | 'sameName'
   | 'similarName'
+  | 'sameTradingName'
   | 'sameEmail'
   | 'samePhone';
 
@@ -51,9 +56,16 @@ const legalForms = new Set([
 
 const similarName = 0.88;
 
+/** What forms that want two names make of a person of one: "first name unknown", "last name unknown". */
+const placeholderNames = new Set(['fnu', 'lnu']);
+
+/** Words that tell a name from others. "Suharto" is also written "FNU Suharto" and "Suharto Suharto". */
 function wordsOf(name: string, kind: ClientKind): string[] {
   const words = searchTerms(name);
-  const telling = kind === 'business' ? words.filter((word) => !legalForms.has(word)) : words;
+  const telling =
+    kind === 'business'
+      ? words.filter((word) => !legalForms.has(word))
+      : [...new Set(words)].filter((word) => !placeholderNames.has(word));
   if (telling.length > 0) return telling;
   return words.length > 0 ? words : [normaliseName(name).toLowerCase()].filter((word) => word !== '');
 }
@@ -123,6 +135,16 @@ function compareNames(a: ComparableClient, b: ComparableClient, differ: boolean)
     : [{ code: 'similarName', text: 'Similar name', score: 0.6 }];
 }
 
+/** Sole traders alone: what a business trades as is among its names. */
+function compareTradingNames(a: ComparableClient, b: ComparableClient, differ: boolean): Scored[] {
+  const isSame = (a.tradingNames ?? []).some((one) =>
+    (b.tradingNames ?? []).some(
+      (other) => nameLikeness(wordsOf(one, 'business'), wordsOf(other, 'business')) > 0.999_999,
+    ),
+  );
+  return isSame ? [{ code: 'sameTradingName', text: 'Same trading name', score: differ ? 0.3 : 0.6 }] : [];
+}
+
 function compareContacts(a: ComparableClient, b: ComparableClient, differ: boolean): Scored[] {
   const reasons: Scored[] = [];
   const email = (client: ComparableClient) => (client.email ?? '').normalize('NFC').trim().toLowerCase();
@@ -150,6 +172,7 @@ export function compareForDuplicate(a: ComparableClient, b: ComparableClient): D
   const found = [
     ...identifiers.reasons,
     ...compareNames(a, b, identifiers.differ),
+    ...compareTradingNames(a, b, differ),
     ...compareContacts(a, b, differ),
   ].sort((x, y) => y.score - x.score);
   const score =

@@ -1,7 +1,8 @@
 /** The names that a person's record holds, as the wire has them. */
 export type IndividualName = {
   kind: 'individual';
-  givenNames: string;
+  /** Absent for a person of one name, which is the family name: a passport's primary identifier (ICAO Doc 9303-3, 4.6). */
+  givenNames?: string | null;
   middleNames?: string | null;
   familyName: string;
 };
@@ -128,12 +129,12 @@ function sortKey(name: ClientName): string {
     return (words[0] === 'the' && words.length > 1 ? words.slice(1) : words).join(' ');
   }
   const family = closedUp(name.familyName);
-  const given = searchTerms([name.givenNames, name.middleNames ?? ''].join(' ')).join(' ');
+  const given = searchTerms([name.givenNames ?? '', name.middleNames ?? ''].join(' ')).join(' ');
   return family !== '' && given !== '' ? `${family}, ${given}` : family + given;
 }
 
 /**
- * The key that lists sort by, in code-point order (COLLATE "C"): "family, given middle" for individuals, the words of the name
+ * The key that lists sort by, in code-point order (COLLATE "C"): "family, given middle" for individuals ("family" for those of one name), the words of the name
  * without a leading "The" for businesses; folded. A comma comes before every letter, so Smith, Zoe stands before Smithson, Ann.
  * Deterministic, never empty for a name that is not blank, at most 200 code points.
  */
@@ -149,5 +150,5 @@ export function sortName(name: ClientName): string {
 export function displayName(name: ClientName): string {
   return name.kind === 'business'
     ? normaliseName(name.legalName)
-    : normaliseName([name.givenNames, name.middleNames ?? '', name.familyName].join(' '));
+    : normaliseName([name.givenNames ?? '', name.middleNames ?? '', name.familyName].join(' '));
 }

@@ -49,7 +49,10 @@ function cut(text: string, codePoints: number): string {
 }
 
 function nameOf({ individual, business }: ClientDetails): { name: ClientName; others: string[] } {
-  if (individual) return { name: { kind: 'individual', ...individual }, others: individual.otherNames };
+  if (individual) {
+    const { givenNames, middleNames, familyName, otherNames } = individual;
+    return { name: { kind: 'individual', givenNames, middleNames, familyName }, others: otherNames };
+  }
   if (business)
     return { name: { kind: 'business', legalName: business.legalName }, others: business.tradingNames };
   throw new Error('A client has the details of an individual or of a business.');
@@ -62,11 +65,12 @@ function nameOf({ individual, business }: ClientDetails): { name: ClientName; ot
 export function searchWordsOf(details: ClientDetails): string[] {
   const { name, others } = nameOf(details);
   const closedUp = name.kind === 'individual' ? searchTerms(name.familyName).join('') : null;
-  const text = searchName([displayName(name), closedUp, ...others]);
+  const tradingNames = details.individual?.tradingNames ?? [];
+  const text = searchName([displayName(name), closedUp, ...others, ...tradingNames]);
   return [...new Set(text.split(' ').map((word) => cut(word, longestWord)))].filter((word) => word !== '');
 }
 
-/** Every name of a client as people write it, the full one first: what duplicates are told by. */
+/** Every name of a client as people write it, the full one first: what duplicates are told by. A sole trader's trading names are apart. */
 export function namesOf(details: ClientDetails): string[] {
   const { name, others } = nameOf(details);
   return [displayName(name), ...others];
@@ -80,7 +84,7 @@ export function sortNameOf(details: ClientDetails): string {
 function individualJson(individual: ClientDetails['individual']): string | null {
   if (!individual) return null;
   return JSON.stringify({
-    givenNames: individual.givenNames,
+    givenNames: individual.givenNames ?? null,
     middleNames: individual.middleNames ?? null,
     familyName: individual.familyName,
     otherNames: individual.otherNames,
@@ -88,6 +92,7 @@ function individualJson(individual: ClientDetails['individual']): string | null 
     citizenships: individual.citizenships,
     residenceCountry: individual.residenceCountry ?? null,
     occupation: individual.occupation ?? null,
+    tradingNames: individual.tradingNames,
   });
 }
 
@@ -141,9 +146,9 @@ export function columnsOf(details: ClientDetails): DetailColumns {
     tags: details.tags,
     individual: individualJson(individual),
     business: businessJson(business),
-    nzbn: business?.nzbn ?? null,
+    nzbn: business?.nzbn ?? individual?.nzbn ?? null,
     nz_company_number: business?.nzCompanyNumber ?? null,
-    abn: business?.abn ?? null,
+    abn: business?.abn ?? individual?.abn ?? null,
     acn: business?.acn ?? null,
     arbn: business?.arbn ?? null,
     relationship_purpose: details.relationshipPurpose ?? null,
@@ -170,7 +175,15 @@ export function clientOf(row: ClientRow): Client {
     phone: row.phone,
     addresses: row.addresses,
     tags: row.tags,
-    individual: row.individual,
+    individual:
+      row.individual === null
+        ? null
+        : {
+            ...row.individual,
+            tradingNames: row.individual.tradingNames ?? [],
+            nzbn: row.nzbn,
+            abn: row.abn,
+          },
     business:
       row.business === null
         ? null
@@ -222,7 +235,13 @@ export function detailsOfClient(client: Client): ClientDetails {
     preCommencement,
     responsibleMemberId: client.responsible?.id,
     // The record holds what the contract let in; the wire's types are wider than the form's.
-    individual: individual === null ? undefined : (withoutNulls(individual) as ClientDetails['individual']),
+    individual:
+      individual === null
+        ? undefined
+        : ({
+            ...withoutNulls(individual),
+            hasOneName: individual.givenNames === null,
+          } as ClientDetails['individual']),
     business: business === null ? undefined : (withoutNulls(business) as ClientDetails['business']),
   } as ClientDetails;
 }

@@ -4,9 +4,10 @@ import { countryName } from '#rules/countries.ts';
 import { clientIdentifierLabels } from '#rules/identifiers.ts';
 import type { ClientDetails } from './client-record.ts';
 
-/** Fields of the business part that only some types have, as the table of rules/client-fields.ts names them. */
+/** Fields that only some types have, as the table of rules/client-fields.ts names them. */
 const conditionalFields = {
   ...clientIdentifierLabels,
+  tradingNames: 'trading names',
   incorporatedOn: 'date of incorporation',
   trustType: 'kind of trust',
   beneficiaryClassDescription: 'description of beneficiaries',
@@ -14,20 +15,36 @@ const conditionalFields = {
   hasBearerShares: 'bearer shares',
 } as const;
 
+/** What trades under another name at all: of businesses all do. */
+const alwaysOfBusinesses = ['tradingNames'];
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+
 /**
- * Sentences for business fields that do not apply to the client's type and country. They are refused, not dropped: what
- * somebody typed is either kept or said to be in the wrong place, never lost without a word.
+ * Sentences for fields that do not apply to the client's type and country. They are refused, not dropped: what somebody typed is
+ * either kept or said to be in the wrong place, never lost without a word.
  */
-export function misplacedFields({ clientType, business }: ClientDetails): Record<string, string[]> {
-  if (!business) return {};
-  const applicable = new Set<string>(fieldsOf(clientType, business.registrationCountry));
+export function misplacedFields({
+  clientType,
+  individual,
+  business,
+}: ClientDetails): Record<string, string[]> {
+  const [part, values] = business ? ['business', business] : ['individual', individual ?? {}];
+  const country = business ? business.registrationCountry : (individual?.residenceCountry ?? '');
+  const applicable = new Set<string>([
+    ...fieldsOf(clientType, country),
+    ...(business ? alwaysOfBusinesses : []),
+  ]);
+  const type = clientTypeLabels[clientType];
   const fields: Record<string, string[]> = {};
   for (const [field, label] of Object.entries(conditionalFields)) {
-    const value = business[field as keyof typeof conditionalFields];
-    if (value === undefined || value === false || applicable.has(field)) continue;
-    const what = `${clientTypeLabels[clientType]}, ${countryName(business.registrationCountry)}`;
-    fields[`business.${field}`] = [
-      `This does not go with “${what}”: take it out (${label}), or change the type or country`,
+    const value = (values as Record<string, unknown>)[field];
+    if (isEmpty(value) || applicable.has(field)) continue;
+    fields[`${part}.${field}`] = [
+      business
+        ? `This does not go with “${type}, ${countryName(country)}”: take it out (${label}), or change the type or country`
+        : `This does not go with “${type}”: take it out (${label}), or change the type to “${clientTypeLabels.soleTrader}”`,
     ];
   }
   return fields;

@@ -3,7 +3,7 @@ import type { Client } from '#contract/clients.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import { clientKindOf, clientStatusLabels, clientTypeLabels } from '#rules/client-types.ts';
 import { type ComparableClient, likelyDuplicates } from '#rules/duplicates.ts';
-import { clientIdentifierTypes } from '#rules/identifiers.ts';
+import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers.ts';
 import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ClientDetails, namesOf } from './client-record.ts';
@@ -29,16 +29,24 @@ export function taxFileNumberQuestions(details: ClientDetails): ConfirmationQues
   });
 }
 
+/** The register numbers of a business, or of a person who trades. */
+function identifiersOf(
+  part: { [K in ClientIdentifierType]?: string | null } | null | undefined,
+): { type: ClientIdentifierType; value: string }[] {
+  return clientIdentifierTypes.flatMap((type) => {
+    const value = part?.[type] ?? null;
+    return value === null ? [] : [{ type, value }];
+  });
+}
+
 function comparable(details: ClientDetails): ComparableClient {
   const { individual, business } = details;
   return {
     kind: clientKindOf(details.clientType),
     names: namesOf(details),
+    tradingNames: individual?.tradingNames,
     dateOfBirth: individual?.dateOfBirth,
-    identifiers: clientIdentifierTypes.flatMap((type) => {
-      const value = business?.[type];
-      return value === undefined ? [] : [{ type, value }];
-    }),
+    identifiers: identifiersOf(business ?? individual),
     email: details.email,
     phone: details.phone,
   };
@@ -50,11 +58,9 @@ function comparableRecord(client: Client): ComparableClient & { client: Client }
     client,
     kind: client.kind,
     names: [client.displayName, ...(individual?.otherNames ?? business?.tradingNames ?? [])],
+    tradingNames: individual?.tradingNames,
     dateOfBirth: individual?.dateOfBirth,
-    identifiers: clientIdentifierTypes.flatMap((type) => {
-      const value = business?.[type] ?? null;
-      return value === null ? [] : [{ type, value }];
-    }),
+    identifiers: identifiersOf(business ?? individual),
     email: client.email,
     phone: client.phone,
   };
@@ -70,9 +76,8 @@ const identifierColumns = {
 
 function sharedValues(details: ClientDetails): LookUp[] {
   const lookUps: LookUp[] = [];
-  for (const type of clientIdentifierTypes) {
-    const value = details.business?.[type];
-    if (value !== undefined) lookUps.push({ column: identifierColumns[type], value });
+  for (const { type, value } of identifiersOf(details.business ?? details.individual)) {
+    lookUps.push({ column: identifierColumns[type], value });
   }
   if (details.email !== undefined) lookUps.push({ column: 'email', value: details.email });
   if (details.phone !== undefined) lookUps.push({ column: 'phone', value: details.phone });
@@ -102,7 +107,12 @@ export async function duplicateQuestions(
 ): Promise<ConfirmationQuestion[]> {
   const ids = new Set([
     ...(await lookUpClients(trx, sharedValues(details), candidatesPerLookUp)),
-    ...(await clientsNamedLike(trx, namesOf(details), clientKindOf(details.clientType), candidatesPerLookUp)),
+    ...(await clientsNamedLike(
+      trx,
+      [...namesOf(details), ...(details.individual?.tradingNames ?? [])],
+      clientKindOf(details.clientType),
+      candidatesPerLookUp,
+    )),
   ]);
   const existing = (await readClientsById(trx, [...ids])).map(comparableRecord);
   const duplicates = likelyDuplicates(comparable(details), existing).slice(0, shownDuplicates);

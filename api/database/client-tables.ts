@@ -10,6 +10,10 @@ type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 type Individual = NonNullable<Client['individual']>;
 type Business = NonNullable<Client['business']>;
 
+/** A person's details without a sole trader's identifiers. Records from before there were trading names lack them. */
+export type StoredIndividual = Omit<Individual, 'nzbn' | 'abn' | 'tradingNames'> &
+  Partial<Pick<Individual, 'tradingNames'>>;
+
 /** A business's details without its identifiers, which have columns of their own. */
 export type StoredBusiness = Omit<Business, 'nzbn' | 'nzCompanyNumber' | 'abn' | 'acn' | 'arbn'>;
 
@@ -33,7 +37,7 @@ export interface ClientsTable {
   phone: string | null;
   addresses: Json<Address[]>;
   tags: string[];
-  individual: NullableJson<Individual>;
+  individual: NullableJson<StoredIndividual>;
   business: NullableJson<StoredBusiness>;
   nzbn: string | null;
   nz_company_number: string | null;

@@ -9,6 +9,7 @@ function filledFields({ individual, business, addresses }: Client): ClientFieldN
   const fields: Partial<Record<ClientFieldName, unknown>> = {
     givenNames: individual?.givenNames,
     familyName: individual?.familyName,
+    tradingNames: individual?.tradingNames?.length || null,
     dateOfBirth: individual?.dateOfBirth,
     addresses: addresses.length > 0 || null,
     legalName: business?.legalName,
@@ -16,9 +17,9 @@ function filledFields({ individual, business, addresses }: Client): ClientFieldN
     trustType: business?.trustType,
     beneficiaryClassDescription: business?.beneficiaryClassDescription,
     incorporatedOn: business?.incorporatedOn,
-    nzbn: business?.nzbn,
+    nzbn: business?.nzbn ?? individual?.nzbn,
     nzCompanyNumber: business?.nzCompanyNumber,
-    abn: business?.abn,
+    abn: business?.abn ?? individual?.abn,
     acn: business?.acn,
     arbn: business?.arbn,
   };

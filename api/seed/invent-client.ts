@@ -91,16 +91,33 @@ function inventDate(random: Random, fromYear: number, toYear: number): string {
   return `${random.between(fromYear, toYear)}-${twoDigits(random.between(1, 12))}-${twoDigits(random.between(1, 28))}`;
 }
 
-function inventIndividual(random: Random, country: string) {
-  const name = inventPersonName(random);
+/** The number in the series of the person who is shown with one name only. */
+const oneNamedNumber = 16;
+
+function inventIndividual(random: Random, type: ClientType, country: string, number: number) {
+  const { givenNames, middleNames, ...name } = inventPersonName(random);
+  const hasOneName = number === oneNamedNumber;
   return {
     ...name,
+    ...(hasOneName ? {} : { givenNames, ...(middleNames === undefined ? {} : { middleNames }) }),
+    hasOneName,
     ...(random.chance(0.85) ? { dateOfBirth: inventDate(random, 1938, 2006) } : {}),
     citizenships: random.chance(0.8)
       ? [country]
       : [random.pick(['CHN', 'IND', 'GBR', 'WSM', 'TON', 'KOR', 'PHL', 'ZAF'])],
     residenceCountry: country,
     ...(random.chance(0.7) ? { occupation: random.pick(occupations) } : {}),
+    ...inventTrade(random, type, country),
+  };
+}
+
+/** What a sole trader trades as; nothing of other people. */
+function inventTrade(random: Random, type: ClientType, country: string) {
+  if (type !== 'soleTrader') return { tradingNames: [] };
+  const home = country === 'AUS' ? 'abn' : 'nzbn';
+  return {
+    tradingNames: random.chance(0.6) ? [inventBusinessName(random)] : [],
+    ...(random.chance(0.85) ? { [home]: home === 'abn' ? inventAbn(random) : inventNzbn(random) } : {}),
   };
 }
 
@@ -242,7 +259,7 @@ function inventPhone(random: Random, country: string): string {
  * suburbs. The first fifteen of a series are one of each type.
  */
 export function inventClient(random: Random, { number, memberIds, today }: InventingPlan): InventedClient {
-  const clientType = inventType(random, number);
+  const clientType = number === oneNamedNumber ? 'individual' : inventType(random, number);
   const isAustralian = clientType === 'smsf' || random.chance(0.4);
   const home = isAustralian ? 'AUS' : 'NZL';
   const isAbroad = clientType === 'overseasCompany' || random.chance(0.03);
@@ -257,7 +274,7 @@ export function inventClient(random: Random, { number, memberIds, today }: Inven
     addresses: random.chance(0.92) ? [inventAddress(random, isAbroad ? 'other' : home)] : [],
     tags: random.chance(0.3) ? [random.pick(tags)] : [],
     ...(clientKindOf(clientType) === 'individual'
-      ? { individual: inventIndividual(random, home) }
+      ? { individual: inventIndividual(random, clientType, home, number) }
       : { business: inventBusiness(random, clientType, country) }),
     ...(random.chance(0.6) ? { relationshipPurpose: random.pick(purposes) } : {}),
     ...(random.chance(0.7) ? { relationshipStartedOn: inventDate(random, 2005, 2025) } : {}),

@@ -5,6 +5,7 @@ import { trustTypeLabels } from '#rules/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import {
   abnAcnWarning,
+  type ClientIdentifierType,
   checkClientIdentifier,
   clientIdentifierLabels,
   clientIdentifierTypes,
@@ -40,23 +41,34 @@ function line(
 
 const day = (date: string | null) => date && formatDate(date);
 
-function personLines(individual: NonNullable<Client['individual']>): DetailLine[] {
+function personLines(client: Client, individual: NonNullable<Client['individual']>): DetailLine[] {
+  const names =
+    individual.givenNames === null
+      ? [line('Only name', individual.familyName)]
+      : [
+          line('Given names', individual.givenNames),
+          line('Middle names', individual.middleNames),
+          line('Family name', individual.familyName),
+        ];
+  const trade =
+    client.clientType === 'soleTrader'
+      ? [line('Trading names', individual.tradingNames), ...identifierLines(individual)]
+      : [];
   return [
-    line('Given names', individual.givenNames),
-    line('Middle names', individual.middleNames),
-    line('Family name', individual.familyName),
+    ...names,
     line('Other names', individual.otherNames),
     line('Date of birth', day(individual.dateOfBirth)),
     line('Citizenship', individual.citizenships.map(countryName)),
     line('Country of residence', individual.residenceCountry && countryName(individual.residenceCountry)),
     line('Occupation', individual.occupation),
+    ...trade,
   ];
 }
 
 /** Numbers as people write them, and how far the check of each reaches: a good check digit never means that it exists. */
-function identifierLines(business: NonNullable<Client['business']>): DetailLine[] {
+function identifierLines(part: { [K in ClientIdentifierType]?: string | null }): DetailLine[] {
   return clientIdentifierTypes.flatMap((type) => {
-    const value = business[type];
+    const value = part[type] ?? null;
     if (value === null) return [];
     const check = checkClientIdentifier(type, value);
     const note = check.ok ? 'format valid' : 'format not valid';
@@ -85,7 +97,7 @@ function businessLines(client: Client, business: NonNullable<Client['business']>
 export function detailSections(client: Client): DetailSection[] {
   const { individual, business } = client;
   const sections: DetailSection[] = [];
-  if (individual) sections.push({ heading: 'Person', lines: personLines(individual) });
+  if (individual) sections.push({ heading: 'Person', lines: personLines(client, individual) });
   if (business) {
     const warning = business.abn && business.acn ? abnAcnWarning(business.abn, business.acn) : undefined;
     sections.push({

@@ -16,17 +16,24 @@ const mostCitizenships = 5;
 export function IndividualSection({
   form,
   individual,
+  type,
 }: {
   form: ClientFormMetadata;
   individual: PartField<'individual'>;
+  type: ClientType;
 }) {
   const fields = individual.getFieldset();
   const citizenships = fields.citizenships.getFieldList();
   return (
     <Fieldset legend="Person" field={fieldFrom(individual)}>
-      <TextInput field={fieldFrom(fields.givenNames)} label="Given names" required autoComplete="off" />
+      <TextInput field={fieldFrom(fields.givenNames)} label="Given names" autoComplete="off" />
       <TextInput field={fieldFrom(fields.middleNames)} label="Middle names" optional autoComplete="off" />
       <TextInput field={fieldFrom(fields.familyName)} label="Family name" required autoComplete="off" />
+      <Checkbox
+        field={fieldFrom(fields.hasOneName)}
+        label="This person has one name only"
+        hint="Write it under Family name, as a passport does, and leave Given names and Middle names blank"
+      />
       <TextArea
         field={fieldFrom(fields.otherNames)}
         label="Other names"
@@ -93,7 +100,47 @@ export function IndividualSection({
         empty="Not given"
       />
       <TextInput field={fieldFrom(fields.occupation)} label="Occupation" optional autoComplete="off" />
+      <TradeFields fields={fields} type={type} />
     </Fieldset>
+  );
+}
+
+/** What a sole trader trades as, and the business's numbers; elsewhere only what holds something or is wrong. */
+function TradeFields({
+  fields,
+  type,
+}: {
+  fields: ReturnType<PartField<'individual'>['getFieldset']>;
+  type: ClientType;
+}) {
+  const residence = fields.residenceCountry.initialValue;
+  const applies = new Set<string>(fieldsOf(type, typeof residence === 'string' ? residence : ''));
+  const shows = (name: 'tradingNames' | 'nzbn' | 'abn') =>
+    applies.has(name) || Boolean(fields[name].initialValue) || fields[name].errors !== undefined;
+  return (
+    <>
+      {shows('tradingNames') ? (
+        <TextArea
+          field={fieldFrom(fields.tradingNames)}
+          label="Trading names"
+          hint="One a line, where they differ from the person’s own name"
+          optional
+          rows={2}
+        />
+      ) : null}
+      {(['nzbn', 'abn'] as const).filter(shows).map((name) => (
+        <TextInput
+          key={name}
+          className="[&_input]:max-w-52"
+          field={fieldFrom(fields[name])}
+          label={clientIdentifierLabels[name]}
+          hint={clientIdentifierHints[name]}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      ))}
+    </>
   );
 }
 

@@ -24,11 +24,15 @@ export type ClientFormValues = {
     givenNames?: string;
     middleNames?: string;
     familyName?: string;
+    hasOneName?: boolean;
     otherNames?: string;
     dateOfBirth?: string;
     citizenships: string[];
     residenceCountry?: string;
     occupation?: string;
+    tradingNames?: string;
+    nzbn?: string;
+    abn?: string;
   };
   business?: {
     legalName?: string;
@@ -97,7 +101,9 @@ export function valuesOfClient(client: Client): ClientFormValues {
       ? {
           individual: {
             ...texts(individual),
+            hasOneName: individual.givenNames === null,
             otherNames: individual.otherNames.join('\n'),
+            tradingNames: individual.tradingNames.join('\n'),
             citizenships: individual.citizenships.length > 0 ? individual.citizenships : [''],
           },
         }

@@ -99,7 +99,7 @@ export function ClientForm({
       />
       {isNew ? null : <TypeOfClient field={fieldFrom(fields.clientType)} type={type} onChange={setType} />}
       {clientKindOf(type) === 'individual' ? (
-        <IndividualSection form={form} individual={fields.individual} />
+        <IndividualSection form={form} individual={fields.individual} type={type} />
       ) : (
         <BusinessSection business={fields.business} type={type} />
       )}

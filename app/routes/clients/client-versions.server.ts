@@ -48,6 +48,10 @@ export function phoneText(phone: string): string {
 /** Every field of a client in words, in the form's order. */
 function inWords(client: ComparedClient): [label: string, text: string][] {
   const { individual, business } = client;
+  const numberOf = (type: ClientIdentifierType) => {
+    const value: Text = business?.[type] ?? (type === 'abn' || type === 'nzbn' ? individual?.[type] : null);
+    return value ? formatClientIdentifier(type, value) : '';
+  };
   const person: [string, string][] = individual
     ? [
         ['Given names', shown(individual.givenNames)],
@@ -58,12 +62,11 @@ function inWords(client: ComparedClient): [label: string, text: string][] {
         ['Citizenship', (individual.citizenships ?? []).map(country).join('\n')],
         ['Country of residence', country(individual.residenceCountry)],
         ['Occupation', shown(individual.occupation)],
+        ['Trading names', (individual.tradingNames ?? []).join('\n')],
+        [clientIdentifierLabels.nzbn, numberOf('nzbn')],
+        [clientIdentifierLabels.abn, numberOf('abn')],
       ]
     : [];
-  const numberOf = (type: ClientIdentifierType) => {
-    const value = business?.[type];
-    return value ? formatClientIdentifier(type, value) : '';
-  };
   const company: [string, string][] = business
     ? [
         ['Legal name', shown(business.legalName)],

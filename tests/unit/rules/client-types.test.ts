@@ -75,7 +75,9 @@ describe('fields by type', () => {
     ['smsf', 'NZL', []],
     ['joint', 'AUS', []],
     ['individual', 'NZL', []],
-    ['soleTrader', 'AUS', []],
+    ['soleTrader', 'AUS', ['abn', 'nzbn']],
+    ['soleTrader', 'NZL', ['nzbn', 'abn']],
+    ['soleTrader', '', ['nzbn', 'abn']],
   ] as const)('%s registered in %s has %j', (type, country, identifiers) => {
     expect(identifierFieldsOf(type, country)).toEqual(identifiers);
   });
@@ -93,9 +95,7 @@ describe('fields by type', () => {
     for (const type of clientTypes) {
       const needed = fieldsToCreate(type);
       expect(needed).toEqual(
-        clientKindOf(type) === 'individual'
-          ? ['givenNames', 'familyName']
-          : ['legalName', 'registrationCountry'],
+        clientKindOf(type) === 'individual' ? ['familyName'] : ['legalName', 'registrationCountry'],
       );
       for (const field of needed) expect(fieldsOf(type, 'AUS')).toContain(field);
       expect(fieldsOf(type, 'AUS')).toHaveLength(new Set(fieldsOf(type, 'AUS')).size);

@@ -181,6 +181,7 @@ describe('displayName', () => {
     [person('Example', 'Aroha'), 'Aroha Example'],
     [person('Suharto', ''), 'Suharto'],
     [{ kind: 'individual', givenNames: 'A', middleNames: null, familyName: 'B' } as const, 'A B'],
+    [{ kind: 'individual', givenNames: null, familyName: ' Suharto ' } as const, 'Suharto'],
     [business(' The  Example Company '), 'The Example Company'],
   ])('%j is shown as %j', (name, expected) => expect(displayName(name)).toBe(expected));
 });
