@@ -1,4 +1,4 @@
-import type { CalendarDate } from './calendar-dates.ts';
+import { type CalendarDate, daysBetween } from './calendar-dates.ts';
 import { type CountryList, type CountryListKey, countryListKeys } from './risk/country-lists.ts';
 
 /**
@@ -110,4 +110,18 @@ export function listsOf<State extends Pick<CountryListState, 'key' | 'asAt' | 'c
   on: CalendarDate,
 ): State[] {
   return listsInForce(states, on).filter(({ countries }) => countries.includes(country));
+}
+
+/**
+ * Days after which a list of the FATF is old: it publishes after its plenaries in February, June and October, 112 to 132 days
+ * apart, so that by then another one has been.
+ */
+const daysUntilNextPlenary = 132;
+
+/** Whether a list should be compared with its source again. A firm's own list follows no calendar but its own assessment's. */
+export function isListOld(
+  { key, asAt }: Pick<CountryListState, 'key' | 'asAt'>,
+  today: CalendarDate,
+): boolean {
+  return key !== 'firm' && daysBetween(asAt, today) > daysUntilNextPlenary;
 }

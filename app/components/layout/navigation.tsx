@@ -1,10 +1,12 @@
-import { Form, NavLink } from '@remix-run/react';
+import { Form, Link, useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
 import { Brand } from '../brand.tsx';
 
 export interface Destination {
   to: string;
   label: string;
+  /** Where the URLs of the screens under it begin, besides its own. */
+  alsoUnder?: string;
 }
 
 interface NavigationProps {
@@ -20,25 +22,31 @@ export function destinationsFor(company: CompanyState, member: SignedInMember): 
       home,
       { to: '/clients', label: 'Clients' },
       { to: '/activities', label: 'Activities' },
-      { to: '/templates', label: 'Templates' },
+      { to: '/templates', label: 'Templates', alsoUnder: '/risk_assessment_templates' },
     ];
   }
   const isBeingSetUp = company.accessRestrictedReason === null && member.role === 'owner';
   return isBeingSetUp ? [home, { to: '/onboard', label: 'Set up your company' }] : [home];
 }
 
+const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
+
 function Destinations({ destinations }: { destinations: Destination[] }) {
+  const { pathname } = useLocation();
   return (
     <ul className="grid gap-0.5">
-      {destinations.map(({ to, label }) => (
+      {destinations.map(({ to, label, alsoUnder }) => (
         <li key={to}>
-          <NavLink
+          <Link
             to={to}
             prefetch="intent"
+            aria-current={
+              [to, alsoUnder].some((path) => path && isUnder(pathname, path)) ? 'page' : undefined
+            }
             className="block rounded-md border-l-[3px] border-transparent px-3 py-1.5 text-ink no-underline hover:bg-ground aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
           >
             {label}
-          </NavLink>
+          </Link>
         </li>
       ))}
     </ul>

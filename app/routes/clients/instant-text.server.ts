@@ -59,3 +59,15 @@ export function instantText(instant: string, timeZone: string): string {
 export function dayText(instant: string, timeZone: string): string {
   return partsOf(instant, timeZone).day;
 }
+
+/** The calendar day of an instant in a time zone, as `YYYY-MM-DD`. */
+export function calendarDayOf(instant: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-NZ', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const found = Object.fromEntries(parts.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return `${found.year}-${found.month}-${found.day}`;
+}

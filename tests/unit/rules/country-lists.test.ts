@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { isCountry } from '#rules/countries.ts';
-import { listsInForce, listsOf, starterCountryLists } from '#rules/country-lists.ts';
+import { isListOld, listsInForce, listsOf, starterCountryLists } from '#rules/country-lists.ts';
 
 const keys = (country: string, on: string) => listsOf(country, starterCountryLists, on).map(({ key }) => key);
 
@@ -53,5 +53,19 @@ describe('listsOf', () => {
     expect(listsOf('XKX', own, '2026-09-01')).toHaveLength(1);
     expect(listsInForce(own, '2026-09-01').map(({ key }) => key)).toEqual(['firm']);
     expect(listsOf('IRN', [], '2026-09-01')).toEqual([]);
+  });
+});
+
+describe('isListOld', () => {
+  it.each([
+    ['2026-06-19', '2026-10-29', false],
+    ['2026-06-19', '2026-10-30', true],
+    ['2025-10-24', '2026-02-13', false],
+  ])('of a list as at %s on %s is %s', (asAt, today, expected) => {
+    expect(isListOld({ key: 'callForAction', asAt }, today)).toBe(expected);
+  });
+
+  it('is never so of the firm’s own list', () => {
+    expect(isListOld({ key: 'firm', asAt: '2020-01-01' }, '2026-10-30')).toBe(false);
   });
 });

@@ -1,0 +1,24 @@
+import { Link } from '@remix-run/react';
+
+/** The same screen in other ways: links under its title, of which one is where the reader is. */
+export function ViewTabs({
+  label,
+  tabs,
+}: {
+  /** What the links choose between, for screen readers. */
+  label: string;
+  tabs: readonly { to: string; label: string; isCurrent: boolean }[];
+}) {
+  return (
+    <nav
+      aria-label={label}
+      className="mt-3 flex flex-wrap gap-x-5 border-b border-line print:hidden [&_a]:-mb-px [&_a]:border-b-2 [&_a]:border-transparent [&_a]:py-2 [&_a]:text-ink-soft [&_a]:no-underline [&_[aria-current]]:border-accent [&_[aria-current]]:font-semibold [&_[aria-current]]:text-ink"
+    >
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

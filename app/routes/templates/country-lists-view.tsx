@@ -1,0 +1,172 @@
+import { Link } from '@remix-run/react';
+import { CountryListForm } from './country-list-form.tsx';
+import type { CountryListAnswer, CountryListShown, loadCountryLists } from './country-lists.server.ts';
+
+type Shown = Awaited<ReturnType<typeof loadCountryLists>>;
+
+/** The lists of countries that answers are scored by: all of them, or one to edit with its history. */
+export function CountryListsView({
+  lists,
+  chosen,
+  history,
+  mayWrite,
+  today,
+  requestKey,
+  answer,
+}: Shown & { answer: CountryListAnswer | undefined }) {
+  if (chosen === null) {
+    return (
+      <>
+        <p className="mt-4 max-w-[860px] text-ink-soft">
+          Questions about countries score by these lists, and so do the rules of due diligence. A change
+          counts from when it is saved; an approved assessment keeps the lists that it was scored with.
+        </p>
+        <div className="mt-4 grid gap-4">
+          {lists.map((list) => (
+            <List key={list.key} list={list} mayWrite={mayWrite} />
+          ))}
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="mt-4 mb-2 text-sm">
+        <Link to="/templates?view=countries">Lists of countries</Link>
+      </p>
+      <h2 className="text-xl">{chosen.label}</h2>
+      {mayWrite ? (
+        <CountryListForm
+          key={`${chosen.key} ${chosen.version}`}
+          list={chosen}
+          today={today}
+          requestKey={requestKey}
+          answer={answer}
+        />
+      ) : (
+        <div className="mt-4">
+          <List list={chosen} mayWrite={false} />
+        </div>
+      )}
+      {history ? <History listKey={chosen.key} {...history} /> : null}
+    </>
+  );
+}
+
+function List({ list, mayWrite }: { list: CountryListShown; mayWrite: boolean }) {
+  const { key, label, asAtText, isOld, names, source, note, saved } = list;
+  const href = `/templates?view=countries&list=${key}`;
+  return (
+    <section className="panel grid gap-3 p-4" aria-labelledby={`list-${key}`}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 id={`list-${key}`}>{label}</h2>
+          <p className="text-ink-soft">
+            {names.length === 1 ? 'One country' : `${names.length} countries`}, as at {asAtText}
+          </p>
+        </div>
+        <Link to={href} className="button print:hidden">
+          {mayWrite ? 'Change' : 'History'}
+          <span className="sr-only">
+            {mayWrite ? '' : ' of'} {label}
+          </span>
+        </Link>
+      </div>
+      {isOld ? (
+        <p className="notice notice-attention">
+          The FATF has met since then: it does so in February, June and October. Compare the list with its
+          source again.
+        </p>
+      ) : null}
+      <ul className="columns-[180px] gap-x-4">
+        {names.map((name) => (
+          <li key={name} className="break-inside-avoid">
+            {name}
+          </li>
+        ))}
+      </ul>
+      {source ? (
+        <p className="text-sm break-words">
+          <span className="text-ink-soft">Source: </span>
+          <Source text={source} />
+        </p>
+      ) : null}
+      {note ? <p className="hint max-w-[860px] whitespace-pre-line">{note}</p> : null}
+      <p className="hint">{saved ? `Saved by ${saved}` : 'Starter list: nobody has changed it'}</p>
+    </section>
+  );
+}
+
+/** A page's address as a link, anything else as it was written. */
+function Source({ text }: { text: string }) {
+  return /^https?:\/\/\S+$/.test(text) ? (
+    <a href={text} rel="noreferrer" className="break-all">
+      {text}
+    </a>
+  ) : (
+    text
+  );
+}
+
+function History({
+  listKey,
+  entries,
+  isFirstPage,
+  nextBefore,
+}: NonNullable<Shown['history']> & { listKey: string }) {
+  const href = `/templates?view=countries&list=${listKey}`;
+  return (
+    <section id="history" className="panel mt-6 max-w-[860px] p-4" aria-labelledby="history-heading">
+      <h2 id="history-heading" className="mb-3">
+        History
+      </h2>
+      {entries.length === 0 ? (
+        <p className="text-ink-soft">Nobody has changed the starter list.</p>
+      ) : (
+        <ol className="grid gap-4">
+          {entries.map((entry) => (
+            <li
+              key={entry.version}
+              className="grid gap-1 border-l-2 border-line pl-3 [overflow-wrap:anywhere]"
+            >
+              <p>
+                <span className="font-semibold">
+                  As at {entry.asAt}: {entry.count === 1 ? 'one country' : `${entry.count} countries`}
+                </span>{' '}
+                <span className="text-ink-soft">
+                  {entry.savedBy} · {entry.savedAt}
+                </span>
+              </p>
+              <Named label="Put on" names={entry.added} />
+              <Named label="Taken off" names={entry.removed} />
+              {entry.added.length + entry.removed.length === 0 ? (
+                <p className="text-sm">The same countries</p>
+              ) : null}
+              {entry.source ? (
+                <p className="text-sm">
+                  <span className="text-ink-soft">Source: </span>
+                  <Source text={entry.source} />
+                </p>
+              ) : null}
+              {entry.note ? <p className="hint whitespace-pre-line">{entry.note}</p> : null}
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="mt-4 flex gap-4 empty:hidden">
+        {isFirstPage ? null : <Link to={`${href}#history`}>Newest</Link>}
+        {nextBefore === null ? null : <Link to={`${href}&before=${nextBefore}#history`}>Earlier</Link>}
+      </p>
+    </section>
+  );
+}
+
+function Named({ label, names }: { label: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="text-sm">
+      <span className="text-ink-soft">{label}: </span>
+      {names.join(', ')}
+    </p>
+  );
+}

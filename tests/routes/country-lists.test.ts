@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+let auditor: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  owner = app.browser();
+  auditor = app.browser();
+  await owner.startSession('owner@demo.test');
+  await auditor.startSession('auditor@demo.test');
+});
+afterAll(() => app.close());
+
+const all = '/templates?view=countries';
+const pathOf = (key: string) => `${all}&list=${key}`;
+
+/** What the page's form would post without script: ticked countries, and every other field. */
+function formIn(html: string): URLSearchParams {
+  const main = html.slice(html.indexOf('<main'));
+  const form = new URLSearchParams();
+  for (const [tag] of main.matchAll(/<input[^>]*>/g)) {
+    const name = / name="([^"]*)"/.exec(tag)?.[1];
+    if (name === undefined || (tag.includes('type="checkbox"') && !tag.includes('checked=""'))) continue;
+    form.append(name, / value="([^"]*)"/.exec(tag)?.[1] ?? '');
+  }
+  for (const [, name = '', text = ''] of main.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>([^<]*)</g)) {
+    form.append(name, text.trim());
+  }
+  return form;
+}
+
+const open = async (browser: TestBrowser, path: string) => (await browser.get(path)).text();
+const send = async (browser: TestBrowser, path: string, body: URLSearchParams) => {
+  const answer = await browser.post(path, {}, { body });
+  return { status: answer.status, location: answer.headers.get('Location'), html: await answer.text() };
+};
+
+it('shows every list with its countries, its day and its source, and edits none for who only reads', async () => {
+  const html = await open(auditor, all);
+  for (const text of ['FATF call for action', 'FATF increased monitoring', 'Your own list of countries']) {
+    expect(html).toContain(text);
+  }
+  expect(html).toContain('Myanmar');
+  expect(html).toContain('as at <!-- -->19 Jun 2026');
+  const one = await open(auditor, pathOf('firm'));
+  expect(one).toContain('Nobody has changed the starter list.');
+  expect(one).not.toContain('Save the list');
+  const form = formIn(await open(owner, pathOf('firm')));
+  expect((await send(auditor, pathOf('firm'), form)).status).toBe(403);
+  expect((await auditor.get(pathOf('blacklist'))).status).toBe(404);
+});
+
+it('takes countries on and off, and tells it in the history', async () => {
+  const form = formIn(await open(owner, pathOf('firm')));
+  expect(form.getAll('countries')).toEqual(['IRN', 'MMR', 'PRK']);
+  form.delete('countries', 'IRN');
+  form.append('countries', 'PAN');
+  form.set('source', 'Our assessment, page 4');
+  form.set('note', 'Panama: shell companies');
+  const saved = await send(owner, pathOf('firm'), form);
+  expect(saved).toMatchObject({ status: 302, location: all });
+  expect(await open(owner, all)).toContain('Panama');
+  const html = await open(auditor, pathOf('firm'));
+  expect(html).toMatch(/Put on[^P]*<\/span>Panama/);
+  expect(html).toMatch(/Taken off[^I]*<\/span>Iran/);
+  expect(html).toContain('Our assessment, page 4');
+});
+
+it('can empty a list', async () => {
+  const form = formIn(await open(owner, pathOf('callForAction')));
+  form.delete('countries');
+  expect((await send(owner, pathOf('callForAction'), form)).status).toBe(302);
+  expect(await open(owner, pathOf('callForAction'))).toContain('No country yet.');
+});
+
+it('says beside the field what is wrong, and keeps what was ticked and typed', async () => {
+  const path = pathOf('increasedMonitoring');
+  const form = formIn(await open(owner, path));
+  form.set('asAt', '2999-01-01');
+  form.set('note', 'Typed before');
+  form.append('countries', 'PAN');
+  const refused = await send(owner, path, form);
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('href="#list-asAt"');
+  const kept = formIn(refused.html);
+  expect(kept.getAll('countries')).toContain('PAN');
+  expect(kept.get('note')).toBe('Typed before');
+  kept.append('countries', 'XYZ');
+  const strange = await send(owner, path, kept);
+  expect(strange.status).toBe(422);
+  expect(strange.html).toContain('href="#list-countries"');
+  for (const body of [new URLSearchParams(), new URLSearchParams({ version: 'x', countries: '' })]) {
+    expect((await send(owner, path, body)).status).toBe(422);
+  }
+});
+
+it('shows both versions to whoever saves second, and saves theirs over it when they say so', async () => {
+  const path = pathOf('increasedMonitoring');
+  const officer = app.browser();
+  await officer.startSession('officer@demo.test');
+  const mine = formIn(await open(owner, path));
+  const theirs = formIn(await open(officer, path));
+  theirs.append('countries', 'PAN');
+  expect((await send(officer, path, theirs)).status).toBe(302);
+  mine.set('note', 'Mine');
+  const stale = await send(owner, path, mine);
+  expect(stale.status).toBe(409);
+  expect(stale.html).toContain('Save mine over it');
+  expect(stale.html).toMatch(/<td[^>]*>[^<]*Panama[^<]*<\/td>/);
+  const kept = formIn(stale.html);
+  expect(kept.get('note')).toBe('Mine');
+  expect(kept.getAll('countries')).not.toContain('PAN');
+  kept.set('overwriteVersion', /name="overwriteVersion" value="(\d+)"/.exec(stale.html)?.[1] ?? '');
+  expect((await send(owner, path, kept)).status).toBe(302);
+  expect(await open(owner, path)).toMatch(/Taken off[^P]*<\/span>Panama/);
+});
