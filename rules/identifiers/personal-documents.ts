@@ -105,3 +105,52 @@ export function checkMedicare(text: string): IdentifierCheck {
   const display = digits.length === 11 ? `${card}-${digits.slice(10)}` : card;
   return { ok: true, value: digits, display, assurance: 'checkDigit' };
 }
+
+const medicarePersonNaming: Naming = { article: 'An', name: 'individual reference number' };
+
+/** The digit before a person's name on a Medicare card, 1 to 9. Source: protocols 5.2, IndividualReferenceNumber. */
+export function checkMedicarePerson(text: string): IdentifierCheck {
+  const read = readCharacters(text, medicarePersonNaming, 'digits');
+  if (!read.ok) return read;
+  if (!/^[1-9]$/.test(read.characters))
+    return refuse('The number before the name on a Medicare card is one digit from 1 to 9.');
+  return { ok: true, value: read.characters, display: read.characters, assurance: 'formatOnly' };
+}
+
+const immiCardNaming: Naming = { article: 'An', name: 'ImmiCard number' };
+
+/**
+ * ImmiCard number: 9 letters and digits or more, usually three letters and six digits, which warns and never blocks.
+ * Source: protocols 5.2 (nine or more).
+ */
+export function checkImmiCard(text: string): IdentifierCheck {
+  const read = readCharacters(text, immiCardNaming, 'lettersAndDigits');
+  if (!read.ok) return read;
+  if (read.characters.length < 9 || read.characters.length > 20) {
+    return wrongLength(immiCardNaming, '9 letters and digits or more', read.characters.length);
+  }
+  const accepted = {
+    ok: true,
+    value: read.characters,
+    display: read.characters,
+    assurance: 'formatOnly',
+  } as const;
+  return /^[A-Z]{3}\d{6}$/.test(read.characters)
+    ? accepted
+    : {
+        ...accepted,
+        warning: 'An ImmiCard number usually has three letters and six digits. Check it against the card.',
+      };
+}
+
+/**
+ * A number without a published shape (of a certificate, a card, another country's paper): letters and digits, at most 30.
+ * `name` as in a sentence, with its article: { article: 'A', name: 'certificate number' }.
+ */
+export function checkDocumentNumber(text: string, naming: Naming): IdentifierCheck {
+  const read = readCharacters(text.replaceAll('/', ''), naming, 'lettersAndDigits');
+  if (!read.ok) return read;
+  if (read.characters.length > 30)
+    return wrongLength(naming, '30 letters and digits at most', read.characters.length);
+  return { ok: true, value: read.characters, display: read.characters, assurance: 'formatOnly' };
+}

@@ -1,0 +1,70 @@
+import type { AustralianState } from '#rules/countries.ts';
+import { type IdentifierCheck, type Naming, readCharacters, refuse } from './check-result.ts';
+
+/** What one state prints: how many characters, and whether letters are among them. */
+type Shape = { digitsOnly: boolean; fewest: number; most: number; usualFewest?: number };
+
+const licenceShapes: Record<AustralianState, Shape> = {
+  ACT: { digitsOnly: true, fewest: 1, most: 10 },
+  NSW: { digitsOnly: false, fewest: 6, most: 8 },
+  NT: { digitsOnly: true, fewest: 1, most: 10 },
+  // Other gateways' pages say 8 or 9, which is why fewer only warn.
+  QLD: { digitsOnly: true, fewest: 1, most: 9, usualFewest: 8 },
+  SA: { digitsOnly: false, fewest: 6, most: 6 },
+  TAS: { digitsOnly: false, fewest: 6, most: 8 },
+  VIC: { digitsOnly: true, fewest: 1, most: 10 },
+  WA: { digitsOnly: true, fewest: 7, most: 7 },
+};
+
+const cardShapes: Record<AustralianState, Shape> = {
+  ACT: { digitsOnly: false, fewest: 10, most: 10 },
+  NSW: { digitsOnly: true, fewest: 10, most: 10 },
+  NT: { digitsOnly: true, fewest: 6, most: 8 },
+  QLD: { digitsOnly: false, fewest: 10, most: 10 },
+  SA: { digitsOnly: false, fewest: 9, most: 9 },
+  TAS: { digitsOnly: false, fewest: 9, most: 9 },
+  VIC: { digitsOnly: false, fewest: 8, most: 8 },
+  WA: { digitsOnly: false, fewest: 8, most: 10 },
+};
+
+function inWords({ digitsOnly, fewest, most }: Shape): string {
+  const kind = digitsOnly ? 'digits' : 'letters and digits';
+  if (fewest === most) return `${most} ${kind}`;
+  return fewest === 1 ? `up to ${most} ${kind}` : `${fewest} to ${most} ${kind}`;
+}
+
+/** Hint under the two fields of a state: "6 to 8 letters and digits". */
+export function auLicenceHints(state: AustralianState): { number: string; card: string } {
+  return { number: inWords(licenceShapes[state]), card: inWords(cardShapes[state]) };
+}
+
+function checkShape(text: string, state: AustralianState, naming: Naming, shape: Shape): IdentifierCheck {
+  const read = readCharacters(text, naming, shape.digitsOnly ? 'digits' : 'lettersAndDigits');
+  if (!read.ok) return read;
+  const { characters } = read;
+  if (characters.length < shape.fewest || characters.length > shape.most) {
+    return refuse(
+      `${naming.article} ${naming.name} of ${state} has ${inWords(shape)}. You gave ${characters.length}.`,
+    );
+  }
+  const accepted = { ok: true, value: characters, display: characters, assurance: 'formatOnly' } as const;
+  return shape.usualFewest !== undefined && characters.length < shape.usualFewest
+    ? {
+        ...accepted,
+        warning: `${naming.article} ${naming.name} of ${state} usually has ${shape.usualFewest} or more. Check it against the card.`,
+      }
+    : accepted;
+}
+
+/** Australian driver licence number by the state that issued it; the shape alone is checked. Source: domain 10; protocols 5.2. */
+export function checkAuDriverLicence(text: string, state: AustralianState): IdentifierCheck {
+  return checkShape(text, state, { article: 'A', name: 'licence number' }, licenceShapes[state]);
+}
+
+/**
+ * The card number, which differs from the licence number and changes with each card. Issuers want it since 2022; Victoria looks
+ * at it only for licences known to be stolen. Source: domain 10; protocols 5.2.
+ */
+export function checkAuLicenceCard(text: string, state: AustralianState): IdentifierCheck {
+  return checkShape(text, state, { article: 'A', name: 'card number' }, cardShapes[state]);
+}
