@@ -145,6 +145,24 @@ it('publishes after the impact was looked at, assesses with it, and explains the
   expect(readOnly.html).not.toContain('Save draft');
 });
 
+it('lets answers be tried in the preview, and keeps nothing of them', async () => {
+  const path = await openDraft('To be previewed');
+  const preview = `${path}?view=preview`;
+  const opened = await read(await owner.get(preview));
+  expect(opened.html).toContain('nothing is stored');
+  expect(opened.html).not.toContain('Save draft');
+  expect(opened.html).not.toContain('Submit for approval');
+  const form = fieldsIn(opened.html);
+  for (const intent of ['recalculate', 'save', 'submit', 'publish', 'discard']) {
+    const tried = await read(await owner.post(preview, { ...form, intent, 'answers.pep': 'foreign' }));
+    expect(tried.status, intent).toBe(200);
+    expect(tried.html).toContain('floor: high (');
+  }
+  const after = await read(await owner.get(path));
+  expect(after.html).toMatch(/Version <!-- -->1<!-- -->, <!-- -->draft/);
+  expect((await auditor.get(preview)).status).toBe(200);
+});
+
 it('lets an auditor read templates and change none', async () => {
   expect((await auditor.get('/risk_assessment_templates/create/clients')).status).toBe(403);
   const { html } = await read(await auditor.get('/templates'));

@@ -27,7 +27,10 @@ interface AssessmentFormProps {
   /** Where an answer that the form starts with is from, by key of question. */
   sources: Record<string, string>;
   answer: FormState | undefined;
-  requestKey: string;
+  /** Left out of a trial, which stores nothing. */
+  requestKey?: string;
+  /** A template is only tried out: there is nothing to save or to submit. */
+  isTrial?: boolean;
   /** Of the assessment that is changed. */
   version?: number;
   /** What must be read before the form goes ahead. */
@@ -84,7 +87,7 @@ function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
 
 /** An assessment as it is answered: by section, with the score beside it. Every button works without script. */
 export function AssessmentForm(props: AssessmentFormProps) {
-  const { content, start, answer, sources, requestKey, version, notice, children } = props;
+  const { content, start, answer, sources, requestKey, isTrial = false, version, notice, children } = props;
   const { form, onChange, shown } = useLiveScore(props);
   const isScripted = useScripted();
   const given = answer ?? start;
@@ -112,7 +115,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
         >
           Recalculate
         </button>
-        <RequestKeyInput value={requestKey} />
+        {requestKey === undefined ? null : <RequestKeyInput value={requestKey} />}
         {version === undefined ? null : <input type="hidden" name="version" value={version} />}
         <ErrorSummary
           formId={assessmentFormId}
@@ -167,12 +170,16 @@ export function AssessmentForm(props: AssessmentFormProps) {
               Recalculate
             </SubmitButton>
           )}
-          <SubmitButton look="secondary" name="intent" value="save" busy="Saving…">
-            Save draft
-          </SubmitButton>
-          <SubmitButton name="intent" value="submit" busy="Submitting…">
-            Submit for approval
-          </SubmitButton>
+          {isTrial ? null : (
+            <>
+              <SubmitButton look="secondary" name="intent" value="save" busy="Saving…">
+                Save draft
+              </SubmitButton>
+              <SubmitButton name="intent" value="submit" busy="Submitting…">
+                Submit for approval
+              </SubmitButton>
+            </>
+          )}
         </div>
         {children}
       </div>

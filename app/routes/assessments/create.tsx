@@ -4,13 +4,13 @@ import { createAssessment, prepareAssessment } from '#contract/assessments.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { postedAnswers, startOf, withProblem } from '../../components/risk/assessment-form.server.ts';
 import { AssessmentForm } from '../../components/risk/assessment-form.tsx';
 import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api.server.ts';
 import { asMember } from '../../session.server.ts';
 import { requireClientWriting } from '../clients/may-write.server.ts';
-import { postedAnswers, startOf, withProblem } from './assessment-form.server.ts';
 import { assessmentHref, resourceTypeOf } from './resource.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

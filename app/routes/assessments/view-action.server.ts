@@ -13,10 +13,10 @@ import { questionsOf } from '#rules/risk/template.ts';
 import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem } from '../../components/forms/reply.server.ts';
 import type { VersionRow } from '../../components/forms/stale-record.tsx';
+import { postedAnswers, type SentAnswer, withProblem } from '../../components/risk/assessment-form.server.ts';
 import { textIn } from '../../components/risk/flat-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api.server.ts';
-import { postedAnswers, type SentAnswer, withProblem } from './assessment-form.server.ts';
 import type { Decision } from './decision-form.tsx';
 
 /** The answers of a draft as this person typed them and as somebody else saved them first. */

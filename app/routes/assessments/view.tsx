@@ -5,6 +5,7 @@ import { type Assessment, compareAssessments, prepareAssessment } from '#contrac
 import type { CountryLists } from '#rules/risk/country-lists.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { StaleRecord } from '../../components/forms/stale-record.tsx';
+import { postedAnswers, startOf } from '../../components/risk/assessment-form.server.ts';
 import { AssessmentForm, type FormState } from '../../components/risk/assessment-form.tsx';
 import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
 import { ScorePanel } from '../../components/risk/score-panel.tsx';
@@ -13,7 +14,6 @@ import { asMember } from '../../session.server.ts';
 import { dayText, instantText } from '../clients/instant-text.server.ts';
 import { answeredSections } from './answered.server.ts';
 import { AnsweredSections } from './answered-sections.tsx';
-import { postedAnswers, startOf } from './assessment-form.server.ts';
 import { Comparison, EarlierAssessments } from './comparison.tsx';
 import { DecisionForm, isDecision } from './decision-form.tsx';
 import { assessmentHref, resourceTypeOf } from './resource.server.ts';

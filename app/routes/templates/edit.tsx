@@ -4,15 +4,20 @@ import { readTemplate, readTemplateImpact } from '#contract/risk-templates.ts';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import type { FormState } from '../../components/risk/assessment-form.tsx';
 import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
 import { mayWriteTemplates } from '../../components/risk/template-rights.server.ts';
+import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../error-answer.ts';
+import type { MainApi } from '../../main-api.server.ts';
 import { asMember } from '../../session.server.ts';
 import { dayText } from '../clients/instant-text.server.ts';
 import { besideFields, discardDraft, type EditAnswer, editDraft, publishDraft } from './edit.server.ts';
 import { editorOf } from './editor-conversion.server.ts';
 import { EditorForm } from './editor-form.tsx';
 import { ImpactView } from './impact-view.tsx';
+import { loadPreview, tryAnswers } from './preview.server.ts';
+import { PreviewView } from './preview-view.tsx';
 import { PrintView } from './print-view.tsx';
 import { requireResourceType } from './resource-type.server.ts';
 
@@ -20,23 +25,33 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.template.name} – Assay` : 'Template – Assay' },
 ];
 
+const versionIn = (url: URL) => url.searchParams.get('version') || undefined;
+
+/** The template with the version that the URL names, or else the draft or the published one. */
+function readShown(api: MainApi, id: string, url: URL) {
+  const versionId = versionIn(url);
+  return api.call(readTemplate, { params: { id }, query: versionId ? { versionId } : {} });
+}
+
 export const loader = asMember(async ({ api, me, params, requestId, url }) => {
   const resourceType = requireResourceType(params.resourceType, requestId);
   const id = params.id ?? '';
-  const versionId = url.searchParams.get('version') || undefined;
-  const [session, template] = await Promise.all([
-    me(),
-    api.call(readTemplate, { params: { id }, query: versionId ? { versionId } : {} }),
-  ]);
+  const versionId = versionIn(url);
+  const [session, template] = await Promise.all([me(), readShown(api, id, url)]);
   if (template.resourceType !== resourceType)
     throw errorResponse(404, { code: 'record.notFound', requestId });
   const mayWrite = mayWriteTemplates(session) && template.archivedAt === null;
   const asked = url.searchParams.get('view');
   const isImpact = asked === 'impact' && template.draft !== null;
+  const isPreview = asked === 'preview';
   // An earlier version, and one that this person may not change, is read as it prints.
-  const isEditor = asked !== 'print' && mayWrite && versionId === undefined;
+  const isEditor = asked !== 'print' && !isPreview && mayWrite && versionId === undefined;
   return {
     template,
+    versionId,
+    preview: isPreview
+      ? await loadPreview({ api, content: template.shown.content, home: session.company.regulatedIn })
+      : null,
     impact: isImpact ? await api.call(readTemplateImpact, { params: { id } }) : null,
     editor: isEditor && !isImpact ? editorOf(template.name, template.shown.content) : null,
     problems: besideFields(template.problems),
@@ -50,10 +65,15 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
   };
 });
 
-export const action = asMember(async ({ api, params, request, requestId, url }) => {
+export const action = asMember(async ({ api, me, params, request, requestId, url }) => {
   requireResourceType(params.resourceType, requestId);
   const form = await readFlatForm(request);
-  const posted = { api, form, id: params.id ?? '', href: url.pathname };
+  const id = params.id ?? '';
+  if (url.searchParams.get('view') === 'preview') {
+    const [{ company }, { shown }] = await Promise.all([me(), readShown(api, id, url)]);
+    return tryAnswers(form, { api, content: shown.content, home: company.regulatedIn });
+  }
+  const posted = { api, form, id, href: url.pathname };
   switch (textIn(form, 'intent')) {
     case 'publish':
       return publishDraft(posted);
@@ -65,11 +85,22 @@ export const action = asMember(async ({ api, params, request, requestId, url }) 
 });
 
 export default function EditTemplate() {
-  const { template, impact, editor, problems, asksDiscard, mayWrite, requestKey, versions } =
-    useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as EditAnswer | undefined;
+  const {
+    template,
+    versionId,
+    impact,
+    preview,
+    editor,
+    problems,
+    asksDiscard,
+    mayWrite,
+    requestKey,
+    versions,
+  } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as (EditAnswer & { tried?: FormState }) | undefined;
   const { draft, shown, name } = template;
   const wanting = template.problems.length;
+  const hrefOf = (view: string) => `?view=${view}${versionId ? `&version=${versionId}` : ''}`;
   return (
     <>
       <p className="mb-2 text-sm print:hidden">
@@ -84,16 +115,22 @@ export default function EditTemplate() {
           </p>
         </div>
         {draft && mayWrite && impact === null ? (
-          <Link to="?view=impact" className="button button-primary">
-            See what publishing changes
-          </Link>
+          <p className="flex flex-wrap items-center gap-4 print:hidden">
+            <Link to="?confirm=discard">Discard the draft</Link>
+            <Link to="?view=impact" className="button button-primary">
+              See what publishing changes
+            </Link>
+          </p>
         ) : null}
       </div>
-      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-2 print:hidden [&_a]:py-0.5">
-        {editor ? null : mayWrite ? <Link to="?">Edit</Link> : null}
-        <Link to="?view=print">Every point, to print</Link>
-        {draft && mayWrite ? <Link to="?confirm=discard">Discard the draft</Link> : null}
-      </p>
+      <ViewTabs
+        label="Ways to see the template"
+        tabs={[
+          ...(mayWrite ? [{ to: '?', label: 'Edit', isCurrent: editor !== null }] : []),
+          { to: hrefOf('preview'), label: 'Preview', isCurrent: preview !== null },
+          { to: hrefOf('print'), label: 'Every point', isCurrent: !editor && !preview && !impact },
+        ]}
+      />
       {asksDiscard ? (
         <Form
           method="post"
@@ -113,7 +150,9 @@ export default function EditTemplate() {
           <Link to="?">Keep it</Link>
         </Form>
       ) : null}
-      {impact ? (
+      {preview ? (
+        <PreviewView versionId={shown.id} preview={preview} tried={answer?.tried} href={hrefOf('preview')} />
+      ) : impact ? (
         <ImpactView
           template={template}
           impact={impact}

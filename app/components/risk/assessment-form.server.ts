@@ -2,14 +2,9 @@ import type { Problem } from '#contract/errors.ts';
 import type { Answer } from '#rules/risk/answers.ts';
 import type { CountryLists } from '#rules/risk/country-lists.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
-import type { FormState } from '../../components/risk/assessment-form.tsx';
-import {
-  answersOf,
-  type EnteredAnswers,
-  enteredFrom,
-  enteredIn,
-} from '../../components/risk/form-answers.ts';
-import { createExplainer, shownAnswers } from '../../components/risk/score-answers.ts';
+import type { FormState } from './assessment-form.tsx';
+import { answersOf, type EnteredAnswers, enteredFrom, enteredIn } from './form-answers.ts';
+import { createExplainer, shownAnswers } from './score-answers.ts';
 
 /** Answers in the shape that the API takes. */
 export interface SentAnswer {
