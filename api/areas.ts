@@ -9,6 +9,7 @@ import { homeRoutes } from './home/routes.ts';
 import type { Binding } from './http/bind.ts';
 import { membersRoutes } from './members/routes.ts';
 import { onboardingRoutes } from './onboarding/routes.ts';
+import { partiesRoutes } from './parties/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
@@ -23,6 +24,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
     ...diligenceRoutes(deps),
+    ...partiesRoutes(deps),
     ...activitiesRoutes(deps),
     ...templatesRoutes(deps),
     ...assessmentsRoutes(deps),

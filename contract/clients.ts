@@ -30,7 +30,7 @@ import {
 } from './fields.ts';
 
 /** Free text in which a tax file number must not be kept (Privacy (Tax File Number) Rule 2015, AU). */
-function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T) {
+export function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T) {
   return schema.superRefine((text, context) => {
     if (text !== undefined && findTaxFileNumber(text).verdict === 'refuse') {
       context.addIssue({

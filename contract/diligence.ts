@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { cddLevels, cddStatuses, clientStatuses } from '#rules/client-types.ts';
+import { cddLevels, cddStatuses, clientStatuses, pepStatuses } from '#rules/client-types.ts';
 import { countryListKeys } from '#rules/risk/country-lists.ts';
+import { findingSubjects } from '#rules/rule-packs/findings.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, countryCode, instant, optionalText, recordId, recordVersion } from './fields.ts';
 import { blocker, fix, move } from './guidance.ts';
@@ -13,6 +14,43 @@ export const cddReason = z.object({
   rulePackVersion: z.string(),
   source: z.enum(['rule', 'manual']),
   text: z.string(),
+});
+
+const pepOf = z.enum(['foreign', 'domestic', 'internationalOrganisation']);
+
+/** What is recorded on one subject. */
+const findingContent = z.discriminatedUnion('subject', [
+  z.object({
+    subject: z.literal('politicalExposure'),
+    pepStatus: z.enum(pepStatuses).exclude(['notChecked']),
+    pepOf: pepOf.nullable(),
+    basis: z.string(),
+  }),
+  z.object({
+    subject: z.literal('sourceOfWealthOrFunds'),
+    of: z.enum(['wealth', 'funds', 'both']),
+    description: z.string(),
+    verification: z.string().nullable(),
+  }),
+  z.object({
+    subject: z.literal('structure'),
+    holdsPersonalAssets: z.boolean(),
+    beneficiaryCount: z.number().int().nullable(),
+  }),
+  z.object({ subject: z.literal('unusual'), what: z.string(), findings: z.string().nullable() }),
+  z.object({ subject: z.literal('significantChange'), what: z.string() }),
+  z.object({ subject: z.literal('enhanced'), reason: z.string() }),
+  z.object({ subject: z.literal('mitigation'), reason: z.string() }),
+  z.object({ subject: z.literal('simplified'), inListedClass: z.boolean(), ground: z.string() }),
+  z.object({ subject: z.literal('seniorApproval'), note: z.string().nullable() }),
+]);
+
+const finding = z.object({
+  subject: z.enum(findingSubjects),
+  /** What was recorded last, by whom and when; null where nothing is. */
+  recorded: z.object({ content: findingContent, by: z.string(), at: instant }).nullable(),
+  mayRecord: z.boolean(),
+  mayWithdraw: z.boolean(),
 });
 
 export const diligence = z.object({
@@ -31,6 +69,10 @@ export const diligence = z.object({
   moves: z.array(move),
   cddMoves: z.array(move),
   blockers: z.array(blocker),
+  /** Whether the law would be content with simplified due diligence, once its ground is recorded. */
+  simplifiedAllowed: z.boolean(),
+  /** What a person found out or decided and no field holds: subjects that matter for this client, recorded or not. */
+  findings: z.array(finding),
   /** Country lists that were looked at, and as at which day. */
   lists: z.array(z.object({ key: z.enum(countryListKeys), asAt: z.string() })),
 });
@@ -125,14 +167,12 @@ export const saveCountryList = endpoint({
 });
 
 /** One state of a list that the company saved, with what it took on and off the state before it. */
-export const countryListState = countryList
-  .omit({ updatedAt: true, updatedBy: true })
-  .extend({
-    added: z.array(countryCode),
-    removed: z.array(countryCode),
-    savedAt: instant,
-    savedBy: z.string(),
-  });
+export const countryListState = countryList.omit({ updatedAt: true, updatedBy: true }).extend({
+  added: z.array(countryCode),
+  removed: z.array(countryCode),
+  savedAt: instant,
+  savedBy: z.string(),
+});
 
 export const readCountryListStates = endpoint({
   id: 'countryLists.states',

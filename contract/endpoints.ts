@@ -34,8 +34,10 @@ import {
   saveCountryList,
 } from './diligence.ts';
 import type { Endpoint } from './endpoint.ts';
+import { recordFinding, withdrawFinding } from './findings.ts';
 import { readHome } from './home.ts';
 import { finishOnboarding, readOnboarding } from './onboarding.ts';
+import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -68,6 +70,13 @@ export const endpoints: readonly Endpoint[] = [
   readClientHistory,
   readDiligence,
   moveClient,
+  recordFinding,
+  withdrawFinding,
+  listParties,
+  addParty,
+  readParty,
+  updateParty,
+  endParty,
   listActivities,
   exportActivities,
   createActivity,

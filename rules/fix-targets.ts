@@ -9,6 +9,7 @@ export const fixTargetLabels = {
   'client.screening': 'Screen and decide matches',
   'client.assessments': 'Assess the risk',
   'client.diligence': 'Go to due diligence',
+  'client.findings': 'Record it',
   'client.documents': 'Add documents',
   'client.approval': 'Ask a senior manager',
   'client.end': 'End the relationship',

@@ -93,7 +93,7 @@ async function once(
 }
 
 /** Two that take the same reference in the same moment: the index refuses the second. */
-async function refusingTakenExternalId<T>(work: Promise<T>): Promise<T> {
+export async function refusingTakenExternalId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -133,49 +133,60 @@ async function readBack(trx: Trx, id: string): Promise<Client> {
 }
 
 /**
- * Creates a client in status draft. Refuses with `request.invalid` what does not fit, with `confirmation.needed` where it is
- * likely a duplicate or a text may hold a tax file number, until `confirmations` says that it was meant.
+ * Adds a client in status draft in a command's transaction, with its audit event. Refuses with `request.invalid` what does not fit,
+ * with `confirmation.needed` where it is likely a duplicate or a text may hold a tax file number, until `confirmations` says that
+ * it was meant.
  */
-export async function createClient(
+export async function addClient(
+  trx: Trx,
   deps: ClientsDeps,
   caller: MemberCaller,
   input: ClientInput,
 ): Promise<Client> {
   const companyId = caller.company.id;
   const details = detailsOf(input);
+  await checkFields(trx, details, null);
+  const askedAbout = input.confirmations.includes('likelyDuplicates')
+    ? []
+    : await duplicateQuestions(trx, details);
+  askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
+  const now = deps.now();
+  const id = uuidv7({ msecs: now.getTime() });
+  await insertClient(trx, {
+    ...columnsOf(details),
+    company_id: companyId,
+    id,
+    created_at: now.toISOString(),
+    created_by: caller.member.id,
+  });
+  const client = await readBack(trx, id);
+  const detail = {
+    changes: changesBetween({}, auditable(client)),
+    ...(input.confirmations.length > 0 ? { confirmed: input.confirmations } : {}),
+  };
+  await recordEvent(trx, deps, {
+    companyId,
+    actor: actorOf(caller),
+    action: 'client.created',
+    resourceType: 'client',
+    resourceId: id,
+    detail,
+    requestId: caller.request.id,
+  });
+  return client;
+}
+
+/** Creates a client in status draft; refuses as `addClient` does. */
+export async function createClient(
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  input: ClientInput,
+): Promise<Client> {
   return refusingTakenExternalId(
-    asTenant(deps.db, companyId, (trx) =>
-      once(trx, deps, caller, { endpoint: 'clients.create', body: input, status: 201 }, async () => {
-        await checkFields(trx, details, null);
-        const askedAbout = input.confirmations.includes('likelyDuplicates')
-          ? []
-          : await duplicateQuestions(trx, details);
-        askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
-        const now = deps.now();
-        const id = uuidv7({ msecs: now.getTime() });
-        await insertClient(trx, {
-          ...columnsOf(details),
-          company_id: companyId,
-          id,
-          created_at: now.toISOString(),
-          created_by: caller.member.id,
-        });
-        const client = await readBack(trx, id);
-        const detail = {
-          changes: changesBetween({}, auditable(client)),
-          ...(input.confirmations.length > 0 ? { confirmed: input.confirmations } : {}),
-        };
-        await recordEvent(trx, deps, {
-          companyId,
-          actor: actorOf(caller),
-          action: 'client.created',
-          resourceType: 'client',
-          resourceId: id,
-          detail,
-          requestId: caller.request.id,
-        });
-        return client;
-      }),
+    asTenant(deps.db, caller.company.id, (trx) =>
+      once(trx, deps, caller, { endpoint: 'clients.create', body: input, status: 201 }, () =>
+        addClient(trx, deps, caller, input),
+      ),
     ),
   );
 }

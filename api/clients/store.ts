@@ -68,6 +68,17 @@ export async function lockClientById(trx: Trx, id: string): Promise<Client | nul
   return readClientById(trx, id);
 }
 
+/** Locks clients until the transaction ends, in the order of their ids; those that are not the company's own are left out. */
+export async function lockClients(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** Clients by id, in no order: the given ids that are the company's own. */
 export async function readClientsById(trx: Trx, ids: readonly string[]): Promise<Client[]> {
   if (ids.length === 0) return [];

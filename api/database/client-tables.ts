@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Address } from '#contract/addresses.ts';
 import type { Client } from '#contract/clients.ts';
 import type { Diligence } from '#contract/diligence.ts';
+import type { PepOf } from '#rules/politically-exposed.ts';
 import type { Instant } from './foundation-tables.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -52,6 +53,8 @@ export interface ClientsTable {
   risk_level: Client['riskLevel'];
   current_risk_assessment_id: Generated<string | null>;
   pep_status: Client['pepStatus'];
+  /** Whose relative or close associate, where that is known. */
+  pep_of: Generated<PepOf | null>;
   sanctions_status: Client['sanctionsStatus'];
   next_review_due_on: string | null;
   relationship_ended_on: string | null;

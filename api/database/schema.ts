@@ -1,9 +1,15 @@
 import type { ActivityTables } from './activity-tables.ts';
 import type { ClientTables } from './client-tables.ts';
+import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 
 /**
  * Every table, as Kysely sees it. Each area declares its tables beside its store and is added to this list.
  */
-export interface Schema extends FoundationTables, ClientTables, RiskTables, ActivityTables {}
+export interface Schema
+  extends FoundationTables,
+    ClientTables,
+    RiskTables,
+    ActivityTables,
+    DueDiligenceTables {}

@@ -1,7 +1,11 @@
 import type { Client } from '#contract/clients.ts';
+import type { CalendarDate } from '#rules/calendar-dates.ts';
 import type { ClientFieldName } from '#rules/client-fields.ts';
 import type { ClientFacts } from '#rules/rule-packs/facts.ts';
+import type { Findings } from '#rules/rule-packs/findings.ts';
+import type { PartyRow } from '../parties/store.ts';
 import type { AssessmentFacts } from './current-assessment.ts';
+import { factsOfParties } from './party-facts.ts';
 import type { Standing } from './store.ts';
 
 /** Fields that the record holds, by the names that the rules use. */
@@ -28,18 +32,32 @@ function filledFields({ individual, business, addresses }: Client): ClientFieldN
   );
 }
 
+/** What clientFacts puts together. `parties`: everybody who belongs to the client now. */
+interface KnownOfClient {
+  client: Client;
+  standing: Standing;
+  assessment: AssessmentFacts | null;
+  parties: readonly PartyRow[];
+  findings: Findings;
+  on: CalendarDate;
+}
+
 /**
- * A client as the rule packs look at it. What is not recorded anywhere yet is not known, so that a rule which needs it does not hit
- * and what the law wants shows as missing: parties, source of wealth, findings, a listed class. Identity counts as verified once a
- * person has confirmed due diligence. Whoever approved the assessment as a senior manager has approved the relationship
- * (NZ s26, AU s32).
+ * A client as the rule packs look at it. What is not recorded is not known, so that a rule which needs it does not hit and what the
+ * law wants shows as missing. Identity counts as verified once a person has confirmed due diligence. Whoever approved the
+ * assessment as a senior manager has approved the relationship (NZ s26, AU s32); a senior manager can also approve it alone.
  */
-export function clientFacts(
-  client: Client,
-  standing: Standing,
-  assessment: AssessmentFacts | null,
-): ClientFacts {
+export function clientFacts({
+  client,
+  standing,
+  assessment,
+  parties,
+  findings,
+  on,
+}: KnownOfClient): ClientFacts {
   const { individual, business } = client;
+  const { structure, unusual, simplified } = findings;
+  const belonging = factsOfParties(parties, on, structure?.beneficiaryCount ?? null);
   const approved = assessment?.status === 'approved' ? assessment : null;
   return {
     clientType: client.clientType,
@@ -53,29 +71,30 @@ export function clientFacts(
       : null,
     identityVerified: client.cddStatus === 'verified',
     purposeRecorded: client.relationshipPurpose !== null,
-    holdsPersonalAssets: false,
-    hasNomineeShareholders: business?.hasNomineeShareholders ?? false,
+    holdsPersonalAssets: structure?.holdsPersonalAssets ?? false,
+    hasNomineeShareholders: (business?.hasNomineeShareholders ?? false) || belonging.hasNominees,
     hasBearerShares: business?.hasBearerShares ?? false,
-    beneficiaries: { count: null, namedWithBirthDates: false },
+    beneficiaries: belonging.beneficiaries,
     pepStatus: client.pepStatus,
-    pepOf: null,
+    pepOf: standing.pepOf,
     sanctionsStatus: client.sanctionsStatus,
-    parties: [],
-    sourceOfWealthOrFunds: false,
-    standardCddMitigates: false,
-    unusualActivity: false,
-    writtenFindings: false,
-    seniorManagerApproved: approved?.approvedBySeniorManager ?? false,
+    parties: belonging.parties,
+    sourceOfWealthOrFunds: !!findings.sourceOfWealthOrFunds?.verification,
+    standardCddMitigates: findings.mitigation !== undefined,
+    unusualActivity: unusual !== undefined,
+    writtenFindings: !!unusual?.findings,
+    seniorManagerApproved:
+      findings.seniorApproval !== undefined || (approved?.approvedBySeniorManager ?? false),
     riskLevel: client.riskLevel,
     templateCddLevel: approved?.cddLevel ?? null,
     ratingReasonsRecorded: approved !== null,
-    assessorRequiresEnhanced: false,
-    inListedClass: false,
-    simplifiedGround: null,
+    assessorRequiresEnhanced: findings.enhanced !== undefined,
+    inListedClass: simplified?.inListedClass ?? false,
+    simplifiedGround: simplified?.ground ?? null,
     relationshipStartedOn: client.relationshipStartedOn,
     relationshipEnded: standing.relationshipEndedOn !== null,
     preCommencement: client.preCommencement,
-    significantChange: false,
+    significantChange: findings.significantChange !== undefined,
     delayed: null,
     suspicionReported: false,
   };

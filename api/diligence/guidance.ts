@@ -12,9 +12,15 @@ import { movesFrom } from '#rules/lifecycles/lifecycle.ts';
 import { type CountryLists, countryListKeys, countryListLabels } from '#rules/risk/country-lists.ts';
 import { ruleBlockers } from '#rules/rule-packs/blockers.ts';
 import { type AssessedClient, assess } from '#rules/rule-packs/engine.ts';
+import type { ClientFacts } from '#rules/rule-packs/facts.ts';
+import { offeredFindings } from '#rules/rule-packs/findings.ts';
+import { type MandatoryParty, mandatoryParties } from '#rules/rule-packs/mandatory-parties.ts';
 import type { MemberCaller } from '../http/bind.ts';
+import type { PartyRow } from '../parties/store.ts';
 import { clientFacts } from './client-facts.ts';
 import type { AssessmentFacts } from './current-assessment.ts';
+import { findingRight } from './finding-rights.ts';
+import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
 import type { Standing } from './store.ts';
 
 /** All that rules and guards look at, as it is in the database now. */
@@ -24,6 +30,9 @@ export interface DiligenceInput {
   assessment: AssessmentFacts | null;
   company: Pick<CompanyState, 'regulatedIn'>;
   lists: CountryLists;
+  /** Everybody who belongs to the client now. */
+  parties: readonly PartyRow[];
+  findings: readonly RecordedFinding[];
   on: CalendarDate;
 }
 
@@ -38,20 +47,20 @@ function listStates(lists: CountryLists): CountryListState[] {
   }));
 }
 
+/** The client as the rules see it. */
+function factsOf(input: DiligenceInput): ClientFacts {
+  return clientFacts({ ...input, findings: findingsBySubject(input.findings) });
+}
+
 /** What the rule packs say of the client on the day. */
-export function assessClient({
-  client,
-  standing,
-  assessment,
-  company,
-  lists,
-  on,
-}: DiligenceInput): AssessedClient {
-  return assess(clientFacts(client, standing, assessment), {
-    jurisdictions: company.regulatedIn,
-    on,
-    lists: listStates(lists),
-  });
+export function assessClient(input: DiligenceInput): AssessedClient {
+  const { company, lists, on } = input;
+  return assess(factsOf(input), { jurisdictions: company.regulatedIn, on, lists: listStates(lists) });
+}
+
+/** Everybody beside the client who has to be verified first, each with why. */
+export function partiesToVerify(input: DiligenceInput, assessed: AssessedClient): MandatoryParty[] {
+  return mandatoryParties(factsOf(input), assessed);
 }
 
 function blockersOfActivation(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
@@ -66,7 +75,12 @@ function blockersOfActivation(input: DiligenceInput, assessed: AssessedClient): 
     // A possible match is one that nobody has decided; how many there are is for screening to say.
     undecidedMatches: client.sanctionsStatus === 'potential' ? 1 : 0,
     sanctionsStatus: client.sanctionsStatus,
-    parties: [],
+    parties: partiesToVerify(input, assessed).map(({ partyId, name, verified }) => ({
+      id: partyId,
+      name,
+      mustVerify: true,
+      verified,
+    })),
     ruleBlockers: ruleBlockers(assessed),
     jurisdictions: company.regulatedIn,
     on,
@@ -115,6 +129,37 @@ function openMoves(
   };
 }
 
+/** Subjects that the client's page offers, with what is recorded and what the caller may do about each. */
+function shownFindings(
+  input: DiligenceInput,
+  assessed: AssessedClient,
+  caller: MemberCaller,
+  now: Date,
+): Diligence['findings'] {
+  const { client, company, findings } = input;
+  const offered = offeredFindings(factsOf(input), assessed, findingsBySubject(findings), company.regulatedIn);
+  return offered.map((subject) => {
+    const recorded = findings.find((finding) => finding.subject === subject);
+    const may = (act: 'record' | 'withdraw') =>
+      client.status !== 'archived' && findingRight(caller, subject, act, now).allowed;
+    return {
+      subject,
+      recorded: recorded
+        ? {
+            // The content goes with its subject, which the types of the table cannot say.
+            content: { subject, ...recorded.content } as NonNullable<
+              Diligence['findings'][number]['recorded']
+            >['content'],
+            by: recorded.by,
+            at: recorded.at,
+          }
+        : null,
+      mayRecord: may('record'),
+      mayWithdraw: recorded !== undefined && may('withdraw'),
+    };
+  });
+}
+
 /** A client's due diligence as the wire has it. */
 export function presentDiligence(input: DiligenceInput, caller: MemberCaller, now: Date): Diligence {
   const { client, standing, lists, on } = input;
@@ -137,6 +182,8 @@ export function presentDiligence(input: DiligenceInput, caller: MemberCaller, no
     })),
     ...openMoves(input, assessed, caller, now),
     blockers: standingBlockers(input, assessed),
+    simplifiedAllowed: assessed.simplifiedAllowed,
+    findings: shownFindings(input, assessed, caller, now),
     lists: countryListKeys.map((key) => ({ key, asAt: lists[key].asAt })),
   };
 }

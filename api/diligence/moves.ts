@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Diligence, moveClient as moveEndpoint } from '#contract/diligence.ts';
 import { mayAct } from '#rules/access.ts';
-import { cddLevelLabels, cddStatusLabels, clientStatusLabels } from '#rules/client-types.ts';
+import { cddStatusLabels, clientStatusLabels } from '#rules/client-types.ts';
 import type { Blocker } from '#rules/fix-targets.ts';
 import { exceptionBlockers } from '#rules/guards/cdd-exception.ts';
 import { exitEffects } from '#rules/guards/client-status.ts';
@@ -18,6 +18,7 @@ import { refuse } from '../http/problems.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
 import { readCompanyFacts } from './company-facts.ts';
 import { assessClient, clientMoveBlockers, type DiligenceInput, presentDiligence } from './guidance.ts';
+import { keepLevel } from './level.ts';
 import { type DiligenceDeps, diligenceInput } from './service.ts';
 import { changeStanding, type StandingColumns } from './store.ts';
 
@@ -118,20 +119,6 @@ function cddColumns(
   };
 }
 
-/** The level of due diligence as it is after the move, with the reasons that the record keeps. */
-async function levelAfter({ trx, deps, caller }: Command, clientId: string) {
-  const after = await lockClientById(trx, clientId);
-  if (after === null) throw new Error('A client that was just moved cannot be read.');
-  const input = await diligenceInput(trx, deps, caller, after);
-  const { level, reasons } = assessClient(input);
-  const at = deps.now().toISOString();
-  return {
-    input,
-    level,
-    reasons: reasons.map(({ lists: _lists, ...reason }) => ({ ...reason, at, by: caller.member.id })),
-  };
-}
-
 async function recordClientEvent(
   { trx, deps, caller, input }: Command,
   event: { action: string; detail: Record<string, unknown>; reason?: string },
@@ -179,39 +166,21 @@ async function carryOut(command: Command, move: Move): Promise<Diligence> {
   const { client } = input;
   const columns =
     move.lifecycle === 'client' ? await clientColumns(command, move) : cddColumns(command, move);
-  const write = (version: number, written: StandingColumns) =>
-    changeStanding(trx, {
-      companyId: caller.company.id,
-      id: client.id,
-      version,
-      columns: written,
-      at: deps.now().toISOString(),
-      by: caller.member.id,
-    });
-  await write(client.version, columns);
-  const after = await levelAfter(command, client.id);
-  // The same version again: one move is one change, whatever follows from it.
-  await write(client.version, { cdd_level: after.level, cdd_reasons: JSON.stringify(after.reasons) });
+  await changeStanding(trx, {
+    companyId: caller.company.id,
+    id: client.id,
+    version: client.version,
+    columns,
+    at: deps.now().toISOString(),
+    by: caller.member.id,
+  });
+  const after = await keepLevel(trx, deps, caller, client.id);
   await recordClientEvent(command, {
     action: move.lifecycle === 'client' ? 'client.statusChanged' : 'client.cddStatusChanged',
     detail: { changes: changesOf(input, move, columns) },
     ...(move.reason === undefined ? {} : { reason: move.reason }),
   });
-  if (after.level !== client.cddLevel) {
-    await recordClientEvent(command, {
-      action: 'client.cddLevelChanged',
-      detail: {
-        changes: changesBetween(
-          { cddLevel: client.cddLevel === null ? null : cddLevelLabels[client.cddLevel] },
-          {
-            cddLevel: cddLevelLabels[after.level],
-            reasons: after.reasons.map(({ text, provision }) => `${text} (${provision})`),
-          },
-        ),
-        rulePackVersions: [...new Set(after.reasons.map(({ rulePackVersion }) => rulePackVersion))],
-      },
-    });
-  }
+  await after.tell();
   return presentDiligence(after.input, caller, deps.now());
 }
 

@@ -8,7 +8,9 @@ import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
+import { currentParties } from '../parties/store.ts';
 import { readCurrentAssessment } from './current-assessment.ts';
+import { readFindings } from './findings-store.ts';
 import { type DiligenceInput, presentDiligence } from './guidance.ts';
 import { readStanding } from './store.ts';
 
@@ -21,7 +23,7 @@ export interface DiligenceDeps {
 export async function diligenceInput(
   trx: Transaction<Schema>,
   deps: DiligenceDeps,
-  { company }: MemberCaller,
+  { company }: Pick<MemberCaller, 'company'>,
   client: Client,
 ): Promise<DiligenceInput> {
   const standing = await readStanding(trx, client.id);
@@ -33,6 +35,8 @@ export async function diligenceInput(
     assessment: await readCurrentAssessment(trx, 'clients', client.id),
     company,
     lists: await readCountryLists(trx, company, now),
+    parties: await currentParties(trx, client.id),
+    findings: await readFindings(trx, client.id),
     on: companyDay(now, company.timeZone),
   };
 }

@@ -2,7 +2,9 @@ import { countryName } from '#rules/countries.ts';
 import * as when from './conditions.ts';
 import {
   actingItems,
+  actingToVerify,
   identityItem,
+  onBehalfOfItems,
   ownerItems,
   ownersToVerify,
   pepItem,
@@ -46,6 +48,7 @@ export const australianRules: readonly Rule[] = [
     items: (facts) => [
       ...recordItems(facts, 'AUS'),
       identityItem(facts, 'AU s28(2)(a)'),
+      ...onBehalfOfItems(facts, 'AU s28(2)(b)'),
       ...actingItems(facts, 'AU s28(2)(c)', false),
       pepItem(facts, 'AU s28(2)(e)'),
       sanctionsItem(facts, 'AU s28(2)(e)'),
@@ -53,6 +56,7 @@ export const australianRules: readonly Rule[] = [
       ratingItem(facts),
     ],
     guards: (facts) => [ratingGuard(facts)],
+    parties: actingToVerify,
   },
   {
     ...common,

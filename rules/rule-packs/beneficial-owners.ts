@@ -1,6 +1,7 @@
+import type { PartyRole } from '#rules/client-parties.ts';
 import { compareFractions, fraction, fractionFromDecimal } from '#rules/fractions.ts';
 import type { Jurisdiction } from '#rules/provisions.ts';
-import type { ClientFacts, PartyRole, RulePartyFacts } from './facts.ts';
+import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import type { PartyToVerify } from './rule.ts';
 
 const quarter = fraction(25n);

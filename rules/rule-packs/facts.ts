@@ -1,5 +1,6 @@
 import type { CalendarDate } from '#rules/calendar-dates.ts';
 import type { ClientFieldName } from '#rules/client-fields.ts';
+import type { PartyRole } from '#rules/client-parties.ts';
 import type {
   CddLevel,
   ClientType,
@@ -9,28 +10,6 @@ import type {
   TrustType,
 } from '#rules/client-types.ts';
 import type { PepOf } from '#rules/politically-exposed.ts';
-
-/** What a party is to a client. Source: domain 2, ClientParty. */
-export const partyRoles = [
-  'director',
-  'shareholder',
-  'beneficialOwner',
-  'controller',
-  'trustee',
-  'settlor',
-  'appointor',
-  'protector',
-  'beneficiary',
-  'partner',
-  'executor',
-  'actingFor',
-  'authorisedRepresentative',
-  'seniorManagingOfficial',
-  'nominee',
-  'nominator',
-] as const;
-
-export type PartyRole = (typeof partyRoles)[number];
 
 /**
  * A party as the rules see it. `id`: of the party's own client record. `effectivePercent`: a decimal text such as `24.9999`, what
@@ -50,6 +29,8 @@ export type RulePartyFacts = {
   presentCountry?: string | null;
   /** Where an entity was formed. */
   formationCountry?: string | null;
+  /** Why a person asks for verification though no rule does. */
+  requiredReason?: string | null;
 };
 
 /**

@@ -42,7 +42,7 @@ export function pepItem({ pepStatus }: ClientFacts, provision: string): Item {
     code: 'pep.checked',
     text: 'Find out whether the client is a politically exposed person.',
     settled: pepStatus !== 'notChecked',
-    fix: { target: 'client.screening' },
+    fix: { target: 'client.findings', id: 'politicalExposure' },
     provision,
   };
 }
@@ -95,6 +95,31 @@ export function actingItems(facts: ClientFacts, provision: string, atLeastOne: b
   ];
 }
 
+/** The person on whose behalf the client acts: identity of each. NZ s5, "beneficial owner"; AU s28(2)(b). */
+export function onBehalfOfItems(facts: ClientFacts, provision: string): Item[] {
+  return facts.parties
+    .filter(({ roles }) => roles.includes('actingFor'))
+    .map(({ id, name, verified }) => ({
+      code: 'party.verified',
+      text: `Verify ${name}.`,
+      settled: verified,
+      fix: { target: 'client.verifications', id },
+      provision,
+    }));
+}
+
+/** Those who act for the client, and those for whom the client acts. NZ s11(1)(b) and (c); AU s28(2)(b) and (c). */
+export function actingToVerify({ parties }: ClientFacts): PartyToVerify[] {
+  return parties.flatMap(({ id, name, roles }) => [
+    ...(roles.includes('authorisedRepresentative')
+      ? [{ partyId: id, name, reason: 'acts for the client' }]
+      : []),
+    ...(roles.includes('actingFor')
+      ? [{ partyId: id, name, reason: 'is the person on whose behalf the client acts' }]
+      : []),
+  ]);
+}
+
 /** Everyone who is a beneficial owner under a country's law. */
 export function ownersToVerify(facts: ClientFacts, jurisdiction: Jurisdiction): PartyToVerify[] {
   return beneficialOwners(facts, jurisdiction).map(({ partyId, name, reason }) => ({
@@ -119,7 +144,7 @@ export function sourceItem({ sourceOfWealthOrFunds }: ClientFacts): Item {
     code: 'source.wealthOrFunds',
     text: 'Obtain and verify the source of wealth or of funds.',
     settled: sourceOfWealthOrFunds,
-    fix: { target: 'client.documents' },
+    fix: { target: 'client.findings', id: 'sourceOfWealthOrFunds' },
   };
 }
 
@@ -162,7 +187,7 @@ export function findingsItem({ writtenFindings }: ClientFacts): Item {
     code: 'findings.written',
     text: 'Write down what you found about the unusual activity.',
     settled: writtenFindings,
-    fix: { target: 'client.documents' },
+    fix: { target: 'client.findings', id: 'unusual' },
   };
 }
 
@@ -181,7 +206,7 @@ export function simplifiedGroundItem({ simplifiedGround }: ClientFacts): Item {
     code: 'simplified.ground',
     text: 'Record the ground for simplified due diligence.',
     settled: !!simplifiedGround?.trim(),
-    fix: { target: 'client.diligence' },
+    fix: { target: 'client.findings', id: 'simplified' },
   };
 }
 
@@ -199,7 +224,7 @@ export function seniorManagerGuard({ seniorManagerApproved }: ClientFacts): Guar
     kind: 'seniorManagerApproval',
     text: 'A foreign politically exposed person is involved: a senior manager has to approve the relationship.',
     settled: seniorManagerApproved,
-    fix: { target: 'client.approval' },
+    fix: { target: 'client.findings', id: 'seniorApproval' },
   };
 }
 

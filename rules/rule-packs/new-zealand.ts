@@ -2,9 +2,11 @@ import { countryName } from '#rules/countries.ts';
 import * as when from './conditions.ts';
 import {
   actingItems,
+  actingToVerify,
   beneficiariesItem,
   findingsItem,
   identityItem,
+  onBehalfOfItems,
   ownerItems,
   ownersToVerify,
   pepItem,
@@ -54,10 +56,16 @@ export const newZealandRules: readonly Rule[] = [
     items: (facts, { level }) => [
       ...(level === 'simplified'
         ? []
-        : [...recordItems(facts, 'NZL'), identityItem(facts, 'NZ s16'), pepItem(facts, 'NZ s26')]),
+        : [
+            ...recordItems(facts, 'NZL'),
+            identityItem(facts, 'NZ s16'),
+            pepItem(facts, 'NZ s26'),
+            ...onBehalfOfItems(facts, 'NZ s11(1)(b)'),
+          ]),
       purposeItem(facts, level === 'simplified' ? 'NZ s21' : 'NZ s17'),
       ...actingItems(facts, 'NZ s11(1)(c)', false),
     ],
+    parties: actingToVerify,
   },
   {
     ...trustRow,

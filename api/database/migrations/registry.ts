@@ -3,6 +3,7 @@ import { clientsMigration } from './0002-clients.ts';
 import { riskMigration } from './0003-risk.ts';
 import { activitiesMigration } from './0004-activities.ts';
 import { listSourcesMigration } from './0005-list-sources.ts';
+import { dueDiligenceMigration } from './0006-due-diligence-and-alerts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   riskMigration,
   activitiesMigration,
   listSourcesMigration,
+  dueDiligenceMigration,
 ];

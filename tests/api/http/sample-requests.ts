@@ -3,6 +3,8 @@ import { createClient } from '#contract/clients.ts';
 import { readCountryLists } from '#contract/diligence.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
+import { recordFinding } from '#contract/findings.ts';
+import { addParty } from '#contract/parties.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../support/api.ts';
 import {
@@ -75,6 +77,17 @@ async function aTemplate({ test, company }: Setting) {
   return { params: { id }, version };
 }
 
+/** A director of a client, and what the two are called in paths. */
+async function aParty(setting: Setting): Promise<{ params: Record<string, string>; version: number }> {
+  const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
+  const { answer } = await setting.test.request(
+    addParty,
+    { params: { id }, body: { partyClientId, roles: ['director'] } },
+    { as: setting.company.owner },
+  );
+  return { params: { id, partyId: answer.id }, version: answer.version };
+}
+
 /** A client with a submitted assessment, and what the two are called in paths. */
 async function anAssessment({ test, company }: Setting) {
   const template = await publishedTemplate(test, company.owner);
@@ -138,6 +151,37 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'clients.move': async (setting) => {
     const { id, version } = await clientOf(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
+  },
+  'findings.record': async (setting) => {
+    const { id, version } = await clientOf(setting);
+    return { params: { id }, body: { subject: 'enhanced', version, reason: 'Funds from three countries' } };
+  },
+  'findings.withdraw': async (setting) => {
+    const { id, version } = await clientOf(setting);
+    const body = { subject: 'structure' as const, version, beneficiaryCount: 2 };
+    const as = setting.company.owner;
+    const { answer } = await setting.test.request(recordFinding, { params: { id }, body }, { as });
+    return {
+      params: { id, subject: 'structure' },
+      body: { version: answer.version, reason: 'Wrong client' },
+    };
+  },
+  'parties.list': async (setting) => ({
+    ...(await aClient(setting)),
+    query: { state: 'current', limit: '5' },
+  }),
+  'parties.add': async (setting) => {
+    const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
+    return { params: { id }, body: { partyClientId, roles: ['director'] } };
+  },
+  'parties.read': async (setting) => ({ params: (await aParty(setting)).params }),
+  'parties.update': async (setting) => {
+    const { params, version } = await aParty(setting);
+    return { params, body: { version, roles: ['director', 'shareholder'], directPercent: '40 %' } };
+  },
+  'parties.end': async (setting) => {
+    const { params, version } = await aParty(setting);
+    return { params, body: { version, reason: 'Sold the shares' } };
   },
   'activities.list': async () => ({ query: { q: 'purchase', sort: 'due', assignee: 'none', limit: '5' } }),
   'activities.export': async () => ({ query: { type: 'matter' } }),

@@ -69,7 +69,9 @@ describe('simplified due diligence', () => {
     const result = assessed({ ...council, parties: [acting, { ...owner, id: 'p2' }] });
     expect(missing(result).sort()).toEqual(['acting.authority', 'party.verified', 'relationship.purpose']);
     expect(item(result, 'party.verified')?.fix.id).toBe('p1');
-    expect(result.mustVerify).toEqual([]);
+    expect(result.mustVerify.map(({ partyId, reason }) => [partyId, reason])).toEqual([
+      ['p1', 'acts for the client'],
+    ]);
     expect(result.guards).toEqual([]);
     expect(
       missing(
@@ -92,7 +94,7 @@ describe('what is missing and why', () => {
       ['record.dateOfBirth', 'NZ s15', false, 'client.edit'],
       ['record.addresses', 'NZ s15', false, 'client.edit'],
       ['identity.verified', 'NZ s16', false, 'client.verifications'],
-      ['pep.checked', 'NZ s26', false, 'client.screening'],
+      ['pep.checked', 'NZ s26', false, 'client.findings'],
       ['relationship.purpose', 'NZ s17', false, 'client.edit'],
       ['risk.rated', 'NZ reg 12AC', false, 'client.assessments'],
     ]);
