@@ -1,0 +1,96 @@
+import type { PartyRole } from '#rules/client-parties.ts';
+import type { Jurisdiction } from '#rules/provisions.ts';
+import { controlRoles } from './control-roles.ts';
+import type { OwnershipGraph } from './graph.ts';
+import type { OwnerBasis, Ownership } from './resolve.ts';
+import { ownershipThresholds, percentText } from './thresholds.ts';
+
+/** One reason why somebody has to be verified, in words after the name: "owns 30 % of the client". */
+export type VerifyReason = {
+  code: 'owner' | 'control' | 'acting';
+  jurisdiction: Jurisdiction;
+  provision: string;
+  text: string;
+};
+
+export type MustVerify = { nodeId: string; name: string; reasons: VerifyReason[] };
+
+/** The beneficial owner's identity: NZ s11(1)(b), AU s28(2)(d). */
+const ownerProvisions: Record<Jurisdiction, string> = { NZL: 'NZ s11(1)(b)', AUS: 'AU s28(2)(d)' };
+
+/** Who acts on the client's behalf: NZ s11(1)(c), AU s28(2)(c). */
+const actingProvisions: Record<Jurisdiction, string> = { NZL: 'NZ s11(1)(c)', AUS: 'AU s28(2)(c)' };
+
+const actingRoles: readonly PartyRole[] = ['authorisedRepresentative', 'actingFor'];
+
+const behindWords: Record<NonNullable<Extract<OwnerBasis, { kind: 'controls' }>['behind']>, string> = {
+  owns: 'owns enough of',
+  controls: 'controls',
+  directs: 'directs',
+};
+
+/** A basis in words after the person's name. `nameOf` gives the name of a node. */
+export function basisText(
+  basis: OwnerBasis,
+  jurisdiction: Jurisdiction,
+  rootId: string,
+  nameOf: (id: string) => string,
+): string {
+  if (basis.kind === 'owns') {
+    return `owns ${percentText(basis.share)} % of the client (${ownershipThresholds[jurisdiction].words} counts)`;
+  }
+  const [holder] = basis.throughIds;
+  const last = basis.throughIds.at(-1);
+  const isOfRoot = basis.ofId === rootId;
+  const asRole =
+    controlRoles[basis.role] ?? (basis.role === 'partner' ? 'is a partner' : 'controls the client');
+  const role =
+    holder === undefined || last === undefined
+      ? asRole
+      : `${behindWords[basis.behind ?? 'controls']} ${nameOf(last)}, through which ${holder === last ? 'it' : nameOf(holder)} ${asRole}`;
+  return isOfRoot
+    ? role
+    : `${role} (${nameOf(basis.ofId)}, which owns ${percentText(basis.ofShare)} % of the client)`;
+}
+
+/**
+ * Who has to be verified, and why, by the law of each country: beneficial owners by share or control, and whoever acts for the client.
+ * In the order of the resolved people, then those who act. Source: NZ s11(1)(b), (c); AU s28(2)(c), (d).
+ */
+export function mustVerify(
+  graph: OwnershipGraph,
+  ownership: Ownership,
+  applying: readonly Jurisdiction[],
+): MustVerify[] {
+  const names = new Map(graph.nodes.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? '';
+  const found = new Map<string, MustVerify>();
+  const add = (nodeId: string, reason: VerifyReason) => {
+    const entry = found.get(nodeId) ?? { nodeId, name: nameOf(nodeId), reasons: [] };
+    const isNew = entry.reasons.every(
+      ({ jurisdiction, text }) => jurisdiction !== reason.jurisdiction || text !== reason.text,
+    );
+    if (isNew) entry.reasons.push(reason);
+    found.set(nodeId, entry);
+  };
+  for (const person of ownership.people) {
+    for (const { jurisdiction, because } of person.counts) {
+      for (const basis of because) {
+        add(person.nodeId, {
+          code: basis.kind === 'owns' ? 'owner' : 'control',
+          jurisdiction,
+          provision: ownerProvisions[jurisdiction],
+          text: basisText(basis, jurisdiction, graph.rootId, nameOf),
+        });
+      }
+    }
+  }
+  for (const { by, of, role } of graph.controls) {
+    if (of !== graph.rootId || !actingRoles.includes(role)) continue;
+    const text = role === 'actingFor' ? 'is whom the client acts for' : 'acts on the client’s behalf';
+    for (const jurisdiction of applying) {
+      add(by, { code: 'acting', jurisdiction, provision: actingProvisions[jurisdiction], text });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { type Expandable, estimateExpansion } from '#rules/ownership/cost.ts';
+import { indexGraph, OwnershipGraphError } from '#rules/ownership/graph.ts';
+import { resolveOwnership } from '#rules/ownership/resolve.ts';
+import { mustVerify } from '#rules/ownership/verification.ts';
+import { structure } from './structure.ts';
+
+const both = ['NZL', 'AUS'] as const;
+
+function resolve(text: string) {
+  return resolveOwnership(structure(text), both);
+}
+
+function verify(text: string) {
+  const graph = structure(text);
+  return mustVerify(graph, resolveOwnership(graph, both), both);
+}
+
+describe('what is said about a structure', () => {
+  it.each([
+    ['R < a 60; R < b 60', 'overWhole', 'add up to 120 %'],
+    ['R < a 60; R < b 39.99', 'underWhole', 'other 0.01 %'],
+    ['R < a 50; R < B 50; B < b 50; B < R 50', 'circle', '25 % of the client goes round'],
+    ['R < a 80; R < R 20', 'ownShares', 'holds shares in itself'],
+    ['R < n 40 for ?; R < a 60', 'nominee', 'for somebody who is not known'],
+    ['R < n 40 for x; R < a 60', 'nominee', 'n holds 40 % of R for x'],
+    ['R < A+B 40; R < c 60; A < a 100; B < a 100', 'jointTwice', 'a stands behind 2 of the joint holders'],
+  ])('%s: %s', (text, code, words) => {
+    const finding = resolve(text).findings.find((one) => one.code === code);
+    expect(finding?.text).toContain(words);
+  });
+
+  it('is nothing where all is in order', () => {
+    expect(resolve('R < H 50; R < b 50; H < a 100').findings).toEqual([]);
+  });
+
+  it('names who would count if what is not traced were theirs', () => {
+    // 30 % of R is not traced. a has 24 % and could have 54 %; c has 46 % and counts anyway.
+    const { people } = resolve('R < F 30; R < a 24; R < c 46');
+    expect(people.map(({ nodeId, mightCount }) => [nodeId, mightCount])).toEqual([
+      ['c', []],
+      ['a', ['NZL', 'AUS']],
+    ]);
+  });
+
+  it('says where majorities decide over more than is owned through them', () => {
+    // a: 51 % of H, which has 45 % of R: owns 22.95 %, decides over 45 %.
+    const { consider, people } = resolve('R < H 45; R < b 55; H < a 51; H < c 49');
+    expect(people.find(({ nodeId }) => nodeId === 'a')?.percent).toBe('22.95');
+    expect(consider).toMatchObject([{ nodeId: 'a', throughIds: ['H'], jurisdictions: ['NZL', 'AUS'] }]);
+    expect(resolve('R < H 45; R < b 55; H < a 50; H < c 50').consider).toEqual([]);
+  });
+
+  it('shows the ways a share comes by, each with its product', () => {
+    const { people } = resolve('R < L 50; R < M 50; L < a 40; L < b 60; M < a 20; M < b 80');
+    const a = people.find(({ nodeId }) => nodeId === 'a');
+    expect(
+      a?.paths.map(({ nodeIds, product }) => [
+        nodeIds.join(''),
+        `${product.numerator}/${product.denominator}`,
+      ]),
+    ).toEqual([
+      ['RLa', '1/5'],
+      ['RMa', '1/10'],
+    ]);
+  });
+
+  it('leaves what cannot be followed as not known, and says so', () => {
+    const graph = structure('R < A 100; A < a 50; A < B 50; B < b 50; B < C 50; C < c 50; C < A 50');
+    const found = resolveOwnership(graph, both, { stepLimit: 1 });
+    expect(found.isWhole).toBe(false);
+    expect(found.findings.map(({ code }) => code)).toContain('notFollowed');
+    // a 50 %, b 25 %; C's 25 % was left.
+    expect(found.people.map(({ percent }) => percent)).toEqual(['50', '25']);
+    expect(found.unresolvedPercent).toBe('25');
+  });
+});
+
+describe('where nobody is found', () => {
+  it('asks for control by other means first, then for the senior managing official', () => {
+    const five = 'R < a 20; R < b 20; R < c 20; R < d 20; R < e 20; R ! x director';
+    expect(resolve(five).fallbacks).toMatchObject([
+      { jurisdiction: 'NZL', step: 'otherMeans', candidateIds: ['x'] },
+      { jurisdiction: 'AUS', step: 'otherMeans' },
+    ]);
+    expect(resolve(`${five}; R ! x seniorManagingOfficial`).fallbacks.map(({ step }) => step)).toEqual([
+      'seniorManagingOfficial',
+      'seniorManagingOfficial',
+    ]);
+    expect(resolve(`${five}; R ! k controller`).fallbacks).toEqual([]);
+  });
+
+  it('asks to trace first what may hide an owner', () => {
+    expect(resolve('R < F 60; R < a 20; R < b 20').fallbacks.map(({ step }) => step)).toEqual([
+      'trace',
+      'trace',
+    ]);
+    // 25 % not traced can hide an owner in Australia, not in New Zealand.
+    const quarter = resolve('R < F 25; R < a 15; R < b 15; R < c 15; R < d 15; R < e 15');
+    expect(quarter.fallbacks.map(({ step }) => step)).toEqual(['otherMeans', 'trace']);
+  });
+
+  it('finds an owner by one country’s law alone', () => {
+    const quarters = resolve('R < a 25; R < b 25; R < c 25; R < d 25');
+    expect(quarters.fallbacks.map(({ jurisdiction }) => jurisdiction)).toEqual(['NZL']);
+  });
+});
+
+describe('who must be verified', () => {
+  it('is told why, by provision', () => {
+    expect(verify('R < a 30; R < b 70; R ! r authorisedRepresentative')).toEqual([
+      {
+        nodeId: 'b',
+        name: 'b',
+        reasons: [
+          {
+            code: 'owner',
+            jurisdiction: 'NZL',
+            provision: 'NZ s11(1)(b)',
+            text: 'owns 70 % of the client (more than 25 % counts)',
+          },
+          {
+            code: 'owner',
+            jurisdiction: 'AUS',
+            provision: 'AU s28(2)(d)',
+            text: 'owns 70 % of the client (25 % or more counts)',
+          },
+        ],
+      },
+      expect.objectContaining({ nodeId: 'a' }),
+      {
+        nodeId: 'r',
+        name: 'r',
+        reasons: [
+          {
+            code: 'acting',
+            jurisdiction: 'NZL',
+            provision: 'NZ s11(1)(c)',
+            text: 'acts on the client’s behalf',
+          },
+          {
+            code: 'acting',
+            jurisdiction: 'AUS',
+            provision: 'AU s28(2)(c)',
+            text: 'acts on the client’s behalf',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('is told through whom', () => {
+    const [c] = verify('T = trust; R < T 60; R < b 40; T ! C trustee; C < c 100').filter(
+      ({ nodeId }) => nodeId === 'c',
+    );
+    expect(c?.reasons[0]?.text).toBe(
+      'owns enough of C, through which it is a trustee (T, which owns 60 % of the client)',
+    );
+  });
+});
+
+describe('a graph that contradicts itself', () => {
+  it.each([
+    ['R < a -5', 'percentage that can be read'],
+    ['R < a 1e3', 'percentage that can be read'],
+    ['R < a #1.5', 'whole number'],
+    ['a < b 5', 'a person'],
+  ])('%s is refused', (text, words) => {
+    const made = structure(text);
+    const graph = { ...made, rootId: made.nodes[0]?.id ?? '' };
+    expect(() => indexGraph(graph)).toThrow(OwnershipGraphError);
+    expect(() => indexGraph(graph)).toThrow(words);
+  });
+
+  it('with ids that are not there, or there twice, is refused', () => {
+    const graph = structure('R < a 50');
+    expect(() => indexGraph({ ...graph, rootId: 'X' })).toThrow('Nothing has the id X');
+    expect(() => indexGraph({ ...graph, nodes: [...graph.nodes, ...graph.nodes] })).toThrow('two entries');
+  });
+});
+
+describe('what an expansion would cost', () => {
+  const entity = (id: string, layer: number, more: Partial<Expandable> = {}): Expandable => ({
+    id,
+    kind: 'company',
+    layer,
+    registryNumber: id,
+    isExpanded: false,
+    ...more,
+  });
+
+  it('counts what is known, and the limit for what lies below', () => {
+    const found = estimateExpansion([entity('A', 1), entity('B', 1), entity('P', 1, { kind: 'person' })], {
+      layers: 3,
+      extractsUsed: 1,
+      costEach: 450,
+    });
+    expect(found).toMatchObject({
+      now: 2,
+      costNow: 900,
+      atMost: 49,
+      costAtMost: 22_050,
+      ids: ['A', 'B'],
+      leftOut: 0,
+    });
+  });
+
+  it('is exact where no layer is left below', () => {
+    const found = estimateExpansion([entity('A', 1), entity('B', 2)], {
+      layers: 2,
+      extractsUsed: 0,
+      costEach: 100,
+    });
+    expect(found).toMatchObject({ now: 1, atMost: 1, costAtMost: 100, ids: ['A'] });
+  });
+
+  it('asks about a company once, never about people, what is stored, what is listed, or what has no number', () => {
+    const found = estimateExpansion(
+      [
+        entity('A', 1),
+        entity('A again', 2, { registryNumber: 'A' }),
+        entity('S', 1, { isExpanded: true }),
+        entity('L', 1, { kind: 'listedIssuer' }),
+        entity('F', 1, { registryNumber: undefined }),
+      ],
+      { layers: 3, extractsUsed: 0, costEach: 0 },
+    );
+    expect(found.ids).toEqual(['A']);
+    expect(found.notAskableIds).toEqual(['F']);
+  });
+
+  it('stops at the limit, nearest to the client first', () => {
+    const many = Array.from({ length: 60 }, (_, index) => entity(`E${index}`, index < 55 ? 2 : 1));
+    const found = estimateExpansion(many, { layers: 3, extractsUsed: 10, costEach: 1 });
+    expect(found).toMatchObject({ now: 40, atMost: 40, leftOut: 20 });
+    expect(found.ids.slice(0, 5)).toEqual(['E55', 'E56', 'E57', 'E58', 'E59']);
+    expect(estimateExpansion(many, { layers: 3, extractsUsed: 99, costEach: 1 }).now).toBe(0);
+  });
+
+  it('refuses numbers that make no sense', () => {
+    expect(() => estimateExpansion([], { layers: 0, extractsUsed: 0, costEach: 1 })).toThrow(RangeError);
+    expect(() => estimateExpansion([], { layers: 9, extractsUsed: 0, costEach: 1 })).toThrow(RangeError);
+    expect(() => estimateExpansion([], { layers: 1, extractsUsed: 0, costEach: 0.5 })).toThrow(RangeError);
+  });
+});
