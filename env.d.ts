@@ -12,5 +12,7 @@ declare module '@remix-run/server-runtime' {
   /** What `server.ts` knows of a request. Under `remix-serve` it is absent. */
   interface AppLoadContext {
     clientIp?: string;
+    /** Whether records of the demo company are still being made. */
+    isDemoFilling?: boolean;
   }
 }

@@ -13,7 +13,8 @@ export default defineConfig({
   outputDir: 'test-results',
   webServer: {
     command: 'node tests/support/serve-for-journeys.mjs',
-    url: `http://localhost:${port}/healthz`,
+    // Journeys begin when the demo is complete.
+    url: `http://localhost:${port}/sandbox/demo`,
     env: { PORT: String(port) },
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

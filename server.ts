@@ -3,17 +3,16 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
+import { type ApiThread, startApiThread } from '#api/api-thread.ts';
 import { readEnv } from '#api/env.ts';
 import { startApi } from '#api/main.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
-import type { WorkerInput, WorkerMessage } from '#api/worker.ts';
 import { readAppEnv } from '#app/env.server.ts';
 import { isForeignRequest } from '#app/origin-check.server.ts';
 import { startSandbox } from '#sandbox/services.ts';
@@ -60,54 +59,15 @@ async function enterSandbox(dataDir: string, appUrl: string) {
   return sandbox;
 }
 
-interface ApiWorker {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/**
- * Runs the API, its database and its jobs in a thread of their own, so that a page never waits behind a
- * query of the embedded database. A thread that dies is started again on the same port.
- */
-async function startApiWorker(env: NodeJS.ProcessEnv): Promise<ApiWorker> {
-  let stopping = false;
-  let worker: Worker;
-  const launch = (port: string) =>
-    new Promise<string>((settle, fail) => {
-      worker = new Worker(new URL('./worker.js', import.meta.url), {
-        workerData: {
-          env: { ...env, API_PORT: port, HOST: '127.0.0.1' },
-          formerThreadEnded: url !== undefined,
-        } satisfies WorkerInput,
-      });
-      worker.once('message', (message: WorkerMessage) =>
-        'failed' in message ? fail(new Error(message.failed)) : settle(message.url),
-      );
-      worker.once('error', fail);
-      worker.once('exit', (code) => {
-        if (stopping) return;
-        fail(new Error(`The API's thread ended with code ${code} before it was ready.`));
-        if (url !== undefined) setTimeout(() => launch(new URL(url ?? '').port).catch(reportAndExit), 1000);
-      });
-    });
-  let url: string | undefined;
-  url = await launch('0');
-  return {
-    url,
-    stop: () => {
-      stopping = true;
-      return new Promise((done) => {
-        worker.once('exit', () => done());
-        worker.postMessage('stop');
-      });
-    },
-  };
-}
-
 function reportAndExit(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
+
+const apiThreadEvents = {
+  onEnded: (reason: string) => console.error(`The API's thread ended (${reason}). Starting it again …`),
+  onGivenUp: (reason: string) => reportAndExit(new Error(`The API could not be started again: ${reason}`)),
+};
 
 /** How many proxies of ours stand in front and append to X-Forwarded-For. */
 function trustedProxies(): number {
@@ -142,13 +102,14 @@ function signedClientIp(ip: string): string {
 interface WebParts {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Where /api/v1 is answered when it is served on the web's port too. */
-  apiUrl?: string;
+  api?: ApiThread;
   /** Where /sandbox/* is answered. */
   sandboxUrl?: string;
 }
 
 /** The web's HTTP application: static files, the pages, and what is passed on to the API and the sandbox. */
-function createWeb({ build, apiUrl, sandboxUrl }: WebParts) {
+function createWeb({ build, api, sandboxUrl }: WebParts) {
+  const apiUrl = api?.url;
   const web = new Hono<{ Bindings: HttpBindings }>();
   const pages = createRequestHandler(build, process.env.ASSAY_DEV ? 'development' : 'production');
 
@@ -186,7 +147,9 @@ function createWeb({ build, apiUrl, sandboxUrl }: WebParts) {
       );
     });
   }
+  const isDemoFilling = () => sandboxUrl !== undefined && api?.isDemoComplete() === false;
   if (sandboxUrl) {
+    web.get('/sandbox/demo', (c) => c.json({ complete: !isDemoFilling() }, isDemoFilling() ? 503 : 200));
     web.all('/sandbox/*', (c) => {
       const { pathname, search } = new URL(c.req.url);
       return proxy(`${sandboxUrl}${pathname}${search}`, { raw: c.req.raw, headers: { ...c.req.header() } });
@@ -224,7 +187,9 @@ function createWeb({ build, apiUrl, sandboxUrl }: WebParts) {
       403,
     );
   });
-  web.all('*', (c) => pages(c.req.raw, { clientIp: clientIpOf(c.env.incoming) }));
+  web.all('*', (c) =>
+    pages(c.req.raw, { clientIp: clientIpOf(c.env.incoming), isDemoFilling: isDemoFilling() }),
+  );
   return web;
 }
 
@@ -286,7 +251,7 @@ export async function run(role: string): Promise<void> {
   if (role === 'all') process.env.DATA_DIR = dataDir;
 
   const sandbox = sandboxed ? await enterSandbox(dataDir, process.env.APP_URL ?? '') : undefined;
-  const api = role === 'all' ? await startApiWorker({ ...process.env }) : undefined;
+  const api = role === 'all' ? await startApiThread({ ...process.env }, apiThreadEvents) : undefined;
   if (api) process.env.MAIN_API_URL = api.url;
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
   if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
@@ -294,7 +259,7 @@ export async function run(role: string): Promise<void> {
   const { build, vite } = await openPages();
   const web = createWeb({
     build,
-    ...(api ? { apiUrl: api.url } : {}),
+    ...(api ? { api } : {}),
     ...(sandbox ? { sandboxUrl: sandbox.outboxUrl } : {}),
   });
   // Its own Response in place of the platform's breaks libraries that add to a response, the identity service's among them.

@@ -14,12 +14,14 @@ import type { Api } from './http/api.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createLog, type Logger } from './log.ts';
 import { keepSandboxApart } from './sandbox-marker.ts';
-import { seedDemo } from './seed/demo.ts';
+import { type DemoRest, seedDemoFirst } from './seed/demo.ts';
 
 export interface RunningApi {
   /** Where the API answers; undefined where only jobs run. */
   url?: string;
   port?: number;
+  /** True once everything of the demo is there, false where some of it could not be made; at once outside the sandbox. */
+  demoComplete: Promise<boolean>;
   /** Lets requests, jobs and commands under way finish, then closes the database and gives its folder back. */
   close(): Promise<void>;
 }
@@ -106,19 +108,38 @@ async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; po
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, port: address.port };
 }
 
+/** Makes the rest of the demo while people are let in; the end waits for the step under way, and the next start goes on. */
+function completeDemo(rest: DemoRest | undefined, log: Logger, undo: Undo): Promise<boolean> {
+  if (rest === undefined || rest.steps === 0) return Promise.resolve(true);
+  let isStopped = false;
+  let isComplete = true;
+  const making = rest.make({
+    isStopped: () => isStopped,
+    onError: (error) => {
+      isComplete = false;
+      log.error({ error }, 'a step of the demo data failed; the next start tries it again');
+    },
+  });
+  undo.add(() => {
+    isStopped = true;
+    return making;
+  });
+  return making.then(() => isComplete && !isStopped);
+}
+
 async function startAll(
   env: Env,
   roles: Roles,
   log: Logger,
   undo: Undo,
   surroundings: Surroundings,
-): Promise<{ url?: string; port?: number }> {
+): Promise<Omit<RunningApi, 'close'>> {
   const now = () => new Date();
   const { database, lock } = await openOwnDatabase(env, undo, surroundings);
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await keepSandboxApart(database.db, { sandbox: env.sandbox, now });
-  if (env.sandbox) await seedDemo({ database, now });
+  const demoRest = env.sandbox ? await seedDemoFirst({ database, now }) : undefined;
 
   const identity: Identity = createIdentity({
     projectId: env.descopeProjectId,
@@ -160,12 +181,12 @@ async function startAll(
     undo.add(control.close);
     await lock.announce({ port: control.port, secret: control.secret });
   }
-  return address;
+  return { ...address, demoComplete: completeDemo(demoRest, log, undo) };
 }
 
 /**
- * Starts the API: takes the data folder when the database is embedded, opens and migrates the database, fills
- * it with demo data in the sandbox, then serves HTTP, runs jobs, or both.
+ * Starts the API: takes the data folder when the database is embedded, opens and migrates the database, makes the
+ * demo's sign-ins and clients in the sandbox, then serves HTTP, runs jobs, or both, while the rest of the demo is made.
  *
  * @throws Error in words for the operator; nothing is left open then.
  */
@@ -177,8 +198,8 @@ export async function startApi(
   const log = createLog(env.logLevel);
   const undo = createUndo();
   try {
-    const address = await startAll(env, roles, log, undo, surroundings);
-    return { ...address, close: () => undo.run(log) };
+    const started = await startAll(env, roles, log, undo, surroundings);
+    return { ...started, close: () => undo.run(log) };
   } catch (error) {
     await undo.run(log);
     throw error;

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readEnv } from './env.ts';
 import { startApi } from './main.ts';
 
-/** What the thread that started this one hears first. */
-export type WorkerMessage = { ready: true; url: string } | { failed: string };
+/** What the thread that started this one hears: first how the start went, then how the demo's records came out. */
+export type WorkerMessage = { ready: true; url: string } | { failed: string } | { demoComplete: boolean };
 
 export interface WorkerInput {
   env: Record<string, string | undefined>;
@@ -24,6 +24,7 @@ async function main() {
     // A stop that comes twice must not close twice; afterwards nothing keeps the thread alive.
     port.once('message', () => void api.close().finally(() => process.exit(0)));
     tell({ ready: true, url: api.url ?? '' });
+    void api.demoComplete.then((demoComplete) => tell({ demoComplete }));
   } catch (error) {
     tell({ failed: error instanceof Error ? error.message : String(error) });
     port.unref();

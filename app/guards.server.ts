@@ -1,3 +1,4 @@
+import { setImmediate as callsSent } from 'node:timers/promises';
 import {
   type ActionFunctionArgs,
   data,
@@ -23,6 +24,8 @@ interface VisitArgs {
   url: URL;
   params: RouteArgs['params'];
   requestId: string;
+  /** Whether records of the demo company are still being made; in the sandbox alone. */
+  isDemoFilling: boolean;
 }
 
 /** What a loader or action for one kind of signed-in person gets. */
@@ -85,7 +88,7 @@ export function createGuards(getServices: () => Services): Guards {
     return guarded(getServices, async (args, visit, jar) => {
       const services = getServices();
       const { url, request } = args;
-      const stored = await standing(services, args, door, jar);
+      const stored = await standing(services, args, visit, door, jar);
       if (stored === undefined) {
         throw redirect(signInUrl(doors[door].page, url.pathname + url.search, doors[door].home));
       }
@@ -93,13 +96,14 @@ export function createGuards(getServices: () => Services): Guards {
       const api = createMainApi(services.mainApi, {
         ...callerOf(visit),
         sessionToken: stored.sessionToken,
+        listen: (session) => hear(visit, request.method, session),
       });
       try {
         return await handler({
           ...args,
           api,
           user: stored.user,
-          me: () => oncePerVisit(visit, `me ${request.method}`, () => api.call(readMe, {})),
+          me: () => memberSessionOf(visit, request.method, api),
         });
       } catch (error) {
         throw isSessionEnded(error) ? await endedSession(services, door) : error;
@@ -123,7 +127,7 @@ export function createGuards(getServices: () => Services): Guards {
               ...(session ? { sessionToken: session.sessionToken } : {}),
             }),
           async sessionOf(door) {
-            const stored = await standing(services, args, door, jar);
+            const stored = await standing(services, args, visit, door, jar);
             if (stored !== 'ended') return stored;
             add(await services.cookies.clear(door));
             return undefined;
@@ -152,7 +156,9 @@ function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarded<T> {
       if (isForeignRequest(request, services.ownHosts)) {
         throw errorResponse(403, { code: 'origin.foreign', requestId });
       }
-      const value = await inner({ request, params, requestId, url: new URL(request.url) }, visit, jar);
+      const isDemoFilling = context.isDemoFilling === true;
+      const visitArgs = { request, params, requestId, url: new URL(request.url), isDemoFilling };
+      const value = await inner(visitArgs, visit, jar);
       return withCookies(value, jar) as T;
     } catch (error) {
       throw withCookies(toAnswer(error, services, request, requestId), jar);
@@ -178,10 +184,11 @@ function toAnswer(error: unknown, services: Services, request: Request, requestI
 async function standing(
   services: Services,
   { request, requestId }: VisitArgs,
+  visit: Visit,
   door: Door,
   jar: string[],
 ): Promise<Session | 'ended' | undefined> {
-  const held = await services.cookies.read(request, door);
+  const held = await oncePerVisit(visit, `cookies ${door}`, () => services.cookies.read(request, door));
   if (held === undefined) return undefined;
   if (secondsLeft(held, services.now()) >= refreshBeforeSeconds) return held as Session;
   let refreshed = await refresh(services, held, requestId);
@@ -217,6 +224,23 @@ async function endedSession(services: Services, door: Door): Promise<Response> {
 
 function callerOf({ requestId, clientIp }: Visit) {
   return { requestId, ...(clientIp === undefined ? {} : { clientIp }) };
+}
+
+function hear(visit: Visit, method: string, session: Promise<MemberSession | undefined>): void {
+  // Whoever asked for the answer hears of its failure; that nobody else listens is no fault.
+  session.catch(() => {});
+  if (!visit.heard.has(method)) visit.heard.set(method, session);
+}
+
+/**
+ * The member and company of a visit. The answer to any other call of its loaders says it as well, so they get the time to send
+ * theirs; only where there is none, or it does not say, is a call made for it.
+ */
+function memberSessionOf(visit: Visit, method: string, api: MainApi): Promise<MemberSession> {
+  return oncePerVisit(visit, `me ${method}`, async () => {
+    await callsSent();
+    return (await visit.heard.get(method)) ?? api.call(readMe, {});
+  });
 }
 
 function oncePerVisit<T>(visit: Visit, name: string, work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,12 @@
 /**
  * Builds everything that runs: the Remix app (Vite) into build/client and build/server, and the Node side
- * (esbuild) into build/node. Does nothing when no source changed since the last build.
+ * (esbuild) into build/node, and beside it an empty embedded database for first starts. Does nothing when
+ * no source changed since the last build.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -13,6 +15,7 @@ import { checkBudgets } from './javascript-budgets.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stampFile = join(root, 'build/sources.sha256');
+const besideBuild = join(root, 'build.preparing');
 const sources = [
   'app',
   'api',
@@ -31,7 +34,11 @@ const sources = [
 /** What the Node side is bundled from; libraries stay in node_modules. */
 export const nodeBundle = {
   absWorkingDir: root,
-  entryPoints: { server: 'server.ts', worker: 'api/worker.ts', command: 'api/commands/cli.ts' },
+  entryPoints: {
+    server: 'server.ts',
+    worker: 'api/worker.ts',
+    command: 'api/commands/cli.ts',
+  },
   outdir: 'build/node',
   bundle: true,
   splitting: true,
@@ -73,26 +80,57 @@ function compressAssets() {
   }
 }
 
+/** Runs one of the build's programs, and throws with what it printed when it fails. */
+async function runProgram(script, args, failure) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${failure}\n${printed}`);
+}
+
+/**
+ * Makes the cluster that first starts copy, beside the build that Remix empties. The former one is taken up again: it knows
+ * by itself whether it is current.
+ */
+async function prepareReadyCluster() {
+  const former = join(root, 'build/ready-cluster');
+  if (existsSync(former)) {
+    rmSync(join(besideBuild, 'ready-cluster'), { recursive: true, force: true });
+    renameSync(former, join(besideBuild, 'ready-cluster'));
+  }
+  const outfile = join(besideBuild, 'node/prepare-ready-cluster.js');
+  const { outdir: _, splitting: __, ...shared } = nodeBundle;
+  await bundle({ ...shared, entryPoints: ['api/database/prepare-ready-cluster.ts'], outfile });
+  await runProgram(outfile, [], 'The embedded database could not be prepared.');
+}
+
 /** Builds when a source changed, else returns at once. Throws with the builder's own message when it fails. */
 export async function build({ log = console.log } = {}) {
   const digest = sourcesDigest();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest) return;
   log('Building …');
-  rmSync(join(root, 'build'), { recursive: true, force: true });
-  const remix = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
+  rmSync(stampFile, { force: true });
+  mkdirSync(besideBuild, { recursive: true });
+  // In this order: the former ready cluster is out of the way before Remix empties the folder.
+  const cluster = prepareReadyCluster();
+  const pages = runProgram(
+    join(root, 'node_modules/@remix-run/dev/dist/cli.js'),
+    ['vite:build'],
+    'The app could not be built.',
   );
-  if (remix.status !== 0) throw new Error(`The app could not be built.\n${remix.stdout}${remix.stderr}`);
+  for (const outcome of await Promise.allSettled([cluster, pages])) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
   await bundle(nodeBundle);
+  renameSync(join(besideBuild, 'ready-cluster'), join(root, 'build/ready-cluster'));
+  rmSync(besideBuild, { recursive: true });
   checkBudgets(root, log);
   compressAssets();
-  mkdirSync(join(root, 'build'), { recursive: true });
   writeFileSync(stampFile, digest);
 }
 

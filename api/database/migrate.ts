@@ -4,7 +4,7 @@ import { type DatabaseClient, standingRole } from './database-pool.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations as allMigrations } from './migrations/registry.ts';
 import type { Database } from './pool.ts';
-import { ensureRoles } from './roles.ts';
+import { ensureRoles, roles } from './roles.ts';
 
 /** Any number, the same for every process that migrates this database: 'assay' in ASCII. */
 const migrationLock = 0x6173736179;
@@ -14,9 +14,9 @@ const extensions = ['pg_trgm', 'btree_gin'] as const;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A fingerprint of all migrations together, for caches of migrated databases. */
+/** A fingerprint of everything that `migrateDatabase` does to an empty database, for caches of migrated ones. */
 export function migrationsChecksum(migrations: readonly Migration[] = allMigrations): string {
-  return sha256(JSON.stringify([migrations, jobQueueSchemaSql()]));
+  return sha256(JSON.stringify([roles, extensions, jobQueueSchemaSql(), migrations]));
 }
 
 async function inTransaction(client: DatabaseClient, role: string, work: () => Promise<void>): Promise<void> {

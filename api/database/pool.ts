@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
@@ -15,6 +14,7 @@ import {
 import { createDriver } from './kysely-driver.ts';
 import { guardEngine } from './pglite-engine-guard.ts';
 import { createPglitePool } from './pglite-pool.ts';
+import { layCluster } from './ready-cluster.ts';
 import type { Schema } from './schema.ts';
 import { valueParsing } from './value-parsing.ts';
 
@@ -44,7 +44,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
 }
 
-function kyselyOver(pool: DatabasePool): Kysely<Schema> {
+/** Kysely over one of our pools. */
+export function kyselyOver(pool: DatabasePool): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -106,15 +107,28 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
   };
 }
 
+async function initialise(folder: string): Promise<void> {
+  await (await PGlite.create({ dataDir: folder })).close();
+}
+
 async function openEmbedded(settings: DatabaseOptions): Promise<Database> {
-  const folder = settings.dataDir === undefined ? undefined : join(settings.dataDir, 'postgres');
-  if (folder) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { dataDir, pgliteDump, onEngineStopped = () => {} } = settings;
+  const folder = dataDir === undefined ? undefined : join(dataDir, 'postgres');
+  if (folder) await layCluster(folder, initialise);
+  return openEmbeddedFolder(folder, { pgliteDump, onEngineStopped });
+}
+
+/** Opens, or makes, the embedded database in this very folder; without one in memory. */
+export async function openEmbeddedFolder(
+  folder: string | undefined,
+  { pgliteDump, onEngineStopped = () => {} }: Pick<DatabaseOptions, 'pgliteDump' | 'onEngineStopped'> = {},
+): Promise<Database> {
   const pglite = await PGlite.create({
     dataDir: folder,
-    loadDataDir: settings.pgliteDump,
+    loadDataDir: pgliteDump,
     extensions: { pg_trgm, btree_gin },
   });
-  guardEngine(pglite, settings.onEngineStopped ?? (() => {}));
+  guardEngine(pglite, onEngineStopped);
   return openEmbeddedOver(pglite);
 }
 

@@ -14,6 +14,7 @@ import type { MemberCaller } from '../http/bind.ts';
 import { demoOfficer, demoOwner, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId, demoMembers } from './demo-company.ts';
+import { type DemoPart, type PartDeps, seedPart } from './demo-parts.ts';
 import { type ActivityCast, inventActivity } from './invent-activity.ts';
 import { inventAnswers } from './invent-answers.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -33,10 +34,9 @@ interface Turn {
   senior: MemberCaller;
 }
 
-/** Active clients of the demo company, unless there are activities already. */
-async function findCast({ database, now }: DemoDeps): Promise<ActivityCast | undefined> {
+/** The people of the demo company, and clients for whom they may act. */
+async function findCast({ database, now }: DemoDeps): Promise<ActivityCast> {
   return asTenant(database.db, demoCompanyId, async (trx) => {
-    if (await trx.selectFrom('activities').select('id').limit(1).executeTakeFirst()) return undefined;
     const clients = await trx
       .selectFrom('clients')
       .select(['id', 'cdd_status'])
@@ -116,33 +116,35 @@ async function workOn(turn: Turn, created: Activity, number: number): Promise<vo
   }
 }
 
-/**
- * Gives the demo company varied activities in every status, worked on the way its people would, over the last months. Where there
- * are activities already it changes nothing.
- */
-export async function seedDemoActivities(seed: DemoDeps): Promise<void> {
+async function makeActivity(seed: DemoDeps, number: number): Promise<void> {
   const cast = await findCast(seed);
-  if (cast === undefined || cast.verified.length === 0) return;
-  const people = {
+  if (cast.verified.length === 0) return;
+  const random = seededRandom(number * 40_503 + 11);
+  const daysAgo = ((demoActivities - number) / demoActivities) * spreadDays;
+  const atMs = seed.now().getTime() - Math.round(daysAgo * dayMs);
+  const turn: Turn = {
+    deps: { db: seed.database.db, now: () => new Date(atMs) },
+    random,
     staff: await demoCaller(seed, demoStaff),
     officer: await demoCaller(seed, demoOfficer),
     senior: await demoCaller(seed, demoOwner),
   };
-  const startedAtMs = seed.now().getTime();
-  for (let number = 0; number < demoActivities; number += 1) {
-    const random = seededRandom(number * 40_503 + 11);
-    const atMs = startedAtMs - Math.round(((demoActivities - number) / demoActivities) * spreadDays * dayMs);
-    const turn: Turn = { deps: { db: seed.database.db, now: () => new Date(atMs) }, random, ...people };
-    const created = await createActivity(
-      turn.deps,
-      people.staff,
-      activityInput.parse(
-        inventActivity(
-          random,
-          number % 10 < 4 ? cast : { ...cast, anybody: cast.verified, isThorough: true },
-        ),
-      ),
-    );
-    await workOn(turn, created, number);
-  }
+  const scene = number % 10 < 4 ? cast : { ...cast, anybody: cast.verified, isThorough: true };
+  const form = activityInput.parse(inventActivity(random, scene));
+  await workOn(turn, await createActivity(turn.deps, turn.staff, form), number);
 }
+
+/** Varied activities of the demo company in every status, worked on the way its people would, over the last months. */
+export const demoActivitiesPart: DemoPart = {
+  name: 'activities',
+  steps: demoActivities,
+  isThere: ({ database }) =>
+    asTenant(database.db, demoCompanyId, async (trx) => {
+      const known = await trx.selectFrom('activities').select('id').limit(1).executeTakeFirst();
+      return known !== undefined;
+    }),
+  make: makeActivity,
+};
+
+/** Makes what is left of `demoActivitiesPart`. Where it is there already it changes nothing. */
+export const seedDemoActivities = (deps: PartDeps): Promise<void> => seedPart(deps, demoActivitiesPart);

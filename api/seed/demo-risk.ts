@@ -2,41 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { createAssessment } from '#contract/assessments.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
-import { findMember } from '../accounts/store.ts';
 import { decideAssessmentOf } from '../assessments/decisions.ts';
 import { prepareAssessmentOf } from '../assessments/prepare.ts';
 import { createAssessmentOf } from '../assessments/writing.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { adoptStarterTemplates } from '../templates/starters.ts';
-import { type DemoAccount, demoOfficer, demoStaff } from './demo-accounts.ts';
+import { demoOfficer, demoStaff } from './demo-accounts.ts';
+import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId, demoMembers } from './demo-company.ts';
+import { type DemoPart, type PartDeps, seedPart } from './demo-parts.ts';
 import { inventAnswers } from './invent-answers.ts';
 import { seededRandom } from './random.ts';
 
 /** Clients with an assessment at first: some waiting for approval, some drafts, most approved. */
 const assessedClients = 16;
 
-async function callerOf({ database }: DemoDeps, account: DemoAccount): Promise<MemberCaller> {
-  const record = await findMember(database.db, account.userId);
-  if (record === undefined) throw new Error(`The demo account ${account.loginId} is missing.`);
-  const request = { id: randomUUID(), endpointId: 'seed', requestKey: undefined, clientIp: '127.0.0.1' };
-  return { kind: 'member', subject: account.userId, member: record.member, company: record.company, request };
-}
-
-/** The first active clients, unless there are assessments already. */
-function clientsToAssess({ database }: DemoDeps): Promise<string[]> {
+/** The active client at this place; undefined where there are fewer. */
+async function clientAt({ database }: DemoDeps, place: number): Promise<string | undefined> {
   return asTenant(database.db, demoCompanyId, async (trx) => {
-    const known = await trx.selectFrom('risk_assessments').select('id').limit(1).executeTakeFirst();
-    if (known !== undefined) return [];
-    const rows = await trx
+    const row = await trx
       .selectFrom('clients')
       .select('id')
       .where('status', '=', 'active')
       .orderBy('id')
-      .limit(assessedClients)
-      .execute();
-    return rows.map(({ id }) => id);
+      .offset(place)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id;
   });
 }
 
@@ -72,11 +65,7 @@ async function assess(deps: DemoDeps, { assessor, approver, clientId, number }: 
   });
 }
 
-/**
- * Gives the demo company the starter templates of its countries, and its first active clients an assessment each, the way its
- * people would. Where they are there already it changes nothing.
- */
-export async function seedDemoRisk(deps: DemoDeps): Promise<void> {
+async function adoptTemplates(deps: DemoDeps): Promise<void> {
   const officer = demoMembers.find(({ account }) => account === demoOfficer);
   if (officer === undefined) throw new Error('The demo company has no compliance officer.');
   await asTenant(deps.database.db, demoCompanyId, (trx) =>
@@ -88,11 +77,27 @@ export async function seedDemoRisk(deps: DemoDeps): Promise<void> {
       requestId: randomUUID(),
     }),
   );
-  const clientIds = await clientsToAssess(deps);
-  if (clientIds.length === 0) return;
-  const assessor = await callerOf(deps, demoStaff);
-  const approver = await callerOf(deps, demoOfficer);
-  for (const [number, clientId] of clientIds.entries()) {
-    await assess(deps, { assessor, approver, clientId, number });
-  }
 }
+
+/** The starter templates of the demo company's countries, and an assessment of each of its first active clients, the way its people would. */
+export const demoRiskPart: DemoPart = {
+  name: 'risk',
+  steps: 1 + assessedClients,
+  isThere: ({ database }) =>
+    asTenant(database.db, demoCompanyId, async (trx) => {
+      const known = await trx.selectFrom('risk_assessments').select('id').limit(1).executeTakeFirst();
+      return known !== undefined;
+    }),
+  async make(deps, step) {
+    if (step === 0) return adoptTemplates(deps);
+    const number = step - 1;
+    const clientId = await clientAt(deps, number);
+    if (clientId === undefined) return;
+    const assessor = await demoCaller(deps, demoStaff);
+    const approver = await demoCaller(deps, demoOfficer);
+    await assess(deps, { assessor, approver, clientId, number });
+  },
+};
+
+/** Makes what is left of `demoRiskPart`. Where it is there already it changes nothing. */
+export const seedDemoRisk = (deps: PartDeps): Promise<void> => seedPart(deps, demoRiskPart);

@@ -1,20 +1,60 @@
-import { seedDemoActivities } from './demo-activities.ts';
-import { type DemoDeps, seedDemoAccounts } from './demo-company.ts';
-import { seedDemoRisk } from './demo-risk.ts';
+import { demoActivitiesPart } from './demo-activities.ts';
+import { seedDemoAccounts } from './demo-company.ts';
+import { beginPart, type DemoPart, makeStep, type PartDeps } from './demo-parts.ts';
+import { demoRiskPart } from './demo-risk.ts';
 import { seedClients } from './seed-clients.ts';
 
 /** Clients of the demo company at first. */
 export const demoClients = 320;
 
+/** What its people have done with them, in the order in which one rests on the other. */
+const parts: readonly DemoPart[] = [demoRiskPart, demoActivitiesPart];
+
+/** What is left to make when people may come in already. */
+export interface DemoRest {
+  /** Steps left; 0 where everything is there. */
+  steps: number;
+  /**
+   * Makes them, one transaction each, until all are there or `isStopped`. What is left then, or has failed, the next start
+   * takes up.
+   *
+   * @param onError told of each step that failed; the others go on.
+   */
+  make(watch: { isStopped: () => boolean; onError: (error: unknown) => void }): Promise<void>;
+}
+
 /**
- * What the sandbox shows on its first day: the demo sign-ins with their companies and a few hundred varied clients. Where they
- * are there already it changes nothing.
+ * What the sandbox shows on its first day, as far as it must be there before anybody comes in: the demo sign-ins with their
+ * companies, and a few hundred varied clients. What is there already stays as it is.
  *
  * @throws Error where the database is not marked as a sandbox's.
  */
-export async function seedDemo(deps: DemoDeps): Promise<void> {
+export async function seedDemoFirst(deps: PartDeps): Promise<DemoRest> {
   await seedDemoAccounts(deps);
   await seedClients(deps, { clients: demoClients });
-  await seedDemoRisk(deps);
-  await seedDemoActivities(deps);
+  const left: { part: DemoPart; step: number }[] = [];
+  for (const part of parts) {
+    for (const step of await beginPart(deps, part)) left.push({ part, step });
+  }
+  return {
+    steps: left.length,
+    async make({ isStopped, onError }) {
+      for (const { part, step } of left) {
+        if (isStopped()) return;
+        await makeStep(deps, part, step).catch(onError);
+      }
+    },
+  };
+}
+
+/**
+ * Everything that the sandbox shows on its first day. What is there already stays as it is.
+ *
+ * @throws Error where the database is not marked as a sandbox's.
+ */
+export async function seedDemo(deps: PartDeps): Promise<void> {
+  const rest = await seedDemoFirst(deps);
+  const faults: unknown[] = [];
+  await rest.make({ isStopped: () => false, onError: (error) => faults.push(error) });
+  if (faults.length > 0) throw faults[0];
 }

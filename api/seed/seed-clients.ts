@@ -105,9 +105,12 @@ async function seedBatch(deps: SeedDeps, batch: Batch, knownWords: Set<string>):
   for (const word of words) knownWords.add(word);
 }
 
-async function countSeeded(db: Kysely<Schema>): Promise<number> {
+/** Clients there are, counted no further than asked: every start asks, however many there are. */
+async function countUpTo(db: Kysely<Schema>, most: number): Promise<number> {
   const { rows } = await asTenant(db, demoCompanyId, (trx) =>
-    sql<{ total: number }>`SELECT count(*) AS total FROM clients`.execute(trx),
+    sql<{
+      total: number;
+    }>`SELECT count(*) AS total FROM (SELECT FROM clients LIMIT ${most}) AS counted`.execute(trx),
   );
   return rows[0]?.total ?? 0;
 }
@@ -123,7 +126,7 @@ export async function seedClients(deps: SeedDeps, toSeed: ClientsToSeed): Promis
   const { clients, onProgress, clientsPerBatch = 1000 } = toSeed;
   const startedAtMs = deps.now().getTime();
   const knownWords = new Set<string>();
-  let done = await countSeeded(deps.database.db);
+  let done = await countUpTo(deps.database.db, clients);
   if (done >= clients) return;
   while (done < clients) {
     const count = Math.min(clientsPerBatch, clients - done);

@@ -8,17 +8,17 @@ import { PersonMenu } from '../components/layout/person-menu.tsx';
 import { takeFlash } from '../flash.server.ts';
 import { asMember } from '../session.server.ts';
 
-export const loader = asMember(async ({ request, me }) => {
+export const loader = asMember(async ({ request, me, isDemoFilling }) => {
   const [{ member, company }, taken] = await Promise.all([me(), takeFlash(request)]);
   return data(
-    { member, company, flash: taken?.flash ?? null },
+    { member, company, isDemoFilling, flash: taken?.flash ?? null },
     taken ? { headers: { 'Set-Cookie': taken.setCookie } } : {},
   );
 });
 
 /** What stands around every screen of a member: navigation, company, person, search, messages. */
 export default function MainLayout() {
-  const { member, company, flash } = useLoaderData<typeof loader>();
+  const { member, company, isDemoFilling, flash } = useLoaderData<typeof loader>();
   const { key } = useLocation();
   // Records of a restricted company stay closed, so nothing here leads to them.
   const hasRecords = !company.accessRestricted;
@@ -43,6 +43,7 @@ export default function MainLayout() {
         <div className="mx-auto max-w-page px-4 py-5 md:px-6">
           <div className="grid gap-3 not-empty:mb-4">
             <CompanyBanners company={company} />
+            {isDemoFilling ? <DemoIsFilling /> : null}
             {flash ? <FlashMessage flash={flash} /> : null}
           </div>
           <main id="main" tabIndex={-1}>
@@ -51,5 +52,15 @@ export default function MainLayout() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** On a first start people may come in before everything that they are shown is there. */
+function DemoIsFilling() {
+  return (
+    <p className="notice print:hidden">
+      <strong className="font-semibold">The demo is still being filled.</strong> More activities and risk
+      assessments arrive within a minute. Open the page again to see them.
+    </p>
   );
 }

@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads';
+import type { WorkerInput, WorkerMessage } from './worker.ts';
+
+/** How long after its end a thread is started again, so that one that always fails does not keep the processor busy. */
+const restartAfterMs = 1000;
+
+/** Starts in a row that may fail before the process gives up, for whoever watches over processes to see. */
+const mostFailedRestarts = 5;
+
+export interface ApiThread {
+  url: string;
+  /** Whether everything of the demo is there; false while its records are still being made. */
+  isDemoComplete(): boolean;
+  /** Lets what is under way finish, and waits for the thread's end. */
+  stop(): Promise<void>;
+}
+
+/** What became of a thread that ran. */
+export interface ApiThreadEvents {
+  /** It ended by itself and is started again in a moment; also told of each start again that failed. */
+  onEnded: (reason: string) => void;
+  /** It could not be started again. */
+  onGivenUp: (reason: string) => void;
+}
+
+interface Running {
+  worker: Worker;
+  url: string;
+  ended: Promise<void>;
+}
+
+/**
+ * Runs the API, its database and its jobs in a thread of their own, so that a page never waits behind a
+ * query of the embedded database. A thread that dies is started again on the same port.
+ *
+ * @throws Error in words for the operator when the first start fails.
+ */
+export async function startApiThread(env: NodeJS.ProcessEnv, events: ApiThreadEvents): Promise<ApiThread> {
+  let stopping = false;
+  let demoComplete = false;
+  let restart: NodeJS.Timeout | undefined;
+
+  function launch(port: string, formerThreadEnded: boolean): Promise<Running> {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: {
+        env: { ...env, API_PORT: port, HOST: '127.0.0.1' },
+        formerThreadEnded,
+      } satisfies WorkerInput,
+    });
+    let reason = '';
+    let isReady = false;
+    const ended = new Promise<void>((done) => {
+      worker.once('exit', (code) => {
+        done();
+        if (isReady && !stopping) startAgain(reason || `it ended with code ${code}`, 0);
+      });
+    });
+    return new Promise((settle, fail) => {
+      worker.on('message', (message: WorkerMessage) => {
+        if ('failed' in message) fail(new Error(message.failed));
+        else if ('demoComplete' in message) demoComplete = message.demoComplete;
+        else {
+          isReady = true;
+          settle({ worker, url: message.url, ended });
+        }
+      });
+      // Unheard, what a thread throws would end the process.
+      worker.on('error', (error) => {
+        reason = error instanceof Error ? error.message : String(error);
+        fail(error);
+      });
+      void ended.then(() => fail(new Error('The API’s thread ended before it was ready.')));
+    });
+  }
+
+  function startAgain(reason: string, failed: number): void {
+    if (failed === mostFailedRestarts) {
+      events.onGivenUp(reason);
+      return;
+    }
+    events.onEnded(reason);
+    restart = setTimeout(() => {
+      launch(new URL(running.url).port, true).then(
+        (launched) => {
+          running = launched;
+          if (stopping) running.worker.postMessage('stop');
+        },
+        (error: Error) => {
+          if (!stopping) startAgain(error.message, failed + 1);
+        },
+      );
+    }, restartAfterMs);
+  }
+
+  let running = await launch('0', false);
+  return {
+    url: running.url,
+    isDemoComplete: () => demoComplete,
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      running.worker.postMessage('stop');
+      await running.ended;
+    },
+  };
+}
