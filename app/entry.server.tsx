@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
-import { createReadableStreamFromReadable } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { appEnv } from './env.server.ts';
 import { log } from './log.server.ts';
 import { NonceContext } from './nonce.ts';
 import { setDocumentHeaders } from './security-headers.server.ts';
-import { withoutNulBytes } from './without-nul-bytes.server.ts';
+import { wholeDocument } from './whole-document.server.ts';
 
 // A missing variable stops the start, not the first visitor.
 const { isHttps, nodeEnv } = appEnv();
@@ -28,28 +26,25 @@ export default function handleRequest(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   setDocumentHeaders(headers, { nonce, isHttps, isDevelopment: nodeEnv === 'development' });
-  // Crawlers and link previews get the document in one piece.
-  const readyEvent = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
-    let shellIsOut = false;
+    let hasShell = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <RemixServer context={remixContext} url={request.url} abortDelay={renderTimeoutMs} nonce={nonce} />
       </NonceContext.Provider>,
       {
         nonce,
-        [readyEvent]() {
-          shellIsOut = true;
-          const body = withoutNulBytes();
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
-          pipe(body);
-          body.once('close', () => clearTimeout(timer));
+        onShellReady() {
+          hasShell = true;
+        },
+        onAllReady() {
+          pipe(wholeDocument((document) => resolve(new Response(document, { headers, status }))));
+          clearTimeout(timer);
         },
         onShellError: reject,
         onError(error: unknown) {
-          // Before the shell is out, the rejection reports it.
-          if (shellIsOut)
-            log().error({ err: error, path: new URL(request.url).pathname }, 'rendering failed');
+          // What breaks the shell is reported by the rejection.
+          if (hasShell) log().error({ err: error, path: new URL(request.url).pathname }, 'rendering failed');
         },
       },
     );

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { redirect } from '@remix-run/node';
 import { type Dispatcher, request } from 'undici';
 import type { ZodType } from 'zod';
+import { type MemberSession, memberSession, memberSessionHeader } from '#contract/accounts.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
 import { type Problem, type ProblemCode, problem as problemSchema } from '#contract/errors.ts';
 import { errorResponse, type FailureCode } from './error-answer.ts';
@@ -47,6 +48,8 @@ export interface CallerDetails {
   clientIp?: string;
   /** Absent: no authorisation header is sent. */
   sessionToken?: string;
+  /** Given, for each GET, what its answer will say of the member and the company. */
+  listen?: (session: Promise<MemberSession | undefined>) => void;
 }
 
 const endedMark = Symbol('session ended');
@@ -104,6 +107,16 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     }
     if (parts.requestKey !== undefined) headers['Idempotency-Key'] = parts.requestKey;
     if (parts.body !== undefined) headers['Content-Type'] = 'application/json';
+    const answered = transmit(endpoint, parts, headers);
+    if (endpoint.method === 'GET') caller.listen?.(answered.then(sessionIn));
+    return answered;
+  }
+
+  async function transmit(
+    endpoint: Endpoint,
+    parts: Parts,
+    headers: Record<string, string>,
+  ): Promise<Answered> {
     try {
       return await request(urlOf(deps.mainApiUrl, endpoint, parts), {
         method: endpoint.method,
@@ -184,6 +197,13 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
 }
 
 type Answered = Dispatcher.ResponseData;
+
+/** The member and company in `memberSessionHeader`; undefined where there is none that can be read. */
+function sessionIn({ headers }: Answered): MemberSession | undefined {
+  const value = headers[memberSessionHeader.toLowerCase()];
+  if (typeof value !== 'string') return undefined;
+  return memberSession.safeParse(parseJson(Buffer.from(value, 'base64url').toString())).data;
+}
 
 function isOk({ statusCode }: Answered): boolean {
   return statusCode >= 200 && statusCode < 300;

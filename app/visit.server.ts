@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AppLoadContext } from '@remix-run/node';
+import type { MemberSession } from '#contract/accounts.ts';
 
 /** What is the same for every loader and action that one request of a browser runs. */
 export interface Visit {
@@ -9,6 +10,11 @@ export interface Visit {
   clientIp?: string;
   /** Work shared by the loaders of the request, by name. */
   shared: Map<string, Promise<unknown>>;
+  /**
+   * What the API's answers to the visit's GETs say of the member and the company, as they come, by the method of the request
+   * whose loader or action asked: what was true before an action is not asked of after it.
+   */
+  heard: Map<string, Promise<MemberSession | undefined>>;
 }
 
 const visits = new WeakMap<object, Visit>();
@@ -24,6 +30,7 @@ export function visitOf(request: Request, context: AppLoadContext, trustProxy: b
   const visit: Visit = {
     requestId: forwardedId !== null && /^[\w-]{8,64}$/.test(forwardedId) ? forwardedId : randomUUID(),
     shared: new Map(),
+    heard: new Map(),
   };
   const clientIp = context.clientIp ?? (trustProxy ? lastForwardedFor(request) : undefined);
   if (clientIp !== undefined && isIP(clientIp) !== 0) visit.clientIp = clientIp;

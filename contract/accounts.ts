@@ -40,6 +40,12 @@ export type CompanyState = z.infer<typeof companyState>;
 export const memberSession = z.object({ member: signedInMember, company: companyState });
 export type MemberSession = z.infer<typeof memberSession>;
 
+/**
+ * Header of the answer to every GET of a member: `memberSession` as JSON in base64url. The API has read it anyway to decide
+ * who calls, so that a page need not ask for it in a call of its own.
+ */
+export const memberSessionHeader = 'X-Assay-Session';
+
 export const login = endpoint({
   id: 'login',
   method: 'POST',

@@ -1,6 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { memberSessionHeader } from '#contract/accounts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { openApiDocument } from '#contract/openapi.ts';
 import type { Logger } from '../log.ts';
@@ -77,6 +78,8 @@ function observeRequests(app: Api, { log, metrics, now, webSecret, trustedProxie
     );
     await next();
     context.header('X-Request-Id', requestId);
+    const { memberSession } = context.var;
+    if (memberSession !== undefined) context.header(memberSessionHeader, memberSession);
     const ms = performance.now() - startedAt;
     const { method } = context.req.raw;
     const { route } = context.var;

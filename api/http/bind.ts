@@ -54,8 +54,14 @@ export type AnyCaller = Callers[keyof Callers];
 
 /** A long answer, sent piece by piece: nothing is read before the caller takes it. */
 export interface StreamedAnswer {
-  /** Name under which a browser saves it: ASCII letters, digits, dot, dash, underscore. */
+  /** Name under which a browser saves it. */
   fileName: string;
+  /** By its content, where the endpoint's own type is too general. */
+  contentType?: string;
+  /** Bytes, where they are known beforehand. */
+  contentLength?: number;
+  /** Shown in the browser instead of saved, under a policy that lets it do nothing. */
+  isInline?: boolean;
   /** Pieces in order. Left early (`return()`) when the caller goes away. */
   chunks: AsyncIterable<string | Uint8Array>;
 }

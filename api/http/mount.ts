@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono';
+import type { MemberSession } from '#contract/accounts.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { answerHeaders, emptyStreamAnswer, jsonAnswer, streamAnswer } from './answers.ts';
-import type { Binding, RequestContext, StreamedAnswer } from './bind.ts';
+import type { Binding, MemberCaller, RequestContext, StreamedAnswer } from './bind.ts';
 import { type CallerDeps, identifyCaller } from './callers.ts';
 import { parseFields, refuseUnkeepable } from './field-problems.ts';
 import { refuse } from './problems.ts';
@@ -17,6 +18,8 @@ export interface ApiEnv {
     /** Pattern of the route that answers, for logs and metrics. */
     route: string;
     clientIp: string;
+    /** Value of `memberSessionHeader`, once a member is known to ask for something. */
+    memberSession?: string;
   };
 }
 
@@ -86,6 +89,12 @@ async function readBody(endpoint: Endpoint, context: Context<ApiEnv>): Promise<u
   return parseFields(endpoint.body, value);
 }
 
+/** What `memberSessionHeader` carries of whoever calls. */
+function sessionOf({ member, company }: MemberCaller): string {
+  const session: MemberSession = { member, company };
+  return Buffer.from(JSON.stringify(session)).toString('base64url');
+}
+
 function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountDeps) {
   const pattern = `${basePath}${endpoint.path}`;
   app.on(endpoint.method, pattern, async (context) => {
@@ -98,12 +107,17 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
     };
     // Who asks comes before what is asked: a stranger learns nothing about the input.
     const caller = await identifyCaller(deps, endpoint, context.req.header('Authorization'), request);
+    if (caller.kind === 'member' && endpoint.method === 'GET')
+      context.set('memberSession', sessionOf(caller));
     const params = readParams(endpoint, context);
     const query = readQuery(endpoint, context);
     const body = await readBody(endpoint, context);
+    const upload = endpoint.upload
+      ? { contentType: context.req.header('Content-Type') ?? '', stream: context.req.raw.body }
+      : undefined;
     const streamed = 'contentType' in endpoint.answer ? endpoint.answer.contentType : undefined;
     if (streamed !== undefined && context.req.raw.method === 'HEAD') return emptyStreamAnswer(streamed);
-    const answer = await handle({ params, query, body } as EndpointInput<Endpoint>, caller);
+    const answer = await handle({ params, query, body, upload } as EndpointInput<Endpoint>, caller);
     if (streamed === undefined) return jsonAnswer(endpoint, answer, deps.checkAnswers);
     return streamAnswer(endpoint, streamed, answer as StreamedAnswer, (error) =>
       deps.onStreamFault(error, request.id),
