@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createIdentity, type Identity } from './accounts/identity.ts';
 import { assembleApi } from './assemble.ts';
@@ -9,6 +10,7 @@ import { type DataDirLock, takeDataDirLock } from './database/data-dir-lock.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { engineStopped } from './database/pglite-engine-guard.ts';
 import { type Database, openDatabase } from './database/pool.ts';
+import { openFileStorage } from './documents/storage.ts';
 import type { Env } from './env.ts';
 import type { Api } from './http/api.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -146,11 +148,17 @@ async function startAll(
     baseUrl: env.descopeBaseUrl,
     managementKey: env.descopeManagementKey,
   });
+  const files = {
+    storage: await openFileStorage(env.files),
+    incomingFolder: join(env.dataDir, 'incoming'),
+  };
   if (roles.jobs) {
     const jobs = await startJobs({
       db: database.db,
       pool: database.pool,
+      database,
       auditKey: env.auditKeys[0] ?? '',
+      files,
       now,
       onError: (error) => log.error({ error }, 'job failed'),
     });
@@ -161,6 +169,7 @@ async function startAll(
         assembleApi({
           database,
           identity,
+          files,
           now,
           log,
           webSecret: env.webSecret,

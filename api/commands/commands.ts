@@ -3,11 +3,12 @@ import { ensureAdmin } from '../accounts/grant-admin.ts';
 import type { Identity } from '../accounts/identity.ts';
 import { verifyChains } from '../audit/verify-chains.ts';
 import type { Database } from '../database/pool.ts';
+import { vacuumEmbedded } from '../database/vacuum.ts';
 import { seedClients } from '../seed/seed-clients.ts';
 
 /** What commands work with, in the running server as in a process of their own. */
 export interface CommandDeps {
-  database: Pick<Database, 'db'>;
+  database: Pick<Database, 'db' | 'engine' | 'asLogin'>;
   now: () => Date;
   auditKeys: readonly string[];
   /** Only a sandbox is filled with invented clients. */
@@ -40,6 +41,7 @@ const seed: Command = {
     }
     if (!deps.sandbox) throw new Error('Invented clients are for the sandbox only: SANDBOX=1 is not set.');
     await seedClients(deps, { clients, onProgress: (done) => say(`${figures.format(done)} clients`) });
+    await vacuumEmbedded(deps.database);
     return `The demo company has ${figures.format(clients)} clients.`;
   },
 };

@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely';
 import { endOverrides } from '../assessments/end-overrides.ts';
 import { signHeads } from '../audit/sign-heads.ts';
+import type { Database } from '../database/pool.ts';
 import type { Schema } from '../database/schema.ts';
+import { vacuumEmbedded } from '../database/vacuum.ts';
 import { endExceptions } from '../diligence/end-exceptions.ts';
+import type { DocumentFiles } from '../documents/intake.ts';
+import { sweepFiles } from '../documents/sweep.ts';
 import { purgeRateLimits } from '../rate-limits/take-token.ts';
 import { purgeRequestKeys } from '../request-keys/purge.ts';
 
 export interface JobDeps {
   db: Kysely<Schema>;
+  database: Pick<Database, 'engine' | 'asLogin'>;
   auditKey: string;
+  files: DocumentFiles;
   now: () => Date;
 }
 
@@ -30,11 +36,18 @@ export const dailyJobs: readonly Job[] = [
   },
   { name: 'purge-request-keys', cron: '10 14 * * *', run: ({ db, now }) => purgeRequestKeys(db, { now }) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
+  // After the purges, whose rows leave room.
+  { name: 'vacuum', cron: '40 14 * * *', run: ({ database }) => vacuumEmbedded(database) },
   // Soon after midnight in New Zealand, in the east and in the west of Australia, summer and winter.
   { name: 'end-overrides', cron: '30 11,13,14,16 * * *', run: ({ db, now }) => endOverrides(db, { now }) },
   {
     name: 'end-cdd-exceptions',
     cron: '40 11,13,14,16 * * *',
     run: ({ db, now }) => endExceptions(db, { now }),
+  },
+  {
+    name: 'sweep-files',
+    cron: '50 14 * * *',
+    run: ({ db, files, now }) => sweepFiles({ db, files, now }),
   },
 ];

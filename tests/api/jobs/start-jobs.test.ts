@@ -30,6 +30,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     startJobs({
       db: database.db,
       pool: database.pool,
+      database,
       auditKey: 'key',
       now,
       onError: (error) => errors.push(error),
