@@ -19,7 +19,8 @@ export function currentChecks(checks: readonly CheckFact[]): CheckFact[] {
   for (const check of checks.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
     const key = sameThing(check);
     const before = current.get(key);
-    if (before === undefined || isDefinite(check.outcome) || !isDefinite(before.outcome)) current.set(key, check);
+    if (before === undefined || isDefinite(check.outcome) || !isDefinite(before.outcome))
+      current.set(key, check);
   }
   return [...current.values()];
 }
@@ -35,6 +36,7 @@ export const mostNoMatchesOfOneDocument = 5;
 /** Times that a document's issuer has said no, over all tries. */
 export function noMatchesOf(checks: readonly CheckFact[], documentId: string): number {
   return checks.filter(
-    ({ type, outcome, documentId: id }) => type === 'issuer' && id === documentId && outcome !== 'match' && isDefinite(outcome),
+    ({ type, outcome, documentId: id }) =>
+      type === 'issuer' && id === documentId && outcome !== 'match' && isDefinite(outcome),
   ).length;
 }

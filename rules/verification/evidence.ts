@@ -29,7 +29,13 @@ export const verificationMethodLabels: Record<VerificationMethod, string> = {
  * What came back from a check, whichever service made it. `source_unavailable`: the source did not answer; it says nothing about the
  * person and never counts against them. `exception`: answered, but neither yes nor no. Source: protocols 5.3.
  */
-export const checkOutcomes = ['match', 'no_match', 'document_error', 'source_unavailable', 'exception'] as const;
+export const checkOutcomes = [
+  'match',
+  'no_match',
+  'document_error',
+  'source_unavailable',
+  'exception',
+] as const;
 
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
@@ -48,7 +54,14 @@ export const checkOutcomeLabels: Record<CheckOutcome, string> = {
  * - `machineReadableZone`: the lines of a passport against the record.
  * - `sighted`: a person of the company looked at the document, or at a certified copy.
  */
-export const checkTypes = ['issuer', 'dataSource', 'face', 'liveness', 'machineReadableZone', 'sighted'] as const;
+export const checkTypes = [
+  'issuer',
+  'dataSource',
+  'face',
+  'liveness',
+  'machineReadableZone',
+  'sighted',
+] as const;
 
 export type CheckType = (typeof checkTypes)[number];
 
@@ -105,7 +118,12 @@ export type RelianceFact = {
   evidenceOnRequest: boolean;
 };
 
-export type ExceptionFact = { reason: string; alternativeEvidence: string; approvedBy: string | null; endsOn: CalendarDate | null };
+export type ExceptionFact = {
+  reason: string;
+  alternativeEvidence: string;
+  approvedBy: string | null;
+  endsOn: CalendarDate | null;
+};
 
 /** All that a rule looks at. `on`: today where the company is. */
 export type VerificationFacts = {
@@ -115,7 +133,13 @@ export type VerificationFacts = {
   hasDateOfBirth: boolean;
   hasAddress: boolean;
   riskLevel: RiskLevel | null;
-  pepStatus: 'notChecked' | 'none' | 'foreign' | 'domestic' | 'internationalOrganisation' | 'relativeOrAssociate';
+  pepStatus:
+    | 'notChecked'
+    | 'none'
+    | 'foreign'
+    | 'domestic'
+    | 'internationalOrganisation'
+    | 'relativeOrAssociate';
   documents: readonly DocumentFact[];
   checks: readonly CheckFact[];
   reliance: RelianceFact | null;

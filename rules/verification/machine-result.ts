@@ -11,7 +11,10 @@ export const machineResultLabels: Record<MachineResult, string> = {
 };
 
 /** What a check's answer is on the wire of domain 2: a source that was down did not run. */
-export function checkResult({ outcome, type }: Pick<CheckFact, 'outcome' | 'type'>): 'pass' | 'refer' | 'fail' | 'notRun' {
+export function checkResult({
+  outcome,
+  type,
+}: Pick<CheckFact, 'outcome' | 'type'>): 'pass' | 'refer' | 'fail' | 'notRun' {
   switch (outcome) {
     case 'match':
       return 'pass';
