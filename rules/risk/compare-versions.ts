@@ -1,6 +1,7 @@
 import { canonicalJson } from '#rules/canonical-json.ts';
 import { riskLevelLabels, riskLevels } from '#rules/client-types.ts';
 import { mergedKeys } from './compare.ts';
+import { createConditionTexts } from './condition-text.ts';
 import { questionTypeLabels } from './question-types.ts';
 import {
   factorLabels,
@@ -64,11 +65,24 @@ function bandWords({ bands }: Question): string {
     .join('; ');
 }
 
-function json(value: unknown): string {
-  return value === undefined || value === null ? '' : canonicalJson(value);
+/** Conditions of both versions in words. */
+interface ConditionTexts {
+  before: (condition: Question['showWhen']) => string;
+  after: (condition: Question['showWhen']) => string;
 }
 
-function questionDetails(before: Question, after: Question): Difference[] {
+function conditionTexts(content: TemplateContent): ConditionTexts['before'] {
+  const textOf = createConditionTexts(content, 'words');
+  return (condition) => (condition ? textOf(condition) : '');
+}
+
+/** A condition that stays is not a difference, though a question that it names is worded anew. */
+function conditionDifference(before: Question, after: Question, textsOf: ConditionTexts): Difference[] {
+  if (canonicalJson(before.showWhen ?? null) === canonicalJson(after.showWhen ?? null)) return [];
+  return differences([['Asked only when', textsOf.before(before.showWhen), textsOf.after(after.showWhen)]]);
+}
+
+function questionDetails(before: Question, after: Question, textsOf: ConditionTexts): Difference[] {
   return [
     ...differences([
       ['Question', before.text, after.text],
@@ -81,9 +95,9 @@ function questionDetails(before: Question, after: Question): Difference[] {
       ['Several countries', yesOrNo(before.multiple), yesOrNo(after.multiple)],
       ['Bands', bandWords(before), bandWords(after)],
       ['Evidence required', yesOrNo(before.evidenceRequired), yesOrNo(after.evidenceRequired)],
-      ['Shown when', json(before.showWhen), json(after.showWhen)],
       ['Filled in from', before.prefill, after.prefill],
     ]),
+    ...conditionDifference(before, after, textsOf),
     ...optionDifferences(before, after),
   ];
 }
@@ -115,11 +129,12 @@ function questionDifference(
   questionKey: string,
   before: Question | undefined,
   after: Question | undefined,
+  textsOf: ConditionTexts,
 ): QuestionDifference {
   const text = (after ?? before)?.text ?? questionKey;
   if (before === undefined) return { questionKey, text, change: 'added', details: [] };
   if (after === undefined) return { questionKey, text, change: 'removed', details: [] };
-  const details = questionDetails(before, after);
+  const details = questionDetails(before, after, textsOf);
   return { questionKey, text, change: details.length > 0 ? 'changed' : 'same', details };
 }
 
@@ -127,10 +142,11 @@ function questionDifference(
 export function compareVersions(before: TemplateContent, after: TemplateContent): VersionComparison {
   const was = new Map(questionsOf(before).map(({ question }) => [question.key, question]));
   const is = new Map(questionsOf(after).map(({ question }) => [question.key, question]));
+  const textsOf = { before: conditionTexts(before), after: conditionTexts(after) };
   return {
     settings: settingDifferences(before, after),
     questions: mergedKeys([...was.keys()], [...is.keys()]).map((key) =>
-      questionDifference(key, was.get(key), is.get(key)),
+      questionDifference(key, was.get(key), is.get(key), textsOf),
     ),
   };
 }

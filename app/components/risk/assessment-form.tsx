@@ -162,7 +162,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
         <p className="hint">
           {unanswered === 0
             ? 'Everything that has to be answered is answered.'
-            : `${unanswered} still to answer or to show before you can submit.`}
+            : `${unanswered} still to answer or to show before ${isTrial ? 'it could be submitted' : 'you can submit'}.`}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           {isScripted ? null : (

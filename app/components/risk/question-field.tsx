@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { formatDate } from '#rules/calendar-dates.ts';
 import { countries } from '#rules/countries.ts';
-import { type CountryListKey, countryListLabels } from '#rules/risk/country-lists.ts';
 import type { Question } from '#rules/risk/template.ts';
 import { FieldErrors, type FormField, fieldClass, OptionalMark } from '../forms/field.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
+import { listNotes } from './list-notes.ts';
 
 /** What a question's field shows besides the question. */
 export interface QuestionState {
@@ -81,13 +80,7 @@ function Marks({ question, state }: { question: Question; state: QuestionState }
   const marks: ReactNode[] = [];
   if (state.source) marks.push(<span key="source">Filled in {state.source}: check it</span>);
   if (state.points !== undefined) marks.push(<span key="points">{state.points} points of the score</span>);
-  for (const { key, asAt } of state.lists) {
-    marks.push(
-      <span key={key}>
-        {countryListLabels[key as CountryListKey]} as at {formatDate(asAt)}
-      </span>,
-    );
-  }
+  for (const note of listNotes(state.lists)) marks.push(<span key={note}>{note}</span>);
   if (question.evidenceRequired) marks.push(<span key="evidence">Needs a document as evidence</span>);
   if (state.documents.length > 0) marks.push(<span key="documents">{state.documents.length} attached</span>);
   if (marks.length === 0) return null;
@@ -105,11 +98,11 @@ function Control({ field, question, state }: FieldProps) {
     case 'country':
       return <Countries field={field} question={question} state={state} />;
     case 'money':
-      return <TextInput {...words} inputMode="decimal" autoComplete="off" className="max-w-60" />;
+      return <TextInput {...words} inputMode="decimal" autoComplete="off" className="[&_input]:max-w-60" />;
     case 'number':
-      return <TextInput {...words} inputMode="decimal" autoComplete="off" className="max-w-60" />;
+      return <TextInput {...words} inputMode="decimal" autoComplete="off" className="[&_input]:max-w-60" />;
     case 'date':
-      return <TextInput {...words} type="date" className="max-w-60" />;
+      return <TextInput {...words} type="date" className="[&_input]:max-w-60" />;
     case 'text':
       return <TextArea {...words} rows={3} maxLength={4000} />;
   }

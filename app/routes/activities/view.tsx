@@ -8,6 +8,8 @@ import { AssessmentList } from '../../components/activities/assessment-list.tsx'
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { printHeadingText } from '../../components/print-heading.server.ts';
+import { PrintHeading } from '../../components/print-heading.tsx';
 import { asMember } from '../../session.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 import { mayWriteClients } from '../clients/may-write.server.ts';
@@ -59,6 +61,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     isOpen: activity.status !== 'completed' && activity.status !== 'cancelled',
     mayWrite,
     mayApprove: mayWrite && session.member.designations.includes('seniorManager'),
+    printHeading: printHeadingText(session, new Date()),
     requestKey: newRequestKey(),
   };
 });
@@ -71,7 +74,8 @@ export default function ViewActivity() {
   const answer = useActionData<typeof action>();
   return (
     <>
-      <p className="mb-2 text-sm">
+      <PrintHeading text={loaded.printHeading} />
+      <p className="mb-2 text-sm print:hidden">
         <Link to="/activities">Activities</Link>
       </p>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -161,7 +165,7 @@ function NextSteps() {
         <AssessmentList href={`/activities/${activity.id}`} lines={assessments} mayAssess={mayWrite} />
       </div>
       {mayWrite && activity.status !== 'onHold' ? (
-        <div id="outcome" className="grid gap-2 border-t border-line pt-3">
+        <div id="outcome" className="grid gap-2 border-t border-line pt-3 print:hidden">
           <h3 className="font-semibold">Outcome</h3>
           <OutcomeForm activity={activity} requestKey={requestKey} />
         </div>
@@ -184,7 +188,7 @@ function NextSteps() {
         </div>
       ) : null}
       {mayWrite ? (
-        <div className="border-t border-line pt-4">
+        <div className="border-t border-line pt-4 print:hidden">
           <MoveButtons activity={activity} requestKey={requestKey} />
         </div>
       ) : null}

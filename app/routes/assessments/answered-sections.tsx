@@ -8,14 +8,14 @@ export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) 
         {section.title}
       </h2>
       <div className="overflow-x-auto">
-        <table className="panel [&_:is(td,th)]:align-top">
-          <thead className="max-md:sr-only">
+        <table className="panel wide:table-fixed print:break-inside-auto [&_:is(td,tbody_th)]:align-top">
+          <thead className="narrow:sr-only">
             <tr>
               <th scope="col" className="w-2/5">
                 Question
               </th>
               <th scope="col">Answer</th>
-              <th scope="col" className="text-right">
+              <th scope="col" className="w-1/5 text-right">
                 Points
               </th>
             </tr>
@@ -24,7 +24,7 @@ export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) 
             {section.questions.map((question) => (
               <tr
                 key={question.key}
-                className="max-md:grid max-md:p-2 max-md:[&_:is(td,th)]:h-auto max-md:[&_:is(td,th)]:border-0 max-md:[&_:is(td,th)]:p-0.5 max-md:border-b max-md:border-line"
+                className="narrow:grid narrow:border-b narrow:border-line narrow:p-2 narrow:[&_:is(td,th)]:h-auto narrow:[&_:is(td,th)]:border-0 narrow:[&_:is(td,th)]:p-0.5"
               >
                 <th scope="row" className="font-normal">
                   {question.text}
@@ -39,13 +39,13 @@ export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) 
                     </p>
                   ))}
                 </td>
-                <td className="md:text-right">
+                <td className="wide:text-right">
                   {question.points === null ? (
                     <span className="text-ink-soft">No points</span>
                   ) : (
                     <>
                       {question.points}
-                      <span className="md:hidden"> points</span>
+                      <span className="wide:hidden"> points</span>
                       <p className="hint">{question.reckoning}</p>
                     </>
                   )}

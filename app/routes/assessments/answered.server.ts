@@ -1,8 +1,7 @@
 import type { Assessment, ScoreExplanation } from '#contract/assessments.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
 import { answerText } from '#rules/risk/answers.ts';
-import { type CountryListKey, countryListLabels } from '#rules/risk/country-lists.ts';
 import { factorLabels, type TemplateContent } from '#rules/risk/template.ts';
+import { listNotes } from '../../components/risk/list-notes.ts';
 
 /** One question of an assessment in words, with what its answer did to the score. */
 export interface AnsweredQuestion {
@@ -51,9 +50,7 @@ export function answeredSections(
           reckoning: one ? `${one.q} of 100, weight ${one.weight} in ${factorLabels[one.factor]}` : null,
           notes: [
             ...(one?.floor ? [`Sets a floor: at least ${one.floor}`] : []),
-            ...(one?.lists ?? []).map(
-              (list) => `${countryListLabels[list.key as CountryListKey]} as at ${formatDate(list.asAt)}`,
-            ),
+            ...listNotes(one?.lists ?? []),
             ...said.map(({ message }) => message),
           ],
         };

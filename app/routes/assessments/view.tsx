@@ -5,6 +5,8 @@ import { type Assessment, compareAssessments, prepareAssessment } from '#contrac
 import type { CountryLists } from '#rules/risk/country-lists.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { StaleRecord } from '../../components/forms/stale-record.tsx';
+import { printHeadingText } from '../../components/print-heading.server.ts';
+import { PrintHeading } from '../../components/print-heading.tsx';
 import { postedAnswers, startOf } from '../../components/risk/assessment-form.server.ts';
 import { AssessmentForm, type FormState } from '../../components/risk/assessment-form.tsx';
 import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
@@ -68,6 +70,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     earlier: assessment.earlier.map((one) => ({ ...one, atText: dayText(one.at, timeZone) })),
     compared: otherId ? await api.call(compareAssessments, { params: { id: assessment.id, otherId } }) : null,
     confirm: isDecision(confirm) ? confirm : null,
+    printHeading: printHeadingText(session, new Date()),
     requestKey: newRequestKey(),
   };
 });
@@ -98,13 +101,14 @@ export const action = asMember(async ({ api, params, request, url }) => {
 });
 
 export default function ViewAssessment() {
-  const { assessment, href, form, sections, dates, earlier, compared, confirm, requestKey } =
+  const { assessment, href, form, sections, dates, earlier, compared, confirm, printHeading, requestKey } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as ViewAnswer | undefined;
   const { resource, resourceType, template, templateVersion, explanation } = assessment;
   const hrefOf = (id: string) => `/${resourceType}/${resource.id}/risk_assessments/${id}`;
   return (
     <>
+      <PrintHeading text={printHeading} />
       <p className="mb-2 text-sm print:hidden">
         <Link to={`/${resourceType}/${resource.id}`}>{resource.name}</Link>
       </p>

@@ -95,7 +95,7 @@ export function CountryListForm({
         className="max-w-form"
       />
       <TextArea
-        field={field('note', list.note)}
+        field={field('note')}
         label="Note"
         hint="Why countries came or went, for whoever reads the history"
         optional

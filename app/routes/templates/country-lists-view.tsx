@@ -34,7 +34,9 @@ export function CountryListsView({
       <p className="mt-4 mb-2 text-sm">
         <Link to="/templates?view=countries">Lists of countries</Link>
       </p>
-      <h2 className="text-xl">{chosen.label}</h2>
+      <h2 id={`list-${chosen.key}`} className="text-xl">
+        {chosen.label}
+      </h2>
       {mayWrite ? (
         <CountryListForm
           key={`${chosen.key} ${chosen.version}`}
@@ -45,7 +47,7 @@ export function CountryListsView({
         />
       ) : (
         <div className="mt-4">
-          <List list={chosen} mayWrite={false} />
+          <List list={chosen} mayWrite={false} isAlone />
         </div>
       )}
       {history ? <History listKey={chosen.key} {...history} /> : null}
@@ -53,24 +55,35 @@ export function CountryListsView({
   );
 }
 
-function List({ list, mayWrite }: { list: CountryListShown; mayWrite: boolean }) {
+function List({
+  list,
+  mayWrite,
+  isAlone = false,
+}: {
+  list: CountryListShown;
+  mayWrite: boolean;
+  /** On the list's own page, under its name. */
+  isAlone?: boolean;
+}) {
   const { key, label, asAtText, isOld, names, source, note, saved } = list;
   const href = `/templates?view=countries&list=${key}`;
   return (
     <section className="panel grid gap-3 p-4" aria-labelledby={`list-${key}`}>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h2 id={`list-${key}`}>{label}</h2>
-          <p className="text-ink-soft">
+          {isAlone ? null : <h2 id={`list-${key}`}>{label}</h2>}
+          <p className={isAlone ? undefined : 'text-ink-soft'}>
             {names.length === 1 ? 'One country' : `${names.length} countries`}, as at {asAtText}
           </p>
         </div>
-        <Link to={href} className="button print:hidden">
-          {mayWrite ? 'Change' : 'History'}
-          <span className="sr-only">
-            {mayWrite ? '' : ' of'} {label}
-          </span>
-        </Link>
+        {isAlone ? null : (
+          <Link to={href} className="button">
+            {mayWrite ? 'Change' : 'History'}
+            <span className="sr-only">
+              {mayWrite ? '' : ' of'} {label}
+            </span>
+          </Link>
+        )}
       </div>
       {isOld ? (
         <p className="notice notice-attention">

@@ -4,6 +4,8 @@ import { readTemplate, readTemplateImpact } from '#contract/risk-templates.ts';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { printHeadingText } from '../../components/print-heading.server.ts';
+import { PrintHeading } from '../../components/print-heading.tsx';
 import type { FormState } from '../../components/risk/assessment-form.tsx';
 import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
 import { mayWriteTemplates } from '../../components/risk/template-rights.server.ts';
@@ -57,10 +59,13 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
     problems: besideFields(template.problems),
     versions: template.versions.map((version) => ({
       ...version,
-      dayText: version.publishedAt ? dayText(version.publishedAt, session.company.timeZone) : null,
+      publishedText: version.publishedAt
+        ? `${dayText(version.publishedAt, session.company.timeZone)} by ${version.publishedBy?.name ?? 'Assay'}`
+        : null,
     })),
     asksDiscard: url.searchParams.get('confirm') === 'discard' && template.draft !== null,
     mayWrite,
+    printHeading: printHeadingText(session, new Date()),
     requestKey: newRequestKey(),
   };
 });
@@ -94,6 +99,7 @@ export default function EditTemplate() {
     problems,
     asksDiscard,
     mayWrite,
+    printHeading,
     requestKey,
     versions,
   } = useLoaderData<typeof loader>();
@@ -103,6 +109,7 @@ export default function EditTemplate() {
   const hrefOf = (view: string) => `?view=${view}${versionId ? `&version=${versionId}` : ''}`;
   return (
     <>
+      <PrintHeading text={printHeading} />
       <p className="mb-2 text-sm print:hidden">
         <Link to="/templates">Templates</Link>
       </p>
@@ -194,7 +201,10 @@ export default function EditTemplate() {
           }
         />
       ) : (
-        <PrintView content={shown.content} />
+        <PrintView
+          content={shown.content}
+          published={versions.find(({ id }) => id === shown.id)?.publishedText ?? null}
+        />
       )}
       <section className="mt-6 print:hidden" aria-labelledby="versions-heading">
         <h2 id="versions-heading">Versions</h2>
@@ -202,7 +212,7 @@ export default function EditTemplate() {
           {versions.map((version) => (
             <li key={version.id}>
               <Link to={`?view=print&version=${version.id}`}>Version {version.number}</Link>, {version.status}
-              {version.dayText ? ` ${version.dayText} by ${version.publishedBy?.name ?? 'Assay'}` : ''}
+              {version.publishedText ? ` ${version.publishedText}` : ''}
               {version.changeNote ? `: ${version.changeNote}` : ''}
             </li>
           ))}

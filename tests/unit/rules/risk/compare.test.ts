@@ -128,7 +128,7 @@ describe('compareVersions', () => {
     ]);
     expect(questions[0]?.details).toEqual([
       { what: 'Weight', before: '1', after: '5' },
-      { what: 'Shown when', before: '', after: '{"op":"answered","question":"same"}' },
+      { what: 'Asked only when', before: '', after: '“Question same?” is answered' },
       {
         what: 'Option “Option x”',
         before: 'Option x, 10 points',
