@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import type { AccountDeps } from './accounts/service.ts';
 import { activitiesRoutes } from './activities/routes.ts';
 import { assessmentsRoutes } from './assessments/routes.ts';
+import { clientImportRoutes } from './clients/import/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { countryListsRoutes } from './country-lists/routes.ts';
 import { diligenceRoutes } from './diligence/routes.ts';
@@ -10,6 +11,7 @@ import type { Binding } from './http/bind.ts';
 import { membersRoutes } from './members/routes.ts';
 import { onboardingRoutes } from './onboarding/routes.ts';
 import { partiesRoutes } from './parties/routes.ts';
+import { savedViewsRoutes } from './saved-views/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
@@ -23,6 +25,8 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...onboardingRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
+    ...clientImportRoutes(deps),
+    ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
     ...partiesRoutes(deps),
     ...activitiesRoutes(deps),

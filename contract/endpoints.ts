@@ -19,6 +19,19 @@ import {
   scoreAssessment,
 } from './assessments.ts';
 import {
+  addImportRows,
+  chooseImportRows,
+  continueClientImport,
+  createClientImport,
+  discardClientImport,
+  exportRefusedRows,
+  listClientImports,
+  listImportRows,
+  mapClientImport,
+  readClientImport,
+  startClientImport,
+} from './client-import.ts';
+import {
   createClient,
   exportClients,
   listClients,
@@ -49,6 +62,8 @@ import {
   saveTemplateDraft,
 } from './risk-templates.ts';
 
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts';
+
 /**
  * Every endpoint of /api/v1. The API mounts nothing else, the OpenAPI document is made from this list, and
  * the tests of access walk it.
@@ -68,6 +83,21 @@ export const endpoints: readonly Endpoint[] = [
   readClient,
   updateClient,
   readClientHistory,
+  listClientImports,
+  createClientImport,
+  addImportRows,
+  readClientImport,
+  mapClientImport,
+  continueClientImport,
+  listImportRows,
+  chooseImportRows,
+  startClientImport,
+  discardClientImport,
+  exportRefusedRows,
+  listSavedViews,
+  createSavedView,
+  updateSavedView,
+  deleteSavedView,
   readDiligence,
   moveClient,
   recordFinding,

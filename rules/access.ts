@@ -128,6 +128,10 @@ const actRows = {
   'suspicions.raise': { role: 'raiseConcern', gate: 'write', words: 'raise a concern' },
   'suspicions.manage': { role: 'suspicions', gate: 'write', words: 'see this' },
   'worklists.manage': { role: 'worklists', gate: 'write', words: 'manage worklists' },
+  // Not in the table. A view of one's own is work like any other; one that everybody finds on a list is set up by whoever sets
+  // up what is monitored.
+  'views.save': { role: 'edit', gate: 'write', words: 'save views' },
+  'views.share': { role: 'worklists', gate: 'write', words: 'share views with everybody' },
   'monitoring.run': { role: { only: 'system' }, gate: 'billable', words: 'run monitoring' },
   'publicRequest.answer': {
     role: { only: 'recipient' },

@@ -17,3 +17,8 @@ export function csvCell(value: string | number | boolean | null | undefined): st
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? neutraliseCell(value) : String(value);
 }
+
+/** The text that `neutraliseCell` made a cell of: an apostrophe before what could start a formula is taken off. */
+export function textOfCell(cell: string): string {
+  return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
+}

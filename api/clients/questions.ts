@@ -39,7 +39,8 @@ function identifiersOf(
   });
 }
 
-function comparable(details: ClientDetails): ComparableClient {
+/** A client's details as duplicates are told by. */
+export function comparable(details: ClientDetails): ComparableClient {
   const { individual, business } = details;
   return {
     kind: clientKindOf(details.clientType),
@@ -52,7 +53,8 @@ function comparable(details: ClientDetails): ComparableClient {
   };
 }
 
-function comparableRecord(client: Client): ComparableClient & { client: Client } {
+/** The same of a client that is kept. */
+export function comparableRecord(client: Client): ComparableClient & { client: Client } {
   const { individual, business } = client;
   return {
     client,
@@ -74,7 +76,8 @@ const identifierColumns = {
   arbn: 'arbn',
 } as const;
 
-function sharedValues(details: ClientDetails): LookUp[] {
+/** Look-ups of clients with the same number, email or phone. */
+export function sharedValues(details: ClientDetails): LookUp[] {
   const lookUps: LookUp[] = [];
   for (const { type, value } of identifiersOf(details.business ?? details.individual)) {
     lookUps.push({ column: identifierColumns[type], value });

@@ -40,8 +40,15 @@ function detailsOf<T extends ClientDetails & Asked & { version?: number }>(input
   return details;
 }
 
-/** Refuses what the contract cannot know: fields of another type, people who are not there, a reference that is taken. */
-async function checkFields(trx: Trx, details: ClientDetails, before: Client | null): Promise<void> {
+/**
+ * Sentences by field for what the contract cannot know: fields of another type, people who are not there, a reference that is
+ * taken. Empty when all is well.
+ */
+export async function fieldProblems(
+  trx: Trx,
+  details: ClientDetails,
+  before: Client | null,
+): Promise<Record<string, string[]>> {
   const fields = misplacedFields(details);
   const { responsibleMemberId, externalId } = details;
   // Whoever left the team stays responsible on record until somebody chooses another person.
@@ -57,6 +64,11 @@ async function checkFields(trx: Trx, details: ClientDetails, before: Client | nu
     const holder = await holderOfExternalId(trx, externalId);
     if (holder !== null) Object.assign(fields, takenExternalId);
   }
+  return fields;
+}
+
+async function checkFields(trx: Trx, details: ClientDetails, before: Client | null): Promise<void> {
+  const fields = await fieldProblems(trx, details, before);
   if (Object.keys(fields).length > 0) throw refuse('request.invalid', { fields });
 }
 
@@ -133,23 +145,17 @@ async function readBack(trx: Trx, id: string): Promise<Client> {
 }
 
 /**
- * Adds a client in status draft in a command's transaction, with its audit event. Refuses with `request.invalid` what does not fit,
- * with `confirmation.needed` where it is likely a duplicate or a text may hold a tax file number, until `confirmations` says that
- * it was meant.
+ * Writes a client in status draft and its event, in a transaction in which the details were checked. `told`: what the event tells
+ * besides the details.
  */
-export async function addClient(
+export async function keepNewClient(
   trx: Trx,
   deps: ClientsDeps,
   caller: MemberCaller,
-  input: ClientInput,
+  details: ClientDetails,
+  told: Record<string, unknown>,
 ): Promise<Client> {
   const companyId = caller.company.id;
-  const details = detailsOf(input);
-  await checkFields(trx, details, null);
-  const askedAbout = input.confirmations.includes('likelyDuplicates')
-    ? []
-    : await duplicateQuestions(trx, details);
-  askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
   const now = deps.now();
   const id = uuidv7({ msecs: now.getTime() });
   await insertClient(trx, {
@@ -160,20 +166,43 @@ export async function addClient(
     created_by: caller.member.id,
   });
   const client = await readBack(trx, id);
-  const detail = {
-    changes: changesBetween({}, auditable(client)),
-    ...(input.confirmations.length > 0 ? { confirmed: input.confirmations } : {}),
-  };
   await recordEvent(trx, deps, {
     companyId,
     actor: actorOf(caller),
     action: 'client.created',
     resourceType: 'client',
     resourceId: id,
-    detail,
+    detail: { changes: changesBetween({}, auditable(client)), ...told },
     requestId: caller.request.id,
   });
   return client;
+}
+
+/**
+ * Adds a client in status draft in a command's transaction, with its audit event. Refuses with `request.invalid` what does not fit,
+ * with `confirmation.needed` where it is likely a duplicate or a text may hold a tax file number, until `confirmations` says that
+ * it was meant.
+ */
+export async function addClient(
+  trx: Trx,
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  input: ClientInput,
+): Promise<Client> {
+  const details = detailsOf(input);
+  await checkFields(trx, details, null);
+  const askedAbout = input.confirmations.includes('likelyDuplicates')
+    ? []
+    : await duplicateQuestions(trx, details);
+  askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
+  const { confirmations } = input;
+  return keepNewClient(
+    trx,
+    deps,
+    caller,
+    details,
+    confirmations.length > 0 ? { confirmed: confirmations } : {},
+  );
 }
 
 /** Creates a client in status draft; refuses as `addClient` does. */

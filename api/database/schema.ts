@@ -1,5 +1,6 @@
 import type { ActivityTables } from './activity-tables.ts';
 import type { ClientTables } from './client-tables.ts';
+import type { ClientToolTables } from './client-tool-tables.ts';
 import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
@@ -12,4 +13,5 @@ export interface Schema
     ClientTables,
     RiskTables,
     ActivityTables,
-    DueDiligenceTables {}
+    DueDiligenceTables,
+    ClientToolTables {}

@@ -16,3 +16,16 @@ export async function companyMembers(
     .execute();
   return rows.map(({ id, name, status }) => ({ id, name, active: status === 'active' }));
 }
+
+/** The company's active people with the addresses that they sign in with. */
+export async function activePeople(
+  trx: Transaction<Schema>,
+): Promise<{ id: string; name: string; loginId: string }[]> {
+  const rows = await trx
+    .selectFrom('members')
+    .select(['id', 'name', 'login_id'])
+    .where('status', '=', 'active')
+    .where('role', '!=', 'auditor')
+    .execute();
+  return rows.map(({ id, name, login_id }) => ({ id, name, loginId: login_id }));
+}

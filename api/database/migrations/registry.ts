@@ -4,6 +4,7 @@ import { riskMigration } from './0003-risk.ts';
 import { activitiesMigration } from './0004-activities.ts';
 import { listSourcesMigration } from './0005-list-sources.ts';
 import { dueDiligenceMigration } from './0006-due-diligence-and-alerts.ts';
+import { clientToolsMigration } from './0007-client-tools.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   activitiesMigration,
   listSourcesMigration,
   dueDiligenceMigration,
+  clientToolsMigration,
 ];

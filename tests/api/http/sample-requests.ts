@@ -1,12 +1,22 @@
 import { createActivity } from '#contract/activities.ts';
+import {
+  addImportRows,
+  chooseImportRows,
+  continueClientImport,
+  createClientImport,
+  mapClientImport,
+} from '#contract/client-import.ts';
 import { createClient } from '#contract/clients.ts';
 import { readCountryLists } from '#contract/diligence.ts';
+import { uploadDocuments } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { readOnboarding } from '#contract/onboarding.ts';
 import { recordFinding } from '#contract/findings.ts';
+import { readOnboarding } from '#contract/onboarding.ts';
 import { addParty } from '#contract/parties.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
+import { createSavedView } from '#contract/saved-views.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../support/api.ts';
+import { formWith, samplePicture } from '../../support/sample-files.ts';
 import {
   approvedAssessment,
   draftTemplate,
@@ -72,6 +82,40 @@ const aClient = async (setting: Setting): Promise<SampleRequest> => ({
   params: { id: (await clientOf(setting)).id },
 });
 
+const importMapping = {
+  columns: ['familyName' as const],
+  clientType: 'individual' as const,
+  country: 'NZL',
+  responsibleMemberId: null,
+};
+
+/** An import of one row, as far as it is asked for. */
+async function anImport({ test, company }: Setting, until: 'staging' | 'mapping' | 'review' = 'staging') {
+  const as = { as: company.owner };
+  const begun = { body: { fileName: 'clients.csv', headings: ['Family name'] } };
+  const made = (await test.request(createClientImport, begun, as)).answer;
+  const params = { id: made.id };
+  if (until === 'staging') return made;
+  const rows = { first: 2, rows: [['Importedsample']], last: true };
+  const staged = (await test.request(addImportRows, { params, body: rows }, as)).answer;
+  if (until === 'mapping') return staged;
+  const body = { version: staged.version, mapping: importMapping };
+  await test.request(mapClientImport, { params, body }, as);
+  return (await test.request(continueClientImport, { params, body: {} }, as)).answer;
+}
+
+const newView = () => ({
+  screen: 'clients',
+  name: `View ${crypto.randomUUID()}`,
+  query: 'status=active',
+  shared: true,
+});
+
+async function aView({ test, company }: Setting) {
+  const input = { body: newView() as never, requestKey: crypto.randomUUID() };
+  return (await test.request(createSavedView, input, { as: company.owner })).answer;
+}
+
 async function aTemplate({ test, company }: Setting) {
   const { id, version } = await draftTemplate(test, company.owner);
   return { params: { id }, version };
@@ -96,6 +140,26 @@ async function anAssessment({ test, company }: Setting) {
   const resource = { resourceType: 'clients', resourceId: clientId };
   return { assessment: answer, template, resource, clientId };
 }
+
+/** A client's picture, with a thumbnail. */
+async function aDocument(setting: Setting) {
+  const { id: ownerId } = await clientOf(setting);
+  const body = formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]);
+  const input = { params: { ownerType: 'client', ownerId }, body } as never;
+  const { answer } = await setting.test.request(uploadDocuments, input, { as: setting.company.owner });
+  const document = answer.documents[0]?.document;
+  if (document === undefined) throw new Error('The sample picture was refused.');
+  return { params: { id: document.id }, version: document.version, owner: { ownerType: 'client', ownerId } };
+}
+
+async function anUpload(setting: Setting): Promise<SampleRequest> {
+  const params = { ownerType: 'client', ownerId: (await clientOf(setting)).id };
+  return { params, body: formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]) };
+}
+
+const ofDocument = async (setting: Setting): Promise<SampleRequest> => ({
+  params: (await aDocument(setting)).params,
+});
 
 const answers = sampleAnswers({ q: 'low' });
 
@@ -147,6 +211,51 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
+  'clientImports.list': nothing,
+  'clientImports.create': async () => ({ body: { fileName: 'clients.csv', headings: ['Family name'] } }),
+  'clientImports.addRows': async (setting) => ({
+    params: { id: (await anImport(setting)).id },
+    body: { first: 2, rows: [['A'], ['B']], last: true },
+  }),
+  'clientImports.read': async (setting) => ({ params: { id: (await anImport(setting)).id } }),
+  'clientImports.map': async (setting) => {
+    const { id, version } = await anImport(setting, 'mapping');
+    return { params: { id }, body: { version, mapping: importMapping } };
+  },
+  'clientImports.continue': async (setting) => ({
+    params: { id: (await anImport(setting)).id },
+    body: {},
+  }),
+  'clientImports.rows': async (setting) => ({
+    params: { id: (await anImport(setting, 'mapping')).id },
+    query: { state: 'staged', limit: '5' },
+  }),
+  'clientImports.choose': async (setting) => ({
+    params: { id: (await anImport(setting, 'review')).id },
+    body: { shown: [2], chosen: [2] },
+  }),
+  'clientImports.start': async (setting) => {
+    const { id } = await anImport(setting, 'review');
+    const { test, company } = setting;
+    const choice = { params: { id }, body: { shown: [2], chosen: [2] } };
+    const { answer } = await test.request(chooseImportRows, choice, { as: company.owner });
+    return { params: { id }, body: { version: answer.version } };
+  },
+  'clientImports.discard': async (setting) => {
+    const { id, version } = await anImport(setting);
+    return { params: { id }, body: { version } };
+  },
+  'clientImports.refused': async (setting) => ({ params: { id: (await anImport(setting)).id } }),
+  'savedViews.list': async () => ({ query: { screen: 'clients' } }),
+  'savedViews.create': async () => ({ body: newView() }),
+  'savedViews.update': async (setting) => {
+    const { id, version } = await aView(setting);
+    return { params: { id }, body: { version, name: 'Renamed', shared: true } };
+  },
+  'savedViews.delete': async (setting) => {
+    const { id, version } = await aView(setting);
+    return { params: { id }, body: { version } };
+  },
   'clients.diligence': aClient,
   'clients.move': async (setting) => {
     const { id, version } = await clientOf(setting);
@@ -182,6 +291,17 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'parties.end': async (setting) => {
     const { params, version } = await aParty(setting);
     return { params, body: { version, reason: 'Sold the shares' } };
+  },
+  'documents.list': async (setting) => ({ params: (await aDocument(setting)).owner }),
+  'documents.upload': anUpload,
+  'documents.receiveForm': anUpload,
+  'documents.read': ofDocument,
+  'documents.download': ofDocument,
+  'documents.preview': ofDocument,
+  'documents.thumbnail': ofDocument,
+  'documents.remove': async (setting) => {
+    const { params, version } = await aDocument(setting);
+    return { params, body: { version, reason: 'Of somebody else' } };
   },
   'activities.list': async () => ({ query: { q: 'purchase', sort: 'due', assignee: 'none', limit: '5' } }),
   'activities.export': async () => ({ query: { type: 'matter' } }),

@@ -59,6 +59,8 @@ const table: Record<Exclude<Act, 'monitoring.run' | 'publicRequest.answer'>, str
   'onboarding.write': 'N Y N N N N',
   'billing.manage': 'N Y N N N N',
   'worklists.manage': 'N Y Y N N N',
+  'views.save': 'Y Y Y Y N N',
+  'views.share': 'N Y Y N N N',
   'platform.read': 'N N N N N Y',
   'platform.manage': 'N N N N N Y',
   'self.read': 'Y Y Y Y Y N',
