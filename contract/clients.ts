@@ -297,6 +297,7 @@ export const clientListItem = z.object({
   riskLevel: z.enum(riskLevels).nullable(),
   cddStatus: z.enum(cddStatuses),
   cddLevel: z.enum(cddLevels).nullable(),
+  pepStatus: z.enum(pepStatuses),
   nextReviewDueOn: z.string().nullable(),
   createdAt: instant,
 });

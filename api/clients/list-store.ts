@@ -30,6 +30,8 @@ export interface ListQuery {
   search: SearchQuery | undefined;
   place: Place | undefined;
   limit: number;
+  /** The whole list was seen to be longer than is counted: it is not counted again. */
+  isKnownLong?: boolean;
 }
 
 export interface ListRow extends ClientListItem {
@@ -58,6 +60,7 @@ interface ListedRow {
   risk_level: ClientListItem['riskLevel'];
   cdd_status: ClientListItem['cddStatus'];
   cdd_level: ClientListItem['cddLevel'];
+  pep_status: ClientListItem['pepStatus'];
   next_review_due_on: string | null;
   created_at: string;
   sort_name: string;
@@ -66,7 +69,7 @@ interface ListedRow {
 
 /** The columns of a list's item, of clients `c` and the responsible member `m`. */
 const itemColumns = sql`c.id, c.display_name, c.kind, c.client_type, c.status, c.external_id, c.addresses -> 0 AS first_address,
-  c.responsible_member_id, m.name AS responsible_name, c.risk_level, c.cdd_status, c.cdd_level, c.next_review_due_on,
+  c.responsible_member_id, m.name AS responsible_name, c.risk_level, c.cdd_status, c.cdd_level, c.pep_status, c.next_review_due_on,
   c.created_at, c.sort_name`;
 
 /** Where an address is, in a few words: suburb and town or state here, town and country elsewhere. */
@@ -96,6 +99,7 @@ function itemOf(row: ListedRow): ListRow {
     riskLevel: row.risk_level,
     cddStatus: row.cdd_status,
     cddLevel: row.cdd_level,
+    pepStatus: row.pep_status,
     nextReviewDueOn: row.next_review_due_on,
     createdAt: row.created_at,
     sortName: row.sort_name,
@@ -167,13 +171,15 @@ function totalAndPage(
  * are asked for, that column leads the order too: an IS NULL does not tell the planner that the index's next columns sort.
  */
 function plainPage(query: ListQuery): RawBuilder<Answered> {
-  const { filters, sort, place, limit } = query;
+  const { filters, sort, place, limit, isKnownLong } = query;
   const met = filterCondition(filters);
   const { order, after } = walk(sort, place, 'c');
   const direction = sql.raw(isDescending(sort, place?.backward ?? false) ? 'DESC' : 'ASC');
   const lead = filters.responsible === 'none' ? sql`c.responsible_member_id ${direction}, ` : sql``;
   return totalAndPage(
-    sql`SELECT count(*) FROM (SELECT FROM clients c WHERE ${met} LIMIT ${countLimit + 1}) AS counted`,
+    isKnownLong
+      ? sql`SELECT ${countLimit + 1}::bigint`
+      : sql`SELECT count(*) FROM (SELECT FROM clients c WHERE ${met} LIMIT ${countLimit + 1}) AS counted`,
     sql`SELECT ${itemColumns}, 0::real AS score
           FROM (SELECT c.* FROM clients c WHERE ${met} AND ${after} ORDER BY ${lead}${order} LIMIT ${limit + 1}) AS c
           LEFT JOIN members m ON m.id = c.responsible_member_id`,

@@ -6,6 +6,7 @@ import type { MemberCaller } from '../http/bind.ts';
 import { companyMembers } from '../members/store.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import { type ListFilters, type ListRow, listPage, type Sort } from './list-store.ts';
+import type { LongLists } from './long-lists.ts';
 import { searchQueriesOf } from './search-query.ts';
 import type { ClientsDeps } from './service.ts';
 
@@ -54,7 +55,7 @@ export function listItemOf({ sortName: _sortName, score: _score, ...item }: List
 
 /** One page of clients; refuses with `request.invalid` a cursor that is not of this list. */
 export async function listClients(
-  deps: ClientsDeps,
+  deps: ClientsDeps & { longLists: LongLists },
   caller: MemberCaller,
   query: ClientFilters & { cursor?: string; limit: number },
 ): Promise<ClientPage> {
@@ -63,9 +64,11 @@ export async function listClients(
   const place = query.cursor === undefined ? undefined : readCursor(listOf, query.cursor);
   const { rows, more, total, people } = await asTenant(deps.db, caller.company.id, async (trx) => {
     const search = text === undefined ? undefined : (await searchQueriesOf(trx, [text]))[0];
-    const page = await listPage(trx, { filters, sort, search, place, limit: query.limit });
+    const isKnownLong = deps.longLists.has(caller.company.id, filters);
+    const page = await listPage(trx, { filters, sort, search, place, limit: query.limit, isKnownLong });
     return { ...page, people: await companyMembers(trx) };
   });
+  if (text === undefined && total.capped) deps.longLists.add(caller.company.id, filters);
   const [first, last] = [rows[0], rows.at(-1)];
   const backward = place?.backward ?? false;
   // Where the walk came from there was a row, so that the way back is open.

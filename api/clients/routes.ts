@@ -10,6 +10,7 @@ import { type Binding, bind } from '../http/bind.ts';
 import { exportClients as exportAll } from './export.ts';
 import { readClientHistory as historyOf } from './history.ts';
 import { listClients as list } from './list.ts';
+import { createLongLists } from './long-lists.ts';
 import {
   type ClientsDeps,
   createClient as create,
@@ -19,8 +20,9 @@ import {
 
 /** The clients' endpoints with what answers them. */
 export function clientsRoutes(deps: ClientsDeps): Binding[] {
+  const listDeps = { ...deps, longLists: createLongLists() };
   return [
-    bind(listClients, ({ query }, caller) => list(deps, caller, query)),
+    bind(listClients, ({ query }, caller) => list(listDeps, caller, query)),
     bind(exportClients, ({ query }, caller) => exportAll(deps, caller, query)),
     bind(createClient, ({ body }, caller) => create(deps, caller, body)),
     bind(readClient, ({ params }, caller) => read(deps, caller, params.id)),

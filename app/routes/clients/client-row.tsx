@@ -1,67 +1,53 @@
-import {
-  type ClientStatus,
-  type ClientType,
-  clientStatusLabels,
-  clientTypeLabels,
-} from '#rules/client-types.ts';
+import type { ClientStatus, RiskLevel } from '#rules/client-types.ts';
+import { clientStatusLabels, riskLevelLabels } from '#rules/client-types.ts';
+import { clientStatusMarks, overdueMark, riskLevelMarks } from '../../components/mark.tsx';
 
-/** A shape for each status beside its word, and the colour of those that need no action or some. */
-const marks: Record<ClientStatus, [shape: string, colour: string]> = {
-  draft: ['○', 'text-ink-soft'],
-  onboarding: ['◐', 'text-attention'],
-  active: ['●', 'text-settled'],
-  dormant: ['◌', 'text-ink-soft'],
-  exited: ['◇', 'text-ink-soft'],
-  archived: ['□', 'text-ink-soft'],
-  declined: ['×', 'text-danger'],
-};
-
-/** A client's status as a word and a shape. */
-export function StatusMark({ status }: { status: ClientStatus }) {
-  const [shape, colour] = marks[status];
-  return (
-    <span className="whitespace-nowrap">
-      <span aria-hidden="true" className={colour}>
-        {shape}
-      </span>{' '}
-      {clientStatusLabels[status]}
-    </span>
-  );
+/** A client of the list, in the words that its cells show. */
+export interface ClientLine {
+  id: string;
+  name: string;
+  type: string;
+  status: ClientStatus;
+  risk: RiskLevel | null;
+  cdd: string;
+  pep: string;
+  review: string;
+  isOverdue: boolean;
+  responsible: string;
 }
 
 /** One client of the list; plain cells, because a page has 50 of them. */
-export function ClientRow(client: {
-  id: string;
-  displayName: string;
-  clientType: ClientType;
-  status: ClientStatus;
-  locality: string | null;
-  responsible: { name: string } | null;
-  externalId: string | null;
-  added: string;
+export function ClientRow({
+  line,
+  discovers,
+}: {
+  line: ClientLine;
   /** Has the browser fetch the route of a client beforehand; once for all rows, whose route is the same. */
   discovers: boolean;
 }) {
   return (
     <tr>
       <td>
-        <a href={`/clients/${client.id}`} data-discover={client.discovers || undefined}>
-          {client.displayName}
+        <a href={`/clients/${line.id}`} data-discover={discovers || undefined}>
+          {line.name}
         </a>
       </td>
-      <td data-label="Type">{clientTypeLabels[client.clientType]}</td>
-      <td data-label="Status">
-        <StatusMark status={client.status} />
+      <td data-label="Type">{line.type}</td>
+      <td data-label="Status" {...clientStatusMarks[line.status]}>
+        {clientStatusLabels[line.status]}
       </td>
-      <td data-label="Place">{client.locality}</td>
-      <td data-label="Responsible" className="whole">
-        {client.responsible?.name}
+      <td data-label="Risk" {...(line.risk ? riskLevelMarks[line.risk] : {})}>
+        {line.risk ? riskLevelLabels[line.risk] : ''}
       </td>
-      <td data-label="Reference" className="minor">
-        {client.externalId}
+      <td data-label="CDD">{line.cdd}</td>
+      <td data-label="PEP" className="minor">
+        {line.pep}
       </td>
-      <td data-label="Added" className="minor">
-        {client.added}
+      <td data-label="Next review" {...(line.isOverdue ? overdueMark : { className: 'whole' })}>
+        {line.review}
+      </td>
+      <td data-label="Responsible" className="minor">
+        {line.responsible}
       </td>
     </tr>
   );

@@ -6,8 +6,9 @@ import { RecordTable, shownText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { ClientFilterForm, FilterChips, KindTabs } from './client-filter-form.tsx';
 import { filtersFromUrl, queryOf } from './client-filters.ts';
-import { ClientRow } from './client-row.tsx';
-import { dayText } from './instant-text.server.ts';
+import { writeLines } from './client-lines.server.ts';
+import { type ClientLine, ClientRow } from './client-row.tsx';
+import { calendarDayOf } from './instant-text.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
 
 export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
@@ -25,7 +26,7 @@ export const loader = asMember(async ({ api, me, url }) => {
     filters,
     problem: listed.ok ? null : problemText(listed.problem),
     total: page.total,
-    rows: page.items.map(({ createdAt, ...item }) => ({ ...item, added: dayText(createdAt, timeZone) })),
+    lines: writeLines(page.items, calendarDayOf(new Date(), timeZone)),
     nextHref: page.nextCursor && queryOf(filters, { cursor: page.nextCursor }),
     previousHref: page.previousCursor && queryOf(filters, { cursor: page.previousCursor }),
     members: page.people,
@@ -52,8 +53,9 @@ function problemText({ fields = {}, detail, title }: Problem): string {
 }
 
 export default function Clients() {
-  const { filters, problem, rows, total, nextHref, previousHref, members, mayWrite } =
+  const { filters, problem, lines, total, nextHref, previousHref, members, mayWrite } =
     useLoaderData<typeof loader>();
+  const rows = JSON.parse(lines) as ClientLine[];
   const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
   const direction = filters.sort === '-name' ? 'descending' : filters.sort === 'name' ? 'ascending' : 'none';
   const isByName = filters.sort === undefined && filters.q === undefined;
@@ -117,14 +119,15 @@ export default function Clients() {
               },
               { label: 'Type' },
               { label: 'Status' },
-              { label: 'Place' },
-              { label: 'Responsible' },
-              { label: 'Reference', isMinor: true },
-              { label: 'Added', isMinor: true },
+              { label: 'Risk' },
+              { label: 'CDD' },
+              { label: 'PEP', isMinor: true },
+              { label: 'Next review' },
+              { label: 'Responsible', isMinor: true },
             ]}
           >
             {rows.map((row, index) => (
-              <ClientRow key={row.id} {...row} discovers={index === 0} />
+              <ClientRow key={row.id} line={row} discovers={index === 0} />
             ))}
           </RecordTable>
           <nav aria-label="Pages" className="mt-4 flex gap-2">

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { type ClientStatus, type ClientType, clientTypeLabels } from '#rules/client-types.ts';
-import { StatusMark } from '../clients/client-row.tsx';
+import { StatusMark } from '../../components/mark.tsx';
 
 export interface ShortListRow {
   id: string;
