@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import type { AccountDeps } from './accounts/service.ts';
 import { activitiesRoutes } from './activities/routes.ts';
 import { assessmentsRoutes } from './assessments/routes.ts';
+import { clientAssignmentRoutes } from './clients/assignment/routes.ts';
 import { clientImportRoutes } from './clients/import/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { countryListsRoutes } from './country-lists/routes.ts';
@@ -25,6 +26,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...onboardingRoutes(deps),
     ...homeRoutes(deps),
     ...clientsRoutes(deps),
+    ...clientAssignmentRoutes(deps),
     ...clientImportRoutes(deps),
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),

@@ -18,6 +18,7 @@ import {
   saveAssessment,
   scoreAssessment,
 } from './assessments.ts';
+import { assignClients, assignFilteredClients } from './client-assignment.ts';
 import {
   addImportRows,
   chooseImportRows,
@@ -83,6 +84,8 @@ export const endpoints: readonly Endpoint[] = [
   readClient,
   updateClient,
   readClientHistory,
+  assignClients,
+  assignFilteredClients,
   listClientImports,
   createClientImport,
   addImportRows,

@@ -16,7 +16,6 @@ import { addParty } from '#contract/parties.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
 import { createSavedView } from '#contract/saved-views.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../support/api.ts';
-import { formWith, samplePicture } from '../../support/sample-files.ts';
 import {
   approvedAssessment,
   draftTemplate,
@@ -26,6 +25,7 @@ import {
   sampleContent,
   sendAssessment,
 } from '../../support/risk.ts';
+import { formWith, samplePicture } from '../../support/sample-files.ts';
 
 /** A request that succeeds when the right person sends it. */
 export interface SampleRequest {
@@ -211,6 +211,13 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
+  'clients.assign': async (setting) => {
+    const clients = [{ id: (await clientOf(setting)).id, shownResponsibleMemberId: null }];
+    return { body: { responsibleMemberId: setting.company.owner.id, clients } };
+  },
+  'clients.assignFiltered': async ({ company }) => ({
+    body: { responsibleMemberId: company.owner.id, filters: { q: 'nobodyofthisname' }, shownTotal: 0 },
+  }),
   'clientImports.list': nothing,
   'clientImports.create': async () => ({ body: { fileName: 'clients.csv', headings: ['Family name'] } }),
   'clientImports.addRows': async (setting) => ({
