@@ -20,7 +20,7 @@ export const findingForm = z.discriminatedUnion(
         version: recordVersion,
         pepStatus: z.enum(pepStatuses, { error: 'Choose what you found' }).exclude(['notChecked']),
         /** Of a relative or close associate: of whom; left out where it is not known, which counts as of a foreign one. */
-        pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).optional(),
+        pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullish(),
         basis: words('Say how you found it out'),
       })
       .transform(({ pepOf, ...finding }) => ({

@@ -5,22 +5,33 @@ import { BlockerList } from '../../components/activities/blocker-list.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import type { answerClientMove, readDiligencePanel } from './diligence.server.ts';
 import { ConfirmClientMove, isAsking, RefusedClientMove } from './diligence-moves.tsx';
+import type { FindingAnswer } from './finding-form.tsx';
+import { FindingsList } from './findings-list.tsx';
 
 type Panel = Awaited<ReturnType<typeof readDiligencePanel>>;
 type Refused = Exclude<Awaited<ReturnType<typeof answerClientMove>>, Response>['data'];
 
 /** What is missing about a client and why, which due diligence the law wants, and the moves that are open. */
-export function DiligencePanel({ panel, refused }: { panel: Panel; refused: Refused | undefined }) {
+export function DiligencePanel({
+  panel,
+  refused,
+  finding,
+}: {
+  panel: Panel;
+  refused: Refused | undefined;
+  finding: FindingAnswer | undefined;
+}) {
   const { clientId, confirm } = panel;
   const page = { kind: 'client', id: clientId } as const;
   const missing = panel.items.filter(({ satisfied }) => !satisfied);
   const settled = panel.items.filter(({ satisfied }) => satisfied);
   const isAssessmentMissing = missing.some(({ fix }) => fix.target === 'client.assessments');
-  // The want of an assessment is said once, though the rules and the move to active both say it.
+  // The want of an assessment, or of a party's verification, is said once, though the rules and the move to active both say it.
   const inTheWay = panel.blockers.filter(
     ({ text, fix }) =>
       !missing.some((item) => item.text === text) &&
-      !(isAssessmentMissing && fix.target === 'client.assessments'),
+      !(isAssessmentMissing && fix.target === 'client.assessments') &&
+      !(fix.id && missing.some((item) => item.code === 'party.verified' && item.fix.id === fix.id)),
   );
   return (
     <section id="diligence" className="panel mt-6 grid gap-4 p-4" aria-labelledby="diligence-heading">
@@ -48,6 +59,13 @@ export function DiligencePanel({ panel, refused }: { panel: Panel; refused: Refu
         </details>
       ) : null}
       <Level panel={panel} />
+      <FindingsList
+        findings={panel.findings}
+        clientId={clientId}
+        version={panel.version}
+        requestKey={panel.requestKey}
+        answer={finding}
+      />
       <div className="border-t border-line pt-3">
         <AssessmentList href={`/clients/${clientId}`} lines={panel.assessments} mayAssess={panel.mayAssess} />
       </div>
@@ -57,7 +75,8 @@ export function DiligencePanel({ panel, refused }: { panel: Panel; refused: Refu
 }
 
 /** The level of due diligence with every reason for it. */
-function Level({ panel: { cddLevel, cddStatus, reasons, exception, day, lists } }: { panel: Panel }) {
+function Level({ panel }: { panel: Panel }) {
+  const { cddLevel, cddStatus, reasons, exception, day, lists, simplifiedAllowed } = panel;
   return (
     <div className="grid gap-2 border-t border-line pt-3">
       <h3 className="font-semibold">
@@ -74,6 +93,9 @@ function Level({ panel: { cddLevel, cddStatus, reasons, exception, day, lists } 
             </li>
           ))}
         </ul>
+      ) : null}
+      {simplifiedAllowed && cddLevel !== 'simplified' ? (
+        <p>The law would be content with simplified due diligence, once its ground is recorded.</p>
       ) : null}
       {exception ? (
         <p>

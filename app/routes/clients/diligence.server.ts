@@ -4,10 +4,11 @@ import type { Problem } from '#contract/errors.ts';
 import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
 import { countryListLabels } from '#rules/risk/country-lists.ts';
 import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
-import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
+import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { findingLines } from './findings.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
 
 /** A pack's version is its country and the day from which it stands: nz-2026-05-19. */
@@ -24,7 +25,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
     readAssessments(api, { resourceType: 'clients', resourceId: id }),
     me(),
   ]);
-  const { lists, exception, reasons, ...diligence } = found;
+  const { lists, exception, reasons, findings, ...diligence } = found;
   return {
     ...diligence,
     exception: exception && { ...exception, endsOn: formatDate(exception.endsOn) },
@@ -32,6 +33,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
       ...reason,
       rules: rulesText(rulePackVersion),
     })),
+    findings: findingLines(findings, url, company.timeZone),
     assessments: assessments(company.timeZone),
     mayAssess: mayWriteClients({ member, company }),
     day: formatDate(found.on),
@@ -48,11 +50,13 @@ function headingOf({ code, detail, title }: Problem): string {
 }
 
 /** Moves a client or its due diligence on, as one of the panel's small forms asks. */
-export async function answerClientMove({ api, params, request }: MemberArgs) {
-  const form = await readForm(request);
+export async function answerClientMove({ api, params }: MemberArgs, form: FormData) {
   const submission = parseForm(form, moveClient.body);
   if (submission.status !== 'success') {
-    return data({ heading: 'Nothing was done', reply: submission.reply() }, { status: 422 });
+    return data(
+      { panel: 'move' as const, heading: 'Nothing was done', reply: submission.reply() },
+      { status: 422 },
+    );
   }
   const id = params.id ?? '';
   const sent = await api.submit(moveClient, {
@@ -63,5 +67,5 @@ export async function answerClientMove({ api, params, request }: MemberArgs) {
   if (sent.ok) return redirectWithFlash(`/clients/${id}`, { kind: 'success', text: 'Client moved on.' });
   const { problem } = sent;
   const { reply } = answerProblem(submission, problem);
-  return data({ heading: headingOf(problem), reply }, { status: problem.status });
+  return data({ panel: 'move' as const, heading: headingOf(problem), reply }, { status: problem.status });
 }

@@ -10,15 +10,18 @@ import {
   riskLevelLabels,
   sanctionsStatusLabels,
 } from '#rules/client-types.ts';
+import { StatusMark } from '../../components/mark.tsx';
 import { asMember } from '../../session.server.ts';
+import { answerClientPage } from './client-actions.server.ts';
 import { type DetailSection, detailSections } from './client-details.server.ts';
 import { historyEntries } from './client-history.server.ts';
 import { ClientHistory } from './client-history.tsx';
-import { StatusMark } from './client-row.tsx';
-import { answerClientMove, readDiligencePanel } from './diligence.server.ts';
+import { readDiligencePanel } from './diligence.server.ts';
 import { DiligencePanel } from './diligence-panel.tsx';
 import { instantText } from './instant-text.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
+import { readPartiesPanel } from './parties.server.ts';
+import { PartiesPanel } from './parties-panel.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.client.displayName} – Assay` : 'Client – Assay' },
@@ -28,16 +31,18 @@ export const loader = asMember(async (args) => {
   const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, client, history, diligence] = await Promise.all([
+  const [session, client, history, diligence, parties] = await Promise.all([
     me(),
     api.call(readClient, { params: { id } }),
     api.call(readClientHistory, { params: { id }, query: { before } }),
     readDiligencePanel(args),
+    readPartiesPanel(args),
   ]);
   const { timeZone } = session.company;
   return {
     client,
     diligence,
+    parties,
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
     isFirstPage: before === undefined,
@@ -48,12 +53,22 @@ export const loader = asMember(async (args) => {
   };
 });
 
-export const action = asMember(answerClientMove);
+export const action = asMember(answerClientPage);
 
 export default function ViewClient() {
-  const { client, diligence, sections, history, isFirstPage, nextBefore, created, updated, mayWrite } =
-    useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const {
+    client,
+    diligence,
+    parties,
+    sections,
+    history,
+    isFirstPage,
+    nextBefore,
+    created,
+    updated,
+    mayWrite,
+  } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <>
       <p className="mb-2 text-sm">
@@ -74,7 +89,12 @@ export default function ViewClient() {
         ) : null}
       </div>
       <Standing client={client} />
-      <DiligencePanel panel={diligence} refused={refused} />
+      <DiligencePanel
+        panel={diligence}
+        refused={answer?.panel === 'move' ? answer : undefined}
+        finding={answer?.panel === 'finding' ? answer : undefined}
+      />
+      <PartiesPanel panel={parties} answer={answer?.panel === 'party' ? answer : undefined} />
       <div className="mt-6 gap-6 lg:columns-2">
         {sections.map((section) => (
           <Section key={section.heading} section={section} />
