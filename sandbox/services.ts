@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { type AddressLimits, createAddressApp } from './address/app.ts';
@@ -6,6 +7,12 @@ import { type IdentityLimits, openIdentity, type SeedUser } from './identity/ide
 import { type Listening, listen, type NodeEnv } from './listen.ts';
 import { createOutboxPage } from './outbox/page.ts';
 import { openOutbox } from './outbox/store.ts';
+import { createAbnApp } from './registries/abn-app.ts';
+import { registryEntities } from './registries/entities.ts';
+import { createExtractApp } from './registries/extract-app.ts';
+import { createNzbnApp, nzbnBasePath, type RegistryLimits } from './registries/nzbn-app.ts';
+import { createRegistriesPage } from './registries/page.ts';
+import { openVerification, type VerificationOptions } from './verification/verification.ts';
 
 export type SandboxOptions = {
   /** Folder for what the stand-ins remember: accounts, the signing key, sessions, mail. Made if missing. */
@@ -18,28 +25,45 @@ export type SandboxOptions = {
   appUrl: string;
   seedUsers: SeedUser[];
   /** 0 or absent: any free port. */
-  ports?: { identity?: number; addressNZL?: number; addressAUS?: number; outbox?: number };
+  ports?: {
+    identity?: number;
+    addressNZL?: number;
+    addressAUS?: number;
+    outbox?: number;
+    verification?: number;
+  };
   host?: string;
   sessionTtlSeconds?: number;
   identityLimits?: Partial<IdentityLimits>;
   addressLimits?: Partial<AddressLimits>;
+  registryLimits?: Partial<RegistryLimits>;
+  verification?: VerificationOptions;
   now?: () => Date;
 };
 
 export type Sandbox = {
   identityUrl: string;
   addressUrls: { NZL: string; AUS: string };
-  /** The page is at `${outboxUrl}/sandbox/outbox`. */
+  /** The pages are at `${outboxUrl}/sandbox/outbox` and `${outboxUrl}/sandbox/verification`. */
   outboxUrl: string;
+  verificationUrl: string;
+  verificationToken: string;
+  verificationCallbackSecret: string;
   projectId: string;
   managementKey: string;
   addressApiKey: string;
+  /** The registers of businesses, each with the key it takes, made anew at every start. */
+  registries: {
+    nzbn: { url: string; key: string };
+    abn: { url: string; guid: string };
+    extracts: { url: string; key: string };
+  };
   close(): Promise<void>;
 };
 
 /**
  * Starts the stand-ins for the hosted services as real HTTP servers on the loopback address: identity, address look-up for
- * New Zealand and Australia, and the page of mail that was "sent". One process at a time per `stateDir`.
+ * New Zealand and Australia, document checks, and the page of mail that was "sent". One process at a time per `stateDir`.
  * @throws the system's error when a port cannot be had; an Error that says what to do when the state is damaged
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -77,9 +101,47 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       NZL: await serve(createAddressApp({ ...address, country: 'NZL' }), ports.addressNZL),
       AUS: await serve(createAddressApp({ ...address, country: 'AUS' }), ports.addressAUS),
     };
-    const pages = new Hono<NodeEnv>().route('/', createOutboxPage({ outbox }));
+    const verification = openVerification({
+      ...options.verification,
+      stateDir: join(stateDir, 'verification'),
+      appUrl: options.appUrl,
+      now,
+    });
+    closers.push(verification.close);
+    const verificationUrl = await serve(verification.app, ports.verification);
+    const entities = registryEntities();
+    const register = { entities, limits: options.registryLimits, now };
+    const newKey = () => randomBytes(16).toString('hex');
+    const [nzbnKey, abnGuid, extractsKey] = [newKey(), newKey(), newKey()];
+    const registries = {
+      nzbn: {
+        url: `${await serve(createNzbnApp({ ...register, apiKey: nzbnKey }))}${nzbnBasePath}`,
+        key: nzbnKey,
+      },
+      abn: { url: `${await serve(createAbnApp({ ...register, guid: abnGuid }))}/json`, guid: abnGuid },
+      extracts: {
+        url: `${await serve(createExtractApp({ ...register, apiKey: extractsKey }))}/v1`,
+        key: extractsKey,
+      },
+    };
+    const pages = new Hono<NodeEnv>()
+      .route('/', createOutboxPage({ outbox }))
+      .route('/', verification.pages)
+      .route('/', createRegistriesPage({ entities }));
     const outboxUrl = await serve(pages, ports.outbox);
-    return { identityUrl, addressUrls, outboxUrl, projectId, managementKey, addressApiKey, close };
+    return {
+      identityUrl,
+      addressUrls,
+      outboxUrl,
+      verificationUrl,
+      verificationToken: verification.token,
+      verificationCallbackSecret: verification.callbackSecret,
+      projectId,
+      managementKey,
+      addressApiKey,
+      registries,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -30,6 +30,13 @@ function endOfMonth(month: string): CalendarDate {
   return addDays(addMonths(`${month}-01`, 1), -1);
 }
 
+/** What Australia's registries need of papers that New Zealand's find without a number. Source: protocols 5.2. */
+const australianNeeds: Partial<Record<DocumentType, readonly DocumentFieldName[]>> = {
+  birthCertificate: ['number', 'state'],
+  citizenshipCertificate: ['number'],
+  nameChange: ['number'],
+};
+
 /** Countries whose own type a person should choose instead of the general one. */
 const ownTypes: Partial<Record<DocumentType, Record<string, string>>> = {
   foreignPassport: {
@@ -107,6 +114,8 @@ export function checkDocument(
   if (problems.length > 0) return { ok: false, problems };
   if (type === 'medicare' && values.expiresMonth === undefined && values.expiresOn === undefined)
     missingForIssuer.push(values.cardColour === 'green' ? 'expiresMonth' : 'expiresOn');
+  if (values.issuer === 'AUS')
+    missingForIssuer.push(...(australianNeeds[type] ?? []).filter((name) => values[name] === undefined));
   const issuer =
     definition.issuedBy === 'NZL' || definition.issuedBy === 'AUS' ? definition.issuedBy : undefined;
   return {
@@ -122,6 +131,12 @@ export function checkDocument(
       missingForIssuer,
     },
   };
+}
+
+/** Whether some issuer answers for this document: its own country's register, or the visa in a foreign passport. */
+export function hasIssuerCheck({ type, issuer }: Pick<CheckedDocument, 'type' | 'issuer'>): boolean {
+  const { issuerChecks } = documentTypes[type];
+  return type === 'foreignPassport' || issuerChecks.some((country) => country === issuer);
 }
 
 /** Characters of a number that stay readable; short numbers show fewer, so that never more than a third is told. */

@@ -1,0 +1,105 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { z } from 'zod';
+import { createControls } from '../controls.ts';
+import { createRateLimit } from '../limits.ts';
+import type { NodeEnv } from '../listen.ts';
+import { type CaptureBook, captureBody } from './captures.ts';
+import { addDocumentChecks, type Waiting } from './document-checks.ts';
+import { badRequest, readBody } from './requests.ts';
+
+/** Calls let through at once, and how many a second come back; more answer 429. */
+export type VerificationLimits = { burst: number; perSecond: number };
+
+export const defaultVerificationLimits: VerificationLimits = { burst: 60, perSecond: 10 };
+
+const mostBodyBytes = 16 * 1_024;
+const longestCaptureSeconds = 14 * 86_400;
+
+const newCapture = z.object({
+  clientReference: z.string().min(1).max(100),
+  givenName: z.string().max(100),
+  familyName: z.string().min(1).max(100),
+  callbackUrl: z.url({ protocol: /^https?$/, hostname: /.*/ }).max(500),
+  expiresInSeconds: z
+    .int()
+    .min(60)
+    .max(longestCaptureSeconds)
+    .default(7 * 86_400),
+});
+
+/**
+ * The verification gateway's stand-in: checks at issuers and data sources, `POST /capture/v1/sessions`,
+ * `GET /capture/v1/sessions/{captureReference}`, `POST …/cancel`, and `/__sandbox/{log,faults}`. Header `token`.
+ * @param captureUrl the phone's page for a capture's token
+ */
+export function createVerificationApp(deps: {
+  captures: CaptureBook;
+  token: string;
+  captureUrl: (token: string) => string;
+  now: () => Date;
+  limits?: Partial<VerificationLimits>;
+  waiting: Waiting;
+}): Hono<NodeEnv> {
+  const rate = createRateLimit({ now: deps.now, ...defaultVerificationLimits, ...deps.limits });
+  const controls = createControls({
+    now: deps.now,
+    errorBody: (status) => ({ status, message: 'Sandbox fault' }),
+  });
+
+  const app = new Hono<NodeEnv>();
+  app.use(controls.middleware);
+  app.route('/__sandbox', controls.routes);
+  app.use(async (c, next) => {
+    if (!isSameSecret(c.req.header('token'), deps.token)) {
+      return c.json({ status: 401, message: 'The token is missing or invalid.' }, 401);
+    }
+    const waitSeconds = rate.take('token');
+    if (waitSeconds > 0) {
+      c.header('Retry-After', String(waitSeconds));
+      return c.json({ status: 429, message: 'Too many requests.' }, 429);
+    }
+    await next();
+  });
+  app.use(
+    bodyLimit({
+      maxSize: mostBodyBytes,
+      onError: (c) => c.json({ status: 413, message: 'The body is too large.' }, 413),
+    }),
+  );
+
+  addDocumentChecks(app, deps.waiting);
+
+  app.post('/capture/v1/sessions', async (c) => {
+    const read = await readBody(c, newCapture);
+    if (!read.ok) return badRequest(c, read.problem);
+    const capture = deps.captures.create(read.body);
+    return c.json({ ...captureBody(capture), url: deps.captureUrl(capture.token) }, 201);
+  });
+  app.get('/capture/v1/sessions/:reference', (c) => {
+    const capture = deps.captures.byReference(c.req.param('reference'));
+    return capture ? c.json(captureBody(capture)) : c.json({ status: 404, message: 'No such session.' }, 404);
+  });
+  app.post('/capture/v1/sessions/:reference/cancel', (c) => {
+    const capture = deps.captures.byReference(c.req.param('reference'));
+    if (!capture) return c.json({ status: 404, message: 'No such session.' }, 404);
+    if (capture.status === 'COMPLETED')
+      return c.json({ status: 409, message: 'The session is completed.' }, 409);
+    return c.json(captureBody(capture.status === 'CANCELLED' ? capture : deps.captures.cancel(capture)));
+  });
+
+  app.notFound((c) => c.json({ status: 404, message: 'No such call.' }, 404));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    console.error('Verification stand-in:', error);
+    return c.json({ status: 500, message: 'Internal error.' }, 500);
+  });
+  return app;
+}
+
+function isSameSecret(given: string | undefined, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(given), digest(expected));
+}

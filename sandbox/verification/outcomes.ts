@@ -1,0 +1,55 @@
+/** What the stand-in answers to a check. */
+export type Outcome =
+  | 'match'
+  | 'noMatch'
+  | 'documentError'
+  | 'unavailable'
+  | 'slow'
+  | 'birthDiffers'
+  | 'nameDiffers';
+
+/**
+ * A document number that holds one digit six times in a row leads to what stands here; every other number matches. The numbers keep
+ * every format and check digit: AA111111 is a driver licence, 2222 22220 1 a Medicare card.
+ */
+export const outcomeByDigit: Readonly<Record<string, Outcome>> = {
+  '1': 'noMatch',
+  '2': 'documentError',
+  '3': 'unavailable',
+  '4': 'slow',
+  '5': 'birthDiffers',
+  '6': 'nameDiffers',
+};
+
+/** The same by family name, for registers and bureaus that are asked without a number. Case does not matter. */
+export const outcomeByFamilyName: Readonly<Record<string, Outcome>> = {
+  nomatch: 'noMatch',
+  documenterror: 'documentError',
+  unavailable: 'unavailable',
+  slow: 'slow',
+  birthdiffers: 'birthDiffers',
+  namediffers: 'nameDiffers',
+};
+
+export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
+  match: 'Everything matches',
+  noMatch: 'Nothing matches',
+  documentError: 'The document is not accepted: cancelled, or not of that form',
+  unavailable: 'The issuer is down; the gateway answers in its place',
+  slow: 'Matches, after 20 seconds',
+  birthDiffers: 'Matches but for the date of birth',
+  nameDiffers: 'Matches but for the name',
+};
+
+/** The outcome for a number and a name; a number that means something wins. */
+export function outcomeFor(documentNumber: string | undefined, familyName: string): Outcome {
+  const digit = /([1-6])\1{5}/.exec((documentNumber ?? '').replace(/[\s-]/g, ''))?.[1];
+  if (digit !== undefined) return outcomeByDigit[digit] ?? 'match';
+  return outcomeByFamilyName[familyName.trim().toLowerCase()] ?? 'match';
+}
+
+/** Whether a part of the person agrees under an outcome. */
+export function agrees(outcome: Outcome, part: 'name' | 'birth' | 'other'): boolean {
+  if (outcome === 'noMatch' || outcome === 'documentError' || outcome === 'unavailable') return false;
+  return !(outcome === 'birthDiffers' && part === 'birth') && !(outcome === 'nameDiffers' && part === 'name');
+}

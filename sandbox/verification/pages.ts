@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { html, raw } from 'hono/html';
+import type { NodeEnv } from '../listen.ts';
+import type { Capture, CaptureBook, CaptureEnding } from './captures.ts';
+import { outcomeByDigit, outcomeByFamilyName, outcomeMeanings } from './outcomes.ts';
+import { verificationStyles } from './styles.ts';
+
+const shownAtOnce = 30;
+const styleHash = createHash('sha256').update(verificationStyles).digest('base64');
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const endings: readonly { value: CaptureEnding; label: string }[] = [
+  { value: 'match', label: 'My face and my passport, both clear' },
+  { value: 'faceDiffers', label: 'Somebody else’s face' },
+  { value: 'notLive', label: 'A photo of a face instead of a face' },
+  { value: 'unreadable', label: 'A blurred passport' },
+  { value: 'declined', label: 'I do not agree to this' },
+];
+
+const statusWords: Record<Capture['status'], string> = {
+  PENDING: 'Waiting for the person',
+  OPENED: 'Started on the phone',
+  COMPLETED: 'Done',
+  EXPIRED: 'Link expired',
+  CANCELLED: 'Cancelled',
+};
+
+/** The path of the page that stands in for the vendor's on the person's phone. */
+export function capturePath(token: string): string {
+  return `/sandbox/verification/capture/${token}`;
+}
+
+/**
+ * Pages of the verification stand-in: `/sandbox/verification` says which inputs lead to which answer and lists the captures;
+ * `/sandbox/verification/capture/{token}` is the phone's. Without script; opened by a post, because mail scanners open links.
+ */
+export function createVerificationPages(deps: {
+  captures: CaptureBook;
+  wakeCallbacks: () => void;
+}): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
+  app.use('/sandbox/verification/*', bodyLimit({ maxSize: 4_096 }));
+
+  const show = (
+    c: Context<NodeEnv>,
+    title: string,
+    body: unknown,
+    kind: '' | 'phone' = '',
+    status: 200 | 404 | 409 | 410 | 422 = 200,
+  ) => {
+    c.header('Content-Security-Policy', contentSecurityPolicy);
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex, nofollow');
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'same-origin');
+    return c.html(
+      html`<!doctype html>
+<html lang="en-NZ">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${raw(verificationStyles)}</style>
+</head>
+<body><main class="${kind}"><h1>${title}</h1>${body}</main></body>
+</html>`,
+      status,
+    );
+  };
+
+  app.get('/sandbox/verification', (c) => show(c, 'Document checks', overview(deps.captures.all())));
+
+  app.get('/sandbox/verification/capture/:token', (c) => {
+    const capture = deps.captures.byToken(c.req.param('token'));
+    if (!capture)
+      return show(
+        c,
+        'This link is not known',
+        html`<p>Ask the business that sent it for a new one.</p>`,
+        'phone',
+        404,
+      );
+    return phone(c, capture);
+  });
+
+  app.post('/sandbox/verification/capture/:token', async (c) => {
+    const capture = deps.captures.byToken(c.req.param('token'));
+    if (!capture)
+      return show(
+        c,
+        'This link is not known',
+        html`<p>Ask the business that sent it for a new one.</p>`,
+        'phone',
+        404,
+      );
+    if (capture.status !== 'PENDING' && capture.status !== 'OPENED') return phone(c, capture);
+    const form = await c.req.formData();
+    if (form.get('intent') === 'start') return phone(c, deps.captures.open(capture));
+    const ending = endings.find(({ value }) => value === form.get('ending'))?.value;
+    if (ending === undefined) return phone(c, capture, 'Choose what the camera sees.');
+    const done = deps.captures.complete(capture, ending, form.get('twice') === 'on' ? 2 : 1);
+    deps.wakeCallbacks();
+    return phone(c, done);
+  });
+
+  return app;
+
+  function phone(c: Context<NodeEnv>, capture: Capture, problem?: string) {
+    switch (capture.status) {
+      case 'PENDING':
+        return show(
+          c,
+          'Show that it is you',
+          html`<p>${capture.givenName} ${capture.familyName}, somebody wants to make sure that it is you. You need your passport or licence, and a minute.</p>
+<p>A photo of your document and a short film of your face are compared. Photos are deleted after seven days.</p>
+<form method="post"><input type="hidden" name="intent" value="start"><button>I agree, start</button></form>`,
+          'phone',
+        );
+      case 'OPENED':
+        return show(
+          c,
+          'Hold the phone at eye level',
+          html`${problem === undefined ? '' : html`<p class="problem" role="alert" id="problem">${problem}</p>`}
+<p class="note">This stands in for the camera. Choose what it sees.</p>
+<form method="post"><input type="hidden" name="intent" value="finish">
+<fieldset ${problem === undefined ? '' : raw('aria-describedby="problem"')}><legend>The camera sees</legend>
+${endings.map(({ value, label }) => html`<label><input type="radio" name="ending" value="${value}" required>${label}</label>`)}
+</fieldset>
+<fieldset><legend>And then (for trying things out)</legend>
+<label><input type="checkbox" name="twice">The result is sent twice</label>
+</fieldset>
+<button>Finish</button></form>`,
+          'phone',
+          problem === undefined ? 200 : 422,
+        );
+      case 'COMPLETED':
+        return show(
+          c,
+          'Thank you',
+          html`<p>That is all. You can close this page; the business sees the result now.</p>`,
+          'phone',
+        );
+      case 'EXPIRED':
+      case 'CANCELLED':
+        return show(
+          c,
+          'This link is no longer in use',
+          html`<p>Ask the business that sent it for a new one.</p>`,
+          'phone',
+          410,
+        );
+    }
+  }
+}
+
+function overview(captures: Capture[]) {
+  const shown = captures.slice(0, shownAtOnce);
+  return html`<p class="lead">Nothing leaves this computer. Which number or name is entered decides what the issuers answer; anything else matches.</p>
+<h2>By the document’s number</h2>
+<div class="scroll"><table>
+<caption>One digit six times in a row, anywhere in the number</caption>
+<thead><tr><th scope="col">Digit</th><th scope="col">Answer</th><th scope="col">NZ licence</th><th scope="col">NZ passport</th><th scope="col">AU passport</th><th scope="col">Medicare</th></tr></thead>
+<tbody>${Object.entries(outcomeByDigit).map(
+    ([digit, outcome]) =>
+      html`<tr><th scope="row">${digit}</th><td>${outcomeMeanings[outcome]}</td><td><code>AA${digit.repeat(6)}</code></td><td><code>LA${digit.repeat(6)}</code></td><td><code>PA${digit.repeat(7)}</code></td><td><code>${medicareExamples[digit]}</code></td></tr>`,
+  )}</tbody>
+</table></div>
+<h2>By the family name</h2>
+<div class="scroll"><table>
+<caption>For registers and bureaus that are asked without a number</caption>
+<thead><tr><th scope="col">Family name</th><th scope="col">Answer</th></tr></thead>
+<tbody>${Object.entries(outcomeByFamilyName).map(
+    ([name, outcome]) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${outcomeMeanings[outcome]}</td></tr>`,
+  )}</tbody>
+</table></div>
+<h2>Checks on the phone</h2>
+${
+  shown.length === 0
+    ? html`<p>None yet. Start a remote verification in the application, then reload this page.</p>`
+    : html`<div class="scroll"><table>
+<thead><tr><th scope="col">Person</th><th scope="col">State</th><th scope="col">Started</th></tr></thead>
+<tbody>${shown.map(
+        (one) =>
+          html`<tr><td><a href="${capturePath(one.token)}">${one.givenName} ${one.familyName}</a></td><td>${statusWords[one.status]}</td><td>${one.createdAt.slice(0, 10)} ${one.createdAt.slice(11, 16)} UTC</td></tr>`,
+      )}</tbody>
+</table></div>`
+}`;
+}
+
+/** Numbers with a right check digit that hold the digit six times. */
+const medicareExamples: Readonly<Record<string, string>> = {
+  '1': '2111111111',
+  '2': '2222222201',
+  '3': '3333333301',
+  '4': '4444444401',
+  '5': '5555555501',
+  '6': '6666666601',
+};

@@ -1,0 +1,19 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { NodeEnv } from '../listen.ts';
+
+/** The JSON body by its schema, or what is wrong with it. */
+export async function readBody<Body>(
+  c: Context<NodeEnv>,
+  schema: z.ZodType<Body>,
+): Promise<{ ok: true; body: Body } | { ok: false; problem: string }> {
+  const parsed = schema.safeParse(await c.req.json().catch(() => undefined));
+  return parsed.success
+    ? { ok: true, body: parsed.data }
+    : { ok: false, problem: z.prettifyError(parsed.error) };
+}
+
+/** The gateway's refusals are not published: status and message, which nobody should rely on. */
+export function badRequest(c: Context<NodeEnv>, message: string): Response {
+  return c.json({ status: 400, message }, 400);
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { openJournal } from '../journal.ts';
+import type { NodeEnv } from '../listen.ts';
+import { createVerificationApp, type VerificationLimits } from './app.ts';
+import { startCallbacks } from './callbacks.ts';
+import { openCaptures } from './captures.ts';
+import { capturePath, createVerificationPages } from './pages.ts';
+
+export type VerificationOptions = {
+  /** Random when left out; what is in use is answered. */
+  token?: string;
+  callbackSecret?: string;
+  limits?: Partial<VerificationLimits>;
+  /** How long a slow check takes; longer than any caller waits. */
+  slowMs?: number;
+  callbackDelaysMs?: readonly number[];
+};
+
+export type Verification = {
+  app: Hono<NodeEnv>;
+  pages: Hono<NodeEnv>;
+  token: string;
+  callbackSecret: string;
+  close(): Promise<void>;
+};
+
+/** The verification gateway's stand-in: its API, its pages, and the callbacks it owes. @param appUrl where people open its pages */
+export function openVerification(
+  deps: VerificationOptions & { stateDir: string; appUrl: string; now: () => Date },
+): Verification {
+  const token = deps.token ?? randomBytes(32).toString('hex');
+  const callbackSecret = deps.callbackSecret ?? randomBytes(32).toString('hex');
+  const journal = openJournal(join(deps.stateDir, 'verification.jsonl'));
+  const captures = openCaptures({ journal, now: deps.now });
+  const callbacks = startCallbacks({
+    captures,
+    secret: callbackSecret,
+    now: deps.now,
+    ...(deps.callbackDelaysMs === undefined ? {} : { delaysMs: deps.callbackDelaysMs }),
+  });
+  const app = createVerificationApp({
+    captures,
+    token,
+    captureUrl: (captureToken) => `${deps.appUrl}${capturePath(captureToken)}`,
+    now: deps.now,
+    limits: deps.limits,
+    waiting: { slowMs: deps.slowMs ?? 20_000 },
+  });
+  return {
+    app,
+    pages: createVerificationPages({ captures, wakeCallbacks: callbacks.wake }),
+    token,
+    callbackSecret,
+    async close() {
+      await callbacks.close();
+      journal.close();
+    },
+  };
+}
