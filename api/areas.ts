@@ -7,6 +7,8 @@ import { clientImportRoutes } from './clients/import/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { countryListsRoutes } from './country-lists/routes.ts';
 import { diligenceRoutes } from './diligence/routes.ts';
+import { documentsRoutes } from './documents/routes.ts';
+import type { DocumentsDeps } from './documents/service.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { Binding } from './http/bind.ts';
 import { membersRoutes } from './members/routes.ts';
@@ -16,7 +18,7 @@ import { savedViewsRoutes } from './saved-views/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
-export type AreaDeps = AccountDeps;
+export type AreaDeps = AccountDeps & DocumentsDeps;
 
 /** Every endpoint's handler, area by area. */
 export function areaBindings(deps: AreaDeps): Binding[] {
@@ -31,6 +33,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
     ...partiesRoutes(deps),
+    ...documentsRoutes(deps),
     ...activitiesRoutes(deps),
     ...templatesRoutes(deps),
     ...assessmentsRoutes(deps),

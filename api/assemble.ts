@@ -4,6 +4,7 @@ import type { Identity } from './accounts/identity.ts';
 import { findAdmin, findMember } from './accounts/store.ts';
 import { type AreaDeps, areaBindings } from './areas.ts';
 import type { Database } from './database/pool.ts';
+import type { DocumentFiles } from './documents/intake.ts';
 import { type Api, createApi } from './http/api.ts';
 import type { Binding } from './http/bind.ts';
 import { createSessionTokenCheck } from './http/session-tokens.ts';
@@ -13,6 +14,7 @@ import { createMetrics } from './metrics.ts';
 export interface AssembleDeps {
   database: Pick<Database, 'db' | 'pool'>;
   identity: Identity;
+  files: DocumentFiles;
   now: () => Date;
   log: Logger;
   webSecret: string;
@@ -31,7 +33,13 @@ export function assembleApi(deps: AssembleDeps): Api {
   const { database, identity, now, log } = deps;
   const { db, pool } = database;
   const checkSessionToken = createSessionTokenCheck({ verifyToken: identity.verifyToken, now });
-  const bindings = (deps.bindings ?? areaBindings)({ db, now, identity, checkSessionToken });
+  const bindings = (deps.bindings ?? areaBindings)({
+    db,
+    now,
+    identity,
+    checkSessionToken,
+    files: deps.files,
+  });
   return createApi({
     endpoints: deps.endpoints ?? allEndpoints,
     bindings,

@@ -1,9 +1,16 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 
 /** What each variable is for, as the message about missing ones and the README say it. */
 export const variablePurposes = {
   DATABASE_URL: 'the PostgreSQL server, 15 or newer; without it the database is embedded in DATA_DIR',
   DATA_DIR: 'the folder of the embedded database, files and made secrets (default ./data)',
+  FILE_STORAGE: 'where documents are kept: local (DATA_DIR/files, for one API server alone) or s3',
+  S3_BUCKET: 'the bucket of documents, with FILE_STORAGE=s3',
+  S3_REGION: 'the region of the bucket, with FILE_STORAGE=s3',
+  S3_ENDPOINT: 'the address of the storage, where it is not Amazon’s',
+  S3_ACCESS_KEY_ID: 'the key to the bucket, with FILE_STORAGE=s3',
+  S3_SECRET_ACCESS_KEY: 'the secret of the key to the bucket, with FILE_STORAGE=s3',
   DESCOPE_PROJECT_ID: 'the project at the identity service',
   DESCOPE_BASE_URL: 'the address of the identity service, where it is not the hosted one',
   DESCOPE_MANAGEMENT_KEY: 'lets the API look people up at the identity service',
@@ -53,6 +60,12 @@ const storage = z.object({
     .default('info'),
   AUDIT_KEY: keyList,
   ID_HMAC_KEY: secret,
+  FILE_STORAGE: z.enum(['local', 's3'], { error: 'must be local or s3' }).optional(),
+  S3_BUCKET: text.optional(),
+  S3_REGION: text.optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be a http or https URL' }).optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
 });
 
 const identityService = z.object({
@@ -90,7 +103,7 @@ function parseWith<S extends z.ZodType>(schema: S, source: Source): z.output<S> 
   throw new Error(`Assay cannot start. Set these environment variables:\n${[...new Set(lines)].join('\n')}`);
 }
 
-function checkProduction({ NODE_ENV, DATABASE_URL, SANDBOX }: z.output<typeof storage>) {
+function checkProduction({ NODE_ENV, DATABASE_URL, SANDBOX, FILE_STORAGE }: z.output<typeof storage>) {
   if (NODE_ENV !== 'production') return;
   const problems = [
     ...(DATABASE_URL === undefined
@@ -99,10 +112,24 @@ function checkProduction({ NODE_ENV, DATABASE_URL, SANDBOX }: z.output<typeof st
         ]
       : []),
     ...(SANDBOX ? ['  SANDBOX must not be 1 in production.'] : []),
+    // Chosen knowingly: what one server keeps in its folder the others do not see.
+    ...(FILE_STORAGE === undefined ? [`  FILE_STORAGE is missing: ${variablePurposes.FILE_STORAGE}`] : []),
   ];
   if (problems.length > 0)
     throw new Error(`Assay cannot start. Set these environment variables:\n${problems.join('\n')}`);
 }
+
+/** Where documents are kept. */
+export type FileStorageEnv =
+  | { kind: 'local'; folder: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      region: string;
+      endpoint?: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+    };
 
 export interface StorageEnv {
   databaseUrl?: string;
@@ -115,6 +142,7 @@ export interface StorageEnv {
   /** The first signs, all of them verify. */
   auditKeys: string[];
   idHmacKey: string;
+  files: FileStorageEnv;
 }
 
 export interface IdentityEnv {
@@ -134,6 +162,25 @@ export interface ServerEnv {
 
 export type Env = StorageEnv & IdentityEnv & ServerEnv;
 
+function fileStorageEnv(values: z.output<typeof storage>): FileStorageEnv {
+  if (values.FILE_STORAGE !== 's3') return { kind: 'local', folder: join(values.DATA_DIR, 'files') };
+  const needed = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const missing = needed.filter((name) => values[name] === undefined);
+  if (missing.length > 0) {
+    const lines = missing.map((name) => `  ${name} is missing: ${variablePurposes[name]}`);
+    throw new Error(`Assay cannot start. Set these environment variables:\n${lines.join('\n')}`);
+  }
+  const { S3_BUCKET = '', S3_REGION = '', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = values;
+  return {
+    kind: 's3',
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    ...(values.S3_ENDPOINT === undefined ? {} : { endpoint: values.S3_ENDPOINT }),
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
 function storageEnv(values: z.output<typeof storage>): StorageEnv {
   checkProduction(values);
   return {
@@ -145,6 +192,7 @@ function storageEnv(values: z.output<typeof storage>): StorageEnv {
     logLevel: values.LOG_LEVEL,
     auditKeys: values.AUDIT_KEY,
     idHmacKey: values.ID_HMAC_KEY,
+    files: fileStorageEnv(values),
   };
 }
 
@@ -191,6 +239,7 @@ const realVariables = [
   'DESCOPE_PROJECT_ID',
   'DESCOPE_BASE_URL',
   'DESCOPE_MANAGEMENT_KEY',
+  'S3_BUCKET',
 ] as const;
 
 /**

@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly act?: Act;
   /** True where a repeated request with the same `Idempotency-Key` must not act twice. */
   readonly once?: boolean;
+  /** True where the request is `multipart/form-data` with files, read as it comes. */
+  readonly upload?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -39,11 +41,18 @@ export interface Endpoint<
 type Parsed<T, Missing> = T extends ZodType ? z.output<T> : Missing;
 type Sent<T> = T extends ZodType ? z.input<T> : undefined;
 
+/** A request's body as it comes in, unread. */
+export interface UploadedBody {
+  contentType: string;
+  stream: ReadableStream<Uint8Array> | null;
+}
+
 /** What a handler in `api/` receives: the parsed parts. */
 export interface EndpointInput<E extends Endpoint> {
   params: Parsed<E['params'], undefined>;
   query: Parsed<E['query'], undefined>;
   body: Parsed<E['body'], undefined>;
+  upload: E['upload'] extends true ? UploadedBody : undefined;
 }
 
 /** What a caller in `app/` sends: the parts as they are before parsing. */

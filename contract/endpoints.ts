@@ -47,6 +47,16 @@ import {
   readDiligence,
   saveCountryList,
 } from './diligence.ts';
+import {
+  downloadDocument,
+  listDocuments,
+  previewDocument,
+  readDocument,
+  readThumbnail,
+  receiveForm,
+  removeDocument,
+  uploadDocuments,
+} from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { readHome } from './home.ts';
@@ -110,6 +120,14 @@ export const endpoints: readonly Endpoint[] = [
   readParty,
   updateParty,
   endParty,
+  listDocuments,
+  uploadDocuments,
+  receiveForm,
+  readDocument,
+  downloadDocument,
+  previewDocument,
+  readThumbnail,
+  removeDocument,
   listActivities,
   exportActivities,
   createActivity,

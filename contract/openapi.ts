@@ -82,6 +82,7 @@ function refusalsOf(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.params) codes.push('record.notFound');
   if (endpoint.query) codes.push('request.invalid');
   if (endpoint.body) codes.push('request.malformed', 'request.invalid', 'request.tooLarge');
+  if (endpoint.upload) codes.push('request.malformed', 'request.invalid', 'request.tooLarge');
   if (endpoint.once) codes.push('requestKey.reused', 'request.malformed');
   if (endpoint.method === 'PUT') codes.push('record.stale');
   if (endpoint.once && endpoint.body) codes.push('confirmation.needed');
@@ -120,6 +121,19 @@ const requestKeyParameter: OpenApiParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
+const uploadBody: OpenApiOperation['requestBody'] = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'array', items: { type: 'string', format: 'binary' } } },
+        additionalProperties: true,
+      },
+    },
+  },
+};
+
 function operationOf(endpoint: Endpoint): OpenApiOperation {
   return {
     operationId: endpoint.id,
@@ -140,6 +154,7 @@ function operationOf(endpoint: Endpoint): OpenApiOperation {
           },
         }
       : {}),
+    ...(endpoint.upload ? { requestBody: uploadBody } : {}),
     responses: { [String(endpoint.status)]: answerOf(endpoint), ...refusalResponses(endpoint) },
   };
 }

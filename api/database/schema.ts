@@ -1,6 +1,7 @@
 import type { ActivityTables } from './activity-tables.ts';
 import type { ClientTables } from './client-tables.ts';
 import type { ClientToolTables } from './client-tool-tables.ts';
+import type { DocumentTables } from './document-tables.ts';
 import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
@@ -14,4 +15,5 @@ export interface Schema
     RiskTables,
     ActivityTables,
     DueDiligenceTables,
+    DocumentTables,
     ClientToolTables {}

@@ -31,11 +31,28 @@ export function jsonAnswer(endpoint: Endpoint, answer: unknown, checked: boolean
   });
 }
 
-function streamHeaders(contentType: string, fileName?: string): HeadersInit {
+/** RFC 6266: a plain name for old readers, the whole one beside it. */
+function disposition({ fileName, isInline = false }: StreamedAnswer): string {
+  const plain = fileName.replace(/[^\w.-]/g, '_');
+  const whole = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  );
+  const named = plain === fileName ? '' : `; filename*=UTF-8''${whole}`;
+  return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"${named}`;
+}
+
+/** What somebody else made is drawn, if at all, as if from another site: no script, no form, no request. */
+const inlinePolicy =
+  "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+function streamHeaders(contentType: string, answer?: StreamedAnswer): HeadersInit {
   return {
     ...answerHeaders,
-    'Content-Type': contentType,
-    ...(fileName === undefined ? {} : { 'Content-Disposition': `attachment; filename="${fileName}"` }),
+    'Content-Type': answer?.contentType ?? contentType,
+    ...(answer === undefined ? {} : { 'Content-Disposition': disposition(answer) }),
+    ...(answer?.contentLength === undefined ? {} : { 'Content-Length': String(answer.contentLength) }),
+    ...(answer?.isInline ? { 'Content-Security-Policy': inlinePolicy } : {}),
   };
 }
 
@@ -79,6 +96,6 @@ export async function streamAnswer(
   });
   return new Response(body, {
     status: endpoint.status,
-    headers: streamHeaders(contentType, answer.fileName),
+    headers: streamHeaders(contentType, answer),
   });
 }

@@ -8,6 +8,7 @@ import { createLog } from '#api/log.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
 import { openTestDatabase, type TestDatabase, type TestEngine } from './database.ts';
+import { openTestFiles } from './document-files.ts';
 import {
   newUserId,
   startTestIdentityService,
@@ -76,6 +77,8 @@ export interface TestApi {
   database: TestDatabase;
   api: Api;
   identityService: TestIdentityService;
+  /** Where documents are kept, and the folder that holds all of it. */
+  files: Awaited<ReturnType<typeof openTestFiles>>;
   identity: Identity;
   /** The API's clock: real time, moved by `advance`. */
   clock: { now: () => Date; advance(seconds: number): void };
@@ -151,9 +154,10 @@ export async function openTestApi(
   engine: TestEngine,
   options: Partial<Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers'>> = {},
 ): Promise<TestApi> {
-  const [database, identityService] = await Promise.all([
+  const [database, identityService, files] = await Promise.all([
     openTestDatabase(engine),
     startTestIdentityService(),
+    openTestFiles(),
   ]);
   const { db } = database;
   const identity = createIdentity({
@@ -171,6 +175,7 @@ export async function openTestApi(
     ...options,
     database,
     identity,
+    files: files.files,
     now,
     log,
     webSecret: testWebSecret,
@@ -263,6 +268,7 @@ export async function openTestApi(
     database,
     api,
     identityService,
+    files,
     identity,
     clock: {
       now,
@@ -285,16 +291,16 @@ export async function openTestApi(
         headers: {
           ...(as === undefined ? {} : { Authorization: `Bearer ${as.token}` }),
           ...(requestKey === undefined ? {} : { 'Idempotency-Key': requestKey }),
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
       return outcomeOf(endpoint, response);
     },
     fetch: async (path, init) => api.request(path, init),
     async close() {
-      await Promise.all([database.close(), identityService.close()]);
+      await Promise.all([database.close(), identityService.close(), files.close()]);
     },
   };
 }

@@ -17,6 +17,7 @@ import type { FaultRequest } from '#sandbox/controls.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import remixConfig from '../../remix.config.js';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { openTestFiles } from './document-files.ts';
 
 export { demoPassword };
 
@@ -118,9 +119,11 @@ async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
 
 /** The API on a port of its own, in front of it a switch for its failures. */
 async function serveApi(sandbox: Sandbox, database: TestDatabase) {
+  const files = await openTestFiles();
   const api = assembleApi({
     database,
     identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
+    files: files.files,
     now: () => new Date(),
     log: createLog('silent'),
     webSecret,
@@ -151,6 +154,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase) {
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
+      await files.close();
     },
   };
 }

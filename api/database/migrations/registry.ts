@@ -5,6 +5,7 @@ import { activitiesMigration } from './0004-activities.ts';
 import { listSourcesMigration } from './0005-list-sources.ts';
 import { dueDiligenceMigration } from './0006-due-diligence-and-alerts.ts';
 import { clientToolsMigration } from './0007-client-tools.ts';
+import { documentsMigration } from './0008-documents.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   listSourcesMigration,
   dueDiligenceMigration,
   clientToolsMigration,
+  documentsMigration,
 ];

@@ -12,6 +12,7 @@ import { login, signup } from '#contract/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import { testWebSecret } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestFiles } from '../../support/document-files.ts';
 
 const password = 'long-enough-2026';
 const person = { loginId: 'mere@example.test', name: 'Mere Invented', userId: 'U2mere000000000000000000000' };
@@ -21,6 +22,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
   let stateDir: string;
   let sandbox: Sandbox;
   let database: TestDatabase;
+  let files: Awaited<ReturnType<typeof openTestFiles>>;
   let identity: Identity;
   let api: Api;
 
@@ -35,6 +37,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
       seedUsers: [person, operator].map((user) => ({ ...user, password })),
     });
     database = await openTestDatabase('pglite');
+    files = await openTestFiles();
     identity = createIdentity({
       projectId: sandbox.projectId,
       baseUrl: sandbox.identityUrl,
@@ -43,6 +46,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
     api = assembleApi({
       database,
       identity,
+      files: files.files,
       now: () => new Date(),
       log: createLog('silent'),
       webSecret: testWebSecret,
@@ -53,6 +57,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
   afterAll(async () => {
     await database.close();
     await sandbox.close();
+    await files.close();
     await rm(stateDir, { recursive: true, force: true });
   });
 

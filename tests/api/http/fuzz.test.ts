@@ -230,8 +230,10 @@ describe.each(testEngines)('hostile requests on %s', (engine) => {
       const full: Required<SampleRequest> = {
         params: sample.params ?? {},
         query: sample.query ?? {},
-        body:
-          endpoint.id.startsWith('clients.') && sample.body
+        // A form with files is not changed field by field; the tests of documents send worse ones.
+        body: endpoint.upload
+          ? undefined
+          : endpoint.id.startsWith('clients.') && sample.body
             ? { ...moreFields, ...(sample.body as object) }
             : sample.body,
       };

@@ -8,6 +8,7 @@ import { takeToken } from '#api/rate-limits/take-token.ts';
 import { hashOfBody, onceOnly } from '#api/request-keys/once-only.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { openTestFiles } from '#tests/support/document-files.ts';
 
 const now = () => new Date('2026-03-02T09:00:00.000Z');
 const longAgo = new Date('2026-02-01T09:00:00.000Z');
@@ -16,13 +17,16 @@ const waiting = { timeout: 20_000, interval: 50 };
 describe.each(testEngines)('jobs on %s', (engine) => {
   let database: TestDatabase;
   let errors: unknown[];
+  let files: Awaited<ReturnType<typeof openTestFiles>>;
 
   beforeEach(async () => {
     database = await openTestDatabase(engine);
+    files = await openTestFiles();
     errors = [];
   });
   afterEach(async () => {
     await database.close();
+    await files.close();
     expect(errors).toEqual([]);
   });
 
@@ -32,6 +36,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       pool: database.pool,
       database,
       auditKey: 'key',
+      files: files.files,
       now,
       onError: (error) => errors.push(error),
       jobs,

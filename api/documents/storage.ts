@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { FileStorageEnv } from '../env.ts';
+
+/** Where documents' bytes are. Keys are `<company id>/<document id>/<part>`. */
+export interface FileStorage {
+  /** Writes a local file under a key; when this resolves it survives the end of the process. */
+  put(key: string, path: string, contentType: string): Promise<void>;
+  putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Rejects where there is nothing under the key. */
+  read(key: string): Promise<Readable>;
+  /** Nothing there is as good as removed. */
+  remove(key: string): Promise<void>;
+  /** Every key, page by page. */
+  pages(): AsyncIterable<string[]>;
+}
+
+async function driverOf(env: FileStorageEnv) {
+  if (env.kind === 'local') {
+    return new FSDriver({ location: pathToFileURL(`${resolve(env.folder)}/`), visibility: 'private' });
+  }
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  return new S3Driver({
+    bucket: env.bucket,
+    region: env.region,
+    credentials: { accessKeyId: env.accessKeyId, secretAccessKey: env.secretAccessKey },
+    ...(env.endpoint === undefined ? {} : { endpoint: env.endpoint, forcePathStyle: true }),
+    // Who may read is the bucket's own policy; buckets without lists of rights refuse to be sent any.
+    supportsACL: false,
+    visibility: 'private',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** Asks the disk to write down what was copied: until then a power cut would take it. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The file storage that the environment names: a folder, or a bucket of S3 or of what speaks like it. */
+export async function openFileStorage(env: FileStorageEnv): Promise<FileStorage> {
+  const disk = new Disk(await driverOf(env));
+  const written = async (key: string) => {
+    if (env.kind === 'local') await sync(resolve(env.folder, key));
+  };
+  return {
+    async put(key, path, contentType) {
+      const { size } = await stat(path);
+      await disk.putStream(key, createReadStream(path), { contentType, contentLength: size });
+      await written(key);
+    },
+    async putBytes(key, bytes, contentType) {
+      await disk.put(key, bytes, { contentType, contentLength: bytes.length });
+      await written(key);
+    },
+    read: (key) => disk.getStream(key),
+    remove: (key) => disk.delete(key),
+    async *pages() {
+      for (let paginationToken: string | undefined; ; ) {
+        const page = await disk.listAll('', {
+          recursive: true,
+          ...(paginationToken ? { paginationToken } : {}),
+        });
+        yield [...page.objects].flatMap((one) => (one.isFile ? [one.key] : []));
+        paginationToken = page.paginationToken;
+        if (!paginationToken) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { DocumentOwner, StoredDocument } from '#contract/documents.ts';
+import { mimeTypes } from '#rules/documents/file-kinds.ts';
+import type { DocumentsTable } from '../database/document-tables.ts';
+import type { Schema } from '../database/schema.ts';
+import { asJobs } from '../database/tenancy.ts';
+
+type Trx = Transaction<Schema>;
+
+/** A document with the name of who added it. */
+export interface DocumentRow {
+  id: string;
+  version: number;
+  owner_type: DocumentsTable['owner_type'];
+  owner_id: string;
+  type: DocumentsTable['type'];
+  file_name: string;
+  mime_type: DocumentsTable['mime_type'];
+  size: number;
+  received_sha256: string;
+  sha256: string;
+  storage_key: string;
+  thumbnail_key: string | null;
+  uploaded_by: DocumentsTable['uploaded_by'];
+  created_by: string | null;
+  created_by_name: string | null;
+  scan_status: DocumentsTable['scan_status'];
+  expires_on: string | null;
+  purged_at: string | null;
+  purge_reason: string | null;
+  created_at: string;
+}
+
+function selectDocuments(trx: Trx) {
+  return trx
+    .selectFrom('documents as d')
+    .leftJoin('members as m', 'm.id', 'd.created_by')
+    .select([
+      'd.id',
+      'd.version',
+      'd.owner_type',
+      'd.owner_id',
+      'd.type',
+      'd.file_name',
+      'd.mime_type',
+      'd.size',
+      'd.received_sha256',
+      'd.sha256',
+      'd.storage_key',
+      'd.thumbnail_key',
+      'd.uploaded_by',
+      'd.created_by',
+      'm.name as created_by_name',
+      'd.scan_status',
+      'd.expires_on',
+      'd.purged_at',
+      'd.purge_reason',
+      'd.created_at',
+    ]);
+}
+
+/** A row as the contract has it. */
+export function documentOf(row: DocumentRow): StoredDocument {
+  const isThere = row.purged_at === null;
+  return {
+    id: row.id,
+    version: row.version,
+    ownerType: row.owner_type,
+    ownerId: row.owner_id,
+    type: row.type,
+    fileName: row.file_name,
+    mimeType: row.mime_type,
+    size: row.size,
+    receivedSha256: row.received_sha256,
+    sha256: row.sha256,
+    hasThumbnail: isThere && row.thumbnail_key !== null,
+    hasPreview: isThere && row.mime_type !== mimeTypes.heic,
+    uploadedBy: row.uploaded_by,
+    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+    scanStatus: row.scan_status,
+    expiresOn: row.expires_on,
+    purgedAt: row.purged_at,
+    purgeReason: row.purge_reason,
+    createdAt: row.created_at,
+  };
+}
+
+/** Documents of a record, newest first, those before an id. */
+export function listDocumentRows(
+  trx: Trx,
+  { ownerType, ownerId }: DocumentOwner,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<DocumentRow[]> {
+  let query = selectDocuments(trx).where('d.owner_type', '=', ownerType).where('d.owner_id', '=', ownerId);
+  if (before !== undefined) query = query.where('d.id', '<', before);
+  return query.orderBy('d.id', 'desc').limit(limit).execute();
+}
+
+/** A document of the transaction's company, or null. With `lock`, nobody else changes it until the transaction ends. */
+export async function readDocumentRow(trx: Trx, id: string, lock = false): Promise<DocumentRow | null> {
+  const query = selectDocuments(trx).where('d.id', '=', id);
+  return (await (lock ? query.forUpdate('d') : query).executeTakeFirst()) ?? null;
+}
+
+/** Documents by their ids, in no order; removed ones as well. */
+export async function readDocumentRows(trx: Trx, ids: readonly string[]): Promise<DocumentRow[]> {
+  return ids.length === 0 ? [] : selectDocuments(trx).where('d.id', 'in', ids).execute();
+}
+
+/** How many documents a record has, removed ones aside. */
+export async function countDocuments(trx: Trx, { ownerType, ownerId }: DocumentOwner): Promise<number> {
+  const { count } = await trx
+    .selectFrom('documents')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('owner_type', '=', ownerType)
+    .where('owner_id', '=', ownerId)
+    .where('purged_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Writes rows, except those whose bytes the same record has already; a transaction that is just writing the same is waited for.
+ *
+ * @returns the ids that were written.
+ */
+export async function insertDocuments(trx: Trx, rows: Insertable<DocumentsTable>[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const written = await trx
+    .insertInto('documents')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return new Set(written.map(({ id }) => id));
+}
+
+/** Documents of a record with these kept bytes, removed ones aside. */
+export function readDocumentsByContent(
+  trx: Trx,
+  { ownerType, ownerId }: DocumentOwner,
+  sha256s: readonly string[],
+): Promise<DocumentRow[]> {
+  return selectDocuments(trx)
+    .where('d.owner_type', '=', ownerType)
+    .where('d.owner_id', '=', ownerId)
+    .where('d.sha256', 'in', sha256s)
+    .where('d.purged_at', 'is', null)
+    .execute();
+}
+
+/** Marks a document that the transaction has locked as removed. */
+export async function markPurged(
+  trx: Trx,
+  { id, version }: { id: string; version: number },
+  { at, reason }: { at: string; reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('documents')
+    .set({ purged_at: at, purge_reason: reason, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether an assessment rests on a document that was submitted and neither returned nor declared void. */
+export async function isEvidence(trx: Trx, documentId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('risk_assessment_documents as e')
+    .innerJoin('risk_assessments as a', (join) =>
+      join.onRef('a.company_id', '=', 'e.company_id').onRef('a.id', '=', 'e.assessment_id'),
+    )
+    .select('a.id')
+    .where('e.document_id', '=', documentId)
+    .where('a.status', 'in', ['submitted', 'approved', 'superseded'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Of these ids of documents, those whose bytes are to be kept: a row that was not removed names them. Of every company. */
+export async function keptDocumentIds(db: Kysely<Schema>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await asJobs(db, (trx) =>
+    trx.selectFrom('documents').select('id').where('id', 'in', ids).where('purged_at', 'is', null).execute(),
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,53 @@
+/** What a stored document may belong to: one record, for good. */
+export const documentOwnerTypes = [
+  'client',
+  'activity',
+  'riskAssessment',
+  'individualVerification',
+  'businessVerification',
+  'requestItem',
+] as const;
+export type DocumentOwnerType = (typeof documentOwnerTypes)[number];
+
+/** What a document is, as whoever adds it says. */
+export const documentTypes = [
+  'passport',
+  'driverLicence',
+  'birthCertificate',
+  'otherIdentity',
+  'proofOfAddress',
+  'registryExtract',
+  'trustDeed',
+  'partnershipAgreement',
+  'constitution',
+  'authority',
+  'sourceOfFunds',
+  'sourceOfWealth',
+  'bankStatement',
+  'riskEvidence',
+  'other',
+] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+export const documentTypeLabels: Record<DocumentType, string> = {
+  passport: 'Passport',
+  driverLicence: 'Driver licence',
+  birthCertificate: 'Birth certificate',
+  otherIdentity: 'Other identity document',
+  proofOfAddress: 'Proof of address',
+  registryExtract: 'Extract of a register',
+  trustDeed: 'Trust deed',
+  partnershipAgreement: 'Partnership agreement',
+  constitution: 'Constitution or rules',
+  authority: 'Authority to act',
+  sourceOfFunds: 'Source of funds',
+  sourceOfWealth: 'Source of wealth',
+  bankStatement: 'Bank statement',
+  riskEvidence: 'Evidence for a risk assessment',
+  other: 'Other document',
+};
+
+/** Whether the type is one of ours. */
+export function isDocumentType(value: unknown): value is DocumentType {
+  return documentTypes.some((type) => type === value);
+}

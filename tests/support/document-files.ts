@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DocumentFiles } from '#api/documents/intake.ts';
+import { openFileStorage } from '#api/documents/storage.ts';
+
+/** A file storage of its own in a new folder. Close it after the tests: the folder goes with everything in it. */
+export async function openTestFiles(): Promise<{
+  files: DocumentFiles;
+  folder: string;
+  close(): Promise<void>;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-files-'));
+  const storage = await openFileStorage({ kind: 'local', folder: join(folder, 'files') });
+  return {
+    files: { storage, incomingFolder: join(folder, 'incoming') },
+    folder,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}

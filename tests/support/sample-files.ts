@@ -1,0 +1,154 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** A place that is easily found again in bytes: the text is in the XMP, the numbers in the Exif data. */
+export const samplePlace = { text: '41,17.3310S', seconds: '123457/1000' };
+
+const xmp = `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description exif:GPSLatitude="${samplePlace.text}"/></rdf:RDF></x:xmpmeta>`;
+
+/** A picture of a few dots as a camera writes it; `located`: with its place in the Exif data and in XMP. */
+export async function samplePicture(
+  kind: 'jpeg' | 'png',
+  { located = false, colour = '#336699', side = 60, progressive = false } = {},
+): Promise<Buffer> {
+  const picture = sharp({ create: { width: side, height: side + 20, channels: 3, background: colour } });
+  const described = picture.withExif({
+    IFD0: { Make: 'Invented Camera', Orientation: '6' },
+    ...(located
+      ? {
+          IFD3: {
+            GPSLatitudeRef: 'S',
+            GPSLatitude: `41/1 17/1 ${samplePlace.seconds}`,
+            GPSLongitudeRef: 'E',
+            GPSLongitude: '174/1 46/1 123457/1000',
+          },
+        }
+      : {}),
+  });
+  const whole = located ? described.withXmp(xmp) : described;
+  return kind === 'jpeg' ? whole.jpeg({ progressive }).toBuffer() : whole.png({ progressive }).toBuffer();
+}
+
+/** A PDF of one empty page; `objects` are further ones, from 4 on, as they stand in the file. */
+export function samplePdf(
+  objects: readonly (string | Buffer)[] = [],
+  { trailer = '', catalog = '' } = {},
+): Buffer {
+  const fixed = [
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
+  ];
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  const offsets: number[] = [];
+  let at = parts[0]?.length ?? 0;
+  for (const [index, object] of [...fixed, ...objects].entries()) {
+    offsets.push(at);
+    const body = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      typeof object === 'string' ? Buffer.from(object, 'latin1') : object,
+      Buffer.from('\nendobj\n'),
+    ]);
+    parts.push(body);
+    at += body.length;
+  }
+  const lines = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = offsets.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${lines}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${at}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+}
+
+/** A stream object with these bytes. */
+export function pdfStream(dictionary: string, data: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< ${dictionary} /Length ${data.length} >>\nstream\n`, 'latin1'),
+    data,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+/** An object stream that holds one object. */
+export function pdfObjectStream(
+  object: string,
+  dictionary = '/Filter /FlateDecode',
+  packed = deflateSync,
+): Buffer {
+  return pdfStream(
+    `/Type /ObjStm /N 1 /First 5 ${dictionary}`,
+    packed(Buffer.from(`10 0 ${object}`, 'latin1')),
+  );
+}
+
+function box(type: string, ...content: (Buffer | string)[]): Buffer {
+  const body = Buffer.concat(
+    content.map((one) => (typeof one === 'string' ? Buffer.from(one, 'latin1') : one)),
+  );
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+
+function numbers(...fields: [bytes: number, value: number][]): Buffer {
+  return Buffer.concat(
+    fields.map(([bytes, value]) => {
+      const field = Buffer.alloc(bytes);
+      field.writeUIntBE(value, 0, bytes);
+      return field;
+    }),
+  );
+}
+
+/** The Exif block of a located JPEG: a TIFF file with a GPS directory. */
+export async function sampleExif(): Promise<Buffer> {
+  const { exif } = await sharp(await samplePicture('jpeg', { located: true })).metadata();
+  if (exif === undefined) throw new Error('The sample picture has no Exif data.');
+  return exif.subarray(6);
+}
+
+/** A HEIC file with a place in its Exif item, its picture data not being a picture. */
+export async function sampleHeic(): Promise<Buffer> {
+  const tiff = await sampleExif();
+  const item = Buffer.concat([numbers([4, 6]), Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  const entry = box('infe', numbers([4, 0x02000000], [2, 1], [2, 0]), 'Exif', '\0');
+  const iinf = box('iinf', numbers([4, 0], [2, 1]), entry);
+  const ftyp = box('ftyp', 'heic', numbers([4, 0]), 'mif1heic');
+  const metaOf = (offset: number) =>
+    box(
+      'meta',
+      numbers([4, 0]),
+      box('hdlr', numbers([4, 0], [4, 0]), 'pict', Buffer.alloc(13)),
+      iinf,
+      box(
+        'iloc',
+        numbers([4, 0], [2, 0x4400], [2, 1], [2, 1], [2, 0], [2, 1], [4, offset], [4, item.length]),
+      ),
+    );
+  const offset = ftyp.length + metaOf(0).length + 8;
+  return Buffer.concat([
+    ftyp,
+    metaOf(offset),
+    box('mdat', item, Buffer.alloc(400, 7)),
+    box('mpvd', samplePlace.text),
+  ]);
+}
+
+export interface FormFile {
+  name: string;
+  bytes: Uint8Array;
+  field?: string;
+}
+
+/** A form as a browser sends it, files in it. */
+export function formWith(files: readonly FormFile[], fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const { name, bytes, field = 'file' } of files) {
+    form.append(field, new Blob([Uint8Array.from(bytes)]), name);
+  }
+  return form;
+}
