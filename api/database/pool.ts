@@ -12,6 +12,7 @@ import {
   standingRole,
 } from './database-pool.ts';
 import { createDriver } from './kysely-driver.ts';
+import { keepLogShort } from './pglite-checkpoints.ts';
 import { guardEngine } from './pglite-engine-guard.ts';
 import { createPglitePool } from './pglite-pool.ts';
 import { layCluster } from './ready-cluster.ts';
@@ -107,6 +108,9 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
   };
 }
 
+/** What is kept of the log of changes after a checkpoint; PostgreSQL's own limits would let a data folder grow to 1 GB of it. */
+const logLimits = ['-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB'];
+
 async function initialise(folder: string): Promise<void> {
   await (await PGlite.create({ dataDir: folder })).close();
 }
@@ -127,6 +131,7 @@ export async function openEmbeddedFolder(
     dataDir: folder,
     loadDataDir: pgliteDump,
     extensions: { pg_trgm, btree_gin },
+    startParams: [...PGlite.defaultStartParams, ...logLimits],
   });
   guardEngine(pglite, onEngineStopped);
   return openEmbeddedOver(pglite);
@@ -135,19 +140,24 @@ export async function openEmbeddedFolder(
 /** The same over a PGlite that was made elsewhere, with the extensions pg_trgm and btree_gin; closing closes it too. */
 export async function openEmbeddedOver(pglite: PGlite): Promise<Database> {
   const pool = await createPglitePool(pglite);
+  const asLogin: Database['asLogin'] = async (work) => {
+    const client = await pool.connectAsLogin();
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  };
+  const letLogBe = keepLogShort(asLogin);
   return {
     engine: 'pglite',
     pool,
     db: kyselyOver(pool),
-    async asLogin(work) {
-      const client = await pool.connectAsLogin();
-      try {
-        return await work(client);
-      } finally {
-        client.release();
-      }
+    asLogin,
+    close() {
+      letLogBe();
+      return pool.end();
     },
-    close: () => pool.end(),
   };
 }
 
