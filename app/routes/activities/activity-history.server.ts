@@ -24,7 +24,7 @@ const labels: Record<string, string> = {
   nature: 'Nature',
   purpose: 'Purpose',
   parties: 'Parties',
-  maxTransactionValue: 'Largest transaction, in cents',
+  maxTransactionValue: 'Largest transaction',
   currency: 'Currency',
   cashExpected: 'Cash expected',
   fundsCountries: 'Countries of the funds',
@@ -43,6 +43,8 @@ const labels: Record<string, string> = {
   snapshotHash: 'Fingerprint of the snapshot',
 };
 
+const amount = new Intl.NumberFormat('en-NZ', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 const memberFields = new Set(['assigneeMemberId', 'reviewerMemberId']);
 const yesNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
@@ -51,6 +53,7 @@ function words(field: string, value: string | null, nameOf: (memberId: string) =
   if (memberFields.has(field)) return nameOf(value);
   if (field === 'fundsCountries') return value.split('\n').map(countryName).join('\n');
   if (field === 'activityType') return (activityTypeLabels as Record<string, string>)[value] ?? value;
+  if (field === 'maxTransactionValue') return amount.format(Number(value) / 100);
   if (field === 'cashExpected') return yesNo[value] ?? value;
   if (field === 'parties') {
     return Object.entries(capacityLabels).reduce(

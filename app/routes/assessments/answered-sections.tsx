@@ -11,11 +11,11 @@ export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) 
         <table className="panel wide:table-fixed print:break-inside-auto [&_:is(td,tbody_th)]:align-top">
           <thead className="narrow:sr-only">
             <tr>
-              <th scope="col" className="w-2/5">
+              <th scope="col" className="w-2/5 print:w-[35%]">
                 Question
               </th>
               <th scope="col">Answer</th>
-              <th scope="col" className="w-1/5 text-right">
+              <th scope="col" className="w-1/5 text-right print:w-[30%]">
                 Points
               </th>
             </tr>

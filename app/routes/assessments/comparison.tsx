@@ -41,61 +41,161 @@ export function EarlierAssessments({
 const changeWords = {
   same: 'Same',
   answer: 'Other answer',
-  points: 'Other points',
-  added: 'New question',
-  removed: 'Question gone',
+  points: 'Same answer, other points',
+  added: 'Asked only later',
+  removed: 'Asked only earlier',
 };
 
+/** "+2.6" between two texts of points with one decimal; nothing where they are the same. */
+function difference(before: string, after: string): string {
+  const tenths = Math.round((Number(after) - Number(before)) * 10);
+  if (tenths === 0) return '';
+  return `${tenths > 0 ? '+' : '−'}${(Math.abs(tenths) / 10).toFixed(1)}`;
+}
+
 /** Two assessments side by side: what differs first, what is the same folded away. */
-export function Comparison({ compared, backHref }: { compared: Compared; backHref: string }) {
+export function Comparison({
+  compared,
+  earlierText,
+  laterText,
+  backHref,
+}: {
+  compared: Compared;
+  /** When each of the two was begun. */
+  earlierText: string;
+  laterText: string;
+  backHref: string;
+}) {
   const { score, level, factors, questions } = compared;
   const differing = questions.filter(({ change }) => change !== 'same');
+  const same = questions.filter(({ change }) => change === 'same');
+  const columns = { earlierText, laterText };
   return (
-    <section className="mt-6" aria-labelledby="comparison-heading">
-      <h2 id="comparison-heading">Compared with the other assessment</h2>
-      <p className="mt-1 flex flex-wrap gap-x-3">
-        <span>
-          Earlier {score.before ?? '–'} <LevelMark level={level.before} />
-        </span>
-        <span aria-hidden="true">→</span>
-        <span>
-          later {score.after ?? '–'} <LevelMark level={level.after} />
-        </span>
-        <Link to={backHref}>Close the comparison</Link>
-      </p>
-      <p className="hint mt-1">
-        {factors
-          .map(({ factor, before, after }) => `${factorLabels[factor]} ${before} → ${after}`)
-          .join(' · ')}
-      </p>
-      {differing.length === 0 ? (
-        <p className="mt-2">Every answer and every point is the same.</p>
-      ) : (
-        <ul className="mt-3 grid gap-2">
-          {differing.map((one) => (
-            <li key={one.questionKey} className="panel grid gap-1 px-4 py-2">
-              <p className="font-semibold">{one.text}</p>
-              <p className="hint">{changeWords[one.change]}</p>
-              <dl className="grid gap-x-4 sm:grid-cols-2">
-                <div>
-                  <dt className="text-xs text-ink-soft">Earlier</dt>
-                  <dd>
-                    {one.before || 'Not asked'}
-                    {one.beforePoints ? `, ${one.beforePoints} points` : ''}
-                  </dd>
-                </div>
-                <div>
-                  <dt className="text-xs text-ink-soft">Later</dt>
-                  <dd>
-                    {one.after || 'Not asked'}
-                    {one.afterPoints ? `, ${one.afterPoints} points` : ''}
-                  </dd>
-                </div>
-              </dl>
-            </li>
+    <section
+      className="panel mt-6 grid grid-cols-[minmax(0,1fr)] gap-4 p-4"
+      aria-labelledby="comparison-heading"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="comparison-heading">What has changed between two assessments</h2>
+        <Link to={backHref} className="print:hidden">
+          Close the comparison
+        </Link>
+      </div>
+      <table className="max-w-form">
+        <caption className="sr-only">Score, level and points by factor</caption>
+        <thead>
+          <tr>
+            <th scope="col">Points</th>
+            <ColumnHeads {...columns} isFigure />
+            <th scope="col" className="text-right">
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody className="[&_td]:text-right [&_tr]:h-8 [&_:is(td,th)]:h-8 [&_:is(td,th)]:py-1">
+          <tr>
+            <th scope="row">In all</th>
+            <td className="font-semibold">
+              {score.before ?? '–'} <LevelMark level={level.before} />
+            </td>
+            <td className="font-semibold">
+              {score.after ?? '–'} <LevelMark level={level.after} />
+            </td>
+            <td className="font-semibold">{difference(score.before ?? '0', score.after ?? '0')}</td>
+          </tr>
+          {factors.map(({ factor, before, after }) => (
+            <tr key={factor}>
+              <th scope="row" className="font-normal">
+                {factorLabels[factor]}
+              </th>
+              <td>{before}</td>
+              <td>{after}</td>
+              <td>{difference(before, after)}</td>
+            </tr>
           ))}
-        </ul>
+        </tbody>
+      </table>
+      {differing.length === 0 ? (
+        <p>Every answer and every point is the same.</p>
+      ) : (
+        <ComparedQuestions caption="Answers that differ" questions={differing} {...columns} />
+      )}
+      {same.length === 0 || differing.length === 0 ? null : (
+        <details>
+          <summary>
+            {same.length === 1 ? 'One answer is the same' : `${same.length} answers are the same`}
+          </summary>
+          <div className="mt-2">
+            <ComparedQuestions caption="Answers that are the same" questions={same} {...columns} />
+          </div>
+        </details>
       )}
     </section>
+  );
+}
+
+interface ColumnTexts {
+  earlierText: string;
+  laterText: string;
+}
+
+function ColumnHeads({ earlierText, laterText, isFigure = false }: ColumnTexts & { isFigure?: boolean }) {
+  const className = `whitespace-normal ${isFigure ? 'text-right' : ''}`;
+  return (
+    <>
+      <th scope="col" className={className}>
+        Earlier, {earlierText}
+      </th>
+      <th scope="col" className={className}>
+        Later, {laterText}
+      </th>
+    </>
+  );
+}
+
+function ComparedQuestions({
+  caption,
+  questions,
+  ...columns
+}: ColumnTexts & { caption: string; questions: Compared['questions'] }) {
+  return (
+    <table className="wide:table-fixed [&_:is(td,tbody_th)]:align-top">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="narrow:sr-only">
+        <tr>
+          <th scope="col" className="w-2/5">
+            Question
+          </th>
+          <ColumnHeads {...columns} />
+        </tr>
+      </thead>
+      <tbody>
+        {questions.map((one) => (
+          <tr
+            key={one.questionKey}
+            className="narrow:grid narrow:gap-1 narrow:border-b narrow:border-line narrow:py-2 narrow:[&_:is(td,th)]:h-auto narrow:[&_:is(td,th)]:border-0 narrow:[&_:is(td,th)]:p-0"
+          >
+            <th scope="row">
+              {one.text}
+              {one.change === 'same' ? null : (
+                <span className="block font-normal text-attention">{changeWords[one.change]}</span>
+              )}
+            </th>
+            <Side label="Earlier" answer={one.before} points={one.beforePoints} />
+            <Side label="Later" answer={one.after} points={one.afterPoints} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Side({ label, answer, points }: { label: string; answer: string; points: string }) {
+  return (
+    <td>
+      <span className="text-ink-soft wide:hidden">{label}: </span>
+      <span className="whitespace-pre-line">{answer || 'Not asked'}</span>
+      {points ? <span className="hint wide:block"> {points} points</span> : null}
+    </td>
   );
 }

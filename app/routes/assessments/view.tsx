@@ -44,6 +44,21 @@ async function formOf(api: MainApi, assessment: Assessment) {
   return { content, lists, start: startOf(content, lists, assessment.answers) };
 }
 
+/** Two assessments of the record, and when each was begun. */
+async function comparison(
+  api: MainApi,
+  { id, createdAt, earlier }: Assessment,
+  otherId: string,
+  timeZone: string,
+) {
+  const compared = await api.call(compareAssessments, { params: { id, otherId } });
+  const otherAt = earlier.find((one) => one.id === otherId)?.at ?? createdAt;
+  // Ids are in the order of time, as the API puts the two.
+  const begun = id < otherId ? [createdAt, otherAt] : [otherAt, createdAt];
+  const [earlierText = '', laterText = ''] = begun.map((at) => instantText(at, timeZone));
+  return { compared, earlierText, laterText };
+}
+
 export const loader = asMember(async ({ api, me, params, url }) => {
   const resourceType = resourceTypeOf(url);
   const [session, assessment] = await Promise.all([me(), readShown(api, params, resourceType)]);
@@ -68,7 +83,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
       overridden: at(assessment.override?.at),
     },
     earlier: assessment.earlier.map((one) => ({ ...one, atText: dayText(one.at, timeZone) })),
-    compared: otherId ? await api.call(compareAssessments, { params: { id: assessment.id, otherId } }) : null,
+    compared: otherId ? await comparison(api, assessment, otherId, timeZone) : null,
     confirm: isDecision(confirm) ? confirm : null,
     printHeading: printHeadingText(session, new Date()),
     requestKey: newRequestKey(),
@@ -142,7 +157,7 @@ export default function ViewAssessment() {
           requestKey={requestKey}
         />
       )}
-      {compared ? <Comparison compared={compared} backHref={href} /> : null}
+      {compared ? <Comparison {...compared} backHref={href} /> : null}
       {confirm ? null : form ? (
         <AssessmentForm
           key={assessment.id}

@@ -135,6 +135,9 @@ export default function EditTemplate() {
         tabs={[
           ...(mayWrite ? [{ to: '?', label: 'Edit', isCurrent: editor !== null }] : []),
           { to: hrefOf('preview'), label: 'Preview', isCurrent: preview !== null },
+          ...(draft && mayWrite
+            ? [{ to: '?view=impact', label: 'Before publishing', isCurrent: impact !== null }]
+            : []),
           { to: hrefOf('print'), label: 'Every point', isCurrent: !editor && !preview && !impact },
         ]}
       />

@@ -13,6 +13,12 @@ const toLabels = { ...riskLevelLabels, none: 'No level' };
 const toLevels = [...riskLevels, 'none'] as const;
 const formId = 'publish';
 
+/** Who changes level stands out; nobody recedes. */
+function matrixLook(from: string, to: string, count: number): string {
+  if (count === 0) return 'text-ink-soft';
+  return from === to ? '' : 'bg-attention-soft font-semibold';
+}
+
 /** What publishing the draft changes, and the form that publishes it. */
 export function ImpactView({
   template,
@@ -38,11 +44,13 @@ export function ImpactView({
         <h2 id="matrix-heading">What publishing changes</h2>
         <p className="mt-1 mb-2">
           {impact.assessed} current {impact.assessed === 1 ? 'assessment was' : 'assessments were'} scored
-          again on this draft: {impact.changesTotal} would change level, {impact.needsNewTotal} would need a
-          new assessment, {impact.prohibitedTotal} would not be allowed.
+          again on this draft:{' '}
+          {impact.changesTotal + impact.needsNewTotal + impact.prohibitedTotal === 0
+            ? 'none would change level, need a new assessment or be no longer allowed.'
+            : `${impact.changesTotal} would change level, ${impact.needsNewTotal} would need a new assessment, ${impact.prohibitedTotal} would not be allowed.`}
         </p>
         <div className="overflow-x-auto">
-          <table className="panel [&_:is(td,th)]:px-2">
+          <table className="panel table-fixed [&_:is(td,th)]:px-2 [&_th]:whitespace-normal">
             <caption className="sr-only">Assessments by level now and on the draft</caption>
             <thead>
               <tr>
@@ -60,7 +68,10 @@ export function ImpactView({
                 <tr key={from}>
                   <th scope="row">{riskLevelLabels[from]}</th>
                   {toLevels.map((to) => (
-                    <td key={to} className={from === to ? 'text-right' : 'text-right font-semibold'}>
+                    <td
+                      key={to}
+                      className={`text-right ${matrixLook(from, to, impact.matrix[from]?.[to] ?? 0)}`}
+                    >
                       {impact.matrix[from]?.[to] ?? 0}
                     </td>
                   ))}
