@@ -1,5 +1,4 @@
-import { useNavigate } from '@remix-run/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { CappedCount } from '#contract/clients.ts';
 
 export interface Column {
@@ -30,30 +29,6 @@ const recordsClass = [
   '[&_:is(.minor,.whole)]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5 md:max-lg:[&_.minor]:hidden',
 ].join(' ');
 
-/**
- * Takes clicks on a table's plain links without loading the document anew. Rows carry plain links, because fifty `<Link>`s
- * are a good part of what a page of rows costs to make.
- */
-function useRowLinks() {
-  const table = useRef<HTMLTableElement>(null);
-  const navigate = useNavigate();
-  useEffect(() => {
-    const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const isPlain =
-        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-      if (!link || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin)
-        return;
-      event.preventDefault();
-      navigate(link.pathname + link.search);
-    };
-    const element = table.current;
-    element?.addEventListener('click', follow);
-    return () => element?.removeEventListener('click', follow);
-  }, [navigate]);
-  return table;
-}
-
 /** A table of records: the caller gives the rows as plain `<tr>`s of `<td>`s, the first with a plain link. */
 export function RecordTable({
   caption,
@@ -66,7 +41,7 @@ export function RecordTable({
   children: ReactNode;
 }) {
   return (
-    <table ref={useRowLinks()} className={recordsClass}>
+    <table data-routed-links className={recordsClass}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

@@ -5,6 +5,7 @@ import { CompanyBanners } from '../components/layout/company-banners.tsx';
 import { GlobalSearch } from '../components/layout/global-search.tsx';
 import { destinationsFor, MainNavigation, MobileMenu } from '../components/layout/navigation.tsx';
 import { PersonMenu } from '../components/layout/person-menu.tsx';
+import { useRoutedLinks } from '../components/layout/routed-links.ts';
 import { takeFlash } from '../flash.server.ts';
 import { asMember } from '../session.server.ts';
 
@@ -20,6 +21,7 @@ export const loader = asMember(async ({ request, me, isDemoFilling }) => {
 export default function MainLayout() {
   const { member, company, isDemoFilling, flash } = useLoaderData<typeof loader>();
   const { key } = useLocation();
+  useRoutedLinks();
   // Records of a restricted company stay closed, so nothing here leads to them.
   const hasRecords = !company.accessRestricted;
   const destinations = destinationsFor(company, member);

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
 import { Brand } from '../brand.tsx';
 
@@ -34,19 +34,19 @@ const isUnder = (pathname: string, path: string) => pathname === path || pathnam
 function Destinations({ destinations }: { destinations: Destination[] }) {
   const { pathname } = useLocation();
   return (
-    <ul className="grid gap-0.5">
+    <ul className="grid gap-0.5" data-routed-links>
       {destinations.map(({ to, label, alsoUnder }) => (
         <li key={to}>
-          <Link
-            to={to}
-            prefetch="intent"
+          <a
+            href={to}
+            data-discover
             aria-current={
               [to, alsoUnder].some((path) => path && isUnder(pathname, path)) ? 'page' : undefined
             }
             className="block rounded-md border-l-[3px] border-transparent px-3 py-1.5 text-ink no-underline hover:bg-ground aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
           >
             {label}
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

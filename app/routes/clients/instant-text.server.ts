@@ -60,14 +60,12 @@ export function dayText(instant: string, timeZone: string): string {
   return partsOf(instant, timeZone).day;
 }
 
+const dayFormatters = new Map<string, Intl.DateTimeFormat>();
+
 /** The calendar day of an instant in a time zone, as `YYYY-MM-DD`. */
 export function calendarDayOf(instant: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-NZ', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  const found = Object.fromEntries(parts.formatToParts(instant).map(({ type, value }) => [type, value]));
-  return `${found.year}-${found.month}-${found.day}`;
+  const known =
+    dayFormatters.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  dayFormatters.set(timeZone, known);
+  return known.format(instant);
 }
