@@ -55,6 +55,9 @@ async function enterSandbox(dataDir: string, appUrl: string) {
     ADDY_API_KEY: addressApiKey,
     ADDY_NZL_URL: sandbox.addressUrls.NZL,
     ADDY_AUS_URL: sandbox.addressUrls.AUS,
+    VERIFICATION_PROVIDER_URL: sandbox.verificationUrl,
+    VERIFICATION_PROVIDER_TOKEN: sandbox.verificationToken,
+    VERIFICATION_CALLBACK_SECRET: sandbox.verificationCallbackSecret,
   });
   return sandbox;
 }

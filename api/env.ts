@@ -14,6 +14,10 @@ export const variablePurposes = {
   DESCOPE_PROJECT_ID: 'the project at the identity service',
   DESCOPE_BASE_URL: 'the address of the identity service, where it is not the hosted one',
   DESCOPE_MANAGEMENT_KEY: 'lets the API look people up at the identity service',
+  VERIFICATION_PROVIDER_URL: 'the address of the gateway that checks identity documents',
+  VERIFICATION_PROVIDER_TOKEN: 'the token of that gateway',
+  VERIFICATION_CALLBACK_SECRET:
+    'verifies what that gateway calls back; 32 characters or more; after a comma, secrets of the past',
   AUDIT_KEY: 'signs the heads of the audit chains; 32 characters or more; after a comma, keys of the past',
   ID_HMAC_KEY: 'makes the fingerprints of identity document numbers; 32 characters or more',
   WEB_SECRET: 'signs the client address between web and API, the same on both; 32 characters or more',
@@ -72,6 +76,12 @@ const identityService = z.object({
   DESCOPE_PROJECT_ID: text,
   DESCOPE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https URL' }).optional(),
   DESCOPE_MANAGEMENT_KEY: text,
+});
+
+const verificationProvider = z.object({
+  VERIFICATION_PROVIDER_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https URL' }),
+  VERIFICATION_PROVIDER_TOKEN: text,
+  VERIFICATION_CALLBACK_SECRET: keyList,
 });
 
 const server = z.object({
@@ -151,6 +161,13 @@ export interface IdentityEnv {
   descopeManagementKey: string;
 }
 
+export interface VerificationEnv {
+  verificationProviderUrl: string;
+  verificationProviderToken: string;
+  /** All of them verify. */
+  verificationCallbackSecrets: string[];
+}
+
 export interface ServerEnv {
   webSecret: string;
   appUrl: string;
@@ -160,7 +177,7 @@ export interface ServerEnv {
   metricsToken?: string;
 }
 
-export type Env = StorageEnv & IdentityEnv & ServerEnv;
+export type Env = StorageEnv & IdentityEnv & VerificationEnv & ServerEnv;
 
 function fileStorageEnv(values: z.output<typeof storage>): FileStorageEnv {
   if (values.FILE_STORAGE !== 's3') return { kind: 'local', folder: join(values.DATA_DIR, 'files') };
@@ -210,10 +227,21 @@ function identityEnv(values: z.output<typeof identityService>): IdentityEnv {
  * @throws Error with one message that names every variable that is missing or wrong, and what it is for.
  */
 export function readEnv(source: Source): Env {
-  const values = parseWith(z.object({ ...storage.shape, ...identityService.shape, ...server.shape }), source);
+  const values = parseWith(
+    z.object({
+      ...storage.shape,
+      ...identityService.shape,
+      ...verificationProvider.shape,
+      ...server.shape,
+    }),
+    source,
+  );
   return {
     ...storageEnv(values),
     ...identityEnv(values),
+    verificationProviderUrl: values.VERIFICATION_PROVIDER_URL,
+    verificationProviderToken: values.VERIFICATION_PROVIDER_TOKEN,
+    verificationCallbackSecrets: values.VERIFICATION_CALLBACK_SECRET,
     webSecret: values.WEB_SECRET,
     appUrl: values.APP_URL,
     host: values.HOST,
@@ -240,6 +268,8 @@ const realVariables = [
   'DESCOPE_BASE_URL',
   'DESCOPE_MANAGEMENT_KEY',
   'S3_BUCKET',
+  'VERIFICATION_PROVIDER_URL',
+  'VERIFICATION_PROVIDER_TOKEN',
 ] as const;
 
 /**

@@ -14,6 +14,8 @@ const serviceVariables = [
   'DESCOPE_PROJECT_ID',
   'MAIN_API_URL',
   'REDIS_URL',
+  'VERIFICATION_PROVIDER_TOKEN',
+  'VERIFICATION_PROVIDER_URL',
 ];
 
 const role = process.argv[2] ?? 'all';

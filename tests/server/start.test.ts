@@ -48,10 +48,14 @@ describe('npm start on a built tree', () => {
 
   it('keeps demo sign-ins out of everything but the sandbox', async () => {
     const secrets = Object.fromEntries(
-      ['AUDIT_KEY', 'ID_HMAC_KEY', 'WEB_SECRET', 'DESCOPE_MANAGEMENT_KEY'].map((name) => [
-        name,
-        name.padEnd(32, '-'),
-      ]),
+      [
+        'AUDIT_KEY',
+        'ID_HMAC_KEY',
+        'WEB_SECRET',
+        'DESCOPE_MANAGEMENT_KEY',
+        'VERIFICATION_PROVIDER_TOKEN',
+        'VERIFICATION_CALLBACK_SECRET',
+      ].map((name) => [name, name.padEnd(32, '-')]),
     );
     const env = {
       ...secrets,
@@ -60,6 +64,7 @@ describe('npm start on a built tree', () => {
       NODE_ENV: 'production',
       APP_URL: 'https://assay.example.test',
       DESCOPE_PROJECT_ID: 'P2AssayProduction00000000000',
+      VERIFICATION_PROVIDER_URL: 'https://checks.example.test',
     };
     await expect(startServer('api', env)).rejects.toThrow(/DATABASE_URL is missing/);
     await expect(

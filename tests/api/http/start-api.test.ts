@@ -31,6 +31,9 @@ describe.each(testEngines)('a running API on %s', (engine) => {
       DESCOPE_PROJECT_ID: identityService.projectId,
       DESCOPE_BASE_URL: identityService.url,
       DESCOPE_MANAGEMENT_KEY: identityService.managementKey,
+      VERIFICATION_PROVIDER_URL: 'http://127.0.0.1:9',
+      VERIFICATION_PROVIDER_TOKEN: 'token',
+      VERIFICATION_CALLBACK_SECRET: 'c'.repeat(32),
     };
     if (engine === 'postgres') {
       const database = await createEmptyDatabase(`assay_start_${process.pid}`);
