@@ -30,6 +30,8 @@ export interface MainApi {
   submit<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Submitted<E>>;
   /** For signing in and up, before there is a session: every refusal comes back. */
   ask<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Submitted<E>>;
+  /** For forms with files: the request's body goes on as it comes in, unread; refusals as with `submit`. */
+  pass<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>, from: Request): Promise<Submitted<E>>;
   /** For downloads: the API's body, type and file name, passed on as they come. */
   stream<E extends Endpoint>(endpoint: E, input: EndpointRequest<E>): Promise<Response>;
 }
@@ -68,6 +70,8 @@ interface Parts {
   query?: unknown;
   body?: unknown;
   requestKey?: string;
+  /** A request whose body is passed on. */
+  from?: Request;
 }
 
 function urlOf(base: string, endpoint: Endpoint, { params, query }: Parts): string {
@@ -107,6 +111,7 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     }
     if (parts.requestKey !== undefined) headers['Idempotency-Key'] = parts.requestKey;
     if (parts.body !== undefined) headers['Content-Type'] = 'application/json';
+    if (parts.from !== undefined) Object.assign(headers, headersOfBody(parts.from));
     const answered = transmit(endpoint, parts, headers);
     if (endpoint.method === 'GET') caller.listen?.(answered.then(sessionIn));
     return answered;
@@ -124,6 +129,7 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
         ...(parts.body !== undefined ? { body: JSON.stringify(parts.body) } : {}),
+        ...(parts.from?.body ? { body: Readable.fromWeb(parts.from.body as never) } : {}),
       });
     } catch (error) {
       throw fail(503, 'network_error', endpoint, { reason: reasonOf(error) });
@@ -183,17 +189,36 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
       if (answer.ok || formStatuses.includes(answer.problem.status)) return answer;
       return throwFor(endpoint, answer.problem);
     },
+    async pass(endpoint, input, from) {
+      const response = await send(endpoint, { ...(input as Parts), from });
+      if (isOk(response)) return { ok: true, value: await valueIn(endpoint, response) };
+      const problem = await problemIn(endpoint, response);
+      if (formStatuses.includes(problem.status)) return { ok: false, problem };
+      return throwFor(endpoint, problem);
+    },
     async stream(endpoint, input) {
       const response = await send(endpoint, input as Parts);
       if (!isOk(response)) return throwFor(endpoint, await problemIn(endpoint, response));
       const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-      for (const name of ['Content-Type', 'Content-Disposition']) {
+      for (const name of passedOnHeaders) {
         const value = response.headers[name.toLowerCase()];
         if (typeof value === 'string') headers.set(name, value);
       }
       return new Response(Readable.toWeb(response.body) as ReadableStream, { headers });
     },
   };
+}
+
+/** What a browser needs to know of a download; the policy is what keeps a preview harmless. */
+const passedOnHeaders = ['Content-Type', 'Content-Disposition', 'Content-Length', 'Content-Security-Policy'];
+
+/** Of a body that is passed on: what it is, and how long where that is known. */
+function headersOfBody({ headers }: Request): Record<string, string> {
+  const known = ['Content-Type', 'Content-Length'].flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 type Answered = Dispatcher.ResponseData;

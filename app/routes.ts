@@ -41,6 +41,11 @@ export default [
   ]),
 
   // For members, without a page
+  route('documents/of/:ownerType/:ownerId', 'routes/documents/upload.ts'),
+  route('documents/:id/removal', 'routes/documents/removal.ts'),
+  route('documents/:id/download', 'routes/documents/download.ts'),
+  route('documents/:id/preview', 'routes/documents/preview.ts'),
+  route('documents/:id/thumbnail', 'routes/documents/thumbnail.ts'),
   route('clients/export.csv', 'routes/clients/export.tsx'),
   route('activities/export.csv', 'routes/activities/export.tsx'),
   route('activities/client-search', 'routes/activities/client-search.ts'),

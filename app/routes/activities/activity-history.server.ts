@@ -7,6 +7,8 @@ import { instantText } from '../clients/instant-text.server.ts';
 
 const actions: Record<string, string> = {
   'activity.created': 'Recorded the activity',
+  'document.added': 'Added documents',
+  'document.removed': 'Removed a document',
   'activity.updated': 'Changed the details',
   'activity.statusChanged': 'Moved the activity on',
   'activity.outcomeChosen': 'Chose the outcome',

@@ -6,6 +6,8 @@ import { formatDate } from '#rules/calendar-dates.ts';
 import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
 import { AssessmentList } from '../../components/activities/assessment-list.tsx';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
+import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
+import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { printHeadingText } from '../../components/print-heading.server.ts';
@@ -28,12 +30,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = asMember(async ({ api, me, params, url }) => {
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, activity, history, { members }, assessments] = await Promise.all([
+  const [session, activity, history, { members }, assessments, documents] = await Promise.all([
     me(),
     api.call(readActivity, { params: { id } }),
     api.call(readActivityHistory, { params: { id }, query: { before } }),
     api.call(listMembers, {}),
     readAssessments(api, { resourceType: 'activities', resourceId: id }),
+    readDocumentsPanel(api, { ownerType: 'activity', ownerId: id }, url),
   ]);
   const { timeZone } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
@@ -46,6 +49,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     due: delayedCdd && formatDate(delayedCdd.dueOn),
     history: activityEntries(history.events, { nameOf, timeZone }),
     assessments: assessments(timeZone),
+    documents: documents(timeZone),
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
     completed: completedAt && instantText(completedAt, timeZone),
@@ -123,6 +127,7 @@ export default function ViewActivity() {
       {loaded.completed ? (
         <ChangedSince completed={loaded.completed} fields={loaded.changed} hash={activity.snapshotHash} />
       ) : null}
+      <DocumentsPanel panel={loaded.documents} mayWrite={mayWrite} />
       <div className="mt-6 gap-6 lg:columns-2">
         <Parties parties={activity.parties} />
         {loaded.sections.map((section) => (

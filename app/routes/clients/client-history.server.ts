@@ -30,6 +30,8 @@ const actions: Record<string, string> = {
   'client.statusChanged': 'Moved the client on',
   'client.cddStatusChanged': 'Moved the due diligence on',
   'client.cddLevelChanged': 'Changed the level of due diligence',
+  'document.added': 'Added documents',
+  'document.removed': 'Removed a document',
 };
 
 const labels: Record<string, string> = {

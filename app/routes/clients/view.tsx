@@ -10,6 +10,8 @@ import {
   riskLevelLabels,
   sanctionsStatusLabels,
 } from '#rules/client-types.ts';
+import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
+import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { StatusMark } from '../../components/mark.tsx';
 import { asMember } from '../../session.server.ts';
 import { answerClientPage } from './client-actions.server.ts';
@@ -31,18 +33,20 @@ export const loader = asMember(async (args) => {
   const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, client, history, diligence, parties] = await Promise.all([
+  const [session, client, history, diligence, parties, documents] = await Promise.all([
     me(),
     api.call(readClient, { params: { id } }),
     api.call(readClientHistory, { params: { id }, query: { before } }),
     readDiligencePanel(args),
     readPartiesPanel(args),
+    readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
   ]);
   const { timeZone } = session.company;
   return {
     client,
     diligence,
     parties,
+    documents: documents(timeZone),
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
     isFirstPage: before === undefined,
@@ -60,6 +64,7 @@ export default function ViewClient() {
     client,
     diligence,
     parties,
+    documents,
     sections,
     history,
     isFirstPage,
@@ -95,6 +100,7 @@ export default function ViewClient() {
         finding={answer?.panel === 'finding' ? answer : undefined}
       />
       <PartiesPanel panel={parties} answer={answer?.panel === 'party' ? answer : undefined} />
+      <DocumentsPanel panel={documents} mayWrite={mayWrite} />
       <div className="mt-6 gap-6 lg:columns-2">
         {sections.map((section) => (
           <Section key={section.heading} section={section} />

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+
+/** A document as pages show it: texts are ready to read. */
+export interface ShownDocument {
+  id: string;
+  version: number;
+  fileName: string;
+  typeText: string;
+  sizeText: string;
+  /** "21 Nov 2026, Mere Invented". */
+  addedText: string;
+  expiresText: string | null;
+  /** The first 12 digits. */
+  shortSha256: string;
+  isPicture: boolean;
+  hasThumbnail: boolean;
+  hasPreview: boolean;
+  /** Why and when its bytes were removed; null while they are there. */
+  removedText: string | null;
+}
+
+/** A small picture where there is one, else what kind of file it is. Decoration: the name stands beside it. */
+export function DocumentPicture({ document }: { document: ShownDocument }) {
+  const { id, hasThumbnail, isPicture, removedText } = document;
+  const frame =
+    'grid size-12 shrink-0 place-items-center overflow-hidden rounded border border-line bg-ground';
+  if (hasThumbnail) {
+    return (
+      <span className={frame}>
+        <img
+          src={`/documents/${id}/thumbnail`}
+          alt=""
+          loading="lazy"
+          width={48}
+          height={48}
+          className="size-12 object-cover"
+        />
+      </span>
+    );
+  }
+  return (
+    <span className={`${frame} text-xs text-ink-soft`} aria-hidden="true">
+      {removedText ? '–' : isPicture ? 'HEIC' : 'PDF'}
+    </span>
+  );
+}
+
+/** A document's picture, name and facts, with what can be done beside them. */
+export function DocumentLine({
+  document,
+  details,
+  children,
+}: {
+  document: ShownDocument;
+  details: ReactNode;
+  children?: ReactNode;
+}) {
+  const { id, fileName, hasPreview, removedText } = document;
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 sm:flex-nowrap">
+      <DocumentPicture document={document} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold [overflow-wrap:anywhere]">
+          {removedText ? (
+            <s>{fileName}</s>
+          ) : (
+            <a
+              href={`/documents/${id}/${hasPreview ? 'preview' : 'download'}`}
+              target={hasPreview ? '_blank' : undefined}
+              rel="noopener noreferrer"
+            >
+              {fileName}
+              {hasPreview ? <span className="sr-only"> (opens in a new tab)</span> : null}
+            </a>
+          )}
+        </p>
+        <div className="hint">{details}</div>
+      </div>
+      {removedText ? null : (
+        <div className="flex shrink-0 gap-3 text-sm print:hidden">
+          <a href={`/documents/${id}/download`}>
+            Download<span className="sr-only"> {fileName}</span>
+          </a>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

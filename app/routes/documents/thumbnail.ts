@@ -1,0 +1,7 @@
+import { readThumbnail } from '#contract/documents.ts';
+import { asMember } from '../../session.server.ts';
+
+/** A picture's small one. */
+export const loader = asMember(({ api, params }) =>
+  api.stream(readThumbnail, { params: { id: params.id ?? '' } }),
+);
