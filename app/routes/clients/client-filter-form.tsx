@@ -1,11 +1,15 @@
 import { Form, Link, useSubmit } from '@remix-run/react';
 import type { ClientFilters } from '#contract/clients.ts';
 import {
+  cddStatuses,
+  cddStatusLabels,
   clientKindOf,
   clientStatuses,
   clientStatusLabels,
   clientTypeLabels,
   clientTypes,
+  riskLevelLabels,
+  riskLevels,
 } from '#rules/client-types.ts';
 import { Options } from '../../components/forms/choices.tsx';
 import { type filterNames, queryOf } from './client-filters.ts';
@@ -16,6 +20,14 @@ interface Member {
 }
 
 const statusChoices = clientStatuses.map((value) => ({ value, label: clientStatusLabels[value] }));
+
+const riskChoices = riskLevels.map((value) => ({ value, label: riskLevelLabels[value] }));
+
+const cddChoices = cddStatuses.map((value) => ({ value, label: cddStatusLabels[value] }));
+
+const reviewLabels = { overdue: 'Overdue', due30: 'Due in 30 days' };
+
+const reviewChoices = Object.entries(reviewLabels).map(([value, label]) => ({ value, label }));
 
 const sortChoices = [
   { value: 'name', label: 'Name, A to Z' },
@@ -71,7 +83,7 @@ export function ClientFilterForm({
       key={queryOf(filters)}
       action="/clients"
       role="search"
-      className="mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))_auto]"
+      className="mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))]"
       onSubmit={(event) => {
         // Only what was filled in belongs in the URL.
         event.preventDefault();
@@ -79,7 +91,7 @@ export function ClientFilterForm({
           string,
           string,
         ][];
-        submit(new URLSearchParams(filled), { action: '/clients' });
+        submit(new URLSearchParams(filled.length > 0 ? filled : [['view', 'all']]), { action: '/clients' });
       }}
     >
       {filters.kind ? <input type="hidden" name="kind" value={filters.kind} /> : null}
@@ -93,8 +105,15 @@ export function ClientFilterForm({
           placeholder="Name, number or reference"
         />
       </label>
+      {/* On a phone the list matters more than how it is narrowed: without script as well. */}
+      <label className="col-span-2 flex min-h-6 items-center gap-2 md:hidden max-md:[&:not(:has(:checked))~.filter]:hidden">
+        <input type="checkbox" defaultChecked={chips(filters, members).some(({ name }) => name !== 'q')} />
+        Show filters
+      </label>
       <FilterSelect name="type" label="Type" value={filters.type} empty="Any" choices={types} />
       <FilterSelect name="status" label="Status" value={filters.status} empty="Any" choices={statusChoices} />
+      <FilterSelect name="risk" label="Risk" value={filters.risk} empty="Any" choices={riskChoices} />
+      <FilterSelect name="cdd" label="CDD" value={filters.cdd} empty="Any" choices={cddChoices} />
       <FilterSelect
         name="responsible"
         label="Responsible"
@@ -105,6 +124,13 @@ export function ClientFilterForm({
           { value: 'none', label: 'Nobody' },
           ...members.map(({ id, name }) => ({ value: id, label: name })),
         ]}
+      />
+      <FilterSelect
+        name="review"
+        label="Next review"
+        value={filters.review}
+        empty="Any"
+        choices={reviewChoices}
       />
       <FilterSelect name="sort" label="Order" value={filters.sort} empty="Usual" choices={sortChoices} />
       <button type="submit" className="button max-md:col-span-2">
@@ -128,7 +154,7 @@ function FilterSelect({
   choices: readonly { value: string; label: string }[];
 }) {
   return (
-    <label className="grid gap-1">
+    <label className="filter grid gap-1">
       <span className="text-sm">{label}</span>
       <select name={name} defaultValue={value ?? ''}>
         <option value="">{empty}</option>
@@ -139,7 +165,10 @@ function FilterSelect({
 }
 
 /** The filters in use, in words. */
-function chips({ q, type, status, responsible }: ClientFilters, members: readonly Member[]) {
+function chips(
+  { q, type, status, risk, cdd, review, responsible }: ClientFilters,
+  members: readonly Member[],
+) {
   const who =
     responsible === 'me'
       ? 'Me'
@@ -150,6 +179,9 @@ function chips({ q, type, status, responsible }: ClientFilters, members: readonl
   if (q) found.push({ name: 'q', text: `“${q}”` });
   if (type) found.push({ name: 'type', text: clientTypeLabels[type] });
   if (status) found.push({ name: 'status', text: clientStatusLabels[status] });
+  if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk] ?? risk}` });
+  if (cdd) found.push({ name: 'cdd', text: `CDD: ${cddStatusLabels[cdd] ?? cdd}` });
+  if (review) found.push({ name: 'review', text: `Next review: ${reviewLabels[review] ?? review}` });
   if (responsible) found.push({ name: 'responsible', text: `Responsible: ${who ?? 'somebody who left'}` });
   return found;
 }

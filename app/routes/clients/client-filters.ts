@@ -1,7 +1,17 @@
 import type { ClientFilters } from '#contract/clients.ts';
 
 /** Filters of the clients list by their names in the URL. */
-export const filterNames = ['q', 'kind', 'type', 'status', 'responsible', 'sort'] as const;
+export const filterNames = [
+  'q',
+  'kind',
+  'type',
+  'status',
+  'risk',
+  'cdd',
+  'review',
+  'responsible',
+  'sort',
+] as const;
 
 /**
  * The list's filters in a URL; blank ones are left out. Values are passed on as they stand: the API refuses
@@ -14,12 +24,15 @@ export function filtersFromUrl(search: URLSearchParams): ClientFilters {
   return Object.fromEntries(given) as ClientFilters;
 }
 
-/** A query string with these filters, and further parameters, and without what is blank. */
+/**
+ * A query string with these filters, and further parameters, and without what is blank. The whole list is `view=all`: the bare URL
+ * opens the view that somebody chose to see first.
+ */
 export function queryOf(filters: ClientFilters, further: Record<string, string | undefined> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...filters, ...further })) {
     if (value !== undefined && value !== '') search.set(name, value);
   }
   const query = search.toString();
-  return query === '' ? '' : `?${query}`;
+  return query === '' ? '?view=all' : `?${query}`;
 }

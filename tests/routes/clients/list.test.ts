@@ -49,6 +49,12 @@ it('lists, finds, filters and orders by the URL', async () => {
   const trusts = await list('?kind=business&type=trust&status=draft&responsible=me&q=&sort=');
   expect(namesIn(trusts.html)).toEqual(['Kōwhai Sample Trust']);
   expect(trusts.html).toContain('href="/clients?kind=business&amp;status=draft&amp;responsible=me"');
+  const unreviewed = await list('?risk=high&cdd=notStarted&review=overdue&kind=business');
+  expect(unreviewed.text).toContain('No client fits');
+  for (const chip of ['Risk: High', 'CDD: Not started', 'Next review: Overdue']) {
+    expect(unreviewed.text).toContain(chip);
+  }
+  expect(namesIn((await list('?cdd=notStarted')).html)).toHaveLength(3);
   const nothing = await list('?q=zzzzqqqq');
   expect(nothing.text).toContain('No client fits');
   expect(nothing.text).toContain('Show all clients');
