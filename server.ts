@@ -102,6 +102,15 @@ function signedClientIp(ip: string): string {
   return `${ip};t=${seconds};s=${signature}`;
 }
 
+/** What a caller of the API hears while its thread is being started again. */
+function apiIsAway(): Response {
+  const title = 'The service cannot be reached';
+  return Response.json(
+    { type: 'about:blank', title, status: 503, code: 'server.unavailable' },
+    { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '2' } },
+  );
+}
+
 interface WebParts {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Where /api/v1 is answered when it is served on the web's port too. */
@@ -126,7 +135,7 @@ function createWeb({ build, api, sandboxUrl }: WebParts) {
             authorization: c.req.header('authorization'),
             'x-forwarded-for': forwardedFor(c.env.incoming),
           },
-        }),
+        }).catch(apiIsAway),
       );
     }
     web.all('/api/v1/*', (c) => {
@@ -134,20 +143,7 @@ function createWeb({ build, api, sandboxUrl }: WebParts) {
       return proxy(`${apiUrl}${pathname}${search}`, {
         raw: c.req.raw,
         headers: { ...c.req.header(), 'x-assay-client': signedClientIp(clientIpOf(c.env.incoming)) },
-      }).catch(() =>
-        c.json(
-          {
-            type: 'about:blank',
-            title: 'The service cannot be reached',
-            status: 503,
-            code: 'server.unavailable',
-          },
-          503,
-          {
-            'content-type': 'application/problem+json',
-          },
-        ),
-      );
+      }).catch(apiIsAway);
     });
   }
   const isDemoFilling = () => sandboxUrl !== undefined && api?.isDemoComplete() === false;
@@ -197,13 +193,16 @@ function createWeb({ build, api, sandboxUrl }: WebParts) {
 }
 
 /** The built pages, or in development what Vite makes of their sources as they are now. */
-async function openPages(): Promise<{ build: WebParts['build']; vite?: import('vite').ViteDevServer }> {
+async function openPages(
+  server: Server,
+): Promise<{ build: WebParts['build']; vite?: import('vite').ViteDevServer }> {
   if (!process.env.ASSAY_DEV) {
     const file = pathToFileURL(join(projectRoot, 'build/server/index.js')).href;
     return { build: (await import(file)) as ServerBuild };
   }
   const { createServer: createVite } = await import('vite');
-  const vite = await createVite({ root: projectRoot, server: { middlewareMode: true } });
+  // Pages hear of changes on the web's own port: one of Vite's own would be taken where two of these run.
+  const vite = await createVite({ root: projectRoot, server: { middlewareMode: true, hmr: { server } } });
   return { vite, build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild> };
 }
 
@@ -259,7 +258,8 @@ export async function run(role: string): Promise<void> {
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
   if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
   readAppEnv(process.env);
-  const { build, vite } = await openPages();
+  const server = createServer();
+  const { build, vite } = await openPages(server);
   const web = createWeb({
     build,
     ...(api ? { api } : {}),
@@ -269,7 +269,7 @@ export async function run(role: string): Promise<void> {
   const answer = getRequestListener((request, bindings) => web.fetch(request, bindings), {
     overrideGlobalObjects: false,
   });
-  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (vite) vite.middlewares(incoming, outgoing, () => void answer(incoming, outgoing));
     else void answer(incoming, outgoing);
   });

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { demoActivities } from '#api/seed/demo-activities.ts';
+import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
+import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { reachable, throwInThread } from '#tests/support/thread-fault.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** The session token that a sign-in left in the cookies. */
+function sessionTokenIn(cookie: string): string {
+  for (const pair of cookie.split('; ')) {
+    const value = decodeURIComponent(pair.slice(pair.indexOf('=') + 1));
+    const read = /"(eyJ[\w-]+\.[\w-]+\.[\w-]+)"/.exec(Buffer.from(value, 'base64').toString());
+    if (pair.includes('session') && read?.[1]) return read[1];
+  }
+  throw new Error('The cookies hold no session token.');
+}
+
+async function serve(): Promise<{ server: RunningProcess; origin: string; dataDir: string }> {
+  const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-thread-'))];
+  undo.push(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startServer('all', {
+    ...reachable,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SANDBOX: '1',
+  });
+  undo.push(() => server.kill());
+  return { server, origin: `http://localhost:${port}`, dataDir };
+}
+
+const waiting = { timeout: 120_000, interval: 50 };
+
+it('the API’s thread dies in the middle of work: pages say so, it comes back, and nothing acknowledged is lost', async () => {
+  const { server, origin, dataDir } = await serve();
+  // The demo is still being filled, so that a step of it is cut off as well.
+  const cookie = await signInCookie(origin, 'staff@demo.test');
+  const page = (path: string) => fetch(`${origin}${path}`, { headers: { cookie }, redirect: 'manual' });
+  const api = (path: string, init: RequestInit = {}) =>
+    fetch(`${origin}/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${sessionTokenIn(cookie)}`, 'content-type': 'application/json' },
+    });
+  const write = async (legalName: string) => {
+    const body = JSON.stringify({
+      clientType: 'company',
+      confirmations: ['likelyDuplicates'],
+      business: { legalName, registrationCountry: 'NZL' },
+    });
+    const answer = await api('/clients', { method: 'POST', body });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const before = await write('Written Before Limited');
+
+  for (const round of [1, 2]) {
+    await throwInThread(server, `fault ${round} of the test`);
+    const away = await page('/clients');
+    expect(away.status).toBe(503);
+    expect(await away.text()).toContain('cannot be reached');
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect((await api('/clients')).status).toBe(503);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+    await vi.waitFor(async () => expect((await page('/clients')).status).toBe(200), waiting);
+    expect(server.output()).toContain(`fault ${round} of the test`);
+  }
+  expect(server.child.exitCode).toBeNull();
+  expect((await api(`/clients/${before}`)).status).toBe(200);
+  const after = await write('Written After Limited');
+  expect((await api(`/clients/${after}`)).status).toBe(200);
+
+  await vi.waitFor(async () => expect((await fetch(`${origin}/sandbox/demo`)).status).toBe(200), waiting);
+  const { items } = (await (await api('/activities?limit=100')).json()) as { items: unknown[] };
+  expect(items).toHaveLength(demoActivities);
+  expect(await server.stop()).toBe(0);
+
+  const env = { DATA_DIR: dataDir, SANDBOX: '1' };
+  const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /chains/);
+  if (verify.child.exitCode === null) await once(verify.child, 'exit');
+  expect(verify.output()).toMatch(/All \d+ chains verify/);
+});
