@@ -1,0 +1,31 @@
+import { createAbnRegistry } from './abn.ts';
+import { failure } from './ask.ts';
+import { createCompanyExtracts } from './company-extracts.ts';
+import type { Registry, RegistryId } from './extract.ts';
+import { createNzbnRegistry } from './nzbn.ts';
+
+/** Where each register is and the key it takes; without a key it is not set up. URLs without a slash at the end. */
+export type RegistriesEnv = {
+  nzbn: { url: string; key?: string };
+  abn: { url: string; guid?: string };
+  extracts?: { url: string; key: string };
+};
+
+export type Registries = Record<RegistryId, Registry>;
+
+function notSetUp(id: RegistryId): Registry {
+  const answer = async () => failure(id, 'notConfigured');
+  return { id, extract: answer, search: answer };
+}
+
+/** The registers by id. One that is not set up says so when it is asked. */
+export function openRegistries(env: RegistriesEnv, now: () => Date): Registries {
+  const { nzbn, abn, extracts } = env;
+  return {
+    nzbn: nzbn.key ? createNzbnRegistry({ baseUrl: nzbn.url, key: nzbn.key, now }) : notSetUp('nzbn'),
+    abr: abn.guid ? createAbnRegistry({ baseUrl: abn.url, guid: abn.guid, now }) : notSetUp('abr'),
+    asic: extracts
+      ? createCompanyExtracts({ baseUrl: extracts.url, key: extracts.key, now })
+      : notSetUp('asic'),
+  };
+}
