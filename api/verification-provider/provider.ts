@@ -1,5 +1,5 @@
 import type { CheckedDocument } from '#rules/verification/documents.ts';
-import type { VerificationSourceCode } from '#rules/verification/sources.ts';
+import type { DataSourceCode, VerificationSourceCode } from '#rules/verification/sources.ts';
 import { type ReadAnswer, readDvsAnswer, readNzAnswer, readSourceAnswer } from './answers.ts';
 import {
   type CaptureAnswer,
@@ -19,11 +19,7 @@ const dataSources = {
   nzLandRegister: { service: 'New Zealand LINZ Property', countryCode: 'NZ' },
   auCreditBureau: { service: 'Australia Credit Bureau', countryCode: 'AU' },
   auElectoralRoll: { service: 'Australia Electoral Roll', countryCode: 'AU' },
-} as const satisfies Partial<Record<VerificationSourceCode, { service: string; countryCode: 'NZ' | 'AU' }>>;
-
-export type DataSourceCode = keyof typeof dataSources;
-
-export const dataSourceCodes = Object.keys(dataSources) as [DataSourceCode, ...DataSourceCode[]];
+} as const satisfies Record<DataSourceCode, { service: string; countryCode: 'NZ' | 'AU' }>;
 
 /** Lines of an address in the order in which it is written on a letter; five at most. */
 export type PersonWithAddress = CheckedPerson & { addressLines?: readonly string[] };

@@ -140,3 +140,14 @@ export function verificationSource(code: string | null): VerificationSource | un
     ? verificationSources[code as VerificationSourceCode]
     : undefined;
 }
+
+/** Sources that are asked by name, date of birth and address, without a document. */
+export const dataSourceCodes = [
+  'nzCreditBureau',
+  'nzResidential',
+  'nzLandRegister',
+  'auCreditBureau',
+  'auElectoralRoll',
+] as const satisfies readonly VerificationSourceCode[];
+
+export type DataSourceCode = (typeof dataSourceCodes)[number];

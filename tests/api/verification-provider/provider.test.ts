@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createVerificationProvider, dataSourceCodes } from '#api/verification-provider/provider.ts';
+import { createVerificationProvider } from '#api/verification-provider/provider.ts';
 import { isWorthRetrying } from '#api/verification-provider/result.ts';
 import type { DocumentInput } from '#rules/verification/document-fields.ts';
 import type { DocumentType } from '#rules/verification/document-types.ts';
 import { checkDocument } from '#rules/verification/documents.ts';
+import { dataSourceCodes } from '#rules/verification/sources.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 
 const now = () => new Date('2026-11-21T00:00:00.000Z');
