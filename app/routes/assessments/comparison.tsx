@@ -68,7 +68,8 @@ export function Comparison({
 }) {
   const { score, level, factors, questions } = compared;
   const differing = questions.filter(({ change }) => change !== 'same');
-  const same = questions.filter(({ change }) => change === 'same');
+  // Neither asked it: there is nothing to be the same.
+  const same = questions.filter(({ change, before, after }) => change === 'same' && (before || after));
   const columns = { earlierText, laterText };
   return (
     <section
@@ -81,12 +82,20 @@ export function Comparison({
           Close the comparison
         </Link>
       </div>
-      <table className="max-w-form">
+      <p className="wide:hidden">
+        Earlier: {earlierText}. Later: {laterText}.
+      </p>
+      <table className="max-w-form narrow:[&_:is(td,th)]:px-1">
         <caption className="sr-only">Score, level and points by factor</caption>
         <thead>
           <tr>
             <th scope="col">Points</th>
-            <ColumnHeads {...columns} isFigure />
+            <th scope="col" className="text-right">
+              Earlier
+            </th>
+            <th scope="col" className="text-right">
+              Later
+            </th>
             <th scope="col" className="text-right">
               Change
             </th>
@@ -139,14 +148,13 @@ interface ColumnTexts {
   laterText: string;
 }
 
-function ColumnHeads({ earlierText, laterText, isFigure = false }: ColumnTexts & { isFigure?: boolean }) {
-  const className = `whitespace-normal ${isFigure ? 'text-right' : ''}`;
+function ColumnHeads({ earlierText, laterText }: ColumnTexts) {
   return (
     <>
-      <th scope="col" className={className}>
+      <th scope="col" className="whitespace-normal">
         Earlier, {earlierText}
       </th>
-      <th scope="col" className={className}>
+      <th scope="col" className="whitespace-normal">
         Later, {laterText}
       </th>
     </>

@@ -50,7 +50,7 @@ export function ImpactView({
             : `${impact.changesTotal} would change level, ${impact.needsNewTotal} would need a new assessment, ${impact.prohibitedTotal} would not be allowed.`}
         </p>
         <div className="overflow-x-auto">
-          <table className="panel table-fixed [&_:is(td,th)]:px-2 [&_th]:whitespace-normal">
+          <table className="panel wide:table-fixed [&_:is(td,th)]:px-2 [&_th]:[overflow-wrap:normal] [&_th]:whitespace-normal">
             <caption className="sr-only">Assessments by level now and on the draft</caption>
             <thead>
               <tr>
