@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { checkAbn, checkAcn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
+import { registryEntities } from '#sandbox/registries/entities.ts';
+import { createRegistriesPage } from '#sandbox/registries/page.ts';
+
+describe('the stand-in registers', () => {
+  const entities = registryEntities();
+
+  it('hold hundreds of entities with right and different numbers, the same every time', () => {
+    expect(entities.all.length).toBeGreaterThan(400);
+    for (const { nzbn, companyNumber, abn, acn } of entities.all) {
+      if (nzbn) expect(checkNzbn(nzbn).ok).toBe(true);
+      if (companyNumber) expect(checkNzCompanyNumber(companyNumber).ok).toBe(true);
+      if (abn) expect(checkAbn(abn).ok).toBe(true);
+      if (acn) expect(checkAcn(acn).ok).toBe(true);
+    }
+    const numbers = entities.all.flatMap(({ nzbn, companyNumber, abn, acn }) =>
+      [nzbn, companyNumber, abn, acn].filter(Boolean),
+    );
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(registryEntities().all).toEqual(entities.all);
+  });
+
+  it('name only holders that exist', () => {
+    for (const { parcels = [] } of entities.all) {
+      for (const holder of parcels.flatMap(({ holders }) => holders)) {
+        if ('key' in holder) expect(entities.byKey.has(holder.key)).toBe(true);
+      }
+    }
+  });
+
+  it('list what is worth trying on a page', async () => {
+    const answer = await createRegistriesPage({ entities }).request('/sandbox/registries');
+    const text = await answer.text();
+    expect(text).toContain('TUI &amp; KERERŪ ORCHARDS LIMITED');
+    expect(text).toContain(entities.byKey.get('circleA')?.nzbn);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+});
