@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures what README and docs/benchmarks.md speak of, each as a ratio in one run on one
- * machine, and prints it as tables. Needs a PostgreSQL server (TEST_DATABASE_URL). `npm run bench pages` runs one part.
+ * machine, and prints it as tables. `npm run bench start risk-scoring` runs these two; without a name all run.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,36 +8,53 @@ import { build as bundle } from 'esbuild';
 import { build } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const parts = ['queries', 'pages', 'start'];
-const chosen = process.argv[2] ? [process.argv[2]] : parts;
 
-if (!process.env.TEST_DATABASE_URL) {
-  console.error('Set TEST_DATABASE_URL to a PostgreSQL server whose login may create databases and roles.');
+/** Each benchmark: its file, what of the product must be built, and whether it needs a PostgreSQL server. */
+const benchmarks = {
+  queries: { file: 'clients-queries', needsServer: true },
+  pages: { file: 'pages', builds: ['assay', 'bare-remix'], beside: ['serve-remix-build'], needsServer: true },
+  start: { file: 'start-up', builds: ['assay'] },
+  'risk-scoring': { file: 'risk-scoring' },
+  'template-impact': { file: 'template-impact' },
+  ownership: { file: 'ownership' },
+};
+
+function stopWith(message) {
+  console.error(message);
   process.exit(1);
 }
 
-await build();
-spawnSync(
-  process.execPath,
-  [
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  stopWith(
+    `There is no benchmark "${unknown.join('", "')}". There are: ${Object.keys(benchmarks).join(', ')}.`,
+  );
+}
+const chosen = (named.length > 0 ? named : Object.keys(benchmarks)).map((name) => benchmarks[name]);
+if (chosen.some(({ needsServer }) => needsServer) && !process.env.TEST_DATABASE_URL) {
+  stopWith('Set TEST_DATABASE_URL to a PostgreSQL server whose login may create databases and roles.');
+}
+
+/** Runs a program of the project; a failure ends the run. */
+function run(script, args, stdio) {
+  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const builds = new Set(chosen.flatMap(({ builds = [] }) => builds));
+if (builds.has('assay')) await build();
+if (builds.has('bare-remix')) {
+  run(
     'node_modules/@remix-run/dev/dist/cli.js',
-    'vite:build',
-    '--config',
-    'tests/bench/bare-remix/vite.config.ts',
-  ],
-  {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  },
-);
+    ['vite:build', '--config', 'tests/bench/bare-remix/vite.config.ts'],
+    ['ignore', 'ignore', 'inherit'],
+  );
+}
+const files = chosen.flatMap(({ file, beside = [] }) => [file, ...beside]);
 await bundle({
   absWorkingDir: root,
-  entryPoints: {
-    queries: 'tests/bench/clients-queries.ts',
-    pages: 'tests/bench/pages.ts',
-    start: 'tests/bench/start-up.ts',
-    'serve-remix-build': 'tests/bench/serve-remix-build.ts',
-  },
+  entryPoints: Object.fromEntries(files.map((file) => [file, `tests/bench/${file}.ts`])),
   outdir: 'build/bench',
   bundle: true,
   platform: 'node',
@@ -46,7 +63,4 @@ await bundle({
   packages: 'external',
   logLevel: 'warning',
 });
-for (const part of chosen) {
-  const { status } = spawnSync(process.execPath, [`build/bench/${part}.js`], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-}
+for (const { file } of chosen) run(`build/bench/${file}.js`, [], 'inherit');

@@ -1,5 +1,6 @@
 /** `npm run dev`: pages reload by Vite; a change on the Node side restarts the server. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { context } from 'esbuild';
 import { nodeBundle } from './build.mjs';
@@ -7,13 +8,18 @@ import { nodeBundle } from './build.mjs';
 const entry = fileURLToPath(new URL('./serve-built.mjs', import.meta.url));
 let server;
 let restarting = Promise.resolve();
+let stopping = false;
+
+async function end() {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+}
 
 async function restart() {
-  if (server && server.exitCode === null) {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    await ended;
-  }
+  await end();
+  if (stopping) return;
   server = spawn(process.execPath, ['--enable-source-maps', entry], {
     stdio: 'inherit',
     env: { ...process.env, ASSAY_DEV: '1', NODE_ENV: 'development', SANDBOX: process.env.SANDBOX ?? '1' },
@@ -22,6 +28,8 @@ async function restart() {
 
 const watcher = await context({
   ...nodeBundle,
+  // Apart from what `npm start` runs, whose stamp would not tell that it was replaced.
+  outdir: 'build/dev',
   plugins: [
     {
       name: 'restart',
@@ -35,7 +43,14 @@ const watcher = await context({
   ],
 });
 await watcher.watch();
-process.on('SIGINT', () => {
-  server?.kill('SIGTERM');
-  process.exit(0);
-});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, async () => {
+    if (stopping) return;
+    stopping = true;
+    await watcher.dispose();
+    await restarting;
+    await end();
+    process.exit(0);
+  });
+}

@@ -1,5 +1,5 @@
 /** Serves what is built, without looking whether it is current. */
-import { run } from '../build/node/server.js';
+const { run } = await import(`../build/${process.env.ASSAY_DEV ? 'dev' : 'node'}/server.js`);
 
 try {
   await run(process.argv[2] ?? 'all');

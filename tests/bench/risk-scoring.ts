@@ -108,3 +108,13 @@ export function timeScoring(assessmentCount: number, questionCount: number): num
   if (scored !== assessmentCount) throw new Error(`${assessmentCount - scored} could not be scored`);
   return took;
 }
+
+if (process.argv[1]?.endsWith('risk-scoring.js')) {
+  const [assessments, questions, runs] = [10_000, 40, 7];
+  timeScoring(assessments, questions);
+  const took = Array.from({ length: runs }, () => timeScoring(assessments, questions)).sort((a, b) => a - b);
+  const ms = (value = 0) => `${Math.round(value)} ms`;
+  console.log(
+    `${assessments} assessments, ${questions} questions, scored with points and explanation: median ${ms(took[3])}, from ${ms(took[0])} to ${ms(took.at(-1))}`,
+  );
+}
