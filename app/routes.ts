@@ -47,6 +47,7 @@ export default [
   route('documents/:id/preview', 'routes/documents/preview.ts'),
   route('documents/:id/thumbnail', 'routes/documents/thumbnail.ts'),
   route('clients/export.csv', 'routes/clients/export.tsx'),
+  route('clients/import-refused.csv', 'routes/clients/import-refused.ts'),
   route('activities/export.csv', 'routes/activities/export.tsx'),
   route('activities/client-search', 'routes/activities/client-search.ts'),
   route('address-lookup', 'routes/address-lookup.ts'),

@@ -123,7 +123,10 @@ export async function insertRows(
   importId: string,
   { first, rows }: { first: number; rows: readonly (readonly string[])[] },
 ): Promise<number> {
-  const numbered = rows.map((cells, place) => ({ number: first + place, cells }));
+  const numbered = rows
+    .map((cells, place) => ({ number: first + place, cells }))
+    // A blank row counts as one, as a spreadsheet counts, and is not kept.
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   await sql`
     INSERT INTO client_import_rows (company_id, import_id, number, cells, state)
     SELECT ${companyId}::uuid, ${importId}::uuid, (piece ->> 'number')::int,

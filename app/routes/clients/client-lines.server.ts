@@ -8,6 +8,7 @@ import {
   clientTypeLabels,
   type PepStatus,
 } from '#rules/client-types.ts';
+import { tickOf } from './assign.server.ts';
 import type { ClientLine } from './client-row.tsx';
 
 /** Short, for a column headed PEP. */
@@ -26,7 +27,7 @@ function cddWords(status: CddStatus, level: CddLevel | null): string {
   return level === null ? words : `${cddLevelLabels[level]}, ${words.toLowerCase()}`;
 }
 
-function lineOf(item: ClientListItem, today: CalendarDate): ClientLine {
+function lineOf(item: ClientListItem, today: CalendarDate, withTicks: boolean): ClientLine {
   const { nextReviewDueOn: due } = item;
   return {
     id: item.id,
@@ -39,6 +40,7 @@ function lineOf(item: ClientListItem, today: CalendarDate): ClientLine {
     review: due === null ? '' : formatDate(due),
     isOverdue: due !== null && compareDates(due, today) < 0,
     responsible: item.responsible?.name ?? '',
+    ...(withTicks ? { tick: tickOf(item.id, item.responsible?.id) } : {}),
   };
 }
 
@@ -47,7 +49,12 @@ function lineOf(item: ClientListItem, today: CalendarDate): ClientLine {
  * which for fifty rows costs more than all else that a page sends.
  *
  * @param today in the company's time zone; a review before it is overdue
+ * @param withTicks for a list from which clients are selected
  */
-export function writeLines(items: readonly ClientListItem[], today: CalendarDate): string {
-  return JSON.stringify(items.map((item) => lineOf(item, today)));
+export function writeLines(
+  items: readonly ClientListItem[],
+  today: CalendarDate,
+  withTicks: boolean,
+): string {
+  return JSON.stringify(items.map((item) => lineOf(item, today, withTicks)));
 }

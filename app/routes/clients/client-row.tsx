@@ -14,6 +14,8 @@ export interface ClientLine {
   review: string;
   isOverdue: boolean;
   responsible: string;
+  /** What the checkbox of a list from which clients are selected posts. */
+  tick?: string;
 }
 
 /** One client of the list; plain cells, because a page has 50 of them. */
@@ -28,6 +30,15 @@ export function ClientRow({
   return (
     <tr>
       <td>
+        {line.tick === undefined ? null : (
+          <input
+            type="checkbox"
+            name="client"
+            value={line.tick}
+            aria-label={`Select ${line.name}`}
+            className="mr-2 align-middle"
+          />
+        )}
         <a href={`/clients/${line.id}`} data-discover={discovers || undefined}>
           {line.name}
         </a>

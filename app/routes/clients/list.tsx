@@ -1,38 +1,79 @@
 import { data, type MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { type ClientPage, listClients } from '#contract/clients.ts';
 import type { Problem } from '#contract/errors.ts';
-import { RecordTable, shownText } from '../../components/table.tsx';
+import { readForm } from '../../components/forms/parse-form.server.ts';
+import { newRequestKey } from '../../components/forms/reply.server.ts';
+import {
+  answerViewForm,
+  isViewForm,
+  readViews,
+  type ViewAnswer,
+} from '../../components/saved-views/saved-views.server.ts';
+import { ViewList } from '../../components/saved-views/view-list.tsx';
+import { ViewMenu } from '../../components/saved-views/view-menu.tsx';
+import { shownText } from '../../components/table.tsx';
+import type { MemberArgs } from '../../guards.server.ts';
 import { asMember } from '../../session.server.ts';
+import { type AssignAnswer, answerAssignForm } from './assign.server.ts';
+import { AssignPanel } from './assign-panel.tsx';
 import { ClientFilterForm, FilterChips, KindTabs } from './client-filter-form.tsx';
 import { filtersFromUrl, queryOf } from './client-filters.ts';
 import { writeLines } from './client-lines.server.ts';
-import { type ClientLine, ClientRow } from './client-row.tsx';
+import type { ClientLine } from './client-row.tsx';
+import { ClientTable } from './client-table.tsx';
+import { answerImportForm, readImportScreen } from './import/import.server.ts';
+import { ImportScreen } from './import/import-screen.tsx';
 import { calendarDayOf } from './instant-text.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
 
 export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
 
-export const loader = asMember(async ({ api, me, url }) => {
+export const loader = asMember(async (args) => {
+  if (args.url.searchParams.get('view') === 'import') {
+    return data({ screen: 'import' as const, shown: await readImportScreen(args) });
+  }
+  return readList(args);
+});
+
+async function readList({ api, me, url }: MemberArgs) {
   const filters = filtersFromUrl(url.searchParams);
   const cursor = url.searchParams.get('cursor') ?? undefined;
-  const [session, listed] = await Promise.all([
+  const isSelecting = url.searchParams.get('select') === '1';
+  const [session, listed, views] = await Promise.all([
     me(),
     api.submit(listClients, { query: { ...filters, cursor } }),
+    readViews(api, 'clients', { url, filters }),
   ]);
+  const mayWrite = mayWriteClients(session);
+  const select = isSelecting && mayWrite ? { select: '1' } : {};
   const { timeZone } = session.company;
   const page = listed.ok ? listed.value : emptyPage;
   const shown = {
+    screen: 'list' as const,
     filters,
     problem: listed.ok ? null : problemText(listed.problem),
     total: page.total,
-    lines: writeLines(page.items, calendarDayOf(new Date(), timeZone)),
-    nextHref: page.nextCursor && queryOf(filters, { cursor: page.nextCursor }),
-    previousHref: page.previousCursor && queryOf(filters, { cursor: page.previousCursor }),
+    lines: writeLines(page.items, calendarDayOf(new Date(), timeZone), isSelecting && mayWrite),
+    nextHref: page.nextCursor && queryOf(filters, { ...select, cursor: page.nextCursor }),
+    previousHref: page.previousCursor && queryOf(filters, { ...select, cursor: page.previousCursor }),
     members: page.people,
-    mayWrite: mayWriteClients(session),
+    mayWrite,
+    views,
+    isManagingViews: url.searchParams.get('view') === 'views',
+    confirm: url.searchParams.get('confirm'),
+    isSelecting: isSelecting && mayWrite,
+    requestKey: newRequestKey(),
   };
   return data(shown, { status: listed.ok ? 200 : listed.problem.status });
+}
+
+export const action = asMember(async (args) => {
+  if (args.url.searchParams.get('view') === 'import') return answerImportForm(args);
+  const form = await readForm(args.request);
+  return isViewForm(form)
+    ? answerViewForm(args.api, 'clients', { form, url: args.url })
+    : answerAssignForm(args, form);
 });
 
 const emptyPage: ClientPage = {
@@ -53,21 +94,54 @@ function problemText({ fields = {}, detail, title }: Problem): string {
 }
 
 export default function Clients() {
-  const { filters, problem, lines, total, nextHref, previousHref, members, mayWrite } =
-    useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (shown.screen === 'import') {
+    const about = answer && ('sentence' in answer || 'problem' in answer) ? answer : undefined;
+    return <ImportScreen screen={shown.shown} answer={about} />;
+  }
+  const viewed = answer && 'view' in answer ? answer : undefined;
+  if (shown.isManagingViews) {
+    return <ViewList {...shown} answer={viewed} />;
+  }
+  const assigned = answer && 'result' in answer ? answer : undefined;
+  return <ClientList shown={shown} viewed={viewed} assigned={assigned} />;
+}
+
+type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { screen: 'list' }>;
+
+function ClientList({
+  shown,
+  viewed,
+  assigned,
+}: {
+  shown: Shown;
+  viewed?: ViewAnswer;
+  assigned?: AssignAnswer;
+}) {
+  const { filters, problem, lines, total, nextHref, previousHref, members, mayWrite, views } = shown;
+  const { isSelecting, requestKey } = shown;
   const rows = JSON.parse(lines) as ClientLine[];
+  const select = isSelecting ? { select: '1' } : {};
+  const table = <ClientTable rows={rows} filters={filters} select={select} />;
   const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
-  const direction = filters.sort === '-name' ? 'descending' : filters.sort === 'name' ? 'ascending' : 'none';
-  const isByName = filters.sort === undefined && filters.q === undefined;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>Clients</h1>
-        {mayWrite ? (
-          <Link to="/clients/create" className="button button-primary">
-            New client
-          </Link>
-        ) : null}
+        <div className="flex flex-wrap items-start gap-3">
+          <ViewMenu views={views} whole="All clients" mayWrite={mayWrite} answer={viewed} />
+          {mayWrite ? (
+            <>
+              <Link to="/clients?view=import" className="button">
+                Import
+              </Link>
+              <Link to="/clients/create" className="button button-primary">
+                New client
+              </Link>
+            </>
+          ) : null}
+        </div>
       </div>
       <KindTabs filters={filters} />
       <ClientFilterForm filters={filters} members={members} />
@@ -89,50 +163,30 @@ export default function Clients() {
             <p aria-live="polite" className="text-ink-soft tabular-nums">
               {shownText(rows.length, total)}
             </p>
-            <a href={`/clients/export.csv${queryOf(filters)}`} download>
-              Export {isFiltered ? 'these' : 'all'} as CSV
-            </a>
+            <p className="flex flex-wrap gap-x-5 gap-y-1">
+              {mayWrite && !isSelecting ? (
+                <Link to={`/clients${queryOf(filters, { select: '1' })}`}>Select to assign</Link>
+              ) : null}
+              <a href={`/clients/export.csv${queryOf(filters)}`} download>
+                Export {isFiltered ? 'these' : 'all'} as CSV
+              </a>
+            </p>
           </div>
-          <RecordTable
-            caption="Clients"
-            columns={[
-              {
-                label: 'Name',
-                sort: {
-                  direction: isByName ? 'ascending' : direction,
-                  link: (label) => (
-                    <Link
-                      to={`/clients${queryOf({ ...filters, sort: isByName || direction === 'ascending' ? '-name' : 'name' })}`}
-                      className="text-inherit"
-                    >
-                      {label}
-                      <span aria-hidden="true">
-                        {direction === 'descending'
-                          ? ' ↓'
-                          : isByName || direction === 'ascending'
-                            ? ' ↑'
-                            : ''}
-                      </span>
-                    </Link>
-                  ),
-                },
-              },
-              { label: 'Type' },
-              { label: 'Status' },
-              { label: 'Risk' },
-              { label: 'CDD' },
-              { label: 'PEP', isMinor: true },
-              { label: 'Next review' },
-              { label: 'Responsible', isMinor: true },
-            ]}
-          >
-            {rows.map((row, index) => (
-              <ClientRow key={row.id} line={row} discovers={index === 0} />
-            ))}
-          </RecordTable>
+          {isSelecting ? (
+            <Form method="post" id="assign">
+              <AssignPanel
+                {...{ members, total, requestKey }}
+                leaveHref={`/clients${queryOf(filters)}`}
+                answer={assigned}
+              />
+              <div className="mt-4">{table}</div>
+            </Form>
+          ) : (
+            table
+          )}
           <nav aria-label="Pages" className="mt-4 flex gap-2">
             {previousHref ? (
-              <Link to={`/clients${queryOf(filters)}`} className="button">
+              <Link to={`/clients${queryOf(filters, select)}`} className="button">
                 First page
               </Link>
             ) : null}
@@ -164,15 +218,18 @@ function NothingHere({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: 
             Names are found by a part, in any order, with or without accents, and with a letter or two wrong.
             An ABN, NZBN or other number has to be whole. Try fewer words, or take a filter off.
           </p>
-          <Link to="/clients">Show all clients</Link>
+          <Link to="/clients?view=all">Show all clients</Link>
         </>
       ) : (
         <>
           <p className="text-ink-soft">Each individual and business that you have to know is kept here.</p>
           {mayWrite ? (
-            <Link to="/clients/create" className="button button-primary">
-              Create the first client
-            </Link>
+            <p className="flex flex-wrap items-center gap-4">
+              <Link to="/clients/create" className="button button-primary">
+                Create the first client
+              </Link>
+              <Link to="/clients?view=import">Import a list from a CSV file</Link>
+            </p>
           ) : null}
         </>
       )}

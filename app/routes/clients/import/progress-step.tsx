@@ -1,0 +1,51 @@
+import { Form, useNavigation, useSubmit } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import { useScripted } from '../../../components/forms/scripted.ts';
+import { SubmitButton } from '../../../components/forms/submit.tsx';
+import type { ProgressData } from './import-screen.tsx';
+
+/**
+ * How far a check or an import is. With script it goes on by itself; without, each press of the button works on for a few seconds.
+ * Whoever leaves finds it under "Earlier imports", where it stopped.
+ */
+export function ProgressStep({ screen, isRefused }: { screen: ProgressData; isRefused: boolean }) {
+  const { shown } = screen;
+  const isCheck = shown.status === 'checking';
+  const { staged, imported, chosen } = shown.counts;
+  const all = isCheck ? shown.rowCount : imported + chosen;
+  const done = isCheck ? shown.rowCount - staged : imported;
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const isScripted = useScripted();
+  const isIdle = navigation.state === 'idle';
+  useEffect(() => {
+    // A refusal is a person's to read; going on would ask for it again and again.
+    if (isIdle && !isRefused && form.current)
+      submit(form.current, { replace: true, preventScrollReset: true });
+  }, [isIdle, isRefused, submit]);
+  return (
+    <div className="mt-4 grid max-w-form gap-4">
+      <p role="status" className="tabular-nums">
+        {isCheck ? 'Checked' : 'Imported'} {done.toLocaleString('en-NZ')} of {all.toLocaleString('en-NZ')}{' '}
+        rows.
+      </p>
+      <progress
+        className="w-full"
+        max={all}
+        value={done}
+        aria-label={isCheck ? 'Rows checked' : 'Rows imported'}
+      />
+      <Form method="post" ref={form} replace>
+        <input type="hidden" name="intent" value="continue" />
+        {isScripted ? <input type="hidden" name="brief" value="true" /> : null}
+        <SubmitButton busy="Going on…" look={isScripted ? 'secondary' : 'primary'}>
+          Go on
+        </SubmitButton>
+      </Form>
+      <p className="hint">
+        What is done stays done. You can leave this page and go on later from Clients, Import.
+      </p>
+    </div>
+  );
+}

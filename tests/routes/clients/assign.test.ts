@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from './page.ts';
+
+let app: TestApp;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  browser = app.browser();
+  await browser.startSession('owner@demo.test');
+});
+afterAll(() => app.close());
+
+const open = async (url: string) => readPage(await browser.get(url));
+
+async function create(family: string): Promise<void> {
+  const blank = (await open('/clients/create?type=individual')).form();
+  const form = { ...blank, 'individual.givenNames': 'Ana', 'individual.familyName': family };
+  const answer = await browser.post('/clients/create?type=individual', { ...form, responsibleMemberId: '' });
+  expect(answer.status).toBe(302);
+}
+
+/** What the list's form would post: its key, its total, the people to choose and every row's tick. */
+async function selecting(url: string) {
+  const { html } = await open(url);
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+  const start = html.indexOf('Make responsible');
+  const people = [...html.slice(start).matchAll(/<option value="([0-9a-f-]{36})">([^<]+)</g)];
+  return {
+    form: {
+      requestKey: /id="assign"[\s\S]*?name="requestKey" value="([^"]+)"/.exec(html)?.[1] ?? '',
+      shownTotal: value('shownTotal'),
+    },
+    ticks: [...html.matchAll(/name="client"[^>]*value="([^"]+)"/g)].map(([, tick]) => tick ?? ''),
+    person: (name: string) => people.find(([, , found]) => found === name)?.[1] ?? '',
+    names: people.map(([, , name]) => name ?? ''),
+  };
+}
+
+it('shows checkboxes only to whoever asks to select', async () => {
+  await create('Plainlist');
+  expect((await open('/clients?view=all')).html).not.toContain('name="client"');
+  expect((await selecting('/clients?select=1')).ticks.length).toBe(1);
+  const auditor = app.browser();
+  await auditor.startSession('auditor@demo.test');
+  expect((await readPage(await auditor.get('/clients?select=1'))).html).not.toContain('name="client"');
+});
+
+it('assigns the ticked ones, says so, and says who was given to another meanwhile', async () => {
+  await create('Assignedone');
+  await create('Assignedtwo');
+  const page = await selecting('/clients?q=assigned&select=1');
+  const [someone = ''] = page.names;
+  const body = { ...page.form, which: 'ticked', to: page.person(someone), intent: 'assign' };
+  const first = await browser.post('/clients?q=assigned&select=1', { ...body, client: page.ticks[0] ?? '' });
+  expect(first.headers.get('Location')).toBe('/clients?q=assigned');
+  expect((await readPage(await browser.follow(first))).text).toContain('1 client was changed.');
+  const other = page.names[1] ?? '';
+  const second = await readPage(
+    await browser.post('/clients?q=assigned&select=1', {
+      ...body,
+      requestKey: crypto.randomUUID(),
+      to: page.person(other),
+      client: page.ticks[0] ?? '',
+    }),
+  );
+  expect(second.part('not-changed-heading')).toBe('0 changed, 1 not changed');
+  expect(second.text).toContain(`${someone} became responsible meanwhile`);
+});
+
+it('assigns all of the filter, and nothing without a choice', async () => {
+  const page = await selecting('/clients?q=assigned&select=1');
+  const body = { ...page.form, which: 'all', intent: 'assign' };
+  const nobody = await readPage(await browser.post('/clients?q=assigned&select=1', body));
+  expect(nobody.status).toBe(422);
+  expect(nobody.text).toContain('Choose who becomes responsible');
+  const all = await browser.post('/clients?q=assigned&select=1', { ...body, to: 'nobody' });
+  expect(all.status).toBe(302);
+  const none = await readPage(
+    await browser.post('/clients?q=assigned&select=1', { ...body, which: 'ticked', to: 'nobody' }),
+  );
+  expect(none.text).toContain('Tick at least one client');
+});
