@@ -166,7 +166,7 @@ function overview(captures: Capture[]) {
   const shown = captures.slice(0, shownAtOnce);
   return html`<p class="lead">Nothing leaves this computer. Which number or name is entered decides what the issuers answer; anything else matches.</p>
 <h2>By the document’s number</h2>
-<div class="scroll"><table>
+<div class="scroll" role="region" tabindex="0" aria-label="Answers by number"><table>
 <caption>One digit six times in a row, anywhere in the number</caption>
 <thead><tr><th scope="col">Digit</th><th scope="col">Answer</th><th scope="col">NZ licence</th><th scope="col">NZ passport</th><th scope="col">AU passport</th><th scope="col">Medicare</th></tr></thead>
 <tbody>${Object.entries(outcomeByDigit).map(
@@ -175,7 +175,7 @@ function overview(captures: Capture[]) {
   )}</tbody>
 </table></div>
 <h2>By the family name</h2>
-<div class="scroll"><table>
+<div class="scroll" role="region" tabindex="0" aria-label="Answers by family name"><table>
 <caption>For registers and bureaus that are asked without a number</caption>
 <thead><tr><th scope="col">Family name</th><th scope="col">Answer</th></tr></thead>
 <tbody>${Object.entries(outcomeByFamilyName).map(
@@ -187,7 +187,7 @@ function overview(captures: Capture[]) {
 ${
   shown.length === 0
     ? html`<p>None yet. Start a remote verification in the application, then reload this page.</p>`
-    : html`<div class="scroll"><table>
+    : html`<div class="scroll" role="region" tabindex="0" aria-label="Checks on the phone"><table>
 <thead><tr><th scope="col">Person</th><th scope="col">State</th><th scope="col">Started</th></tr></thead>
 <tbody>${shown.map(
         (one) =>

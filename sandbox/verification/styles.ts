@@ -11,6 +11,7 @@ p { margin: 8px 0 0; }
 a { color: #0b5c5a; overflow-wrap: anywhere; }
 .lead { color: #4a5357; }
 code { font: 13px ui-monospace, Menlo, Consolas, monospace; }
+td:nth-child(2) { min-width: 136px; }
 .scroll { overflow-x: auto; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
 table { width: 100%; border-collapse: collapse; font-size: 13px; }
 caption { text-align: left; padding: 8px 12px 0; color: #4a5357; }

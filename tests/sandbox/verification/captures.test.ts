@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -176,5 +178,31 @@ describe('a capture on the phone', () => {
     await phone.getByRole('heading', { name: 'Thank you' }).waitFor();
     await phone.goto(`${sandbox.outboxUrl}/sandbox/verification`);
     await phone.getByRole('heading', { name: 'By the document’s number' }).waitFor();
+  });
+
+  it('has nothing for axe to find on any of its pages, and fits 320 pixels', async () => {
+    const sandbox = await startTestSandbox();
+    const { page } = await startCapture(sandbox, 'http://127.0.0.1:1/');
+    const started = await startCapture(sandbox, 'http://127.0.0.1:1/');
+    await submit(started.page, { intent: 'start' });
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+    onTestFinished(() => browser.close());
+    // The pages forbid scripts, the tool's too; the tool is let in only here.
+    const tab = await (await browser.newContext({ bypassCSP: true })).newPage();
+    for (const url of [`${sandbox.outboxUrl}/sandbox/verification`, page, started.page]) {
+      for (const width of [1280, 320]) {
+        await tab.setViewportSize({ width, height: 800 });
+        await tab.goto(url);
+        await tab.evaluate(axe);
+        expect(
+          await tab.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))'),
+        ).toEqual([]);
+        expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      }
+    }
   });
 });
