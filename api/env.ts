@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { RegistriesEnv } from './registries/registries.ts';
 
 /** What each variable is for, as the message about missing ones and the README say it. */
 export const variablePurposes = {
@@ -20,6 +21,12 @@ export const variablePurposes = {
     'verifies what that gateway calls back; 32 characters or more; after a comma, secrets of the past',
   AUDIT_KEY: 'signs the heads of the audit chains; 32 characters or more; after a comma, keys of the past',
   ID_HMAC_KEY: 'makes the fingerprints of identity document numbers; 32 characters or more',
+  NZBN_API_URL: 'the address of the NZBN register, where it is not the hosted one',
+  NZBN_API_KEY: 'the key to the NZBN register; without it businesses of New Zealand are recorded by hand',
+  ABN_LOOKUP_URL: 'the address of ABN Lookup, where it is not the hosted one',
+  ABN_LOOKUP_GUID: 'the key to ABN Lookup; without it businesses of Australia are recorded by hand',
+  COMPANY_EXTRACTS_URL: 'the service of Australian company extracts, if there is one',
+  COMPANY_EXTRACTS_KEY: 'the key to the service of Australian company extracts',
   WEB_SECRET: 'signs the client address between web and API, the same on both; 32 characters or more',
   APP_URL: 'the address that people open, for links in mail and return addresses',
   SANDBOX: '1 for trying things out: demo accounts, stand-ins for outside services',
@@ -82,6 +89,18 @@ const verificationProvider = z.object({
   VERIFICATION_PROVIDER_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https URL' }),
   VERIFICATION_PROVIDER_TOKEN: text,
   VERIFICATION_CALLBACK_SECRET: keyList,
+});
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be a http or https URL' });
+
+/** A register that is not set up says so when it is asked; nothing else waits for it. */
+const registries = z.object({
+  NZBN_API_URL: webAddress.default('https://api.business.govt.nz/gateway/nzbn/v5'),
+  NZBN_API_KEY: text.optional(),
+  ABN_LOOKUP_URL: webAddress.default('https://abr.business.gov.au/json'),
+  ABN_LOOKUP_GUID: text.optional(),
+  COMPANY_EXTRACTS_URL: webAddress.optional(),
+  COMPANY_EXTRACTS_KEY: text.optional(),
 });
 
 const server = z.object({
@@ -177,7 +196,17 @@ export interface ServerEnv {
   metricsToken?: string;
 }
 
-export type Env = StorageEnv & IdentityEnv & VerificationEnv & ServerEnv;
+export type Env = StorageEnv & IdentityEnv & VerificationEnv & ServerEnv & { registries: RegistriesEnv };
+
+function registriesEnv(values: z.output<typeof registries>): RegistriesEnv {
+  const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+  const { COMPANY_EXTRACTS_URL: url, COMPANY_EXTRACTS_KEY: key } = values;
+  return {
+    nzbn: { url: withoutSlash(values.NZBN_API_URL), key: values.NZBN_API_KEY },
+    abn: { url: withoutSlash(values.ABN_LOOKUP_URL), guid: values.ABN_LOOKUP_GUID },
+    ...(url && key ? { extracts: { url: withoutSlash(url), key } } : {}),
+  };
+}
 
 function fileStorageEnv(values: z.output<typeof storage>): FileStorageEnv {
   if (values.FILE_STORAGE !== 's3') return { kind: 'local', folder: join(values.DATA_DIR, 'files') };
@@ -231,6 +260,7 @@ export function readEnv(source: Source): Env {
     z.object({
       ...storage.shape,
       ...identityService.shape,
+      ...registries.shape,
       ...verificationProvider.shape,
       ...server.shape,
     }),
@@ -239,6 +269,7 @@ export function readEnv(source: Source): Env {
   return {
     ...storageEnv(values),
     ...identityEnv(values),
+    registries: registriesEnv(values),
     verificationProviderUrl: values.VERIFICATION_PROVIDER_URL,
     verificationProviderToken: values.VERIFICATION_PROVIDER_TOKEN,
     verificationCallbackSecrets: values.VERIFICATION_CALLBACK_SECRET,

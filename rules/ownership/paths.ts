@@ -50,7 +50,7 @@ function largestFirst() {
 
 /** Largest product of a path from the start to each node. Approximate: it steers the search and decides nothing. */
 function bestProducts(edges: readonly WeighedEdge[], start: number, nodeCount: number): number[] {
-  const best = Array.from({ length: nodeCount }, (_, node) => (node === start ? 1 : 0));
+  const best = Array.from({ length: nodeCount }, (_, node): number => (node === start ? 1 : 0));
   for (let round = 0, isBetter = true; isBetter && round < nodeCount; round += 1) {
     isBetter = false;
     for (const { edge, weight } of edges) {
