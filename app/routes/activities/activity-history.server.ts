@@ -2,8 +2,8 @@ import type { ClientEvent } from '#contract/clients.ts';
 import { activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
 import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
 import { countryName } from '#rules/countries.ts';
-import { type HistoryEntry, historyEntries } from '../clients/client-history.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
+import { eventsInWords } from '../../components/record-history.server.ts';
+import type { HistoryEntry } from '../../components/record-history.tsx';
 
 const actions: Record<string, string> = {
   'activity.created': 'Recorded the activity',
@@ -71,31 +71,6 @@ export function activityEntries(
   events: readonly ClientEvent[],
   deps: { nameOf: (memberId: string) => string; timeZone: string },
 ): HistoryEntry[] {
-  return events.map(({ seq, at, actorName, action, changes }) => ({
-    seq,
-    at: instantText(at, deps.timeZone),
-    who: actorName,
-    what: actions[action] ?? action,
-    changes: changes.map(({ field, before, after }) => ({
-      label: labels[field] ?? field,
-      before: words(field, before, deps.nameOf),
-      after: words(field, after, deps.nameOf),
-    })),
-  }));
-}
-
-/** A client's field and both of its values in the words of the client's own history. */
-export function clientChange(
-  change: { field: string; before: string | null; after: string | null },
-  timeZone: string,
-): HistoryEntry['changes'][number] {
-  const event: ClientEvent = {
-    seq: 0,
-    at: new Date(0).toISOString(),
-    actorName: '',
-    action: '',
-    changes: [change],
-  };
-  const [worded] = historyEntries([event], timeZone)[0]?.changes ?? [];
-  return worded ?? { label: change.field, before: change.before ?? '', after: change.after ?? '' };
+  const value = (field: string, given: string | null) => words(field, given, deps.nameOf);
+  return eventsInWords(events, { actions, labels, value }, deps.timeZone);
 }

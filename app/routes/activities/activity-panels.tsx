@@ -10,8 +10,8 @@ import {
   pepStatusLabels,
 } from '#rules/client-types.ts';
 import { ActivityStatusMark, RiskMark } from '../../components/activities/marks.tsx';
+import type { HistoryEntry } from '../../components/record-history.tsx';
 import type { DetailSection } from '../clients/client-details.server.ts';
-import type { HistoryEntry } from '../clients/client-history.server.ts';
 
 /** What matters now, at a glance. */
 export function Standing({

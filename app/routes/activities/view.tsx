@@ -12,12 +12,13 @@ import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { printHeadingText } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
+import { RecordHistory } from '../../components/record-history.tsx';
 import { asMember } from '../../session.server.ts';
+import { clientChange } from '../clients/client-history.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 import { mayWriteClients } from '../clients/may-write.server.ts';
 import { activitySections } from './activity-details.server.ts';
-import { activityEntries, clientChange } from './activity-history.server.ts';
-import { ActivityHistory } from './activity-history.tsx';
+import { activityEntries } from './activity-history.server.ts';
 import { answerMove } from './activity-moves.server.ts';
 import { ConfirmMove, MoveButtons, OutcomeForm, PlainMove } from './activity-moves.tsx';
 import { ChangedSince, Parties, Section, Standing } from './activity-panels.tsx';
@@ -56,7 +57,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     changed: activity.changedSince.map(({ clientId, name, field, atCompletion, today }) => ({
       clientId,
       name,
-      change: clientChange({ field, before: atCompletion, after: today }, timeZone),
+      change: clientChange({ field, before: atCompletion, after: today }),
     })),
     approved: seniorApproval && `${seniorApproval.by.name}, ${instantText(seniorApproval.at, timeZone)}`,
     created: instantText(activity.createdAt, timeZone),
@@ -134,8 +135,8 @@ export default function ViewActivity() {
           <Section key={section.heading} section={section} />
         ))}
       </div>
-      <ActivityHistory
-        activityId={activity.id}
+      <RecordHistory
+        href={`/activities/${activity.id}`}
         entries={loaded.history}
         isFirstPage={loaded.isFirstPage}
         nextBefore={loaded.nextBefore}

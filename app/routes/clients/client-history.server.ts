@@ -13,16 +13,8 @@ import {
 } from '#rules/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { clientIdentifierLabels } from '#rules/identifiers.ts';
-import { instantText } from './instant-text.server.ts';
-
-/** One event of a client's history in words. */
-export interface HistoryEntry {
-  seq: number;
-  at: string;
-  who: string;
-  what: string;
-  changes: { label: string; before: string; after: string }[];
-}
+import { changeInWords, eventsInWords, type HistoryWords } from '../../components/record-history.server.ts';
+import type { HistoryEntry } from '../../components/record-history.tsx';
 
 const actions: Record<string, string> = {
   'client.created': 'Created the client',
@@ -91,25 +83,18 @@ const valueLabels: Record<string, Record<string, string>> = {
 
 const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry']);
 
-/** `individual.dateOfBirth` is known by its last part. */
-const lastPart = (field: string) => field.slice(field.lastIndexOf('.') + 1);
-
 function words(field: string, value: string | null): string {
   if (value === null) return '';
   if (countryFields.has(field)) return value.split('\n').map(countryName).join('\n');
   return valueLabels[field]?.[value] ?? (isCalendarDate(value) ? formatDate(value) : value);
 }
 
+const clientWords: HistoryWords = { actions, labels, value: words };
+
 /** A client's events as the page shows them. @param timeZone of the company */
-export function historyEntries(events: readonly ClientEvent[], timeZone: string): HistoryEntry[] {
-  return events.map(({ seq, at, actorName, action, changes }) => ({
-    seq,
-    at: instantText(at, timeZone),
-    who: actorName,
-    what: actions[action] ?? action,
-    changes: changes.map(({ field, before, after }) => {
-      const name = lastPart(field);
-      return { label: labels[name] ?? name, before: words(name, before), after: words(name, after) };
-    }),
-  }));
-}
+export const historyEntries = (events: readonly ClientEvent[], timeZone: string): HistoryEntry[] =>
+  eventsInWords(events, clientWords, timeZone);
+
+/** A client's field and both of its values in the words of the client's own history. */
+export const clientChange = (change: ClientEvent['changes'][number]): HistoryEntry['changes'][number] =>
+  changeInWords(change, clientWords);

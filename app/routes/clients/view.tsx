@@ -13,11 +13,11 @@ import {
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { StatusMark } from '../../components/mark.tsx';
+import { RecordHistory } from '../../components/record-history.tsx';
 import { asMember } from '../../session.server.ts';
 import { answerClientPage } from './client-actions.server.ts';
 import { type DetailSection, detailSections } from './client-details.server.ts';
 import { historyEntries } from './client-history.server.ts';
-import { ClientHistory } from './client-history.tsx';
 import { readDiligencePanel } from './diligence.server.ts';
 import { DiligencePanel } from './diligence-panel.tsx';
 import { instantText } from './instant-text.server.ts';
@@ -106,8 +106,8 @@ export default function ViewClient() {
           <Section key={section.heading} section={section} />
         ))}
       </div>
-      <ClientHistory
-        clientId={client.id}
+      <RecordHistory
+        href={`/clients/${client.id}`}
         entries={history}
         isFirstPage={isFirstPage}
         nextBefore={nextBefore}

@@ -1,14 +1,26 @@
 import { Link } from '@remix-run/react';
-import type { HistoryEntry } from '../clients/client-history.server.ts';
 
-/** What was done to an activity, newest first, each with what changed. */
-export function ActivityHistory({
-  activityId,
+/** One event of a record's history in words. */
+export interface HistoryEntry {
+  seq: number;
+  at: string;
+  who: string;
+  what: string;
+  changes: { label: string; before: string; after: string }[];
+}
+
+/** From this many changed fields on they are folded away: a new record has all of its fields changed. */
+const foldedFrom = 6;
+
+/** What was done to a record, newest first, each with what changed. */
+export function RecordHistory({
+  href,
   entries,
   isFirstPage,
   nextBefore,
 }: {
-  activityId: string;
+  /** URL of the record's page. */
+  href: string;
   entries: readonly HistoryEntry[];
   isFirstPage: boolean;
   /** Where the next page starts. */
@@ -19,31 +31,27 @@ export function ActivityHistory({
       <h2 id="history-heading" className="mb-3">
         History
       </h2>
+      {entries.length === 0 ? <p className="text-ink-soft">No history is kept of this.</p> : null}
       <ol className="grid gap-4">
-        {entries.map(({ seq, what, who, at, changes }) => (
-          <li key={seq} className="grid gap-1 border-l-2 border-line pl-3">
+        {entries.map((entry) => (
+          <li key={entry.seq} className="grid gap-1 border-l-2 border-line pl-3">
             <p>
-              <span className="font-semibold">{what}</span>{' '}
+              <span className="font-semibold">{entry.what}</span>{' '}
               <span className="text-ink-soft">
-                {who} · {at}
+                {entry.who} · {entry.at}
               </span>
             </p>
-            <Changes changes={changes} />
+            <Changes changes={entry.changes} />
           </li>
         ))}
       </ol>
       <p className="mt-4 flex gap-4 empty:hidden">
-        {isFirstPage ? null : <Link to={`/activities/${activityId}#history`}>Newest</Link>}
-        {nextBefore === null ? null : (
-          <Link to={`/activities/${activityId}?before=${nextBefore}#history`}>Earlier</Link>
-        )}
+        {isFirstPage ? null : <Link to={`${href}#history`}>Newest</Link>}
+        {nextBefore === null ? null : <Link to={`${href}?before=${nextBefore}#history`}>Earlier</Link>}
       </p>
     </section>
   );
 }
-
-/** From this many changed fields on they are folded away: a new activity has all of its fields changed. */
-const foldedFrom = 6;
 
 function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
   if (changes.length === 0) return null;
