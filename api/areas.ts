@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts';
 import type { AccountDeps } from './accounts/service.ts';
 import { activitiesRoutes } from './activities/routes.ts';
+import { alertsRoutes } from './alerts/routes.ts';
 import { assessmentsRoutes } from './assessments/routes.ts';
 import { clientAssignmentRoutes } from './clients/assignment/routes.ts';
 import { clientImportRoutes } from './clients/import/routes.ts';
@@ -33,6 +34,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
     ...partiesRoutes(deps),
+    ...alertsRoutes(deps),
     ...documentsRoutes(deps),
     ...activitiesRoutes(deps),
     ...templatesRoutes(deps),

@@ -8,6 +8,7 @@ import {
   readActivityHistory,
   updateActivity,
 } from './activities.ts';
+import { listAlerts, moveAlert } from './alerts.ts';
 import {
   compareAssessments,
   createAssessment,
@@ -120,6 +121,8 @@ export const endpoints: readonly Endpoint[] = [
   readParty,
   updateParty,
   endParty,
+  listAlerts,
+  moveAlert,
   listDocuments,
   uploadDocuments,
   receiveForm,

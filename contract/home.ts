@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientStatuses } from '#rules/client-types.ts';
+import { alert } from './alerts.ts';
 import { cappedCount, clientListItem } from './clients.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -18,6 +19,9 @@ export const readHome = endpoint({
     /** Clients that nobody is responsible for. */
     unassignedTotal: cappedCount,
     recentlyAdded: z.array(clientListItem),
+    /** Alerts of this member and of nobody, newest first. */
+    alerts: z.array(alert),
+    alertsTotal: cappedCount,
   }),
   status: 200,
 });

@@ -67,6 +67,9 @@ export function delayedCddDueOn({
 /** Days before a due date on which an alert goes out. Source: domain 7, au.delayed. */
 export const alertDaysBefore = [7, 3, 1] as const;
 
+/** Days before the last day of an override on which an alert goes out: enough to assess anew and have it approved (decided). */
+export const overrideAlertDaysBefore = 14;
+
 /** The days on which alerts about a due date go out, earliest first. */
 export function dueDateAlerts(
   dueOn: CalendarDate,

@@ -8,11 +8,13 @@ import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/ri
 import { overrideProblems } from '#rules/risk/override.ts';
 import { nextReview, problemWithReviewDate } from '#rules/risk/review-date.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
-import { recordMemberEvent } from '../audit/member-event.ts';
+import { type NewAlert, openAlert } from '../alerts/open-alerts.ts';
+import { actorOf, recordMemberEvent } from '../audit/member-event.ts';
 import { companyDay } from '../company-day.ts';
 import type { CompanyPolicy } from '../database/foundation-tables.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
+import { keepLevel } from '../diligence/level.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
@@ -21,6 +23,7 @@ import { blockersOfApproval, closedBlockers } from './moves.ts';
 import type { AssessedResource } from './resource-store.ts';
 import { resourceStores } from './resources.ts';
 import { approvalAct, requireRight, rightTo } from './rights.ts';
+import { riskRoseAlert } from './risk-rose.ts';
 import { type AssessmentsDeps, answerWith, lockAssessment, readResource, refusedWhole } from './service.ts';
 import {
   type AssessmentRow,
@@ -56,6 +59,8 @@ type Event = {
   assessmentId?: string;
   reason?: string | null;
   detail: Record<string, unknown>;
+  /** What somebody has to look at because of it. */
+  alert?: NewAlert;
 };
 
 async function openCase(
@@ -162,6 +167,7 @@ async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
   });
   await writeRisk(one, { currentAssessmentId: row.id, riskLevel: level, nextReviewDueOn: dueOn });
   const lapsed = current?.override && override === null ? { overrideLapsed: current.override.level } : {};
+  const rose = current === null ? null : riskRoseAlert(row, current, level);
   const approved: Event = {
     action: 'riskAssessment.approved',
     reason: form.reviewReason ?? null,
@@ -171,6 +177,7 @@ async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
       supersedesId: current?.id ?? null,
       ...lapsed,
     },
+    ...(rose === null ? {} : { alert: rose }),
   };
   if (current === null) return [approved];
   const superseded = {
@@ -340,8 +347,13 @@ export function decideAssessmentOf(
       const one = await openCase(trx, deps, caller, id, form.version);
       const events = await decideOn(one, form);
       const assessment = await answerWith(trx, deps, caller, id);
+      // A client's level of due diligence follows the risk.
+      const diligence =
+        one.row.resource_type === 'clients' ? await keepLevel(trx, deps, caller, one.row.resource_id) : null;
       const { row } = one;
-      for (const { action, assessmentId = id, reason = null, detail } of events) {
+      const by = { companyId: caller.company.id, actor: actorOf(caller), requestId: caller.request.id };
+      for (const { action, assessmentId = id, reason = null, detail, alert } of events) {
+        if (alert !== undefined) await openAlert(trx, deps, by, alert);
         await recordMemberEvent(trx, deps, caller, {
           action,
           resourceType: 'riskAssessment',
@@ -350,6 +362,7 @@ export function decideAssessmentOf(
           detail: { ...detail, resourceType: row.resource_type, resourceId: row.resource_id },
         });
       }
+      await diligence?.tell();
       return assessment;
     }),
   );

@@ -115,7 +115,7 @@ async function finish(
         ),
         // What it is about stands first, whatever its parts are called.
         finding: { before: null, after: findingLabels[subject] },
-        ...(reason === undefined ? {} : { reason: { before: null, after: reason } }),
+        ...(reason === undefined ? {} : { withdrawnBecause: { before: null, after: reason } }),
       },
     },
     ...(reason === undefined ? {} : { reason }),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { openDueAlerts } from '../alerts/due-alerts.ts';
 import { endOverrides } from '../assessments/end-overrides.ts';
 import { signHeads } from '../audit/sign-heads.ts';
 import type { Database } from '../database/pool.ts';
@@ -44,6 +45,12 @@ export const dailyJobs: readonly Job[] = [
     name: 'end-cdd-exceptions',
     cron: '40 11,13,14,16 * * *',
     run: ({ db, now }) => endExceptions(db, { now }),
+  },
+  // After the two, so that what they ended is told of no more.
+  {
+    name: 'open-due-alerts',
+    cron: '50 11,13,14,16 * * *',
+    run: ({ db, now }) => openDueAlerts(db, { now }),
   },
   {
     name: 'sweep-files',

@@ -2,7 +2,7 @@ import { byPerson, bySystem, type Lifecycle } from './lifecycle.ts';
 
 export type AlertStatus = 'open' | 'inProgress' | 'snoozed' | 'escalated' | 'closed';
 
-/** Source: domain 3, AlertStatus. */
+/** Source: domain 3, AlertStatus. Nobody has to take up an alert whose cause is gone: the system closes it, and says why (decided). */
 export const alertLifecycle: Lifecycle<AlertStatus> = {
   noun: 'alert',
   labels: {
@@ -18,13 +18,18 @@ export const alertLifecycle: Lifecycle<AlertStatus> = {
       inProgress: byPerson('Take up'),
       snoozed: byPerson('Snooze'),
       escalated: byPerson('Escalate'),
+      closed: bySystem('Its cause is gone'),
     },
     inProgress: {
       snoozed: byPerson('Snooze'),
       escalated: byPerson('Escalate'),
       closed: byPerson('Close'),
     },
-    snoozed: { open: byPerson('End the snooze'), inProgress: byPerson('Go on with it') },
+    snoozed: {
+      open: byPerson('End the snooze'),
+      inProgress: byPerson('Go on with it'),
+      closed: bySystem('Its cause is gone'),
+    },
     escalated: { closed: byPerson('Close') },
     closed: { open: byPerson('Open again') },
   },

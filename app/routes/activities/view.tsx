@@ -6,6 +6,8 @@ import { formatDate } from '#rules/calendar-dates.ts';
 import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
 import { AssessmentList } from '../../components/activities/assessment-list.tsx';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
+import { readAlertLines } from '../../components/alert-lines.server.ts';
+import { RecordAlerts } from '../../components/alert-lines.tsx';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
@@ -31,13 +33,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = asMember(async ({ api, me, params, url }) => {
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, activity, history, { members }, assessments, documents] = await Promise.all([
+  const [session, activity, history, { members }, assessments, documents, alerts] = await Promise.all([
     me(),
     api.call(readActivity, { params: { id } }),
     api.call(readActivityHistory, { params: { id }, query: { before } }),
     api.call(listMembers, {}),
     readAssessments(api, { resourceType: 'activities', resourceId: id }),
     readDocumentsPanel(api, { ownerType: 'activity', ownerId: id }, url),
+    readAlertLines(api, { resourceType: 'activities', resourceId: id }),
   ]);
   const { timeZone } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
@@ -50,6 +53,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     due: delayedCdd && formatDate(delayedCdd.dueOn),
     history: activityEntries(history.events, { nameOf, timeZone }),
     assessments: assessments(timeZone),
+    alerts: alerts(timeZone),
     documents: documents(timeZone),
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
@@ -118,6 +122,7 @@ export default function ViewActivity() {
         </div>
       ) : null}
       {confirm && mayWrite ? <ConfirmMove activity={activity} requestKey={requestKey} to={confirm} /> : null}
+      <RecordAlerts alerts={loaded.alerts} />
       <Standing activity={activity} value={loaded.value} due={loaded.due} />
       {isOpen ? <NextSteps /> : null}
       {isOpen ? null : (

@@ -15,6 +15,7 @@ import { countryName } from '#rules/countries.ts';
 import { clientIdentifierLabels } from '#rules/identifiers.ts';
 import { changeInWords, eventsInWords, type HistoryWords } from '../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../components/record-history.tsx';
+import { pepOfLabels } from './finding-words.ts';
 
 const actions: Record<string, string> = {
   'client.created': 'Created the client',
@@ -22,6 +23,11 @@ const actions: Record<string, string> = {
   'client.statusChanged': 'Moved the client on',
   'client.cddStatusChanged': 'Moved the due diligence on',
   'client.cddLevelChanged': 'Changed the level of due diligence',
+  'client.findingRecorded': 'Recorded what was found',
+  'client.findingWithdrawn': 'Took back what was recorded',
+  'client.partyAdded': 'Added a party',
+  'client.partyChanged': 'Changed a party',
+  'client.partyEnded': 'Recorded that a party no longer belongs',
   'document.added': 'Added documents',
   'document.removed': 'Removed a document',
 };
@@ -67,6 +73,30 @@ const labels: Record<string, string> = {
   pepStatus: 'Politically exposed',
   sanctionsStatus: 'Sanctions',
   nextReviewDueOn: 'Next review',
+  finding: 'About',
+  withdrawnBecause: 'Why it was taken back',
+  pepOf: 'Close to',
+  basis: 'How it was found out',
+  of: 'Source of',
+  description: 'Where it comes from',
+  verification: 'How it was verified',
+  holdsPersonalAssets: 'Holds personal assets',
+  beneficiaryCount: 'Number of beneficiaries',
+  what: 'What',
+  findings: 'Findings',
+  inListedClass: 'Of a class that the law lists',
+  ground: 'Ground',
+  note: 'Note',
+  party: 'Party',
+  roles: 'Roles',
+  directPercent: 'Share in percent',
+  joint: 'Held jointly',
+  beneficiallyHeld: 'Held for their own benefit',
+  controlBasis: 'Basis of control',
+  authority: 'Authority to act',
+  mustVerifyReason: 'Why to verify',
+  validFrom: 'Since',
+  validTo: 'Until',
 };
 
 const valueLabels: Record<string, Record<string, string>> = {
@@ -79,6 +109,8 @@ const valueLabels: Record<string, Record<string, string>> = {
   riskLevel: riskLevelLabels,
   pepStatus: pepStatusLabels,
   sanctionsStatus: sanctionsStatusLabels,
+  pepOf: pepOfLabels,
+  of: { wealth: 'Wealth', funds: 'Funds', both: 'Wealth and funds' },
 };
 
 const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry']);

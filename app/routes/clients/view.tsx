@@ -10,6 +10,8 @@ import {
   riskLevelLabels,
   sanctionsStatusLabels,
 } from '#rules/client-types.ts';
+import { readAlertLines } from '../../components/alert-lines.server.ts';
+import { RecordAlerts } from '../../components/alert-lines.tsx';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { StatusMark } from '../../components/mark.tsx';
@@ -33,13 +35,14 @@ export const loader = asMember(async (args) => {
   const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, client, history, diligence, parties, documents] = await Promise.all([
+  const [session, client, history, diligence, parties, documents, alerts] = await Promise.all([
     me(),
     api.call(readClient, { params: { id } }),
     api.call(readClientHistory, { params: { id }, query: { before } }),
     readDiligencePanel(args),
     readPartiesPanel(args),
     readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
+    readAlertLines(api, { resourceType: 'clients', resourceId: id }),
   ]);
   const { timeZone } = session.company;
   return {
@@ -47,6 +50,7 @@ export const loader = asMember(async (args) => {
     diligence,
     parties,
     documents: documents(timeZone),
+    alerts: alerts(timeZone),
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
     isFirstPage: before === undefined,
@@ -65,6 +69,7 @@ export default function ViewClient() {
     diligence,
     parties,
     documents,
+    alerts,
     sections,
     history,
     isFirstPage,
@@ -94,6 +99,7 @@ export default function ViewClient() {
         ) : null}
       </div>
       <Standing client={client} />
+      <RecordAlerts alerts={alerts} />
       <DiligencePanel
         panel={diligence}
         refused={answer?.panel === 'move' ? answer : undefined}

@@ -2,6 +2,8 @@ import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { ClientListItem } from '#contract/clients.ts';
 import { readHome } from '#contract/home.ts';
+import { alertLine } from '../../components/alert-lines.server.ts';
+import { WaitingAlerts } from '../../components/alert-lines.tsx';
 import { countText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { useAppState } from '../../state.ts';
@@ -17,7 +19,7 @@ export const loader = asMember(async ({ api, me }) => {
   // A restricted company's records are closed, and the API's refusal leads here.
   const { company } = await me();
   if (company.accessRestricted) return { work: null };
-  const { mine, recentlyAdded, ...counts } = await api.call(readHome, {});
+  const { mine, recentlyAdded, alerts, alertsTotal, ...counts } = await api.call(readHome, {});
   const rows = (clients: ClientListItem[]): ShortListRow[] =>
     clients.map(({ id, displayName, clientType, status, createdAt }) => ({
       id,
@@ -26,7 +28,11 @@ export const loader = asMember(async ({ api, me }) => {
       status,
       added: dayText(createdAt, company.timeZone),
     }));
-  return { work: { ...counts, mine: rows(mine), recentlyAdded: rows(recentlyAdded) } };
+  const waiting = {
+    alerts: alerts.map((alert) => alertLine(alert, company.timeZone)),
+    alertsTotal: countText(alertsTotal),
+  };
+  return { work: { ...counts, ...waiting, mine: rows(mine), recentlyAdded: rows(recentlyAdded) } };
 });
 
 export default function Home() {
@@ -56,13 +62,16 @@ type HomeWork = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['wor
 function Work({ work }: { work: HomeWork }) {
   return (
     <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <ClientShortList
-        title="Waiting for you"
-        about={`Clients you are responsible for that are not active yet: ${countText(work.mineTotal)}, oldest first.`}
-        clients={work.mine}
-        all={{ to: '/clients?responsible=me&sort=oldest', label: 'All your clients' }}
-        empty="Nothing waits for you: every client you are responsible for is active or closed."
-      />
+      <div className="grid gap-4">
+        <WaitingAlerts alerts={work.alerts} total={work.alertsTotal} />
+        <ClientShortList
+          title="Waiting for you"
+          about={`Clients you are responsible for that are not active yet: ${countText(work.mineTotal)}, oldest first.`}
+          clients={work.mine}
+          all={{ to: '/clients?responsible=me&sort=oldest', label: 'All your clients' }}
+          empty="Nothing waits for you: every client you are responsible for is active or closed."
+        />
+      </div>
       <div className="grid gap-4">
         <StatusCounts counts={work.clientsByStatus} unassigned={work.unassignedTotal} />
         <ClientShortList

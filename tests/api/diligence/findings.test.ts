@@ -120,7 +120,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
       'client.findingRecorded',
     ]);
     expect(history.events[1]?.changes).toContainEqual({
-      field: 'reason',
+      field: 'withdrawnBecause',
       before: null,
       after: 'It was about another client',
     });

@@ -15,6 +15,7 @@ import { readOnboarding } from '#contract/onboarding.ts';
 import { addParty } from '#contract/parties.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
 import { createSavedView } from '#contract/saved-views.ts';
+import { openedAlert } from '../../support/alerts.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../support/api.ts';
 import {
   approvedAssessment,
@@ -309,6 +310,12 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'documents.remove': async (setting) => {
     const { params, version } = await aDocument(setting);
     return { params, body: { version, reason: 'Of somebody else' } };
+  },
+  'alerts.list': async () => ({ query: { waitingFor: 'me', limit: '5' } }),
+  'alerts.move': async (setting) => {
+    const { id: resourceId } = await clientOf(setting);
+    const { id, version } = await openedAlert(setting.test, setting.company, { resourceId });
+    return { params: { id }, body: { version, to: 'inProgress' } };
   },
   'activities.list': async () => ({ query: { q: 'purchase', sort: 'due', assignee: 'none', limit: '5' } }),
   'activities.export': async () => ({ query: { type: 'matter' } }),

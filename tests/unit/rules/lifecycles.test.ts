@@ -69,9 +69,9 @@ const table: Record<keyof typeof lifecycles, Record<string, string>> = {
     cancelled: '',
   },
   alert: {
-    open: 'inProgress snoozed escalated',
+    open: 'inProgress snoozed escalated closed',
     inProgress: 'closed snoozed escalated',
-    snoozed: 'open inProgress',
+    snoozed: 'open inProgress closed',
     escalated: 'closed',
     closed: 'open',
   },

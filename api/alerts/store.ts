@@ -1,0 +1,250 @@
+import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Alert } from '#contract/alerts.ts';
+import type { CappedCount } from '#contract/clients.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { AlertsTable } from '../database/due-diligence-tables.ts';
+import type { Schema } from '../database/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+function selectAlerts(trx: Trx) {
+  return trx
+    .selectFrom('alerts as t')
+    .leftJoin('members as m', 'm.id', 't.assignee_member_id')
+    .leftJoin('clients as c', (join) =>
+      join
+        .onRef('c.company_id', '=', 't.company_id')
+        .onRef('c.id', '=', 't.resource_id')
+        .on('t.resource_type', '=', 'clients'),
+    )
+    .leftJoin('activities as a', (join) =>
+      join
+        .onRef('a.company_id', '=', 't.company_id')
+        .onRef('a.id', '=', 't.resource_id')
+        .on('t.resource_type', '=', 'activities'),
+    )
+    .select([
+      't.id',
+      't.version',
+      't.type',
+      't.resource_type',
+      't.resource_id',
+      't.severity',
+      't.status',
+      't.summary',
+      't.outcome',
+      't.reason',
+      't.assignee_member_id',
+      't.due_at',
+      't.snoozed_until',
+      't.created_at',
+      'm.name as assignee_name',
+      'c.display_name',
+      'a.reference',
+      'a.name as activity_name',
+    ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectAlerts>['execute']>>[number];
+
+function alertOf(row: Selected): Alert {
+  return {
+    id: row.id,
+    version: row.version,
+    type: row.type,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    resourceName: row.display_name ?? `${row.reference ?? ''} ${row.activity_name ?? ''}`.trim(),
+    severity: row.severity,
+    status: row.status,
+    summary: row.summary,
+    outcome: row.outcome,
+    reason: row.reason,
+    assignee:
+      row.assignee_member_id === null ? null : { id: row.assignee_member_id, name: row.assignee_name ?? '' },
+    dueAt: row.due_at,
+    snoozedUntil: row.snoozed_until,
+    openedAt: row.created_at,
+  };
+}
+
+export interface AlertFilter {
+  resource?: { type: ResourceType; id: string };
+  /** Assigned to this member or to nobody. */
+  waitingFor?: string;
+}
+
+/** Further than this nobody counts alerts. */
+const countLimit = 1000;
+
+/**
+ * A page of alerts that are not closed, newest first, one more than asked for where there is more, and how many there are. A snoozed
+ * one waits for nobody until its time has come.
+ */
+export async function alertPage(
+  trx: Trx,
+  {
+    filter,
+    after,
+    limit,
+    now,
+  }: { filter: AlertFilter; after?: string | undefined; limit: number; now: string },
+): Promise<{ rows: Alert[]; total: CappedCount }> {
+  const { resource, waitingFor } = filter;
+  const met = sql<boolean>`${sql.join(
+    [
+      sql`t.status <> 'closed'`,
+      ...(resource === undefined
+        ? []
+        : [sql`t.resource_type = ${resource.type} AND t.resource_id = ${resource.id}`]),
+      ...(waitingFor === undefined
+        ? []
+        : [
+            sql`(t.assignee_member_id = ${waitingFor} OR t.assignee_member_id IS NULL)
+              AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})`,
+          ]),
+    ],
+    sql` AND `,
+  )}`;
+  let query = selectAlerts(trx).where(met);
+  if (after !== undefined) query = query.where('t.id', '<', after);
+  const rows = await query
+    .orderBy('t.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (SELECT FROM alerts t WHERE ${met} LIMIT ${countLimit + 1}) AS seen`.execute(
+    trx,
+  );
+  const total = counted.rows[0]?.total ?? 0;
+  return {
+    rows: rows.map(alertOf),
+    total: { count: Math.min(total, countLimit), capped: total > countLimit },
+  };
+}
+
+/** An alert of the transaction's company, or null. `lock`: until the transaction ends. */
+export async function readAlert(trx: Trx, id: string, lock = false): Promise<Alert | null> {
+  // Alone, because a row of several tables is not locked as a whole.
+  if (lock) await trx.selectFrom('alerts').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await selectAlerts(trx).where('t.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : alertOf(row);
+}
+
+/** Who looks after records: of clients the responsible member, of activities whom they are assigned to. */
+export async function responsibleFor(
+  trx: Trx,
+  resourceType: ResourceType,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows =
+    resourceType === 'clients'
+      ? await trx
+          .selectFrom('clients')
+          .select(['id', 'responsible_member_id as member'])
+          .where('id', 'in', [...ids])
+          .execute()
+      : await trx
+          .selectFrom('activities')
+          .select(['id', 'assignee_member_id as member'])
+          .where('id', 'in', [...ids])
+          .execute();
+  return new Map(rows.flatMap(({ id, member }) => (member === null ? [] : [[id, member] as const])));
+}
+
+export type NewAlertRow = Pick<
+  Insertable<AlertsTable>,
+  | 'type'
+  | 'resource_type'
+  | 'resource_id'
+  | 'severity'
+  | 'summary'
+  | 'due_at'
+  | 'dedupe_key'
+  | 'assignee_member_id'
+>;
+
+/** Inserts those alerts whose cause has none yet; answers the ids of what was inserted by their keys. */
+export async function insertAlerts(
+  trx: Trx,
+  { companyId, at, rows }: { companyId: string; at: Date; rows: readonly NewAlertRow[] },
+): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const written = at.toISOString();
+  const inserted = await trx
+    .insertInto('alerts')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        company_id: companyId,
+        id: uuidv7({ msecs: at.getTime() }),
+        status: 'open' as const,
+        created_at: written,
+        updated_at: written,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['company_id', 'dedupe_key']).doNothing())
+    .returning(['id', 'dedupe_key'])
+    .execute();
+  return new Map(inserted.map(({ id, dedupe_key }) => [dedupe_key, id]));
+}
+
+/** Writes to an alert that the transaction has locked, and counts its version up. */
+export async function changeAlert(
+  trx: Trx,
+  { id, version }: Pick<Alert, 'id' | 'version'>,
+  columns: Updateable<AlertsTable>,
+): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Closes by the system every alert of these keys that is not closed; answers which they were. */
+export async function closeByKeys(
+  trx: Trx,
+  { keys, reason, at }: { keys: readonly string[]; reason: string; at: string },
+): Promise<{ id: string; status: AlertsTable['status'] }[]> {
+  if (keys.length === 0) return [];
+  const open = await trx
+    .selectFrom('alerts')
+    .select(['id', 'status'])
+    .where('dedupe_key', 'in', [...keys])
+    .where('status', '!=', 'closed')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (open.length === 0) return [];
+  await trx
+    .updateTable('alerts')
+    .set({
+      status: 'closed',
+      outcome: 'noAction',
+      reason,
+      snoozed_until: null,
+      updated_at: at,
+      updated_by: null,
+      version: sql`version + 1`,
+    })
+    .where(
+      'id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .execute();
+  return open;
+}
+
+/** Keys of alerts of a type that are not closed. */
+export async function openKeys(trx: Trx, type: Alert['type']): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('alerts')
+    .select('dedupe_key')
+    .where('type', '=', type)
+    .where('status', '!=', 'closed')
+    .execute();
+  return rows.map(({ dedupe_key }) => dedupe_key);
+}

@@ -1,0 +1,61 @@
+import { Link } from '@remix-run/react';
+import type { AlertLine } from './alert-lines.server.ts';
+
+const shapes = { low: '○', medium: '◐', high: '●' };
+const colours = { low: 'text-ink-soft', medium: 'text-attention', high: 'text-danger' };
+
+function SeverityMark({ alert: { severity, severityText } }: { alert: AlertLine }) {
+  return (
+    <span className={`whitespace-nowrap ${colours[severity]}`}>
+      <span aria-hidden="true">{shapes[severity]}</span> {severityText}
+    </span>
+  );
+}
+
+/** What somebody has to look at about the record whose page this is; nothing where there is nothing. */
+export function RecordAlerts({ alerts }: { alerts: readonly AlertLine[] }) {
+  if (alerts.length === 0) return null;
+  return (
+    <section className="notice notice-attention mt-4" aria-label="Alerts">
+      <ul className="grid gap-2">
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <SeverityMark alert={alert} /> <span className="font-semibold">{alert.type}:</span>{' '}
+            {alert.summary}{' '}
+            <span className="hint">
+              {alert.status}, {alert.opened}
+              {alert.assignee ? `, ${alert.assignee}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Alerts that wait for the person, each with the record that it is about. */
+export function WaitingAlerts({ alerts, total }: { alerts: readonly AlertLine[]; total: string }) {
+  if (alerts.length === 0) return null;
+  return (
+    <section className="panel p-4" aria-labelledby="alerts-heading">
+      <h2 id="alerts-heading">Alerts that wait for you</h2>
+      <p className="hint mt-0.5">Yours, and those that are nobody’s yet: {total}, newest first.</p>
+      <ul className="mt-3 grid gap-3">
+        {alerts.map((alert) => (
+          <li key={alert.id} className="border-t border-line pt-3 first:border-t-0 first:pt-0">
+            <p>
+              <SeverityMark alert={alert} />{' '}
+              <Link to={alert.href} className="font-semibold">
+                {alert.name}
+              </Link>{' '}
+              <span className="hint">{alert.opened}</span>
+            </p>
+            <p>
+              {alert.type}: {alert.summary}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
