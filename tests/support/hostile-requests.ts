@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { problem } from '#contract/errors.ts';
+import type { OpenApiDocument, OpenApiOperation } from '#contract/openapi.ts';
+import { type SampleRequest, sampleRequest } from '../api/http/sample-requests.ts';
+import { clientHeader, openTestApi, type TestApi } from './api.ts';
+import type { TestEngine } from './database.ts';
+
+type Schema = Record<string, unknown>;
+
+/** Texts that have broken programs before. */
+const hostileTexts = [
+  '\0',
+  'a\0b',
+  '\ud83d',
+  '\udc00\ud83d',
+  '\u202e\u2066',
+  'x'.repeat(100_000),
+  "'; DROP TABLE clients; --",
+  '%_\\%',
+  '=HYPERLINK("x")',
+  '__proto__',
+  'constructor',
+  '\u0130\u0131ﬁ\u1e9e',
+  '९९९',
+  'é'.repeat(5000),
+  `e${'\u0301'.repeat(5000)}`,
+  '-1',
+  '1e309',
+  '9223372036854775808',
+  '2026-02-30',
+  '0000-00-00',
+  '9'.repeat(400),
+];
+
+const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => [inner], 'x');
+
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(null, true, -0, 1e308, Number.MAX_SAFE_INTEGER, '', [], {}, [[]], deep),
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constant(JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')),
+);
+
+/** Values that mostly fit a schema, so that they get past the first check to whatever lies behind it. */
+function fitting(schema: Schema): fc.Arbitrary<unknown> {
+  const {
+    type,
+    enum: choices,
+    const: only,
+    anyOf,
+    properties,
+    items,
+    format,
+  } = schema as {
+    type?: string;
+    enum?: unknown[];
+    const?: unknown;
+    anyOf?: Schema[];
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    format?: string;
+  };
+  const fits = (() => {
+    if (only !== undefined) return fc.constant(only);
+    if (choices) return fc.constantFrom(...choices);
+    if (anyOf) return fc.oneof(...anyOf.map(fitting));
+    if (properties) {
+      const fields = Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, fitting(of)]));
+      return fc.record(fields, { requiredKeys: (schema.required as string[] | undefined) ?? [] });
+    }
+    if (type === 'array') return fc.array(fitting(items ?? {}), { maxLength: 4 });
+    if (type === 'integer' || type === 'number')
+      return fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer(), fc.double());
+    if (type === 'boolean') return fc.boolean();
+    if (format === 'uuid') return fc.uuid();
+    if (format === 'email') return fc.emailAddress();
+    return fc.oneof(
+      fc.constantFrom(
+        'Aroha',
+        'NZL',
+        'AUS',
+        'Wellington',
+        '6011',
+        '2026-03-31',
+        '9429046393920',
+        'me',
+        'none',
+        '',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+    );
+  })();
+  return fc.oneof({ weight: 12, arbitrary: fits }, { weight: 1, arbitrary: hostile });
+}
+
+interface HostileRequest {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+  key: string | undefined;
+}
+
+function requestsOf(operation: OpenApiOperation): fc.Arbitrary<HostileRequest> {
+  const place = (name: 'path' | 'query', required: boolean) =>
+    fc.record(
+      Object.fromEntries(
+        operation.parameters.filter((one) => one.in === name).map((one) => [one.name, fitting(one.schema)]),
+      ),
+      required ? {} : { requiredKeys: [] },
+    );
+  const body = operation.requestBody?.content['application/json']?.schema;
+  return fc.record({
+    params: place('path', true),
+    query: place('query', false),
+    body:
+      body === undefined
+        ? fc.constant(undefined)
+        : fc.oneof({ weight: 4, arbitrary: fitting(body) }, { weight: 1, arbitrary: hostile }),
+    key: fc.option(fc.stringMatching(/^[ -~]{1,20}$/), { nil: undefined }),
+  });
+}
+
+/** As text in a URL: what is no character goes as bytes that are not UTF-8. */
+function urlText(value: unknown): string {
+  const text = typeof value === 'string' ? value.slice(0, 4000) : (JSON.stringify(value) ?? '');
+  return encodeURIComponent(text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD')).replaceAll('%EF%BF%BD', '%ED%A0%80');
+}
+
+type Path = (string | number)[];
+
+/** Every place of a value where something else could stand. */
+function placesIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...path, name]))];
+}
+
+function withChange(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
+  if (name === undefined) return replacement;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[name] = withChange(copy[name], rest, replacement);
+  return copy;
+}
+
+/** Fields that a sample leaves out, so that these are reached as well. */
+const moreFields = {
+  externalId: 'A-1',
+  email: 'someone@example.test',
+  phone: '+64 21 123 4567',
+  tags: ['one'],
+  addresses: [{ addressLine1: '1 Sample Street', state: 'Wellington', postcode: '6011', countryCode: 'NZL' }],
+  relationshipPurpose: 'Accounts',
+  relationshipStartedOn: '2026-01-31',
+};
+
+const change = fc.record({
+  place: fc.nat(),
+  value: fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer(), fc.uuid()),
+});
+
+/** How far a run goes. */
+export interface HostileFigures {
+  /** Requests of each endpoint that nearly fit its description. */
+  fitting: number;
+  /** Good requests of each endpoint with one thing changed. */
+  changed: number;
+  /** Each endpoint stops trying after this long, in milliseconds. */
+  withinMs: number;
+}
+
+/** Tests that no endpoint fails on requests that its description allows, nearly: inside a `describe`. */
+export function testHostileRequests(engine: TestEngine, figures: HostileFigures): void {
+  let test: TestApi;
+  let document: OpenApiDocument;
+  let sent = 0;
+
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+    document = (await (await test.fetch('/api/v1/openapi.json')).json()) as OpenApiDocument;
+  });
+  afterAll(() => test.close());
+
+  const operations = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
+
+  /** Sends a request and gives its status; throws for a failure or a refusal that is no problem. */
+  async function send(
+    endpoint: Endpoint,
+    token: string,
+    { params, query, body, key }: HostileRequest,
+  ): Promise<number> {
+    sent += 1;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => urlText(params[name]) || 'x');
+    const search = Object.entries(query)
+      .map(([name, value]) => `${urlText(name)}=${urlText(value)}`)
+      .join('&');
+    // An address of its own for each, so that no limit hides what lies behind it.
+    const ip = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
+    const response = await test.fetch(`/api/v1${path}?${search}`, {
+      method: endpoint.method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'X-Assay-Client': clientHeader(ip, test.clock.now()),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.status >= 500)
+      throw new Error(`${response.status} ${text} ${JSON.stringify(test.logged().slice(-2))}`);
+    if (!response.ok) problem.parse(JSON.parse(text));
+    return response.status;
+  }
+
+  /** Sends it as a person who may, and as another one where the first has sent so much that limits would hide what lies behind. */
+  async function sendAs(sender: { token: string }, endpoint: Endpoint, request: HostileRequest) {
+    const status = await send(endpoint, sender.token, request);
+    if (status !== 429 || endpoint.caller !== 'member') return status;
+    sender.token = (await test.addMember(test.companies.a.id, { role: 'owner' })).token;
+    return send(endpoint, sender.token, request);
+  }
+
+  async function rightfulToken(endpoint: Endpoint): Promise<string> {
+    if (endpoint.caller === 'identity') return (await test.addStranger()).token;
+    return endpoint.caller === 'admin' ? test.admin.token : test.companies.a.owner.token;
+  }
+
+  it.each(operations)('%s never fails on what its description allows, nearly', async (id, endpoint) => {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${id} is not in the document`);
+    const sender = { token: await rightfulToken(endpoint) };
+    const property = fc.asyncProperty(requestsOf(operation), async (request) => {
+      await sendAs(sender, endpoint, request);
+    });
+    await fc.assert(property, { numRuns: figures.fitting, interruptAfterTimeLimit: figures.withinMs });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it.each(operations.filter(([, { body, query, params }]) => body ?? query ?? params))(
+    '%s never fails on a good request with one thing changed',
+    async (_, endpoint) => {
+      const sender = { token: await rightfulToken(endpoint) };
+      const { a } = test.companies;
+      const sample = await sampleRequest(endpoint, { test, company: a, person: await test.addStranger() });
+      const full: Required<SampleRequest> = {
+        params: sample.params ?? {},
+        query: sample.query ?? {},
+        // A form with files is not changed field by field; the tests of documents send worse ones.
+        body: endpoint.upload
+          ? undefined
+          : endpoint.id.startsWith('clients.') && sample.body
+            ? { ...moreFields, ...(sample.body as object) }
+            : sample.body,
+      };
+      const places = [
+        ...placesIn(full.query, ['query']),
+        ...placesIn(full.body, ['body']),
+        ...placesIn(full.params, ['params']),
+      ]
+        // The whole of a query or of the parameters is always an object.
+        .filter((place) => place.length > 1 || (place[0] === 'body' && full.body !== undefined));
+      const statuses = new Set<number>();
+      const property = fc.asyncProperty(change, async ({ place, value }) => {
+        const changed = withChange(
+          full,
+          places[place % places.length] ?? [],
+          value,
+        ) as Required<SampleRequest>;
+        statuses.add(await sendAs(sender, endpoint, { ...changed, key: undefined }));
+      });
+      await fc.assert(property, { numRuns: figures.changed, interruptAfterTimeLimit: figures.withinMs });
+      expect(statuses.size).toBeGreaterThan(0);
+    },
+  );
+}
