@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { mostTickedClients } from '#rules/client-batches.ts';
 import { clientFilters } from './clients.ts';
 import { endpoint } from './endpoint.ts';
 import { recordId } from './fields.ts';
-
-/** Clients of one page, which is what can be ticked, and of one filter. */
-export const mostTickedClients = 100;
-export const mostFilteredClients = 500;
 
 /** The member who becomes responsible; null for nobody. */
 const responsibleMemberId = recordId.nullable();

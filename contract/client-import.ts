@@ -4,8 +4,7 @@ import { clientTypes } from '#rules/client-types.ts';
 import { endpoint } from './endpoint.ts';
 import { countryCode, instant, recordId, recordVersion } from './fields.ts';
 
-/** Limits of one import. Longer files are split: a review of more rows than these is no review. */
-export const mostImportRows = 5000;
+/** Limits of a file's shape. */
 export const mostImportColumns = 100;
 export const longestImportCell = 2000;
 /** Rows of one piece; the pieces of a file come one after the other. */

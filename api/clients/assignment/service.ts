@@ -1,11 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import {
-  type AssignmentResult,
-  type assignClients,
-  type assignFilteredClients,
-  mostFilteredClients,
-} from '#contract/client-assignment.ts';
+import type { AssignmentResult, assignClients, assignFilteredClients } from '#contract/client-assignment.ts';
+import { mostFilteredClients } from '#rules/client-batches.ts';
 import { changesBetween } from '../../audit/detail.ts';
 import { recordEvent } from '../../audit/record-event.ts';
 import type { Schema } from '../../database/schema.ts';

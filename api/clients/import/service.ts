@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import {
-  type addImportRows,
-  type ClientImport,
-  type chooseImportRows,
-  type createClientImport,
-  type ImportMapping,
-  type ImportRow,
-  type listImportRows,
-  mostImportRows,
+import type {
+  addImportRows,
+  ClientImport,
+  chooseImportRows,
+  createClientImport,
+  ImportMapping,
+  ImportRow,
+  listImportRows,
 } from '#contract/client-import.ts';
+import { mostImportRows } from '#rules/client-batches.ts';
 import { recordEvent } from '../../audit/record-event.ts';
 import type { Schema } from '../../database/schema.ts';
 import { asTenant } from '../../database/tenancy.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { mostFilteredClients } from '#contract/client-assignment.ts';
 import type { CappedCount } from '#contract/clients.ts';
+import { mostFilteredClients } from '#rules/client-batches.ts';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';

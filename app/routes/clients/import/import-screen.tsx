@@ -1,5 +1,5 @@
 import { Form, Link } from '@remix-run/react';
-import { mostImportRows } from '#contract/client-import.ts';
+import { mostImportRows } from '#rules/client-batches.ts';
 import { AttentionBox } from '../../../components/forms/attention-box.tsx';
 import { FieldErrors, Hint } from '../../../components/forms/field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';

@@ -34,7 +34,7 @@ export function ReviewStep({ screen }: { screen: ReviewData }) {
       {isAsked ? <DiscardQuestion screen={screen} base={base} /> : null}
       <p role="status" className="mt-2">
         {isDone
-          ? `${figure(counts.imported)} ${counts.imported === 1 ? 'client was' : 'clients were'} created as drafts. ${figure(left)} ${left === 1 ? 'row was' : 'rows were'} not imported.`
+          ? `${figure(counts.imported)} ${counts.imported === 1 ? 'client was created as a draft' : 'clients were created as drafts'}. ${figure(left)} ${left === 1 ? 'row was' : 'rows were'} not imported.`
           : 'Nothing is created yet. Rows that are ready are ticked; tick or untick what you want.'}
       </p>
       <p className="mt-2 flex flex-wrap gap-x-5 gap-y-2">

@@ -9,11 +9,11 @@ import {
   addImportRows,
   createClientImport,
   discardClientImport,
-  mostImportRows,
   mostRowsInPiece,
   readClientImport,
 } from '#contract/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
+import { mostImportRows } from '#rules/client-batches.ts';
 import { requestKeyOf } from '../../../components/forms/parse-form.server.ts';
 import type { MainApi } from '../../../main-api.server.ts';
 import {
