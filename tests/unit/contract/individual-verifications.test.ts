@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  documentInput,
-  individualVerificationEndpoints,
-  startVerificationInput,
-} from '#contract/individual-verifications.ts';
+import { individualVerificationEndpoints } from '#contract/individual-verifications.ts';
+import { documentInput, startVerificationInput } from '#contract/verification-inputs.ts';
 
 const pathsOf = (input: object) => {
   const parsed = startVerificationInput.safeParse(input);
