@@ -3,6 +3,7 @@ import { cddLevels, riskLevels } from '#rules/client-types.ts';
 import { overrideReasonCodes } from '#rules/risk/override.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
 import { factors } from '#rules/risk/template.ts';
+import { storedDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 import { blocker } from './guidance.ts';
@@ -70,6 +71,8 @@ export const assessment = z.object({
   templateVersion: templateVersion.extend({ content: templateContent }),
   status: assessmentStatus,
   answers: z.array(answer),
+  /** What the answers show as evidence; of one that is being written also what may be chosen, newest first. */
+  documents: z.array(storedDocument),
   explanation: scoreExplanation,
   override: z
     .object({
@@ -171,6 +174,8 @@ export const prepareAssessment = endpoint({
       .nullable(),
     prefilled: z.array(z.object({ key: z.string(), value: answer.shape.value, source: z.string() })),
     carriedOver: z.array(answer),
+    /** What may be chosen as evidence, newest first. */
+    documents: z.array(storedDocument),
     lists: z.object({
       callForAction: z.object({ asAt: z.string(), countries: z.array(z.string()) }),
       increasedMonitoring: z.object({ asAt: z.string(), countries: z.array(z.string()) }),

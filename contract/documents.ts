@@ -89,7 +89,6 @@ export const receiveForm = endpoint({
   path: '/documents/of/:ownerType/:ownerId/form',
   caller: 'member',
   act: 'records.write',
-  once: true,
   upload: true,
   status: 200,
   summary:

@@ -12,6 +12,7 @@ import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { wireContent } from '../templates/content.ts';
+import { offeredDocuments, withEvidenceAmong } from './evidence.ts';
 import { wireAnswers } from './record.ts';
 import type { AssessedResource } from './resource-store.ts';
 import { type AssessmentsDeps, readResource } from './service.ts';
@@ -66,6 +67,7 @@ export function prepareAssessmentOf(
       version === null || current === null
         ? []
         : carryOver(current.answers, prepareTemplate(version.content, lists)).answers;
+    const documents = await offeredDocuments(trx, target);
     return {
       resource: { id: resource.id, name: resource.name },
       templates,
@@ -76,7 +78,8 @@ export function prepareAssessmentOf(
         content: wireContent(version.content),
       },
       prefilled: version === null ? [] : prefilledFrom(version.content, resource),
-      carriedOver: wireAnswers(carried),
+      carriedOver: wireAnswers(withEvidenceAmong(carried, documents)),
+      documents,
       lists: wireLists(lists),
       openDraftId: await findOpenDraft(trx, target.resourceType, target.resourceId),
     };

@@ -8,6 +8,7 @@ import type { Schema } from '../database/schema.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { wireContent } from '../templates/content.ts';
 import { versionOf } from '../templates/record.ts';
+import { offeredDocuments, shownDocuments, withEvidenceAmong } from './evidence.ts';
 import { explanationOf, scoreText } from './explanation.ts';
 import { finalLevelOn, levelUnder, overrideOf, type SetOverride } from './level.ts';
 import { movesOf } from './moves.ts';
@@ -86,6 +87,19 @@ async function earlierOf(trx: Trx, row: AssessmentRow, today: CalendarDate): Pro
     }));
 }
 
+/** An assessment's answers with their documents. While it is being written, removed ones are asked for again and others offered. */
+async function evidenceOf(trx: Trx, row: AssessmentRow) {
+  const shown = await shownDocuments(trx, row.answers);
+  if (row.status !== 'draft' && row.status !== 'returned') return { answers: row.answers, documents: shown };
+  const resource = { resourceType: row.resource_type, resourceId: row.resource_id };
+  const offered = await offeredDocuments(trx, resource);
+  const there = shown.filter(
+    ({ id, purgedAt }) => purgedAt === null && !offered.some((one) => one.id === id),
+  );
+  const documents = [...offered, ...there];
+  return { answers: withEvidenceAmong(row.answers, documents), documents };
+}
+
 /**
  * An assessment whole. While it is being written it is scored as of now; from submission on its score is the one that was kept.
  * `resource`: what it is about.
@@ -101,7 +115,8 @@ export async function assessmentOf(
   const version = await readUsedVersion(trx, row.template_version_id);
   if (version === null) throw new Error('The version of the template that an assessment used is gone.');
   const { content } = version;
-  const scored = row.scored ?? (await scoreNow(trx, caller.company, now, { content, answers: row.answers }));
+  const { answers, documents } = await evidenceOf(trx, row);
+  const scored = row.scored ?? (await scoreNow(trx, caller.company, now, { content, answers }));
   const policy = await readPolicy(trx, caller.company.id);
   const current =
     row.status === 'submitted' ? await readCurrentRow(trx, row.resource_type, row.resource_id) : null;
@@ -115,7 +130,8 @@ export async function assessmentOf(
     template: { id: row.template_id, name: row.template_name },
     templateVersion: { ...versionOf(version), content: wireContent(content) },
     status: row.status,
-    answers: wireAnswers(row.answers),
+    answers: wireAnswers(answers),
+    documents,
     explanation: explanationOf(scored),
     override: wireOverride(set, row, today),
     finalLevel: row.status === 'submitted' ? level : finalLevelOn(row, today),

@@ -21,6 +21,8 @@ import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
+import { requireEvidence } from './evidence.ts';
+import { writeEvidenceIds } from './evidence-store.ts';
 import { explanationOf } from './explanation.ts';
 import type { AssessedResource } from './resource-store.ts';
 import { scoreNow } from './score.ts';
@@ -152,6 +154,7 @@ export function createAssessmentOf(
       }
       const answers = keptAnswers(form.answers);
       refuseUnkeepable(answers, version.content);
+      const documentIds = await requireEvidence(trx, target, answers);
       const columns = await writtenColumns(trx, deps, caller, { ...form, answers, content: version.content });
       const now = deps.now();
       const id = uuidv7({ msecs: now.getTime() });
@@ -174,6 +177,7 @@ export function createAssessmentOf(
         created_at: now.toISOString(),
         created_by: member.id,
       });
+      await writeEvidenceIds(trx, { companyId: company.id, assessmentId: id }, documentIds);
       const assessment = await answerWith(trx, deps, caller, id);
       await recordMemberEvent(trx, deps, caller, {
         action: form.submit ? 'riskAssessment.submitted' : 'riskAssessment.created',
@@ -206,11 +210,14 @@ export function saveAssessmentOf(
       if (version === null) throw new Error('The version of the template that an assessment used is gone.');
       const answers = keptAnswers(form.answers);
       refuseUnkeepable(answers, version.content);
+      const documentIds = await requireEvidence(trx, target, answers);
       await updateAssessment(
         trx,
         row,
         await writtenColumns(trx, deps, caller, { ...form, answers, content: version.content }),
       );
+      const evidence = { companyId: caller.company.id, assessmentId: id };
+      await writeEvidenceIds(trx, evidence, documentIds);
       const assessment = await answerWith(trx, deps, caller, id);
       await recordMemberEvent(trx, deps, caller, {
         action: form.submit ? 'riskAssessment.submitted' : 'riskAssessment.saved',

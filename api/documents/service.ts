@@ -11,6 +11,7 @@ import {
   type uploadDocuments,
 } from '#contract/documents.ts';
 import type { EndpointAnswer, UploadedBody } from '#contract/endpoint.ts';
+import { isDocumentType } from '#rules/documents/document-types.ts';
 import { recordMemberEvent } from '../audit/member-event.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
@@ -70,6 +71,11 @@ function withKeyOf(caller: MemberCaller, fields: readonly TextField[]): MemberCa
   return { ...caller, request: { ...caller.request, requestKey } };
 }
 
+const withoutKey = (caller: MemberCaller): MemberCaller => ({
+  ...caller,
+  request: { ...caller.request, requestKey: undefined },
+});
+
 /** What was received, as it goes into the answer. */
 function answerOf(kept: readonly KeptDocument[], { refused }: TakenForm): Received {
   return {
@@ -82,15 +88,15 @@ function answerOf(kept: readonly KeptDocument[], { refused }: TakenForm): Receiv
 async function receive(
   deps: DocumentsDeps,
   caller: MemberCaller,
-  { owner, upload, status }: { owner: DocumentOwner; upload: UploadedBody; status: number },
+  { owner, upload, isOnce }: { owner: DocumentOwner; upload: UploadedBody; isOnce: boolean },
   choose: (form: TakenForm) => z.output<typeof uploadDetails>,
 ): Promise<{ received: Received; fields: TextField[] }> {
   const { company, member } = caller;
   // Before megabytes are read for a record that is not there.
-  await asTenant(deps.db, company.id, (trx) => requireOpenOwner(trx, owner));
+  await asTenant(deps.db, company.id, (trx) => requireOwner(trx, owner));
   return takeInForm(deps, { companyId: company.id, upload }, async (form) => {
     const details = choose(form);
-    const keyed = withKeyOf(caller, form.fields);
+    const keyed = isOnce ? withKeyOf(caller, form.fields) : withoutKey(caller);
     const record = `${owner.ownerType} ${owner.ownerId}`;
     const keep = async (trx: Trx): Promise<Received> => {
       await requireOpenOwner(trx, owner);
@@ -110,7 +116,7 @@ async function receive(
       return { answer: { received: answerOf([], form), fields: form.fields }, keptIds: new Set<string>() };
     }
     const received = await asTenant(deps.db, company.id, (trx) =>
-      answerOnce(trx, deps, keyed, { record, body: [form.received, details], status }, () => keep(trx)),
+      answerOnce(trx, deps, keyed, { record, body: [form.received, details], status: 201 }, () => keep(trx)),
     );
     const keptIds = new Set(received.documents.map(({ document }) => document.id));
     return { answer: { received, fields: form.fields }, keptIds };
@@ -149,7 +155,7 @@ export async function uploadDocumentsOf(
   owner: DocumentOwner,
   upload: UploadedBody,
 ): Promise<Received> {
-  const { received } = await receive(deps, caller, { owner, upload, status: 201 }, (form) => {
+  const { received } = await receive(deps, caller, { owner, upload, isOnce: true }, (form) => {
     const details = detailsIn(form.fields);
     if (form.received.length === 0) {
       throw refuse('request.invalid', { fields: { file: ['Choose a file to add'] } });
@@ -174,8 +180,11 @@ export async function receiveFormFor(
   owner: DocumentOwner,
   upload: UploadedBody,
 ): Promise<ReceivedForm> {
-  const type = owner.ownerType === 'riskAssessment' ? 'riskEvidence' : 'other';
-  const { received, fields } = await receive(deps, caller, { owner, upload, status: 200 }, () => ({ type }));
+  // The key that the form carries is for what the page does with it; the same files sent twice are known by their content.
+  const { received, fields } = await receive(deps, caller, { owner, upload, isOnce: false }, (form) => {
+    const type = lastOf(form.fields, 'documentType');
+    return { type: isDocumentType(type) ? type : 'other' };
+  });
   return { ...received, fields };
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -13,13 +14,6 @@ export interface StagedFile {
   /** SHA-256 in hex of what was written. */
   sha256: string;
   isTooLarge: boolean;
-}
-
-function drained(target: WriteStream): Promise<void> {
-  return new Promise((done, fail) => {
-    target.once('drain', done);
-    target.once('error', fail);
-  });
 }
 
 /**
@@ -43,12 +37,15 @@ export async function stageFile(folder: string, source: Readable, limitBytes: nu
       }
       size += chunk.length;
       hash.update(chunk);
-      if (!target.write(chunk)) await drained(target);
+      if (!target.write(chunk)) await once(target, 'drain');
     }
     target.end();
     await finished(target);
   } catch (error) {
+    // Still being opened it would come into being after its removal.
+    const closed = target.closed ? undefined : new Promise((done) => target.once('close', done));
     target.destroy();
+    await closed;
     await rm(path, { force: true });
     throw error;
   }

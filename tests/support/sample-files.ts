@@ -13,7 +13,7 @@ export async function samplePicture(
 ): Promise<Buffer> {
   const picture = sharp({ create: { width: side, height: side + 20, channels: 3, background: colour } });
   const described = picture.withExif({
-    IFD0: { Make: 'Invented Camera', Orientation: '6' },
+    IFD0: { Make: 'Invented Camera' },
     ...(located
       ? {
           IFD3: {
@@ -25,7 +25,8 @@ export async function samplePicture(
         }
       : {}),
   });
-  const whole = located ? described.withXmp(xmp) : described;
+  const turned = described.withMetadata({ orientation: 6 });
+  const whole = located ? turned.withXmp(xmp) : turned;
   return kind === 'jpeg' ? whole.jpeg({ progressive }).toBuffer() : whole.png({ progressive }).toBuffer();
 }
 

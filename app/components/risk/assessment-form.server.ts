@@ -48,6 +48,14 @@ export function postedAnswers(form: FormData, content: TemplateContent, lists: C
   return stateOf(content, lists, enteredIn(form, content));
 }
 
+/** The form with further sentences beside its questions. */
+export function withErrors(state: FormState, more: Record<string, string[]>): FormState {
+  const errors = { ...state.errors };
+  for (const [name, sentences] of Object.entries(more))
+    errors[name] = [...(errors[name] ?? []), ...sentences];
+  return { ...state, errors };
+}
+
 /** The form with what the API refused, each sentence beside its question. */
 export function withProblem(state: FormState, problem: Problem): FormState {
   const fields = Object.entries(problem.fields ?? {});

@@ -7,7 +7,7 @@ import { ErrorSummary } from '../forms/error-summary.tsx';
 import { useScripted } from '../forms/scripted.ts';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { type EnteredAnswers, enteredIn } from './form-answers.ts';
-import { QuestionField } from './question-field.tsx';
+import { type OfferedDocuments, QuestionField } from './question-field.tsx';
 import { ScorePanel } from './score-panel.tsx';
 
 export const assessmentFormId = 'assessment';
@@ -28,6 +28,8 @@ interface AssessmentFormProps {
   sources: Record<string, string>;
   answer: FormState | undefined;
   /** Left out of a trial, which stores nothing. */
+  /** What may be shown as evidence. */
+  documents?: OfferedDocuments;
   requestKey?: string;
   /** A template is only tried out: there is nothing to save or to submit. */
   isTrial?: boolean;
@@ -87,7 +89,18 @@ function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
 
 /** An assessment as it is answered: by section, with the score beside it. Every button works without script. */
 export function AssessmentForm(props: AssessmentFormProps) {
-  const { content, start, answer, sources, requestKey, isTrial = false, version, notice, children } = props;
+  const {
+    content,
+    start,
+    answer,
+    sources,
+    documents,
+    requestKey,
+    isTrial = false,
+    version,
+    notice,
+    children,
+  } = props;
   const { form, onChange, shown } = useLiveScore(props);
   const isScripted = useScripted();
   const given = answer ?? start;
@@ -100,6 +113,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
       id={assessmentFormId}
       ref={form}
       onChange={onChange}
+      encType={documents ? 'multipart/form-data' : undefined}
       preventScrollReset
       className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,640px)_minmax(260px,1fr)]"
     >
@@ -115,6 +129,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
         >
           Recalculate
         </button>
+        {documents ? <input type="hidden" name="documentType" value="riskEvidence" /> : null}
         {requestKey === undefined ? null : <RequestKeyInput value={requestKey} />}
         {version === undefined ? null : <input type="hidden" name="version" value={version} />}
         <ErrorSummary
@@ -141,6 +156,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
                   key={key}
                   formId={assessmentFormId}
                   question={question}
+                  documents={documents}
                   state={{
                     values: given.entered.values[key] ?? [],
                     comment: given.entered.comments[key] ?? '',

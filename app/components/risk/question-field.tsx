@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { countries } from '#rules/countries.ts';
 import type { Question } from '#rules/risk/template.ts';
+import type { ShownDocument } from '../documents/document-line.tsx';
 import { FieldErrors, type FormField, fieldClass, OptionalMark } from '../forms/field.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
+import { EvidenceField } from './evidence-field.tsx';
 import { listNotes } from './list-notes.ts';
 
 /** What a question's field shows besides the question. */
@@ -17,6 +19,9 @@ export interface QuestionState {
   lists: { key: string; asAt: string }[];
   isHidden: boolean;
 }
+
+/** What may be shown as evidence; left out where nothing is kept, as in a template's preview. */
+export type OfferedDocuments = readonly ShownDocument[] | undefined;
 
 const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
 
@@ -34,10 +39,12 @@ export function QuestionField({
   formId,
   question,
   state,
+  documents,
 }: {
   formId: string;
   question: Question;
   state: QuestionState;
+  documents: OfferedDocuments;
 }) {
   const name = `answers.${question.key}`;
   const field: FormField = {
@@ -69,9 +76,15 @@ export function QuestionField({
           maxLength={2000}
         />
       </details>
-      {state.documents.map((id) => (
-        <input key={id} type="hidden" name={`documents.${question.key}`} value={id} />
-      ))}
+      {documents && (question.evidenceRequired || state.documents.length > 0) ? (
+        <EvidenceField
+          formId={formId}
+          question={question}
+          chosen={state.documents}
+          documents={documents}
+          hasErrors={Boolean(state.errors?.length)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -82,7 +95,6 @@ function Marks({ question, state }: { question: Question; state: QuestionState }
   if (state.points !== undefined) marks.push(<span key="points">{state.points} points of the score</span>);
   for (const note of listNotes(state.lists)) marks.push(<span key={note}>{note}</span>);
   if (question.evidenceRequired) marks.push(<span key="evidence">Needs a document as evidence</span>);
-  if (state.documents.length > 0) marks.push(<span key="documents">{state.documents.length} attached</span>);
   if (marks.length === 0) return null;
   return <p className="hint flex flex-wrap gap-x-4">{marks}</p>;
 }

@@ -1,3 +1,4 @@
+import { DocumentLine, type ShownDocument } from '../../components/documents/document-line.tsx';
 import type { AnsweredSection } from './answered.server.ts';
 
 /** Every question that was asked with its answer and its points, as a table a section; prints as it stands. */
@@ -32,7 +33,15 @@ export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) 
                 <td>
                   <span className="font-semibold whitespace-pre-line">{question.answer}</span>
                   {question.comment ? <p className="whitespace-pre-line">{question.comment}</p> : null}
-                  {question.documents > 0 ? <p className="hint">{question.documents} attached</p> : null}
+                  {question.documents.length > 0 ? (
+                    <ul className="mt-1 grid gap-2" aria-label="Evidence">
+                      {question.documents.map((document) => (
+                        <li key={document.id}>
+                          <DocumentLine document={document} details={<Digest document={document} />} />
+                        </li>
+                      ))}
+                    </ul>
+                  ) : null}
                   {question.notes.map((note) => (
                     <p key={note} className="hint">
                       {note}
@@ -57,4 +66,18 @@ export function AnsweredSections({ sections }: { sections: AnsweredSection[] }) 
       </div>
     </section>
   ));
+}
+
+/** By what a printed assessment and the kept file are told to belong together. */
+function Digest({
+  document: { sizeText, addedText, shortSha256, removedText },
+}: {
+  document: ShownDocument;
+}) {
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      {sizeText} · {addedText} · SHA-256 <span className="tabular-nums">{shortSha256}…</span>
+      {removedText ? ` · ${removedText}` : ''}
+    </p>
+  );
 }

@@ -1,6 +1,7 @@
 import type { Assessment, ScoreExplanation } from '#contract/assessments.ts';
 import { answerText } from '#rules/risk/answers.ts';
 import { factorLabels, type TemplateContent } from '#rules/risk/template.ts';
+import type { ShownDocument } from '../../components/documents/document-line.tsx';
 import { listNotes } from '../../components/risk/list-notes.ts';
 
 /** One question of an assessment in words, with what its answer did to the score. */
@@ -9,7 +10,8 @@ export interface AnsweredQuestion {
   text: string;
   answer: string;
   comment: string | null;
-  documents: number;
+  /** What was shown for it. */
+  documents: ShownDocument[];
   /** Of the score; null where the answer has none. */
   points: string | null;
   /** How the points came about: "60 of 100, weight 5 in Country". */
@@ -28,6 +30,7 @@ export function answeredSections(
   content: TemplateContent,
   answers: Assessment['answers'],
   score: ScoreExplanation,
+  documents: readonly ShownDocument[],
 ): AnsweredSection[] {
   const byKey = new Map(answers.map((answer) => [answer.key, answer]));
   const contributions = new Map(score.contributions.map((one) => [one.questionKey, one]));
@@ -45,7 +48,7 @@ export function answeredSections(
           text,
           answer: answerText(question, given?.value ?? null),
           comment: given?.comment ?? null,
-          documents: given?.documentIds.length ?? 0,
+          documents: documents.filter(({ id }) => given?.documentIds.includes(id)),
           points: one?.points ?? null,
           reckoning: one ? `${one.q} of 100, weight ${one.weight} in ${factorLabels[one.factor]}` : null,
           notes: [

@@ -2,15 +2,22 @@ import { data, type MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { createAssessment, prepareAssessment } from '#contract/assessments.ts';
 import type { Answer } from '#rules/risk/answers.ts';
+import { shownDocument } from '../../components/documents/shown-documents.server.ts';
 import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
-import { postedAnswers, startOf, withProblem } from '../../components/risk/assessment-form.server.ts';
+import {
+  postedAnswers,
+  startOf,
+  withErrors,
+  withProblem,
+} from '../../components/risk/assessment-form.server.ts';
 import { AssessmentForm } from '../../components/risk/assessment-form.tsx';
-import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
+import { textIn } from '../../components/risk/flat-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api.server.ts';
 import { asMember } from '../../session.server.ts';
 import { requireClientWriting } from '../clients/may-write.server.ts';
+import { receiveAssessment } from './received-form.server.ts';
 import { assessmentHref, resourceTypeOf } from './resource.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -30,6 +37,7 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
   const [session, prepared] = await Promise.all([me(), prepare(api, url, params.id ?? '')]);
   requireClientWriting(session, requestId);
   const { chosen, lists, prefilled, carriedOver, resource, templates, openDraftId } = prepared;
+  const { timeZone } = session.company;
   const resourceType = resourceTypeOf(url);
   // What the record says now is newer than what was answered last time.
   const proposed = new Map<string, Answer>(carriedOver.map((answer) => [answer.key, answer]));
@@ -44,6 +52,7 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
     resource,
     resourceHref: `/${resourceType}/${resource.id}`,
     templates,
+    documents: prepared.documents.map((document) => shownDocument(document, timeZone)),
     draftHref: openDraftId && assessmentHref(resourceType, resource.id, openDraftId),
     form: chosen && {
       templateId: chosen.templateId,
@@ -59,13 +68,16 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
 });
 
 export const action = asMember(async ({ api, params, request, url }) => {
-  const posted = await readFlatForm(request);
   const resourceId = params.id ?? '';
+  const ownerType = resourceTypeOf(url) === 'clients' ? 'client' : 'activity';
+  const { form: posted, errors } = await receiveAssessment(request, api, { ownerType, ownerId: resourceId });
   const { chosen, lists } = await prepare(api, url, resourceId);
   if (!chosen) throw Response.json({ code: 'record.notFound' }, { status: 404 });
-  const { answers, state } = postedAnswers(posted, chosen.content, lists);
+  const { answers, state: read } = postedAnswers(posted, chosen.content, lists);
+  const state = withErrors(read, errors);
   const intent = textIn(posted, 'intent');
   if (intent !== 'save' && intent !== 'submit') return data(state);
+  if (Object.keys(errors).length > 0) return data(state, { status: 422 });
   const askedWith = textIn(posted, 'templateVersionId');
   if (askedWith !== chosen.templateVersionId) {
     const sentence =
@@ -86,7 +98,8 @@ export const action = asMember(async ({ api, params, request, url }) => {
 });
 
 export default function CreateAssessment() {
-  const { resource, resourceHref, templates, draftHref, form, requestKey } = useLoaderData<typeof loader>();
+  const { resource, resourceHref, templates, documents, draftHref, form, requestKey } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <>
@@ -113,6 +126,7 @@ export default function CreateAssessment() {
             start={form.start}
             sources={form.sources}
             answer={answer}
+            documents={documents}
             requestKey={requestKey}
           >
             <input type="hidden" name="templateVersionId" value={form.templateVersionId} />

@@ -3,13 +3,14 @@ import { data, type MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { type Assessment, compareAssessments, prepareAssessment } from '#contract/assessments.ts';
 import type { CountryLists } from '#rules/risk/country-lists.ts';
+import { shownDocument } from '../../components/documents/shown-documents.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { StaleRecord } from '../../components/forms/stale-record.tsx';
 import { printHeadingText } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
-import { postedAnswers, startOf } from '../../components/risk/assessment-form.server.ts';
+import { postedAnswers, startOf, withErrors } from '../../components/risk/assessment-form.server.ts';
 import { AssessmentForm, type FormState } from '../../components/risk/assessment-form.tsx';
-import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
+import { textIn } from '../../components/risk/flat-form.server.ts';
 import { ScorePanel } from '../../components/risk/score-panel.tsx';
 import type { MainApi } from '../../main-api.server.ts';
 import { asMember } from '../../session.server.ts';
@@ -18,6 +19,7 @@ import { answeredSections } from './answered.server.ts';
 import { AnsweredSections } from './answered-sections.tsx';
 import { Comparison, EarlierAssessments } from './comparison.tsx';
 import { DecisionForm, isDecision } from './decision-form.tsx';
+import { receiveAssessment } from './received-form.server.ts';
 import { assessmentHref, resourceTypeOf } from './resource.server.ts';
 import { Moves, Remarks, Standing } from './standing.tsx';
 import { decide, readShown, type StaleAnswers, saveDraft, takeUpAgain } from './view-action.server.ts';
@@ -67,6 +69,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
   const confirm = url.searchParams.get('confirm');
   const at = (instant: string | null | undefined) => (instant ? instantText(instant, timeZone) : null);
   const href = assessmentHref(resourceType, assessment.resource.id, assessment.id);
+  const documents = assessment.documents.map((document) => shownDocument(document, timeZone));
   return {
     assessment,
     href,
@@ -75,7 +78,9 @@ export const loader = asMember(async ({ api, me, params, url }) => {
       assessment.templateVersion.content,
       assessment.answers,
       assessment.explanation,
+      documents,
     ),
+    documents,
     dates: {
       created: instantText(assessment.createdAt, timeZone),
       submitted: at(assessment.submittedAt),
@@ -98,8 +103,9 @@ interface ViewAnswer {
 }
 
 export const action = asMember(async ({ api, params, request, url }) => {
-  const form = await readFlatForm(request);
   const resourceType = resourceTypeOf(url);
+  const owner = { ownerType: 'riskAssessment', ownerId: params.riskAssessmentId ?? '' } as const;
+  const { form, errors } = await receiveAssessment(request, api, owner);
   const assessment = await readShown(api, params, resourceType);
   const href = assessmentHref(resourceType, assessment.resource.id, assessment.id);
   const posted = { api, form, assessment, href };
@@ -108,16 +114,29 @@ export const action = asMember(async ({ api, params, request, url }) => {
   if (intent === 'reopen') return takeUpAgain(posted);
   const lists = await listsNow(api, assessment);
   // The button that overwrites posts no intent of its own.
-  if (intent === 'save' || intent === 'submit' || form.has('overwriteVersion')) {
+  const wantsSaving = intent === 'save' || intent === 'submit' || form.has('overwriteVersion');
+  if (wantsSaving && Object.keys(errors).length === 0) {
     return saveDraft(posted, { lists, submit: intent === 'submit' });
   }
   const { state } = postedAnswers(form, assessment.templateVersion.content, lists);
-  return data({ form: { ...state, version: Number(textIn(form, 'version')) } });
+  const shown = { ...withErrors(state, errors), version: Number(textIn(form, 'version')) };
+  return data({ form: shown }, { status: wantsSaving ? 422 : 200 });
 });
 
 export default function ViewAssessment() {
-  const { assessment, href, form, sections, dates, earlier, compared, confirm, printHeading, requestKey } =
-    useLoaderData<typeof loader>();
+  const {
+    assessment,
+    href,
+    form,
+    documents,
+    sections,
+    dates,
+    earlier,
+    compared,
+    confirm,
+    printHeading,
+    requestKey,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as ViewAnswer | undefined;
   const { resource, resourceType, template, templateVersion, explanation } = assessment;
   const hrefOf = (id: string) => `/${resourceType}/${resource.id}/risk_assessments/${id}`;
@@ -166,6 +185,7 @@ export default function ViewAssessment() {
           start={form.start}
           sources={{}}
           answer={answer?.form}
+          documents={documents}
           requestKey={requestKey}
           version={answer?.form?.version ?? assessment.version}
           notice={
