@@ -19,6 +19,7 @@ export function GlobalSearch() {
 
   return (
     <Form
+      method="get"
       action="/clients"
       role="search"
       aria-label="All clients"

@@ -62,6 +62,7 @@ export function ActivityFilterForm({
   const submit = useSubmit();
   return (
     <Form
+      method="get"
       // The inputs start afresh when the URL says something else than what was typed.
       key={queryOf(filters, { view })}
       action="/activities"

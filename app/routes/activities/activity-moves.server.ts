@@ -34,7 +34,8 @@ function refusalOf({ code, detail, title, fields = {} }: Problem): RefusedMove {
 export async function answerMove({ api, params, request }: MemberArgs) {
   const form = await readForm(request);
   const submission = parseForm(form, moveActivity.body);
-  const refuse = (refused: RefusedMove, status: number) => data({ refused }, { status });
+  const reason = String(form.get('reason') ?? '');
+  const refuse = (refused: RefusedMove, status: number) => data({ refused, reason }, { status });
   if (submission.status !== 'success') {
     const sentences = Object.values(submission.error ?? {}).flatMap((found) => found ?? []);
     return refuse({ heading: 'Nothing was done', sentences }, 422);

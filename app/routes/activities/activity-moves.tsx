@@ -1,7 +1,8 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useActionData } from '@remix-run/react';
 import type { Activity } from '#contract/activities.ts';
 import { activityOutcomeLabels, activityOutcomes } from '#rules/activity-types.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import type { answerMove } from './activity-moves.server.ts';
 
 /** What every small form of an activity's page posts along. */
 interface MoveForm {
@@ -81,6 +82,7 @@ const questions: Record<string, { heading: string; text: string; look: 'danger' 
 
 /** Asks before an activity is put on hold or cancelled, and for the reason. */
 export function ConfirmMove({ activity, requestKey, to }: MoveForm & { activity: Activity; to: string }) {
+  const answer = useActionData<typeof answerMove>();
   const move = activity.moves.find((known) => known.to === to);
   const question = questions[to];
   if (!move || !question) return null;
@@ -99,7 +101,7 @@ export function ConfirmMove({ activity, requestKey, to }: MoveForm & { activity:
           <span>
             Reason <span className="font-normal text-ink-soft">(optional)</span>
           </span>
-          <textarea name="reason" rows={2} maxLength={500} />
+          <textarea name="reason" rows={2} maxLength={500} defaultValue={answer?.reason} />
         </label>
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton look={question.look} busy="Moving on…">

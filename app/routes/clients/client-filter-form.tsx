@@ -79,6 +79,7 @@ export function ClientFilterForm({
     .map((value) => ({ value, label: clientTypeLabels[value] }));
   return (
     <Form
+      method="get"
       // The inputs start afresh when the URL says something else than what was typed.
       key={queryOf(filters)}
       action="/clients"

@@ -93,7 +93,7 @@ function ChooseType({ isUnknown }: { isUnknown: boolean }) {
       <p className="mt-1 mb-6 text-ink-soft">
         Choose what kind of client it is. The next page asks for the details.
       </p>
-      <Form className="grid max-w-form gap-6">
+      <Form method="get" className="grid max-w-form gap-6">
         {isUnknown ? (
           <p className="notice notice-danger" role="alert">
             Choose one of the types below.

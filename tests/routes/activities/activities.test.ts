@@ -181,6 +181,16 @@ it('asks before it cancels; then the details stay as they are', async () => {
   const path = await record();
   const asked = await open(`${path}?confirm=cancelled`);
   expect(asked.part('confirm-heading')).toBe('Cancel this activity?');
+  const stale = {
+    move: 'to',
+    to: 'cancelled',
+    version: '99',
+    reason: 'Typed before',
+    requestKey: 'k'.repeat(36),
+  };
+  const refused = await post(`${path}?confirm=cancelled`, stale);
+  expect(refused.status).toBe(409);
+  expect(refused.html).toMatch(/<textarea name="reason"[^>]*>Typed before</);
   expect((await move(path, { to: 'cancelled', reason: 'The buyer left' })).status).toBe(302);
   const page = await open(path);
   expect(page.text).toContain('The buyer left');
