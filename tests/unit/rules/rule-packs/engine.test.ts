@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#rules/calendar-dates.ts';
 import { starterCountryLists } from '#rules/country-lists.ts';
-import { ownsEnough } from '#rules/rule-packs/beneficial-owners.ts';
+import { ownsEnough } from '#rules/ownership/thresholds.ts';
 import { isProhibition, missingBlockers, ruleBlockers } from '#rules/rule-packs/blockers.ts';
 import type { ClientFacts } from '#rules/rule-packs/facts.ts';
 import { rulePackOn, rulePacks } from '#rules/rule-packs/packs.ts';

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chartBox, layOutOwnership, nameLines, type OwnershipChart } from '#rules/ownership/layout.ts';
+import { structure } from './structure.ts';
+
+/** Nothing overlaps, nothing leaves the drawing, and no line runs through the inside of a box. */
+function expectReadable({ nodes, edges, width, height }: OwnershipChart) {
+  nodes.forEach((one, index) => {
+    expect(one.x).toBeGreaterThanOrEqual(0);
+    expect(one.x + chartBox.width).toBeLessThanOrEqual(width);
+    expect(one.y + chartBox.height).toBeLessThanOrEqual(height);
+    for (const other of nodes.slice(index + 1)) {
+      const isApart =
+        Math.abs(one.x - other.x) >= chartBox.width || Math.abs(one.y - other.y) >= chartBox.height;
+      expect(isApart).toBe(true);
+    }
+  });
+  for (const { points } of edges) {
+    points.slice(1).forEach((to, index) => {
+      const from = points[index] ?? to;
+      expect(from.x === to.x || from.y === to.y).toBe(true);
+      for (const { x, y } of nodes) {
+        const isThrough =
+          Math.max(from.x, to.x) > x &&
+          Math.min(from.x, to.x) < x + chartBox.width &&
+          Math.max(from.y, to.y) > y &&
+          Math.min(from.y, to.y) < y + chartBox.height;
+        expect(isThrough).toBe(false);
+      }
+    });
+  }
+}
+
+describe('the chart of a structure', () => {
+  it('puts the client at the top and holders below, with their shares', () => {
+    const chart = layOutOwnership(structure('R < H 50; R < b 50; H < a 60; H < b 40'));
+    const yOf = (id: string) => chart.nodes.find((node) => node.id === id)?.y ?? -1;
+    expect(yOf('R')).toBeLessThan(yOf('H'));
+    expect(yOf('H')).toBeLessThan(yOf('a'));
+    expect(chart.edges.map(({ of, holder, label }) => `${of}${holder} ${label.text}`).sort()).toEqual(
+      ['Ha 60 %', 'Hb 40 %', 'RH 50 %', 'Rb 50 %'].sort(),
+    );
+    expectReadable(chart);
+  });
+
+  it('stays readable for any structure, circles and wide layers wrapped', () => {
+    const link = fc.tuple(fc.nat({ max: 19 }), fc.nat({ max: 59 }));
+    fc.assert(
+      fc.property(
+        fc.array(link, { minLength: 1, maxLength: 90 }),
+        fc.integer({ min: 200, max: 1400 }),
+        (links, width) => {
+          const text = links
+            .map(
+              ([of, to]) =>
+                `${of === 0 ? 'R' : `C${of}`} < ${to < 20 ? (to === 0 ? 'R' : `C${to}`) : `p${to}`} 1`,
+            )
+            .join('\n');
+          expectReadable(layOutOwnership(structure(`R < C1 1\n${text}`), width));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('cuts long names', () => {
+    expect(nameLines('Kōwhai Bay Trading Limited')).toEqual(['Kōwhai Bay Trading', 'Limited']);
+    expect(nameLines('Trans-Tasman International Freight and Logistics Holdings Limited').at(-1)).toMatch(
+      /…$/,
+    );
+    expect(nameLines('x'.repeat(100)).every((line) => [...line].length <= 22)).toBe(true);
+  });
+});
