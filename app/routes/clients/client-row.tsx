@@ -27,21 +27,28 @@ export function ClientRow({
   /** Has the browser fetch the route of a client beforehand; once for all rows, whose route is the same. */
   discovers: boolean;
 }) {
+  const link = (
+    <a href={`/clients/${line.id}`} data-discover={discovers || undefined}>
+      {line.name}
+    </a>
+  );
   return (
     <tr>
       <td>
-        {line.tick === undefined ? null : (
-          <input
-            type="checkbox"
-            name="client"
-            value={line.tick}
-            aria-label={`Select ${line.name}`}
-            className="mr-2 align-middle"
-          />
+        {line.tick === undefined ? (
+          link
+        ) : (
+          <div className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              name="client"
+              value={line.tick}
+              aria-label={`Select ${line.name}`}
+              className="shrink-0"
+            />
+            {link}
+          </div>
         )}
-        <a href={`/clients/${line.id}`} data-discover={discovers || undefined}>
-          {line.name}
-        </a>
       </td>
       <td data-label="Type">{line.type}</td>
       <td data-label="Status" {...clientStatusMarks[line.status]}>

@@ -101,7 +101,7 @@ const named: [string, string | Uint8Array<ArrayBuffer>][] = [
 it.each(named)('reads %s', async (_what, content) => {
   const sent = await upload(content);
   const page = await open(sent.headers.get('Location') ?? '');
-  expect(page.text).toContain('1 rows were read');
+  expect(page.text).toContain('1 row was read');
   expect(page.text).toContain('Jürgen');
   expect(columnsForm(page.html)).toMatchObject({
     column0: 'familyName',

@@ -25,9 +25,9 @@ export function ColumnsStep({ screen, refused }: { screen: ColumnsData; refused:
       <section aria-labelledby="columns" className="grid gap-2">
         <h2 id="columns">What the columns are</h2>
         <p className="hint">
-          {shown.rowCount.toLocaleString('en-NZ')} rows were read. Columns that are left out are not kept. An
-          address that stands in one column cannot be taken apart: split it in your file first, or leave it
-          out.
+          {shown.rowCount === 1 ? '1 row was' : `${shown.rowCount.toLocaleString('en-NZ')} rows were`} read.
+          Columns that are left out are not kept. An address that stands in one column cannot be taken apart:
+          split it in your file first, or leave it out.
         </p>
         <table className="max-w-4xl border border-line bg-paper">
           <caption className="sr-only">Columns of the file</caption>

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright/test';
+import { expect, test, unique } from '#tests/support/journey.ts';
+
+/** Opens the menu of saved views; a `<details>`, which needs no script. */
+const openViews = (page: Page) => page.locator('main summary').filter({ hasText: 'View' }).click();
+
+/** Presses "Go on" as long as there is work; with script the page does so by itself. */
+async function workThrough(page: Page, until: RegExp): Promise<void> {
+  const end = page.getByRole('status').filter({ hasText: until });
+  await expect(async () => {
+    if (await end.isVisible()) return;
+    const goOn = page.getByRole('button', { name: 'Go on' });
+    if (await goOn.isVisible()) await goOn.click({ timeout: 1000 }).catch(() => undefined);
+    await expect(end).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
+test('a sole trader of one name is kept with what they trade as', async ({ page }) => {
+  const name = unique('Sukarnadi');
+  await page.goto('/clients/create?type=soleTrader');
+  await page.getByLabel('Family name').fill(name);
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('alert')).toContainText('Enter the given names');
+  await page.getByRole('checkbox', { name: 'This person has one name only' }).check();
+  await page.getByLabel('Trading names').fill('Corner Repairs');
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText('Corner Repairs').first()).toBeVisible();
+});
+
+test('clients come in from a file: columns, check, choice, result', async ({ page }) => {
+  const family = unique('Broughtin');
+  const rows = [
+    'First name,Surname,Birth date,Client code',
+    `Aroha,${family},29/2/1980,${family}-1`,
+    `Ben,${family},31/2/1980,${family}-2`,
+    `,${family},,${family}-3`,
+  ];
+  await page.goto('/clients?view=all');
+  await page.getByRole('link', { name: 'Import' }).click();
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) });
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await expect(page.getByLabel('Surname')).toHaveValue('familyName');
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await workThrough(page, /Nothing is created yet/);
+  await expect(page.getByText('Birth date: There is no such day')).toBeVisible();
+  await page.getByRole('checkbox', { name: family, exact: true }).check();
+  await page.getByRole('button', { name: 'Import the ticked rows' }).click();
+  await workThrough(page, /2 clients were created as drafts/);
+  const refused = page.getByRole('link', { name: /Download the rows/ });
+  const csv = await page.request.get((await refused.getAttribute('href')) ?? '');
+  expect(await csv.text()).toContain(`Birth date: There is no such day`);
+  await page.goto(`/clients?q=${encodeURIComponent(family)}`);
+  await expect(page.getByRole('link', { name: `Aroha ${family}` })).toBeVisible();
+});
+
+test('a file that is none is refused beside the field', async ({ page }) => {
+  await page.goto('/clients?view=import');
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004xx') });
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await expect(page.getByText('This is an Excel workbook')).toBeVisible();
+});
+
+test('clients are given to somebody together, and the list says how many', async ({ page }) => {
+  const family = unique('Handedover');
+  for (const given of ['Ana', 'Bela']) {
+    await page.goto('/clients/create?type=individual');
+    await page.getByLabel('Given names').fill(given);
+    await page.getByLabel('Family name').fill(family);
+    await page.getByLabel('Responsible').selectOption({ label: 'Nobody yet' });
+    await page.getByRole('button', { name: 'Create client' }).last().click();
+    await expect(page.getByRole('heading', { level: 1, name: `${given} ${family}` })).toBeVisible();
+  }
+  await page.goto(`/clients?q=${encodeURIComponent(family)}`);
+  await page.getByRole('link', { name: 'Select to assign' }).click();
+  await page.getByRole('checkbox', { name: `Select Ana ${family}` }).check();
+  await page.getByLabel('Make responsible').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByText('1 client was changed.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Select to assign' }).click();
+  await page.getByRole('radio', { name: /^All 2 that the list shows/ }).check();
+  await page.getByLabel('Make responsible').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByText('1 client was changed; 1 needed no change.')).toBeVisible();
+});
+
+test.describe('saved views', () => {
+  // Somebody whose bare list no other journey opens.
+  test.use({ asLoginId: 'officer@demo.test' });
+
+  test('a view is saved, opens first, is left for all clients, and is deleted after a question', async ({
+    page,
+  }) => {
+    const name = unique('Dormant trusts');
+    await page.goto('/clients?type=trust&status=dormant');
+    await openViews(page);
+    await page.getByLabel('Name of the view').fill(name);
+    await page.getByRole('checkbox', { name: 'Open this view first' }).check();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await expect(page.getByText('The view is saved.')).toBeVisible();
+
+    await page.goto('/clients');
+    await expect(page).toHaveURL(/status=dormant&type=trust/);
+    await openViews(page);
+    await page.getByRole('link', { name: 'All clients' }).click();
+    await expect(page).toHaveURL(/\/clients\?view=all$/);
+
+    await page.goto('/clients?view=views');
+    await page.getByRole('link', { name: `Delete ${name}` }).click();
+    await page.getByRole('button', { name: 'Delete the view' }).click();
+    await expect(page.getByText('The view is deleted.')).toBeVisible();
+    await page.goto('/clients');
+    await expect(page).toHaveURL(/\/clients$/);
+  });
+});
