@@ -34,6 +34,34 @@ const condition: z.ZodType<Condition> = z.lazy(() =>
   ]),
 ) as z.ZodType<Condition>;
 
+/** Whether JSON nests `of` deeper than a condition may; counted level by level, so that no depth is too deep to be counted. */
+function nestsTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 1; depth <= templateLimits.conditionDepth; depth += 1) {
+    level = level.flatMap((part) => (isRecord(part) && part.of !== undefined ? [part.of].flat() : []));
+    if (level.length === 0) return false;
+    // Wider than any condition: the limits on each list refuse it.
+    if (level.length > templateLimits.conditionLeaves ** 2) return true;
+  }
+  return true;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A condition, looked at no further where it nests too deep. */
+const boundedCondition = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (!nestsTooDeep(value)) return;
+    context.addIssue({
+      code: 'custom',
+      message: `This condition nests too deep. Use at most ${templateLimits.conditionDepth} levels, or split the question`,
+    });
+  })
+  .pipe(condition);
+
 const option = z.object({
   key,
   label: z.string().max(400),
@@ -59,7 +87,7 @@ const question = z.object({
     .max(100)
     .nullish(),
   evidenceRequired: z.boolean(),
-  showWhen: condition.nullish(),
+  showWhen: boundedCondition.nullish(),
   prefill: z.enum(Object.keys(prefillSources) as [PrefillKey, ...PrefillKey[]]).nullish(),
 });
 

@@ -32,6 +32,7 @@ export type ActivityReviewFacts = {
   };
   parties: readonly ActivityPartyFacts[];
   assessmentStatus: AssessmentStatus | null;
+  outcome: 'approved' | 'declined' | null;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
 };
@@ -44,8 +45,13 @@ const requiredFields: Record<keyof ActivityReviewFacts['fields'], string> = {
   purpose: 'Describe the purpose of the activity.',
 };
 
-/** Everything that keeps an activity from going to review. Source: domain 3, ActivityStatus; domain 11.2. */
+/**
+ * Everything that keeps an activity from going to review. Work that was declined is not done: nothing is wanted of it on its way to
+ * being completed as declined, an assessment least of all, which is often why it was declined (NZ s37). Source: domain 3,
+ * ActivityStatus; domain 11.2.
+ */
 export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
+  if (facts.outcome === 'declined') return [];
   const names = Object.keys(requiredFields) as (keyof typeof requiredFields)[];
   const blockers: Blocker[] = names
     .filter((name) => !facts.fields[name]?.trim())
@@ -79,7 +85,6 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
 }
 
 export type ActivityCompletionFacts = ActivityReviewFacts & {
-  outcome: 'approved' | 'declined' | null;
   /** Set where due diligence may come later; in date up to and including `dueOn`. */
   delayedCdd?: { dueOn: CalendarDate } | null;
   /** Final level of the activity's assessment. */

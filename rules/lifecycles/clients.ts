@@ -6,7 +6,7 @@ import {
 } from '#rules/client-types.ts';
 import { byPerson, bySystem, type Lifecycle } from './lifecycle.ts';
 
-/** Source: domain 3, ClientStatus. A relationship ends from dormant; an active client is made dormant first, in the same sitting. */
+/** Source: domain 3, ClientStatus. A relationship ends from active as well as from dormant (decided: docs/decisions). */
 export const clientLifecycle: Lifecycle<ClientStatus> = {
   noun: 'client',
   labels: clientStatusLabels,
@@ -14,18 +14,13 @@ export const clientLifecycle: Lifecycle<ClientStatus> = {
   moves: {
     draft: { onboarding: byPerson('Start onboarding'), archived: byPerson('Archive') },
     onboarding: { active: byPerson('Make active'), declined: byPerson('Decline') },
-    active: { dormant: byPerson('Mark as dormant') },
+    active: { dormant: byPerson('Mark as dormant'), exited: byPerson('End the relationship') },
     dormant: { active: byPerson('Make active again'), exited: byPerson('End the relationship') },
     exited: { archived: byPerson('Archive'), onboarding: byPerson('Take back on') },
     declined: { archived: byPerson('Archive') },
     archived: {},
   },
   advice: [
-    {
-      from: 'active',
-      to: 'exited',
-      text: 'Mark the client as dormant first, then end the relationship.',
-    },
     {
       from: 'draft',
       to: 'active',

@@ -112,6 +112,18 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     expect(await codes()).toEqual([]);
   });
 
+  test('completes declined work without an assessment, and never holds cancelling back', async () => {
+    const { id } = await create(api, a.staff, { name: 'Asked for and refused', activityType: 'matter' });
+    await move(api, a.staff, id, { move: 'to', to: 'inProgress' });
+    const review = { move: 'to', to: 'inReview' } as const;
+    expect((await move(api, a.staff, id, review)).problem.status).toBe(422);
+    await move(api, a.staff, id, { move: 'outcome', outcome: 'declined' });
+    const done = await moveThrough(api, a.staff, id, ['inReview', 'completed']);
+    expect(done).toMatchObject({ status: 'completed', outcome: 'declined' });
+    const other = await create(api, a.staff, { name: 'Never mind', activityType: 'matter' });
+    expect((await moveThrough(api, a.staff, other.id, ['inProgress', 'cancelled'])).status).toBe('cancelled');
+  });
+
   test('lets nobody but a senior manager approve a high risk, and no approval outlive a change', async () => {
     const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
     const { id } = await create(api, a.staff, fullForm(await verified('Highrisk')));

@@ -11,7 +11,8 @@ const table: Record<keyof typeof lifecycles, Record<string, string>> = {
   client: {
     draft: 'onboarding archived',
     onboarding: 'active declined',
-    active: 'dormant',
+    // Domain 3 writes a chain; ending a relationship is not made to go through dormant.
+    active: 'dormant exited',
     dormant: 'active exited',
     exited: 'archived onboarding',
     archived: '',
