@@ -17,15 +17,16 @@ async function workThrough(page: Page, until: RegExp): Promise<void> {
 
 test('a sole trader of one name is kept with what they trade as', async ({ page }) => {
   const name = unique('Sukarnadi');
+  const tradingName = unique('Corner Repairs');
   await page.goto('/clients/create?type=soleTrader');
   await page.getByLabel('Family name').fill(name);
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('alert')).toContainText('Enter the given names');
   await page.getByRole('checkbox', { name: 'This person has one name only' }).check();
-  await page.getByLabel('Trading names').fill('Corner Repairs');
+  await page.getByLabel('Trading names').fill(tradingName);
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByText('Corner Repairs').first()).toBeVisible();
+  await expect(page.getByText(tradingName).first()).toBeVisible();
 });
 
 test('clients come in from a file: columns, check, choice, result', async ({ page }) => {
