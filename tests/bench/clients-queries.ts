@@ -23,7 +23,7 @@ const caller = {
   kind: 'member',
   subject: '',
   member: { id: memberId, role: 'owner' },
-  company: { id: demoCompanyId },
+  company: { id: demoCompanyId, timeZone: 'Pacific/Auckland' },
   request: { id: 'bench', endpointId: 'clients.list', requestKey: undefined, clientIp: '' },
 } as unknown as MemberCaller;
 
