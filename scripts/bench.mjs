@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const benchmarks = {
   queries: { file: 'clients-queries', needsServer: true },
   pages: { file: 'pages', builds: ['assay', 'bare-remix'], beside: ['serve-remix-build'], needsServer: true },
+  'client-page': { file: 'client-page', builds: ['assay'], needsServer: true },
   start: { file: 'start-up', builds: ['assay'] },
   'risk-scoring': { file: 'risk-scoring' },
   'template-impact': { file: 'template-impact' },

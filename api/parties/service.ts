@@ -46,12 +46,19 @@ export interface PartiesDeps {
 type Trx = Transaction<Schema>;
 type Ending = z.output<typeof endEndpoint.body>;
 
-/** A party as the wire has it, with whether the rules want it verified for the client as it is now. */
-function presentParty(row: PartyRow, input: DiligenceInput): Party {
-  const wanted =
-    row.validTo === null
-      ? partiesToVerify(input, assessClient(input)).find(({ partyId }) => partyId === row.partyClientId)
-      : undefined;
+/** Why each party has to be verified for the client as it is now, by the party's own client record. */
+function reasonsToVerify(input: DiligenceInput): Map<string, string[]> {
+  const mandatory = partiesToVerify(input, assessClient(input));
+  return new Map(mandatory.map(({ partyId, reasons }) => [partyId, reasons]));
+}
+
+/** A party as the wire has it. `reasons`: of all parties of the client, worked out once however many are shown. */
+function presentParty(
+  row: PartyRow,
+  input: DiligenceInput,
+  reasons: ReadonlyMap<string, string[]> = reasonsToVerify(input),
+): Party {
+  const wanted = row.validTo === null ? reasons.get(row.partyClientId) : undefined;
   return {
     id: row.id,
     version: row.version,
@@ -71,7 +78,7 @@ function presentParty(row: PartyRow, input: DiligenceInput): Party {
     controlBasis: row.controlBasis,
     authority: row.authority,
     mustVerify: wanted !== undefined,
-    mustVerifyReasons: wanted?.reasons ?? [],
+    mustVerifyReasons: wanted ?? [],
     mustVerifyReason: row.mustVerifyReason,
     verified: isPartyVerified(row, input.on),
     validFrom: row.validFrom,
@@ -105,8 +112,9 @@ export function listParties(
     const rows = await partyPage(trx, { clientId, state, after, limit });
     const items = rows.slice(0, limit);
     const { current, ended, partyOf: partyOfTotal } = await countParties(trx, clientId);
+    const reasons = reasonsToVerify(input);
     return {
-      items: items.map((row) => presentParty(row, input)),
+      items: items.map((row) => presentParty(row, input, reasons)),
       nextAfter: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
       current,
       ended,

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort, startServer } from '#tests/support/processes.ts';
+import { withServerDatabase } from '#tests/support/server-database.ts';
+import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { median, requestsPerSecond } from './load.ts';
+
+const rounds = 5;
+const secondsPerRound = 3;
+const much = { assessments: 200, activities: 50, parties: 30 };
+
+/** Gives one client much of everything; answers it and a client of the same kind who has nothing. */
+async function fill(databaseUrl: string): Promise<{ full: string; empty: string }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const ask = async (text: string, values: unknown[] = []) =>
+      (await client.query<{ id: string; company_id: string }>(text, values)).rows;
+    const [sample] = await ask(
+      `SELECT id, company_id FROM assay.risk_assessments WHERE resource_type = 'clients' AND status = 'approved' LIMIT 1`,
+    );
+    if (sample === undefined) throw new Error('No client of the demo company is assessed.');
+    const company = sample.company_id;
+    const bare = await ask(
+      `SELECT c.id, c.company_id FROM assay.clients c WHERE c.company_id = $1 AND c.kind = 'business'
+          AND NOT EXISTS (SELECT FROM assay.risk_assessments r WHERE r.company_id = c.company_id AND r.resource_id = c.id)
+          AND NOT EXISTS (SELECT FROM assay.activity_parties p WHERE p.company_id = c.company_id AND p.client_id = c.id)
+        ORDER BY c.id LIMIT 2`,
+      [company],
+    );
+    const [full, empty] = bare.map(({ id }) => id);
+    if (full === undefined || empty === undefined)
+      throw new Error('There are not two clients without anything.');
+    await ask(
+      `INSERT INTO assay.risk_assessments SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
+         'resource_id', $1::uuid, 'status', CASE WHEN n = 1 THEN 'approved' ELSE 'superseded' END))).*
+         FROM assay.risk_assessments r, generate_series(1, ${much.assessments}) AS n WHERE r.id = $2`,
+      [full, sample.id],
+    );
+    await ask(
+      `INSERT INTO assay.activity_parties (company_id, activity_id, client_id, capacity, position)
+       SELECT company_id, id, $1, 'otherParty', 9 FROM assay.activities WHERE company_id = $2 LIMIT ${much.activities}`,
+      [full, company],
+    );
+    await ask(
+      `INSERT INTO assay.client_parties (company_id, id, client_id, party_client_id, roles, direct_percent, valid_from,
+         created_at, created_by, updated_at, updated_by)
+       SELECT c.company_id, gen_random_uuid(), $1, c.id, ARRAY['shareholder'], 3, date '2026-01-01', now(), c.created_by,
+              now(), c.created_by
+         FROM assay.clients c WHERE c.company_id = $2 AND c.id NOT IN ($1, $3) ORDER BY c.id LIMIT ${much.parties}`,
+      [full, company, empty],
+    );
+    await ask('ANALYZE');
+    return { full, empty };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The page of a client with much of everything against that of one with nothing, in turns. */
+await withServerDatabase(async (databaseUrl) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SANDBOX: '1',
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'error',
+  };
+  const server = await startServer('all', env);
+  try {
+    const { full, empty } = await fill(databaseUrl);
+    const headers = { cookie: await signInCookie(`http://localhost:${port}`, 'staff@demo.test') };
+    const pages = { full: [] as number[], empty: [] as number[] };
+    const ids = { full, empty };
+    const measure = (which: 'full' | 'empty', seconds: number) =>
+      requestsPerSecond(`http://127.0.0.1:${port}/clients/${ids[which]}`, seconds, headers);
+    for (const which of ['full', 'empty'] as const) await measure(which, 2);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const which of ['full', 'empty'] as const)
+        pages[which].push(await measure(which, secondsPerRound));
+    }
+    const ratio = median(pages.empty.map((value, round) => value / (pages.full[round] ?? Number.NaN)));
+    console.log(
+      `\n/clients/{id} with ${much.assessments} assessments, ${much.activities} activities and ${much.parties} parties, PostgreSQL; median of ${rounds} rounds\n`,
+    );
+    console.log('| page | requests a second | time against the empty one | at most |');
+    console.log('|---|---|---|---|');
+    console.log(`| of a client with nothing | ${median(pages.empty).toFixed(1)} | | |`);
+    console.log(`| of the full client | ${median(pages.full).toFixed(1)} | ${ratio.toFixed(2)} | 1.5 |`);
+  } finally {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
