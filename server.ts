@@ -15,6 +15,7 @@ import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
 import { readAppEnv } from '#app/env.server.ts';
 import { isForeignRequest } from '#app/origin-check.server.ts';
+import { withSecurityHeaders } from '#app/security-headers.server.ts';
 import { startSandbox } from '#sandbox/services.ts';
 
 /** What of Assay this process runs; see README, "Scaled out". */
@@ -192,9 +193,12 @@ function createWeb({ build, api, sandboxUrl }: WebParts) {
       403,
     );
   });
-  web.all('*', (c) =>
-    pages(c.req.raw, { clientIp: clientIpOf(c.env.incoming), isDemoFilling: isDemoFilling() }),
-  );
+  // Remix gives redirects and resource routes' answers out past the entry that sets a document's headers.
+  const isHttps = process.env.APP_URL?.startsWith('https:') === true;
+  web.all('*', async (c) => {
+    const context = { clientIp: clientIpOf(c.env.incoming), isDemoFilling: isDemoFilling() };
+    return withSecurityHeaders(await pages(c.req.raw, context), { isHttps });
+  });
   return web;
 }
 

@@ -11,6 +11,26 @@ export interface DocumentPolicy {
 export function setDocumentHeaders(headers: Headers, policy: DocumentPolicy): void {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy(policy));
+  setCommonHeaders(headers, policy.isHttps);
+}
+
+/**
+ * Gives an answer that is no document, a redirect or a resource route's, what protects it; a document has its own headers and is
+ * given back as it is. Under `default-src 'none'` nothing of it runs, should a browser show it after all.
+ */
+export function withSecurityHeaders(
+  answer: Response,
+  { isHttps }: Pick<DocumentPolicy, 'isHttps'>,
+): Response {
+  if (answer.headers.has('Content-Security-Policy')) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+  setCommonHeaders(headers, isHttps);
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
+
+/** What is the same for every answer of the web. */
+function setCommonHeaders(headers: Headers, isHttps: boolean): void {
   // `no-referrer` would make plain forms send `Origin: null`, which the origin check refuses.
   headers.set('Referrer-Policy', 'same-origin');
   headers.set('X-Content-Type-Options', 'nosniff');
@@ -19,7 +39,7 @@ export function setDocumentHeaders(headers: Headers, policy: DocumentPolicy): vo
   headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
   // Pages hold personal data: none is left in a shared computer's cache after signing out.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-  if (policy.isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  if (isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 }
 
 function contentSecurityPolicy({ nonce, isHttps, isDevelopment }: DocumentPolicy): string {

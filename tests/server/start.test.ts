@@ -33,6 +33,19 @@ describe('npm start on a built tree', () => {
     expect((await at('/api/v1/clients')).status).toBe(401);
     expect((await at('/sandbox/outbox')).status).toBe(200);
     expect((await at('/readyz')).status).toBe(200);
+    // A redirect and a resource route are no documents, and as well protected.
+    for (const path of [
+      '/home',
+      '/login.data',
+      '/address-lookup?country=NZL&query=queen',
+      '/favicon-that-is-none',
+    ]) {
+      const { headers } = await fetch(`http://localhost:${port}${path}`, { redirect: 'manual' });
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('x-frame-options'), path).toBe('DENY');
+      expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
+      expect(headers.get('cache-control'), path).not.toBeNull();
+    }
     expect(server.output()).toContain('owner@demo.test');
     expect(await server.stop()).toBe(0);
   });
