@@ -10,7 +10,8 @@ import { StaleRecord } from '../../components/forms/stale-record.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { addressRow } from '../onboard/address-row.ts';
-import { CountriesSection, PartiesSection } from './activity-form-parties.tsx';
+import { CountriesSection } from './activity-form-countries.tsx';
+import { PartiesSection } from './activity-form-parties.tsx';
 import type { ActivityFormAnswer, ActivityFormValues } from './activity-form-values.ts';
 
 interface MemberChoice {

@@ -85,7 +85,7 @@ export function Comparison({
       <p className="wide:hidden">
         Earlier: {earlierText}. Later: {laterText}.
       </p>
-      <table className="max-w-form narrow:[&_:is(td,th)]:px-1">
+      <table className="max-w-form narrow:[&_:is(td,th):nth-child(4)]:hidden narrow:[&_:is(td,th)]:px-1">
         <caption className="sr-only">Score, level and points by factor</caption>
         <thead>
           <tr>

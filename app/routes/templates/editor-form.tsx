@@ -9,7 +9,8 @@ import { FieldErrors, type FormField } from '../../components/forms/field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import type { EditorContent } from './editor-content.ts';
-import { ChangeButton, type FieldOf, ListButtons, QuestionEditor } from './question-editor.tsx';
+import { ChangeButton, type FieldOf, ListButtons } from './editor-controls.tsx';
+import { QuestionEditor } from './question-editor.tsx';
 
 const formId = 'template';
 

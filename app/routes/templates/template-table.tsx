@@ -96,7 +96,7 @@ function Row({
         {uses}
       </td>
       <td>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 [&_.button]:no-underline [&_.button]:hover:underline">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 [&_.button]:no-underline [&_.button]:hover:underline [&_a]:inline-block [&_a]:py-1">
           <Link to={`/risk_assessment_templates/${id}/edit/${resourceType}?view=print`}>
             Print<span className="sr-only"> {name}</span>
           </Link>

@@ -1,0 +1,38 @@
+import { expect, test, unique } from '#tests/support/journey.ts';
+
+test.use({ asLoginId: 'officer@demo.test' });
+
+test('a list of countries is changed, and its history says how', async ({ page, javaScriptEnabled }) => {
+  // Two journeys that save one list would meet each other's version.
+  const list = javaScriptEnabled === false ? 'FATF increased monitoring' : 'Your own list of countries';
+  await page.goto('/templates');
+  await page.getByRole('link', { name: 'Lists of countries' }).click();
+  await page.getByRole('link', { name: `Change ${list}` }).click();
+  await page.locator('summary', { hasText: 'Add countries' }).click();
+  const country = page.getByRole('checkbox', { name: 'Cayman Islands' });
+  const isOn = await country.isChecked();
+  await country.setChecked(!isOn);
+  const note = unique('Reviewed');
+  await page.getByLabel('Note').fill(note);
+  await page.getByRole('button', { name: 'Save the list' }).click();
+  await expect(page.getByText(`${list}: `)).toBeVisible();
+
+  await page.getByRole('link', { name: `Change ${list}` }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: note });
+  await expect(entry).toContainText(`${isOn ? 'Taken off' : 'Put on'}: Cayman Islands`);
+});
+
+test('answers are tried in the preview of a template, and nothing asks to be saved', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/templates');
+  await page.getByRole('link', { name: 'Client risk, New Zealand' }).first().click();
+  await page.getByRole('link', { name: 'Preview' }).click();
+  const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ }).first();
+  await pep.getByRole('radio', { name: 'Yes, in another country' }).check();
+  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Recalculate' }).last().click();
+  await expect(page.getByText(/floor: high/)).toBeVisible();
+  await expect(pep.getByRole('radio', { name: 'Yes, in another country' })).toBeChecked();
+  await expect(page.getByRole('button', { name: /Save|Submit/ })).toHaveCount(0);
+});
