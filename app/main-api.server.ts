@@ -11,6 +11,9 @@ import { signedClientIp } from './visit.server.ts';
 /** Longest wait for the API's answer; for a stream, for its beginning. */
 const timeoutMs = 15_000;
 
+/** With files: they are looked at one after the other, and many may come at once. */
+const filesTimeoutMs = 180_000;
+
 /** Problems that belong beside the form they came from. */
 const formStatuses = [400, 409, 413, 422, 429];
 
@@ -126,7 +129,7 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
       return await request(urlOf(deps.mainApiUrl, endpoint, parts), {
         method: endpoint.method,
         headers,
-        headersTimeout: timeoutMs,
+        headersTimeout: parts.from ? filesTimeoutMs : timeoutMs,
         bodyTimeout: timeoutMs,
         ...(parts.body !== undefined ? { body: JSON.stringify(parts.body) } : {}),
         ...(parts.from?.body ? { body: Readable.fromWeb(parts.from.body as never) } : {}),

@@ -43,7 +43,7 @@ export async function stageFile(folder: string, source: Readable, limitBytes: nu
     await finished(target);
   } catch (error) {
     // Still being opened it would come into being after its removal.
-    const closed = target.closed ? undefined : new Promise((done) => target.once('close', done));
+    const closed = target.closed ? undefined : once(target, 'close');
     target.destroy();
     await closed;
     await rm(path, { force: true });

@@ -76,7 +76,7 @@ export function pdfStream(dictionary: string, data: Buffer): Buffer {
 export function pdfObjectStream(
   object: string,
   dictionary = '/Filter /FlateDecode',
-  packed = deflateSync,
+  packed: (data: Buffer) => Buffer = deflateSync,
 ): Buffer {
   return pdfStream(
     `/Type /ObjStm /N 1 /First 5 ${dictionary}`,

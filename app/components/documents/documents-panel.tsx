@@ -105,6 +105,7 @@ function Adding({ panel: { owner, requestKey } }: { panel: DocumentsPanelData })
           required
           accept={acceptedFiles}
           aria-describedby="document-files-hint"
+          className="w-full min-w-0"
         />
       </div>
       <SubmitButton look="secondary" busy="Adding…">

@@ -80,6 +80,12 @@ function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
       isGone = true;
     };
   }, [content, lists, rescore]);
+  // What was chosen is kept or refused by now; left in its field it would be sent again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the action counts, whatever it says.
+  useEffect(() => {
+    for (const file of form.current?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])
+      file.value = '';
+  }, [answer]);
   return {
     form,
     onChange: (event: FormEvent<HTMLFormElement>) => rescore(event.currentTarget),

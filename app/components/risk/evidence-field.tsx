@@ -15,7 +15,7 @@ interface EvidenceProps {
 
 /**
  * The documents of an answer: ticked ones are its evidence, others may be ticked, files may be added. Every button of the form takes
- * chosen files along; "Add files" only saves waiting until the end. With script, choosing is enough.
+ * chosen files along; "Add the chosen files" only shows them before the end. With script, choosing is enough.
  */
 export function EvidenceField({ formId, question, chosen, documents, hasErrors }: EvidenceProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -54,8 +54,6 @@ export function EvidenceField({ formId, question, chosen, documents, hasErrors }
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <input
-            // Emptied by being made anew once what was chosen is kept.
-            key={chosen.join()}
             id={id}
             name={`files.${question.key}`}
             type="file"
@@ -64,10 +62,10 @@ export function EvidenceField({ formId, question, chosen, documents, hasErrors }
             aria-describedby={hasErrors ? `${id}-hint ${errorId}` : `${id}-hint`}
             aria-invalid={hasErrors ? true : undefined}
             onChange={addAtOnce}
-            className="min-w-0 max-w-full"
+            className="w-full min-w-0"
           />
           <button ref={button} type="submit" name="intent" value="addFiles" className="button">
-            Add files<span className="sr-only"> for {question.text}</span>
+            Add the chosen files<span className="sr-only"> for {question.text}</span>
           </button>
         </div>
       </div>
