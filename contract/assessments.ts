@@ -144,7 +144,10 @@ export const listAssessments = endpoint({
   status: 200,
   summary: 'Risk assessments of a client or an activity, newest first',
   params: ofResource,
-  query: z.object({ before: recordId.optional() }),
+  query: z.object({
+    before: recordId.optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(50),
+  }),
   answer: z.object({ assessments: z.array(assessmentSummary), nextBefore: recordId.nullable() }),
 });
 

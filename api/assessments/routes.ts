@@ -18,9 +18,7 @@ import { createAssessmentOf, saveAssessmentOf, scoreAnswersOf } from './writing.
 /** Risk assessments of clients and activities. */
 export function assessmentsRoutes(deps: AssessmentsDeps): Binding[] {
   return [
-    bind(listAssessments, ({ params, query }, caller) =>
-      listAssessmentsOf(deps, caller, params, query.before),
-    ),
+    bind(listAssessments, ({ params, query }, caller) => listAssessmentsOf(deps, caller, params, query)),
     bind(prepareAssessment, ({ params, query }, caller) =>
       prepareAssessmentOf(deps, caller, params, query.templateId),
     ),

@@ -20,8 +20,6 @@ export interface AssessmentsDeps {
 type Trx = Transaction<Schema>;
 type Resource = { resourceType: ResourceType; resourceId: string };
 
-const assessmentsPerPage = 50;
-
 /** A refusal about the form as a whole. */
 export function refusedWhole(...sentences: string[]) {
   return refuse('request.invalid', { detail: sentences[0] ?? '', fields: { '': sentences } });
@@ -74,16 +72,16 @@ export function listAssessmentsOf(
   deps: AssessmentsDeps,
   { company }: MemberCaller,
   resource: Resource,
-  before: string | undefined,
+  { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<EndpointAnswer<typeof listAssessments>> {
   return asTenant(deps.db, company.id, async (trx) => {
     await readResource(trx, resource);
-    const rows = await listAssessmentRows(trx, resource, { before, limit: assessmentsPerPage + 1 });
-    const page = rows.slice(0, assessmentsPerPage);
+    const rows = await listAssessmentRows(trx, resource, { before, limit: limit + 1 });
+    const page = rows.slice(0, limit);
     const today = companyDay(deps.now(), company.timeZone);
     return {
       assessments: page.map((row) => summaryOf(row, today)),
-      nextBefore: rows.length > assessmentsPerPage ? (page.at(-1)?.id ?? null) : null,
+      nextBefore: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     };
   });
 }

@@ -4,7 +4,7 @@ import { dayText } from '../../routes/clients/instant-text.server.ts';
 import type { AssessmentLine } from './assessment-list.tsx';
 
 /** As many as a page has use for; the newest. */
-const mostLines = 10;
+const mostLines = 5;
 
 function lineOf(summary: AssessmentSummary, timeZone: string): AssessmentLine {
   const { id, status, finalLevel, assessedBy, createdAt, isCurrent } = summary;
@@ -23,6 +23,9 @@ export async function readAssessments(
   api: MainApi,
   resource: { resourceType: 'clients' | 'activities'; resourceId: string },
 ): Promise<(timeZone: string) => AssessmentLine[]> {
-  const { assessments } = await api.call(listAssessments, { params: resource, query: {} });
-  return (timeZone) => assessments.slice(0, mostLines).map((summary) => lineOf(summary, timeZone));
+  const { assessments } = await api.call(listAssessments, {
+    params: resource,
+    query: { limit: mostLines },
+  });
+  return (timeZone) => assessments.map((summary) => lineOf(summary, timeZone));
 }

@@ -14,6 +14,9 @@ export interface AssessmentLine {
   isCurrent: boolean;
 }
 
+/** As many as the page asks for; there may be more before them. */
+const mostShown = 5;
+
 /** The newest risk assessments of a client or an activity, and the way to a new one. */
 export function AssessmentList({
   href,
@@ -49,6 +52,9 @@ export function AssessmentList({
             </li>
           ))}
         </ul>
+      ) : null}
+      {lines.length >= mostShown ? (
+        <p className="hint">The newest {lines.length}. Any of them leads to those before it.</p>
       ) : null}
       {mayAssess ? (
         <p>

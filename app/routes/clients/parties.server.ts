@@ -23,7 +23,7 @@ import { matchOf } from '../activities/client-matches.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
 
 /** As many as the client's page shows before it asks for more. */
-const shownParties = 10;
+const shownParties = 8;
 const mostMatches = 8;
 
 /** A party in words, for the list. */
