@@ -135,7 +135,11 @@ export function createGuards(getServices: () => Services): Guards {
           signIn: async (door, session) => void add(await services.cookies.store(door, session)),
           async signOut(door) {
             const stored = await services.cookies.read(args.request, door);
-            if (stored) await services.identity.signOut(stored.refreshToken);
+            if (stored) {
+              // First, so that an answer under way does not set again what is taken away here.
+              services.refreshOnce.forget(stored);
+              await services.identity.signOut(stored.refreshToken);
+            }
             add(await services.cookies.clear(door));
           },
         });

@@ -25,7 +25,14 @@ export interface SharedResults {
 
 type Outcome = IdentityResult<{ session: Session }>;
 
-export type RefreshOnce = (session: StoredSession) => Promise<Outcome>;
+export interface RefreshOnce {
+  (session: StoredSession): Promise<Outcome>;
+  /**
+   * Tells that the person has signed out: a refresh that is under way, or kept for other tabs, no longer brings this session
+   * back. Known to this node; another one learns it from the identity service.
+   */
+  forget(session: StoredSession): void;
+}
 
 /**
  * Refreshes a session at most once per refresh token, however many requests come at the same time and in the
@@ -38,6 +45,13 @@ export function createRefreshOnce(deps: {
 }): RefreshOnce {
   const kept = new LRUCache<string, string>({ max: 20_000, ttl: resultTtlSeconds * 1000 });
   const running = new Map<string, Promise<Outcome>>();
+  const ended = new LRUCache<string, true>({ max: 20_000, ttl: resultTtlSeconds * 1000 });
+
+  /** A refused refresh in place of a session that was signed out of meanwhile. */
+  function unlessEnded(asked: string, outcome: Outcome): Outcome {
+    const given = outcome.ok ? keyOf(outcome.session) : asked;
+    return ended.has(asked) || ended.has(given) ? { ok: false, reason: 'refused' } : outcome;
+  }
 
   async function refreshAndKeep(key: string, session: StoredSession): Promise<Outcome> {
     const outcome = await deps.identity.refresh(session);
@@ -72,18 +86,25 @@ export function createRefreshOnce(deps: {
     }
   }
 
-  return (session) => {
-    const key = createHash('sha256').update(session.refreshToken).digest('hex');
+  function refreshOnce(session: StoredSession): Promise<Outcome> {
+    const key = keyOf(session);
     const found = unseal(kept.get(key), session.refreshToken);
-    if (found) return Promise.resolve(found);
+    if (found) return Promise.resolve(unlessEnded(key, found));
     const already = running.get(key);
     if (already) return already;
-    const work = (
-      deps.shared ? refreshUnderLock(deps.shared, key, session) : refreshAndKeep(key, session)
-    ).finally(() => running.delete(key));
+    const work = (deps.shared ? refreshUnderLock(deps.shared, key, session) : refreshAndKeep(key, session))
+      .then((outcome) => unlessEnded(key, outcome))
+      .finally(() => running.delete(key));
     running.set(key, work);
     return work;
-  };
+  }
+  return Object.assign(refreshOnce, {
+    forget: (session: StoredSession) => void ended.set(keyOf(session), true),
+  });
+}
+
+function keyOf({ refreshToken }: Pick<StoredSession, 'refreshToken'>): string {
+  return createHash('sha256').update(refreshToken).digest('hex');
 }
 
 /** The refresh token itself is the key's source: only who holds it can read the result, on any node. */
