@@ -112,6 +112,8 @@ export const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>;
 
 const byId = z.object({ id: recordId });
+/** As a spreadsheet counts; no sheet has more rows than 1,048,576. */
+const rowNumber = z.number().int().min(2).max(2_000_000);
 const cell = z.string().max(longestImportCell, {
   error: `A cell may have at most ${longestImportCell} characters`,
 });
@@ -153,7 +155,7 @@ export const addImportRows = endpoint({
   summary: 'Add a piece of the file’s rows; a piece that comes twice is there once',
   body: z.object({
     /** Number of the first row; the headings are row 1. */
-    first: z.number().int().min(2),
+    first: rowNumber,
     rows: z.array(cells).max(mostRowsInPiece),
     /** Whether these are the last. */
     last: z.boolean(),
@@ -216,8 +218,8 @@ export const chooseImportRows = endpoint({
   path: '/client-imports/:id/choice',
   summary: 'Choose which of these rows are imported; refused rows cannot be',
   body: z.object({
-    shown: z.array(z.number().int()).max(100),
-    chosen: z.array(z.number().int()).max(100),
+    shown: z.array(rowNumber).max(100),
+    chosen: z.array(rowNumber).max(100),
   }),
   status: 200,
 });
