@@ -133,7 +133,8 @@ export const previewDocument = endpoint({
   caller: 'member',
   act: 'records.read',
   status: 200,
-  summary: 'The kept bytes to look at in the browser, under a policy that lets them do nothing; 404 for HEIC',
+  summary:
+    'The kept bytes to look at in the browser, under a policy that lets them do nothing; JPEG and PNG alone',
   params: byId,
   answer: { contentType: 'application/octet-stream' },
 });

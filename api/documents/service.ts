@@ -233,7 +233,7 @@ export async function streamDocument(
   const isInline = part === 'preview';
   if (isInline && !documentOf(row).hasPreview) {
     throw refuse('record.notFound', {
-      detail: 'Browsers cannot show this kind of picture. Download it instead.',
+      detail: 'This kind of file is not shown in the browser. Download it instead.',
     });
   }
   return {

@@ -74,7 +74,7 @@ export function documentOf(row: DocumentRow): StoredDocument {
     receivedSha256: row.received_sha256,
     sha256: row.sha256,
     hasThumbnail: isThere && row.thumbnail_key !== null,
-    hasPreview: isThere && row.mime_type !== mimeTypes.heic,
+    hasPreview: isThere && (row.mime_type === mimeTypes.jpeg || row.mime_type === mimeTypes.png),
     uploadedBy: row.uploaded_by,
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
     scanStatus: row.scan_status,
@@ -94,6 +94,21 @@ export function listDocumentRows(
   let query = selectDocuments(trx).where('d.owner_type', '=', ownerType).where('d.owner_id', '=', ownerId);
   if (before !== undefined) query = query.where('d.id', '<', before);
   return query.orderBy('d.id', 'desc').limit(limit).execute();
+}
+
+/** Documents of several records of one kind that were not removed, oldest first. */
+export async function listDocumentsOfOwners(
+  trx: Trx,
+  ownerType: DocumentOwner['ownerType'],
+  ownerIds: readonly string[],
+): Promise<DocumentRow[]> {
+  if (ownerIds.length === 0) return [];
+  return selectDocuments(trx)
+    .where('d.owner_type', '=', ownerType)
+    .where('d.owner_id', 'in', [...ownerIds])
+    .where('d.purged_at', 'is', null)
+    .orderBy('d.id')
+    .execute();
 }
 
 /** A document of the transaction's company, or null. With `lock`, nobody else changes it until the transaction ends. */

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asTenant } from '#api/database/tenancy.ts';
+import { demoOfficer } from '#api/seed/demo-accounts.ts';
+import { demoCompanyId, demoMembers } from '#api/seed/demo-company.ts';
+import { adoptStarterTemplates } from '#api/templates/starters.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+import { readPage } from '../clients/page.ts';
+
+let app: TestApp;
+let staff: TestBrowser;
+let clientHref: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  const officer = demoMembers.find(({ account }) => account === demoOfficer);
+  await asTenant(app.database.db, demoCompanyId, (trx) =>
+    adoptStarterTemplates(
+      trx,
+      { now: () => new Date() },
+      {
+        companyId: demoCompanyId,
+        memberId: officer?.id ?? '',
+        countries: ['NZL'],
+        actor: { type: 'system', id: 'seed', role: 'seed' },
+        requestId: randomUUID(),
+      },
+    ),
+  );
+  staff = app.browser();
+  await staff.startSession('staff@demo.test');
+  const opened = await readPage(await staff.get('/clients/create?type=individual'));
+  const form = {
+    ...opened.form(),
+    'individual.givenNames': 'Aroha',
+    'individual.familyName': 'Pukekolane',
+  };
+  const answer = await staff.post('/clients/create?type=individual', form);
+  clientHref = answer.headers.get('Location') ?? '';
+});
+afterAll(() => app?.close());
+
+const hidden = (html: string, name: string) =>
+  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+/** Posts as the page's form does: its hidden fields, these answers, and files by question. */
+async function send(
+  path: string,
+  fields: Record<string, string>,
+  files: Parameters<typeof formWith>[0] = [],
+) {
+  const { html } = await readPage(await staff.get(path));
+  const own = Object.fromEntries(
+    ['requestKey', 'templateVersionId', 'version', 'documentType']
+      .map((name) => [name, hidden(html, name)])
+      .filter(([, value]) => value !== ''),
+  );
+  const body = formWith(files, { ...own, ...fields });
+  return staff.get(path, { method: 'POST', body, headers: { Origin: app.origin } });
+}
+
+const pdf = (text: string) => ({
+  name: `${text}.pdf`,
+  bytes: samplePdf([`(${text})`]),
+  field: 'files.sourceOfFunds',
+});
+const answers = { 'answers.pep': 'foreign', 'answers.sourceOfFunds': 'Sale of a farm' };
+
+it('keeps files and answers of a form whichever button sent it, and says what was refused', async () => {
+  const path = `${clientHref}/risk_assessments/create`;
+  const bad = { name: 'x.jpg', bytes: Buffer.from('PK\x03\x04'), field: 'files.sourceOfFunds' };
+  const page = await readPage(await send(path, { ...answers, intent: 'save' }, [pdf('farm'), bad]));
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('x.jpg is a ZIP archive or an Office document.');
+  expect(page.text).toContain('farm.pdf');
+  expect(page.html).toMatch(/name="documents\.sourceOfFunds"[^>]*checked=""/);
+  expect(page.html).toContain('Sale of a farm');
+});
+
+it('refuses a submission without answers, and keeps a draft, which a stale save does not overwrite', async () => {
+  const path = `${clientHref}/risk_assessments/create`;
+  const refused = await readPage(await send(path, { ...answers, intent: 'submit' }));
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('Answer this question.');
+  expect(refused.text).toContain('Attach the document that shows this.');
+
+  const saved = await send(path, { ...answers, intent: 'save' }, [pdf('draft')]);
+  const draft = saved.headers.get('Location') ?? '';
+  expect([saved.status, draft]).toEqual([302, expect.stringMatching(/risk_assessments\/[0-9a-f-]{36}$/)]);
+  expect((await readPage(await staff.get(draft))).html).toMatch(
+    /name="documents\.sourceOfFunds"[^>]*checked=""/,
+  );
+
+  expect((await send(draft, { ...answers, intent: 'save' })).status).toBe(302);
+  const stale = await readPage(
+    await send(draft, { ...answers, 'answers.sourceOfFunds': 'Winnings', version: '1', intent: 'save' }),
+  );
+  expect(stale.status).toBe(409);
+  expect(stale.text).toContain('Winnings');
+});
+
+it('takes a document in by the panel’s own form, and leads back to it', async () => {
+  const id = clientHref.split('/').at(-1);
+  const body = formWith([{ ...pdf('panel'), field: 'file' }], { type: 'trustDeed' });
+  const path = `/documents/of/client/${id}`;
+  const added = await staff.get(path, { method: 'POST', body, headers: { Origin: app.origin } });
+  expect([added.status, added.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
+  const page = await readPage(await staff.follow(added));
+  expect(page.text).toContain('panel.pdf');
+  const href = /\/documents\/[0-9a-f-]{36}\/download/.exec(page.html)?.[0] ?? '';
+  const download = await staff.get(href);
+  expect(download.headers.get('Content-Disposition')).toContain('attachment');
+  expect(
+    Buffer.from(await download.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  const foreign = await staff.get(path, { method: 'POST', body, headers: { Origin: 'https://other.test' } });
+  expect(foreign.status).toBe(403);
+});
