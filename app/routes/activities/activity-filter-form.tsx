@@ -1,8 +1,10 @@
-import { Form, Link, useSubmit } from '@remix-run/react';
+import { Form, useSubmit } from '@remix-run/react';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
 import { riskLevelLabels } from '#rules/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { FilterChipList } from '../../components/filter-chips.tsx';
 import { Options } from '../../components/forms/choices.tsx';
+import { ViewTabs } from '../../components/view-tabs.tsx';
 import { type ActivityFilters, type ActivityView, queryOf } from './activity-filters.ts';
 
 interface Member {
@@ -22,24 +24,20 @@ const sortChoices = [
 ];
 
 /** The same list as a table or as a board. */
-export function ViewTabs({ view, filters }: { view: ActivityView; filters: ActivityFilters }) {
+export function ActivityViewTabs({ view, filters }: { view: ActivityView; filters: ActivityFilters }) {
   const tabs = [
     { view: 'table', label: 'Table', filters },
     { view: 'board', label: 'Board', filters: { ...filters, status: undefined } },
   ] as const;
   return (
-    <nav aria-label="Ways to see the activities" className="mt-3 flex gap-5 border-b border-line">
-      {tabs.map((tab) => (
-        <Link
-          key={tab.view}
-          to={`/activities${queryOf(tab.filters, { view: tab.view })}`}
-          aria-current={tab.view === view ? 'page' : undefined}
-          className="-mb-px border-b-2 border-transparent py-2 text-ink-soft no-underline aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
-        >
-          {tab.label}
-        </Link>
-      ))}
-    </nav>
+    <ViewTabs
+      label="Ways to see the activities"
+      tabs={tabs.map((tab) => ({
+        to: `/activities${queryOf(tab.filters, { view: tab.view })}`,
+        label: tab.label,
+        isCurrent: tab.view === view,
+      }))}
+    />
   );
 }
 
@@ -173,7 +171,7 @@ function chips(
 }
 
 /** Each filter in use with a link that takes it off. */
-export function FilterChips({
+export function ActivityFilterChips({
   filters,
   view,
   members,
@@ -184,27 +182,11 @@ export function FilterChips({
   members: readonly Member[];
   clientName?: string;
 }) {
-  const inUse = chips(filters, members, clientName);
-  if (inUse.length === 0) return null;
-  return (
-    <ul aria-label="Filters in use" className="mt-3 flex flex-wrap items-center gap-2 text-sm">
-      {inUse.map(({ name, text }) => (
-        <li key={name} className="min-w-0">
-          <Link
-            to={`/activities${queryOf({ ...filters, [name]: undefined }, { view })}`}
-            className="flex items-center gap-2 rounded-md border border-line bg-paper px-2 py-1 text-ink no-underline hover:bg-sunken"
-          >
-            <span className="sr-only">Take off </span>
-            <span className="truncate">{text}</span>
-            <span aria-hidden="true">×</span>
-          </Link>
-        </li>
-      ))}
-      {inUse.length > 1 ? (
-        <li>
-          <Link to={`/activities${queryOf({ sort: filters.sort }, { view })}`}>Take all off</Link>
-        </li>
-      ) : null}
-    </ul>
-  );
+  const hrefOf = (kept: ActivityFilters) => `/activities${queryOf(kept, { view })}`;
+  const inUse = chips(filters, members, clientName).map(({ name, text }) => ({
+    name,
+    text,
+    href: hrefOf({ ...filters, [name]: undefined }),
+  }));
+  return <FilterChipList chips={inUse} allOffHref={hrefOf({ sort: filters.sort })} />;
 }

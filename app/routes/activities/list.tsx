@@ -8,7 +8,7 @@ import { RecordTable, shownText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { mayWriteClients } from '../clients/may-write.server.ts';
 import { ActivityBoard } from './activity-board.tsx';
-import { ActivityFilterForm, FilterChips, ViewTabs } from './activity-filter-form.tsx';
+import { ActivityFilterChips, ActivityFilterForm, ActivityViewTabs } from './activity-filter-form.tsx';
 import { type ActivityView, filtersFromUrl, queryOf } from './activity-filters.ts';
 import { ActivityRow } from './activity-row.tsx';
 import { lineOf } from './activity-texts.server.ts';
@@ -70,9 +70,9 @@ export default function Activities() {
           </Link>
         ) : null}
       </div>
-      <ViewTabs view={view} filters={filters} />
+      <ActivityViewTabs view={view} filters={filters} />
       <ActivityFilterForm filters={filters} view={view} members={members} />
-      <FilterChips filters={filters} view={view} members={members} clientName={clientName} />
+      <ActivityFilterChips filters={filters} view={view} members={members} clientName={clientName} />
       {problem ? (
         <div className="notice notice-danger mt-4 grid gap-2" role="alert">
           <p>{problem}</p>

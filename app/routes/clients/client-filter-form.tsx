@@ -1,4 +1,4 @@
-import { Form, Link, useSubmit } from '@remix-run/react';
+import { Form, useSubmit } from '@remix-run/react';
 import type { ClientFilters } from '#contract/clients.ts';
 import {
   cddStatuses,
@@ -11,7 +11,9 @@ import {
   riskLevelLabels,
   riskLevels,
 } from '#rules/client-types.ts';
+import { FilterChipList } from '../../components/filter-chips.tsx';
 import { Options } from '../../components/forms/choices.tsx';
+import { ViewTabs } from '../../components/view-tabs.tsx';
 import { type filterNames, queryOf } from './client-filters.ts';
 
 interface Member {
@@ -45,24 +47,15 @@ const kindTabs = [
 
 /** Individuals, businesses or both; a type of the other kind does not go along. */
 export function KindTabs({ filters }: { filters: ClientFilters }) {
-  return (
-    <nav aria-label="Kinds of client" className="mt-3 flex gap-5 border-b border-line">
-      {kindTabs.map(({ kind, label }) => {
-        const isHere = filters.kind === kind;
-        const type = filters.type && kind && clientKindOf(filters.type) !== kind ? undefined : filters.type;
-        return (
-          <Link
-            key={label}
-            to={`/clients${queryOf({ ...filters, kind, type })}`}
-            aria-current={isHere ? 'page' : undefined}
-            className="-mb-px border-b-2 border-transparent py-2 text-ink-soft no-underline aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
-          >
-            {label}
-          </Link>
-        );
-      })}
-    </nav>
-  );
+  const tabs = kindTabs.map(({ kind, label }) => {
+    const type = filters.type && kind && clientKindOf(filters.type) !== kind ? undefined : filters.type;
+    return {
+      to: `/clients${queryOf({ ...filters, kind, type })}`,
+      label,
+      isCurrent: filters.kind === kind,
+    };
+  });
+  return <ViewTabs label="Kinds of client" tabs={tabs} />;
 }
 
 /** Search, filters and order: a plain search form, whose URL is the list. */
@@ -189,27 +182,11 @@ function chips(
 
 /** Each filter in use with a link that takes it off. */
 export function FilterChips({ filters, members }: { filters: ClientFilters; members: readonly Member[] }) {
-  const inUse = chips(filters, members);
-  if (inUse.length === 0) return null;
-  return (
-    <ul aria-label="Filters in use" className="mt-3 flex flex-wrap items-center gap-2 text-sm">
-      {inUse.map(({ name, text }) => (
-        <li key={name} className="min-w-0">
-          <Link
-            to={`/clients${queryOf({ ...filters, [name]: undefined })}`}
-            className="flex items-center gap-2 rounded-md border border-line bg-paper px-2 py-1 text-ink no-underline hover:bg-sunken"
-          >
-            <span className="sr-only">Take off </span>
-            <span className="truncate">{text}</span>
-            <span aria-hidden="true">×</span>
-          </Link>
-        </li>
-      ))}
-      {inUse.length > 1 ? (
-        <li>
-          <Link to={`/clients${queryOf({ kind: filters.kind, sort: filters.sort })}`}>Take all off</Link>
-        </li>
-      ) : null}
-    </ul>
-  );
+  const inUse = chips(filters, members).map(({ name, text }) => ({
+    name,
+    text,
+    href: `/clients${queryOf({ ...filters, [name]: undefined })}`,
+  }));
+  const allOffHref = `/clients${queryOf({ kind: filters.kind, sort: filters.sort })}`;
+  return <FilterChipList chips={inUse} allOffHref={allOffHref} />;
 }
