@@ -40,6 +40,10 @@ const filters: [string, ListFilters][] = [
   ['a rare status', { status: 'declined' }],
   ['a responsible member', { responsible: memberId }],
   ['nobody responsible', { responsible: 'none' }],
+  ['a common risk', { risk: 'low' }],
+  ['a rare risk', { risk: 'high' }],
+  ['a common state of due diligence', { cdd: 'verified' }],
+  ['a rare state of due diligence', { cdd: 'refreshDue' }],
 ];
 const sorts: Sort[] = ['name', '-name', 'newest', 'oldest'];
 const middle = { id: '01890000-0000-7000-8000-000000000000', sortName: 'martin, ', score: 0 };
@@ -57,6 +61,13 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
     const now = () => new Date();
     await keepSandboxApart(database.db, { sandbox: true, now });
     await seedClients({ database, now }, { clients: 20_000 });
+    // Nobody assesses 20,000 invented clients: their risk, due diligence and next review are dealt out.
+    await database.asSuperuser(
+      `UPDATE assay.clients SET
+         risk_level = CASE WHEN abs(hashtext(id::text)) % 40 = 0 THEN 'high' ELSE 'low' END,
+         cdd_status = CASE WHEN abs(hashtext(id::text)) % 50 = 1 THEN 'refreshDue' ELSE 'verified' END,
+         next_review_due_on = date '2026-01-01' + abs(hashtext(id::text)) % 1000`,
+    );
     // What a server does by itself some time after many rows were written.
     await database.asSuperuser('VACUUM ANALYZE assay.clients');
     await database.asSuperuser('VACUUM ANALYZE assay.client_words');
@@ -90,6 +101,20 @@ describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
       }
     },
   );
+
+  test('those whose review falls into a few days are found by its index', async () => {
+    const filters = { reviewFrom: '2026-03-01', reviewTo: '2026-03-04' };
+    const query: ListQuery = { filters, sort: 'newest', search: undefined, place: undefined, limit: 50 };
+    const plan = await within(async (trx) => {
+      const { sql: text, parameters } = pageStatement(query).compile(trx);
+      const { rows } = await trx.executeQuery<Record<string, string>>(
+        CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]),
+      );
+      return rows.flatMap((row) => Object.values(row)).join('\n');
+    });
+    expect(plan).toContain('clients_by_review');
+    expect(plan).not.toContain('Seq Scan on clients');
+  });
 
   const counters = sql<{ seq_scan: number; idx_scan: number; idx_tup_fetch: number }>`
     SELECT seq_scan, idx_scan, idx_tup_fetch FROM pg_stat_xact_all_tables
