@@ -212,9 +212,12 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
-  'clients.assign': async (setting) => {
-    const clients = [{ id: (await clientOf(setting)).id, shownResponsibleMemberId: null }];
-    return { body: { responsibleMemberId: setting.company.owner.id, clients } };
+  'clients.assign': async ({ test }) => {
+    // Of a company that may work, whoever asks: a restricted one has no clients to assign.
+    const company = test.companies.a;
+    const { id } = await clientOf({ test, company, person: company.owner });
+    const clients = [{ id, shownResponsibleMemberId: null }];
+    return { body: { responsibleMemberId: company.owner.id, clients } };
   },
   'clients.assignFiltered': async ({ company }) => ({
     body: { responsibleMemberId: company.owner.id, filters: { q: 'nobodyofthisname' }, shownTotal: 0 },
