@@ -12,6 +12,8 @@ import { documentsRoutes } from './documents/routes.ts';
 import type { DocumentsDeps } from './documents/service.ts';
 import { homeRoutes } from './home/routes.ts';
 import type { Binding } from './http/bind.ts';
+import type { VerificationsDeps } from './individual-verifications/deps.ts';
+import { individualVerificationsRoutes } from './individual-verifications/routes.ts';
 import { membersRoutes } from './members/routes.ts';
 import { onboardingRoutes } from './onboarding/routes.ts';
 import { partiesRoutes } from './parties/routes.ts';
@@ -19,7 +21,7 @@ import { savedViewsRoutes } from './saved-views/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
-export type AreaDeps = AccountDeps & DocumentsDeps;
+export type AreaDeps = AccountDeps & DocumentsDeps & VerificationsDeps;
 
 /** Every endpoint's handler, area by area. */
 export function areaBindings(deps: AreaDeps): Binding[] {
@@ -36,6 +38,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...partiesRoutes(deps),
     ...alertsRoutes(deps),
     ...documentsRoutes(deps),
+    ...individualVerificationsRoutes(deps),
     ...activitiesRoutes(deps),
     ...templatesRoutes(deps),
     ...assessmentsRoutes(deps),

@@ -8,6 +8,8 @@ import type { DocumentFiles } from './documents/intake.ts';
 import { type Api, createApi } from './http/api.ts';
 import type { Binding } from './http/bind.ts';
 import { createSessionTokenCheck } from './http/session-tokens.ts';
+import { takeVerificationCallback } from './individual-verifications/callback.ts';
+import type { VerificationSettings } from './individual-verifications/deps.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -15,6 +17,8 @@ export interface AssembleDeps {
   database: Pick<Database, 'db' | 'pool'>;
   identity: Identity;
   files: DocumentFiles;
+  /** How identities of individuals are checked. */
+  verification: VerificationSettings;
   now: () => Date;
   log: Logger;
   webSecret: string;
@@ -39,6 +43,7 @@ export function assembleApi(deps: AssembleDeps): Api {
     identity,
     checkSessionToken,
     files: deps.files,
+    verification: deps.verification,
   });
   return createApi({
     endpoints: deps.endpoints ?? allEndpoints,
@@ -46,6 +51,8 @@ export function assembleApi(deps: AssembleDeps): Api {
     checkSessionToken,
     memberBySubject: (subject) => findMember(db, subject),
     adminBySubject: (subject) => findAdmin(db, subject),
+    takeVerificationCallback: (body, headers) =>
+      takeVerificationCallback({ db, now, verification: deps.verification }, body, headers),
     now,
     log,
     metrics: createMetrics(pool),

@@ -15,6 +15,8 @@ import type { Env } from './env.ts';
 import type { Api } from './http/api.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createLog, type Logger } from './log.ts';
+import type { VerificationSettings } from './individual-verifications/deps.ts';
+import { createVerificationProvider } from './verification-provider/provider.ts';
 import { keepSandboxApart } from './sandbox-marker.ts';
 import { type DemoRest, seedDemoFirst } from './seed/demo.ts';
 
@@ -152,6 +154,18 @@ async function startAll(
     storage: await openFileStorage(env.files),
     incomingFolder: join(env.dataDir, 'incoming'),
   };
+  const verification: VerificationSettings = {
+    provider: createVerificationProvider({
+      baseUrl: env.verificationProviderUrl,
+      token: env.verificationProviderToken,
+      now,
+      log,
+    }),
+    idHmacKey: env.idHmacKey,
+    callbackUrl: `${env.appUrl}/api/v1/webhooks/verification`,
+    callbackSecrets: env.verificationCallbackSecrets,
+    onError: (error) => log.error({ error }, 'a verification was left to the job'),
+  };
   if (roles.jobs) {
     const jobs = await startJobs({
       db: database.db,
@@ -159,6 +173,7 @@ async function startAll(
       database,
       auditKey: env.auditKeys[0] ?? '',
       files,
+      verification,
       now,
       onError: (error) => log.error({ error }, 'job failed'),
     });
@@ -170,6 +185,7 @@ async function startAll(
           database,
           identity,
           files,
+          verification,
           now,
           log,
           webSecret: env.webSecret,

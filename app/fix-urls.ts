@@ -34,8 +34,9 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
   'client.findings': (id, _page, fix) => `/clients/${id}?record=${fix.id ?? ''}#findings`,
   'client.parties': (id) => `/clients/${id}#parties`,
   // A party is verified on the party's own page.
-  'client.verifications': (_id, page, fix) =>
-    page.kind === 'client' && fix.id && fix.id !== page.id ? `/clients/${fix.id}#diligence` : null,
+  'client.verifications': (id, page, fix) =>
+    page.kind === 'client' && fix.id ? `/clients/${fix.id}#verifications` : `/clients/${id}#verifications`,
+  'settings.billing': () => '/settings?view=billing',
   'client.assessments': (id) => `/clients/${id}/risk_assessments/create`,
   'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,
   'activity.edit': (id, _page, fix) => `/activities/${id}/edit#activity-${fix.id ?? 'name'}`,

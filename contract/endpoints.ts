@@ -61,6 +61,7 @@ import {
 import type { Endpoint } from './endpoint.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { readHome } from './home.ts';
+import { individualVerificationEndpoints } from './individual-verifications.ts';
 import { finishOnboarding, readOnboarding } from './onboarding.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
 import {
@@ -131,6 +132,7 @@ export const endpoints: readonly Endpoint[] = [
   previewDocument,
   readThumbnail,
   removeDocument,
+  ...individualVerificationEndpoints,
   listActivities,
   exportActivities,
   createActivity,

@@ -132,6 +132,8 @@ export const timelineEntry = z.object({
   by: z.object({ type: z.enum(['member', 'client', 'system', 'provider']), name: z.string() }),
 });
 
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
 export const verificationAct = z.enum([
   'recordConsent',
   'addDocument',
@@ -158,12 +160,16 @@ export const individualVerification = z.object({
   /** Where the link went, masked: "a…@example.co.nz". Never the link. */
   sentTo: z.string().nullable(),
   linkExpiresAt: instant.nullable(),
+  /** The link of channel `link`, to whoever may start checks, while it works and in a reading alone. */
+  linkToHandOver: z.string().nullable(),
   consent: z
     .object({ at: instant, how: z.string(), note: z.string().nullable(), recordedBy: z.string() })
     .nullable(),
   documents: z.array(verificationDocument),
   dataSources: z.array(z.enum(dataSourceCodes)),
   checks: z.array(verificationCheck),
+  /** When sources that did not answer are asked again by themselves; null where none is. */
+  nextTryAt: instant.nullable(),
   reliance: relianceInput.nullable(),
   exception: exceptionInput
     .extend({ approvedBy: person.nullable(), approvedAt: instant.nullable() })

@@ -24,6 +24,7 @@ export const fixTargetLabels = {
   'template.impact': 'See what publishing changes',
   'review.findings': 'Enter the findings',
   'settings.team': 'Go to the team',
+  'settings.billing': 'Go to billing',
 } as const;
 
 export type FixTarget = keyof typeof fixTargetLabels;

@@ -105,6 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       ...options.verification,
       stateDir: join(stateDir, 'verification'),
       appUrl: options.appUrl,
+      outbox,
       now,
     });
     closers.push(verification.close);

@@ -4,6 +4,7 @@ import type { ClientToolTables } from './client-tool-tables.ts';
 import type { DocumentTables } from './document-tables.ts';
 import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
+import type { IndividualVerificationTables } from './individual-verification-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
 
 /**
@@ -16,4 +17,5 @@ export interface Schema
     ActivityTables,
     DueDiligenceTables,
     DocumentTables,
-    ClientToolTables {}
+    ClientToolTables,
+    IndividualVerificationTables {}

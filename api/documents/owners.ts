@@ -30,6 +30,38 @@ async function findAssessment(trx: Trx, id: string): Promise<FoundOwner | undefi
   };
 }
 
+/** Copies and photos are added until somebody decides; what was decided on stays as it was. */
+async function findVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  const row = await trx
+    .selectFrom('individual_verifications')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const isOver = ['verified', 'expired', 'cancelled'].includes(row.status);
+  return isOver
+    ? {
+        closedReason:
+          'This verification is over, so its evidence is settled. Add the document to the client instead.',
+      }
+    : open;
+}
+
+/** Deeds and agreements are added until somebody decides; what was decided on stays as it was. */
+async function findBusinessVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  const row = await trx
+    .selectFrom('business_verifications')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (!['verified', 'failed', 'cancelled', 'evidenceExpired'].includes(row.status)) return open;
+  return {
+    closedReason:
+      'This verification is over, so its evidence is settled. Add the document to the client instead.',
+  };
+}
+
 /** How each kind of owner is found; a kind without a line has no records yet, so that every id of it is unknown. */
 const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   client: async (trx, id) =>
@@ -37,6 +69,7 @@ const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   activity: async (trx, id) =>
     (await trx.selectFrom('activities').select('id').where('id', '=', id).executeTakeFirst()) && open,
   riskAssessment: findAssessment,
+  individualVerification: findVerification,
 };
 
 /** The record that documents are asked for; 404 where it is not the transaction's company's. */

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { openApiDocument } from '#contract/openapi.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { mostCallbackBytes } from '../verification-provider/callback-signature.ts';
 import { answerHeaders } from './answers.ts';
 import type { Binding } from './bind.ts';
 import type { CallerDeps } from './callers.ts';
@@ -14,12 +15,15 @@ import { docsPage } from './docs-page.ts';
 import { isDatabaseUnavailable } from './faults.ts';
 import { type ApiEnv, basePath, mountAll } from './mount.ts';
 import { isRefusal, problemResponse } from './problems.ts';
+import { readBytes } from './request-body.ts';
 
 export interface ApiDeps extends CallerDeps {
   endpoints: readonly Endpoint[];
   bindings: readonly Binding[];
   log: Logger;
   metrics: Metrics;
+  /** Answers the verification provider's callback with a status; see individual-verifications/callback.ts. */
+  takeVerificationCallback: (rawBody: Uint8Array, headers: Headers) => Promise<200 | 400 | 401>;
   /** Resolves when the database answers a query; rejects otherwise. */
   databaseAnswers: () => Promise<void>;
   /** Secret that the web server signs client addresses with. */
@@ -103,12 +107,15 @@ function answerFaults(app: Api, { log }: ApiDeps) {
   app.notFound((context) => problemResponse('record.notFound', {}, context.var.requestId));
 }
 
+/** A word for machines. */
+function say(status: number, text: string): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { ...answerHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+}
+
 function mountHealth(app: Api, { databaseAnswers, metrics, metricsToken }: ApiDeps) {
-  const say = (status: number, text: string) =>
-    new Response(`${text}\n`, {
-      status,
-      headers: { ...answerHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
-    });
   app.get('/healthz', (context) => {
     context.set('route', '/healthz');
     return say(200, 'ok');
@@ -134,6 +141,21 @@ function mountHealth(app: Api, { databaseAnswers, metrics, metricsToken }: ApiDe
       return problemResponse('record.notFound', {}, context.var.requestId);
     const { text, contentType } = await metrics.expose();
     return new Response(text, { headers: { ...answerHeaders, 'Content-Type': contentType } });
+  });
+}
+
+/** What vendors call: the raw body, signed, outside the contract. Counted and logged like everything else. */
+function mountCallbacks(app: Api, { takeVerificationCallback }: ApiDeps) {
+  const path = `${basePath}/webhooks/verification`;
+  app.post(path, async (context) => {
+    context.set('route', path);
+    const status = await takeVerificationCallback(
+      await readBytes(context.req.raw, mostCallbackBytes),
+      context.req.raw.headers,
+    );
+    if (status === 200) return say(200, 'taken');
+    const code = status === 401 ? 'token.invalid' : 'request.malformed';
+    return problemResponse(code, {}, context.var.requestId);
   });
 }
 
@@ -169,6 +191,7 @@ export function createApi(deps: ApiDeps): Api {
   answerFaults(app, deps);
   mountHealth(app, deps);
   mountDocs(app, deps.endpoints);
+  mountCallbacks(app, deps);
   mountAll(app, deps.endpoints, deps.bindings, {
     ...deps,
     onStreamFault: (error, requestId) => deps.log.error({ requestId, error }, 'answer broke off'),

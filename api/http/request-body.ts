@@ -11,10 +11,10 @@ function malformed(detail: string) {
   return refuse('request.malformed', { detail });
 }
 
-/** Reads at most `bodyLimitBytes`, whatever length the caller declared, and stops there. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** Reads at most `limit` bytes, whatever length the caller declared, and stops there. Refuses with 413 what is longer. */
+export async function readBytes(request: Request, limit = bodyLimitBytes): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length');
-  if (declared !== null && Number(declared) > bodyLimitBytes) throw tooLarge();
+  if (declared !== null && Number(declared) > limit) throw tooLarge();
   if (request.body === null) return new Uint8Array();
   const pieces: Uint8Array[] = [];
   let total = 0;
@@ -23,7 +23,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(pieces);
     total += value.byteLength;
-    if (total > bodyLimitBytes) {
+    if (total > limit) {
       // The rest is not waited for: a caller that never stops sending must still be answered.
       void reader.cancel().catch(() => undefined);
       throw tooLarge();

@@ -8,6 +8,9 @@ import { vacuumEmbedded } from '../database/vacuum.ts';
 import { endExceptions } from '../diligence/end-exceptions.ts';
 import type { DocumentFiles } from '../documents/intake.ts';
 import { sweepFiles } from '../documents/sweep.ts';
+import type { VerificationSettings } from '../individual-verifications/deps.ts';
+import { expireEvidence } from '../individual-verifications/expiry-job.ts';
+import { followVerifications } from '../individual-verifications/follow-job.ts';
 import { purgeRateLimits } from '../rate-limits/take-token.ts';
 import { purgeRequestKeys } from '../request-keys/purge.ts';
 
@@ -16,6 +19,8 @@ export interface JobDeps {
   database: Pick<Database, 'engine' | 'asLogin'>;
   auditKey: string;
   files: DocumentFiles;
+  /** How identities of individuals are checked. */
+  verification: VerificationSettings;
   now: () => Date;
 }
 
@@ -51,6 +56,17 @@ export const dailyJobs: readonly Job[] = [
     name: 'open-due-alerts',
     cron: '50 11,13,14,16 * * *',
     run: ({ db, now }) => openDueAlerts(db, { now }),
+  },
+  {
+    name: 'expire-verification-evidence',
+    cron: '55 11,13,14,16 * * *',
+    run: ({ db, now }) => expireEvidence({ db, now }),
+  },
+  // Sources that did not answer, links that could not be sent, captures whose callback did not come.
+  {
+    name: 'follow-verifications',
+    cron: '* * * * *',
+    run: ({ db, verification, now }) => followVerifications({ db, verification, now }),
   },
   {
     name: 'sweep-files',

@@ -104,6 +104,8 @@ export async function startCapture(
     familyName: string;
     callbackUrl: string;
     expiresInSeconds: number;
+    /** Where the gateway sends the link; left out where it is handed over. `to`: address, or number in E.164. */
+    delivery?: { channel: 'email' | 'sms'; to: string; message?: string };
   },
 ): Promise<CaptureAnswer<CaptureState & { url: string }>> {
   const answer = read(

@@ -18,7 +18,15 @@ export const defaultVerificationLimits: VerificationLimits = { burst: 60, perSec
 const mostBodyBytes = 16 * 1_024;
 const longestCaptureSeconds = 14 * 86_400;
 
+const delivery = z.object({
+  channel: z.enum(['email', 'sms']),
+  to: z.string().min(3).max(254),
+  message: z.string().max(500).optional(),
+});
+
 const newCapture = z.object({
+  /** Where the gateway sends the link itself; left out where its caller hands it over. */
+  delivery: delivery.optional(),
   clientReference: z.string().min(1).max(100),
   givenName: z.string().max(100),
   familyName: z.string().min(1).max(100),
@@ -39,6 +47,8 @@ export function createVerificationApp(deps: {
   captures: CaptureBook;
   token: string;
   captureUrl: (token: string) => string;
+  /** Sends the person the link; nothing leaves this computer. */
+  deliver: (recipient: z.output<typeof delivery>, link: { givenName: string; url: string }) => void;
   now: () => Date;
   limits?: Partial<VerificationLimits>;
   waiting: Waiting;
@@ -75,8 +85,11 @@ export function createVerificationApp(deps: {
   app.post('/capture/v1/sessions', async (c) => {
     const read = await readBody(c, newCapture);
     if (!read.ok) return badRequest(c, read.problem);
-    const capture = deps.captures.create(read.body);
-    return c.json({ ...captureBody(capture), url: deps.captureUrl(capture.token) }, 201);
+    const { delivery: recipient, ...wanted } = read.body;
+    const capture = deps.captures.create(wanted);
+    const url = deps.captureUrl(capture.token);
+    if (recipient) deps.deliver(recipient, { givenName: capture.givenName, url });
+    return c.json({ ...captureBody(capture), url }, 201);
   });
   app.get('/capture/v1/sessions/:reference', (c) => {
     const capture = deps.captures.byReference(c.req.param('reference'));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { openJournal } from '../journal.ts';
 import type { NodeEnv } from '../listen.ts';
+import type { Outbox } from '../outbox/store.ts';
 import { createVerificationApp, type VerificationLimits } from './app.ts';
 import { startCallbacks } from './callbacks.ts';
 import { openCaptures } from './captures.ts';
@@ -28,7 +29,13 @@ export type Verification = {
 
 /** The verification gateway's stand-in: its API, its pages, and the callbacks it owes. @param appUrl where people open its pages */
 export function openVerification(
-  deps: VerificationOptions & { stateDir: string; appUrl: string; now: () => Date },
+  deps: VerificationOptions & {
+    stateDir: string;
+    appUrl: string;
+    /** Where the links show that the gateway would send. */
+    outbox: Pick<Outbox, 'send'>;
+    now: () => Date;
+  },
 ): Verification {
   const token = deps.token ?? randomBytes(32).toString('hex');
   const callbackSecret = deps.callbackSecret ?? randomBytes(32).toString('hex');
@@ -44,6 +51,14 @@ export function openVerification(
     captures,
     token,
     captureUrl: (captureToken) => `${deps.appUrl}${capturePath(captureToken)}`,
+    deliver: ({ channel, to, message }, { givenName, url }) =>
+      void deps.outbox.send({
+        to,
+        kind: channel === 'sms' ? 'text message: show that it is you' : 'show that it is you',
+        subject: 'Show that it is you',
+        text: [`Kia ora ${givenName},`, ...(message ? [message] : []), `Start here: ${url}`].join('\n\n'),
+        link: url,
+      }),
     now: deps.now,
     limits: deps.limits,
     waiting: { slowMs: deps.slowMs ?? 20_000 },

@@ -9,6 +9,7 @@ import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoi
 import { type Problem, problem } from '#contract/errors.ts';
 import { openTestDatabase, type TestDatabase, type TestEngine } from './database.ts';
 import { openTestFiles } from './document-files.ts';
+import { startTestVerificationService, type TestVerificationService } from './verification-service.ts';
 import {
   newUserId,
   startTestIdentityService,
@@ -80,6 +81,8 @@ export interface TestApi {
   /** Where documents are kept, and the folder that holds all of it. */
   files: Awaited<ReturnType<typeof openTestFiles>>;
   identity: Identity;
+  /** The checking service of identity documents, whose callbacks reach this API. */
+  verification: TestVerificationService;
   /** The API's clock: real time, moved by `advance`. */
   clock: { now: () => Date; advance(seconds: number): void };
   /** Lines that the API logged so far. */
@@ -167,6 +170,7 @@ export async function openTestApi(
   });
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
+  const verification = await startTestVerificationService(now);
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const api = assembleApi({
@@ -176,11 +180,14 @@ export async function openTestApi(
     database,
     identity,
     files: files.files,
+    verification: verification.settings,
     now,
     log,
     webSecret: testWebSecret,
     metricsToken: testMetricsToken,
   });
+
+  verification.answerCallbacks((request) => api.fetch(request));
 
   async function addPerson(name: string, loginId?: string): Promise<TestPerson> {
     const id = uuidv7();
@@ -269,6 +276,7 @@ export async function openTestApi(
     api,
     identityService,
     files,
+    verification,
     identity,
     clock: {
       now,
@@ -300,7 +308,7 @@ export async function openTestApi(
     },
     fetch: async (path, init) => api.request(path, init),
     async close() {
-      await Promise.all([database.close(), identityService.close(), files.close()]);
+      await Promise.all([verification.close(), database.close(), identityService.close(), files.close()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { createIdentity } from '#api/accounts/identity.ts';
 import { assembleApi } from '#api/assemble.ts';
+import { createVerificationProvider } from '#api/verification-provider/provider.ts';
 import { createLog } from '#api/log.ts';
 import { keepSandboxApart } from '#api/sandbox-marker.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
@@ -120,10 +121,23 @@ async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
 /** The API on a port of its own, in front of it a switch for its failures. */
 async function serveApi(sandbox: Sandbox, database: TestDatabase) {
   const files = await openTestFiles();
+  const verification = {
+    provider: createVerificationProvider({
+      baseUrl: sandbox.verificationUrl,
+      token: sandbox.verificationToken,
+      now: () => new Date(),
+      log: { warn: () => undefined },
+    }),
+    idHmacKey: 'id-hmac-key-of-the-route-tests-32-characters',
+    callbackUrl: '',
+    callbackSecrets: [sandbox.verificationCallbackSecret],
+    onError: (error: unknown) => console.error(error),
+  };
   const api = assembleApi({
     database,
     identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
     files: files.files,
+    verification,
     now: () => new Date(),
     log: createLog('silent'),
     webSecret,
@@ -145,6 +159,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase) {
     else void answer(incoming, outgoing);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  verification.callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/webhooks/verification`;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

@@ -6,6 +6,7 @@ import { listSourcesMigration } from './0005-list-sources.ts';
 import { dueDiligenceMigration } from './0006-due-diligence-and-alerts.ts';
 import { clientToolsMigration } from './0007-client-tools.ts';
 import { documentsMigration } from './0008-documents.ts';
+import { individualVerificationsMigration } from './0010-individual-verifications.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   dueDiligenceMigration,
   clientToolsMigration,
   documentsMigration,
+  individualVerificationsMigration,
 ];

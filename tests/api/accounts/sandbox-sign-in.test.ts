@@ -12,6 +12,7 @@ import { login, signup } from '#contract/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import { testWebSecret } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { unreachableVerification } from '../../support/verification-service.ts';
 import { openTestFiles } from '../../support/document-files.ts';
 
 const password = 'long-enough-2026';
@@ -47,6 +48,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
       database,
       identity,
       files: files.files,
+      verification: unreachableVerification(() => new Date()),
       now: () => new Date(),
       log: createLog('silent'),
       webSecret: testWebSecret,

@@ -11,6 +11,7 @@ import { readCountryLists } from '#contract/diligence.ts';
 import { uploadDocuments } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordFinding } from '#contract/findings.ts';
+import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
 import { addParty } from '#contract/parties.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
@@ -156,6 +157,75 @@ async function aDocument(setting: Setting) {
 async function anUpload(setting: Setting): Promise<SampleRequest> {
   const params = { ownerType: 'client', ownerId: (await clientOf(setting)).id };
   return { params, body: formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]) };
+}
+
+/** A verification with a document that somebody saw, or with its link out. */
+async function aVerification(
+  { test, company }: Setting,
+  how: 'sighted' | 'remote' | 'exception' | 'electronic' = 'sighted',
+) {
+  const individual = { ...newClient.individual, dateOfBirth: '1985-03-12' };
+  const client = await test.request(
+    createClient,
+    { body: { ...newClient, individual } as never, requestKey: crypto.randomUUID() },
+    { as: company.owner },
+  );
+  const params = { clientId: client.answer.id };
+  const bodies = {
+    sighted: {
+      method: 'documentSighted',
+      document: {
+        type: 'nzPassport',
+        fields: { number: 'LA123456', expiresOn: '2099-01-31' },
+        sighted: { originalSighted: true, showsName: true, showsDateOfBirth: true },
+      },
+    },
+    remote: { method: 'electronicRemote', channel: 'email', email: 'hinemoa@example.test' },
+    exception: {
+      method: 'exception',
+      exception: {
+        reason: 'No document since the flood',
+        alternativeEvidence: 'Letter of the marae, seen',
+        endsOn: '2099-01-31',
+      },
+    },
+    electronic: { method: 'electronicInPerson', consent: { given: true, how: 'inPerson' } },
+  };
+  const { answer } = await test.request(
+    startVerification,
+    { params, body: bodies[how] as never, requestKey: crypto.randomUUID() },
+    { as: company.owner },
+  );
+  return { params: { id: answer.id }, version: answer.version, answer, clientId: params.clientId };
+}
+
+const newDocument = { type: 'nzDriverLicence', fields: { number: 'DB424242', version: '123' } };
+
+/** Decided as not verified, so that it can be tried again. */
+async function aFailedVerification(setting: Setting) {
+  const { params, version } = await aVerification(setting);
+  const reason = 'The photo shows somebody else than who was here';
+  const { answer } = await setting.test.request(
+    decideVerification,
+    { params, body: { version, decision: 'notVerified', reason } },
+    { as: setting.company.owner },
+  );
+  return { params, version: answer.version };
+}
+
+/** Verified, with its evidence out of date. */
+async function anExpiredVerification(setting: Setting) {
+  const { params, version } = await aVerification(setting);
+  const { answer } = await setting.test.request(
+    decideVerification,
+    { params, body: { version, decision: 'verified', reason: 'Seen together with the passport' } },
+    { as: setting.company.owner },
+  );
+  await setting.test.database.asSuperuser(
+    `UPDATE assay.individual_verifications SET status = 'evidenceExpired' WHERE id = $1`,
+    [params.id],
+  );
+  return { params, version: answer.version };
 }
 
 const ofDocument = async (setting: Setting): Promise<SampleRequest> => ({
@@ -313,6 +383,59 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'documents.remove': async (setting) => {
     const { params, version } = await aDocument(setting);
     return { params, body: { version, reason: 'Of somebody else' } };
+  },
+  'individualVerifications.list': async (setting) => ({
+    params: { clientId: (await aVerification(setting)).clientId },
+  }),
+  'individualVerifications.start': async (setting) => ({
+    params: { clientId: (await clientOf(setting)).id },
+    body: { method: 'documentSighted' },
+  }),
+  'individualVerifications.read': async (setting) => ({ params: (await aVerification(setting)).params }),
+  'individualVerifications.recordConsent': async (setting) => {
+    const { params, version } = await aVerification(setting);
+    return { params, body: { version, given: true, how: 'inPerson' } };
+  },
+  'individualVerifications.addDocument': async (setting) => {
+    const { params, version } = await aVerification(setting, 'electronic');
+    return { params, body: { version, ...newDocument } };
+  },
+  'individualVerifications.removeDocument': async (setting) => {
+    const { params, version, answer } = await aVerification(setting);
+    const documentId = answer.documents[0]?.id ?? '';
+    return { params: { ...params, documentId }, body: { version, reason: 'Of somebody else' } };
+  },
+  'individualVerifications.readLines': async (setting) => {
+    const { params } = await aVerification(setting);
+    return { params, body: { lines: 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<' } };
+  },
+  'individualVerifications.runChecks': async (setting) => {
+    const { params, version } = await aVerification(setting, 'electronic');
+    return { params, body: { version, dataSources: ['nzCreditBureau'] } };
+  },
+  'individualVerifications.sendLink': async (setting) => {
+    const { params, version } = await aVerification(setting, 'remote');
+    return { params, body: { version, channel: 'sms', phone: '021 555 0199' } };
+  },
+  'individualVerifications.decide': async (setting) => {
+    const { params, version } = await aVerification(setting);
+    return { params, body: { version, decision: 'verified', reason: 'Seen together with the passport' } };
+  },
+  'individualVerifications.approveException': async (setting) => {
+    const { params, version } = await aVerification(setting, 'exception');
+    return { params, body: { version, reason: 'There is no other way' } };
+  },
+  'individualVerifications.retry': async (setting) => {
+    const { params, version } = await aFailedVerification(setting);
+    return { params, body: { version } };
+  },
+  'individualVerifications.cancel': async (setting) => {
+    const { params, version } = await aVerification(setting, 'remote');
+    return { params, body: { version, reason: 'Sent to the wrong person' } };
+  },
+  'individualVerifications.verifyAgain': async (setting) => {
+    const { params, version } = await anExpiredVerification(setting);
+    return { params, body: { version } };
   },
   'alerts.list': async () => ({ query: { waitingFor: 'me', limit: '5' } }),
   'alerts.move': async (setting) => {

@@ -8,6 +8,7 @@ import { takeToken } from '#api/rate-limits/take-token.ts';
 import { hashOfBody, onceOnly } from '#api/request-keys/once-only.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { unreachableVerification } from '../../support/verification-service.ts';
 import { openTestFiles } from '#tests/support/document-files.ts';
 
 const now = () => new Date('2026-03-02T09:00:00.000Z');
@@ -37,6 +38,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       database,
       auditKey: 'key',
       files: files.files,
+      verification: unreachableVerification(now),
       now,
       onError: (error) => errors.push(error),
       jobs,

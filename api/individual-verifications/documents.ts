@@ -1,0 +1,276 @@
+import type { Insertable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import type { Client } from '#contract/clients.ts';
+import type { documentInput } from '#contract/verification-inputs.ts';
+import type { CalendarDate } from '#rules/calendar-dates.ts';
+import { isCountry } from '#rules/countries.ts';
+import type { DocumentFieldName, DocumentType } from '#rules/verification/document-types.ts';
+import { documentTypes } from '#rules/verification/document-types.ts';
+import {
+  type CheckedDocument,
+  checkDocument,
+  documentFingerprintText,
+  maskNumber,
+} from '#rules/verification/documents.ts';
+import type { CheckOutcome, MatchedPart } from '#rules/verification/evidence.ts';
+import { type MachineReadableZone, readMrz } from '#rules/verification/mrz.ts';
+import { compareDocument, type DocumentComparison } from '#rules/verification/mrz-comparison.ts';
+import { refereeTypes } from '#rules/verification/referees.ts';
+import type {
+  VerificationChecksTable,
+  VerificationDocumentsTable,
+} from '../database/individual-verification-tables.ts';
+import { refuse } from '../http/problems.ts';
+import { fingerprint, type SealingKey, seal, unseal } from './sealing.ts';
+import type { DocumentRow } from './store.ts';
+
+export type DocumentInput = z.output<typeof documentInput>;
+
+/** What the lines of a document say about the person on record. */
+export function compareWithRecord(zone: MachineReadableZone, { individual }: Client): DocumentComparison {
+  return compareDocument(zone, {
+    givenNames: individual?.givenNames ?? '',
+    middleNames: individual?.middleNames ?? null,
+    familyName: individual?.familyName ?? '',
+    otherNames: individual?.otherNames ?? [],
+    dateOfBirth: individual?.dateOfBirth ?? null,
+  });
+}
+
+/** The type and the fields that a document's lines fill in. */
+export function suggestedBy(zone: MachineReadableZone): {
+  type: DocumentType;
+  fields: Partial<Record<DocumentFieldName, string>>;
+} {
+  const isPassport = zone.documentCode.startsWith('P');
+  const type: DocumentType = !isPassport
+    ? 'nationalIdentityCard'
+    : zone.issuer === 'NZL'
+      ? 'nzPassport'
+      : zone.issuer === 'AUS'
+        ? 'auPassport'
+        : 'foreignPassport';
+  const has = (name: DocumentFieldName) => documentTypes[type].fields.some((field) => field.name === name);
+  return {
+    type,
+    fields: {
+      number: zone.documentNumber,
+      ...(zone.expiresOn !== null && has('expiresOn') ? { expiresOn: zone.expiresOn } : {}),
+      ...(has('issuer') && isCountry(zone.issuer) ? { issuer: zone.issuer } : {}),
+      ...(has('gender') ? { gender: zone.sex } : {}),
+    },
+  };
+}
+
+/** Days on which the person of these lines may have been born; more than one where the century is open. */
+export function birthCandidates({ birthDate }: MachineReadableZone): CalendarDate[] {
+  if (birthDate.kind === 'known') return [birthDate.date];
+  return birthDate.kind === 'ambiguous' ? [...birthDate.candidates] : [];
+}
+
+function invalid(fields: Record<string, string[]>) {
+  return refuse('request.invalid', { fields });
+}
+
+/** Reads the lines that came with a document; refuses beside the field those that fail a check digit or name another document. */
+function readZone(input: DocumentInput, on: CalendarDate): MachineReadableZone | null {
+  const lines = input.machineReadableLines?.trim() ?? '';
+  if (lines === '') return null;
+  const at = 'machineReadableLines';
+  if (!documentTypes[input.type].hasMachineReadableZone)
+    throw invalid({ [at]: ['A document of this kind has no such lines. Leave this empty.'] });
+  const read = readMrz(lines, on);
+  if (!read.ok) throw invalid({ [at]: read.problems });
+  const typed = input.fields.number?.replace(/[\s-]/g, '').toUpperCase();
+  if (typed && typed !== read.zone.documentNumber)
+    throw invalid({
+      [at]: ['These lines have another document number than the one above. Check both against the document.'],
+    });
+  const isOwnPassport = { nzPassport: 'NZL', auPassport: 'AUS' } as const;
+  const issuer = isOwnPassport[input.type as keyof typeof isOwnPassport] ?? input.fields.issuer;
+  if (issuer && isCountry(read.zone.issuer) && issuer !== read.zone.issuer)
+    throw invalid({ [at]: ['These lines are of another country’s document. Choose its kind above.'] });
+  return read.zone;
+}
+
+function checkCertification({ certified }: DocumentInput, on: CalendarDate): void {
+  if (certified !== undefined && certified.certifiedOn > on)
+    throw invalid({ 'certified.certifiedOn': ['This day has not come yet. Check the year.'] });
+}
+
+/** A document that may be kept, with what its lines and whoever looked at it say. */
+export interface PreparedDocument {
+  document: CheckedDocument;
+  zone: MachineReadableZone | null;
+  comparison: DocumentComparison | null;
+}
+
+/**
+ * Checks a document as typed, with the lines filling in what was left blank. Refuses with `request.invalid`, each sentence beside
+ * its field: `fields.number`, `machineReadableLines`, `certified.certifiedOn`.
+ */
+export function prepareDocument(
+  input: DocumentInput,
+  { client, on }: { client: Client; on: CalendarDate },
+): PreparedDocument {
+  const zone = readZone(input, on);
+  checkCertification(input, on);
+  const given = { ...input.fields };
+  if (zone !== null) {
+    for (const [name, value] of Object.entries(suggestedBy(zone).fields)) {
+      const field = name as DocumentFieldName;
+      if (!given[field]?.trim()) given[field] = value;
+    }
+  }
+  const checked = checkDocument(input.type, given, on);
+  if (!checked.ok) {
+    const fields: Record<string, string[]> = {};
+    for (const { field, message } of checked.problems) {
+      const name = `fields.${field}`;
+      fields[name] = [...(fields[name] ?? []), message];
+    }
+    throw invalid(fields);
+  }
+  const comparison = zone && compareWithRecord(zone, client);
+  if (comparison && zone && input.bornOn !== undefined && !birthCandidates(zone).includes(input.bornOn)) {
+    throw invalid({ bornOn: ['The lines allow no such day of birth.'] });
+  }
+  return { document: checked.document, zone, comparison };
+}
+
+interface Place {
+  companyId: string;
+  verificationId: string;
+  clientId: string;
+  round: number;
+  at: Date;
+  by: string;
+}
+
+const sealPlace = (companyId: string, id: string) => `${companyId} verification_documents ${id}`;
+
+/** A prepared document as its row: masked, fingerprinted, and sealed for as long as a check may need it. */
+export function documentRow(
+  key: SealingKey,
+  { companyId, verificationId, clientId, round, at, by }: Place,
+  { document, zone, comparison }: PreparedDocument,
+  { sighted, certified }: DocumentInput,
+): Insertable<VerificationDocumentsTable> & { id: string } {
+  const id = uuidv7({ msecs: at.getTime() });
+  const { number, version, cardNumber, state, issuedOn } = document.values;
+  const identity = documentFingerprintText(document);
+  const second = version ?? cardNumber;
+  return {
+    company_id: companyId,
+    id,
+    verification_id: verificationId,
+    client_id: clientId,
+    round,
+    type: document.type,
+    issuer: document.issuer,
+    number_masked: number === undefined ? null : maskNumber(number),
+    number_hmac: identity === null ? null : fingerprint(key, companyId, identity),
+    version_masked: second === undefined ? null : maskNumber(second),
+    state: state ?? null,
+    expires_on: document.expiresOn,
+    issued_on: issuedOn ?? null,
+    assurance: document.assurance,
+    warnings: JSON.stringify(document.warnings),
+    missing_for_issuer: document.missingForIssuer,
+    zone:
+      comparison && zone
+        ? JSON.stringify({
+            name: comparison.name,
+            dateOfBirth: comparison.dateOfBirth,
+            notes: comparison.notes,
+            checkedDigits: zone.checks.length,
+          })
+        : null,
+    sighted: sighted ? JSON.stringify(sighted) : null,
+    certified: certified ? JSON.stringify(certified) : null,
+    sealed: seal(key, sealPlace(companyId, id), document),
+    added_at: at.toISOString(),
+    added_by: by,
+  };
+}
+
+/** The document as typed, for asking its issuer; undefined once it has been forgotten. */
+export function openDocument(key: SealingKey, row: DocumentRow): CheckedDocument | undefined {
+  return row.sealed === null
+    ? undefined
+    : unseal<CheckedDocument>(key, sealPlace(row.company_id, row.id), row.sealed);
+}
+
+type NewCheck = Pick<
+  Insertable<VerificationChecksTable>,
+  'type' | 'outcome' | 'matched' | 'unmatched' | 'detail'
+>;
+
+function zoneCheck({ name, dateOfBirth, notes }: DocumentComparison): NewCheck {
+  const differs = name === 'differs' || dateOfBirth === 'differs';
+  const agrees = name === 'match' && dateOfBirth === 'match';
+  const outcome: CheckOutcome = differs ? 'no_match' : agrees ? 'match' : 'exception';
+  const parts = (wanted: 'match' | 'differs'): MatchedPart[] => [
+    ...(name === wanted ? (['name'] as const) : []),
+    ...(dateOfBirth === wanted ? (['dob'] as const) : []),
+  ];
+  return {
+    type: 'machineReadableZone',
+    outcome,
+    matched: parts('match'),
+    unmatched: parts('differs'),
+    detail: notes.length === 0 ? 'Every check digit agrees.' : notes.join(' '),
+  };
+}
+
+/** What somebody saw: the original, or a certified copy. What it does not show speaks neither for nor against. */
+function sightedCheck({ type, sighted, certified }: DocumentInput): NewCheck | null {
+  if (!sighted?.originalSighted && certified === undefined) return null;
+  const name = sighted?.showsName ?? true;
+  const birth = sighted?.showsDateOfBirth ?? false;
+  return {
+    type: 'sighted',
+    outcome: name ? 'match' : 'no_match',
+    matched: [
+      ...(name ? (['name'] as const) : []),
+      ...(birth ? (['dob'] as const) : []),
+      ...(sighted?.originalSighted && documentTypes[type].hasPhoto ? (['face'] as const) : []),
+    ],
+    unmatched: name ? [] : ['name'],
+    detail:
+      certified === undefined
+        ? 'Original seen.'
+        : `Copy certified by ${certified.refereeName}, ${refereeTypes[certified.refereeType]}.`,
+  };
+}
+
+/** Checks that a document brings along by itself: its lines against the record, and what somebody saw. */
+export function checksOfDocument(
+  place: Place,
+  documentId: string,
+  { comparison }: PreparedDocument,
+  input: DocumentInput,
+): Insertable<VerificationChecksTable>[] {
+  return [comparison && zoneCheck(comparison), sightedCheck(input)]
+    .filter((check) => check !== null)
+    .map((check) => ({
+      ...check,
+      company_id: place.companyId,
+      id: uuidv7({ msecs: place.at.getTime() }),
+      verification_id: place.verificationId,
+      round: place.round,
+      source: null,
+      document_id: documentId,
+      reference: null,
+      at: place.at.toISOString(),
+    }));
+}
+
+/** "New Zealand passport ••••••56". */
+export function documentText({
+  type,
+  number_masked: number,
+}: Pick<DocumentRow, 'type' | 'number_masked'>): string {
+  return [documentTypes[type].label, number].filter(Boolean).join(' ');
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { VerificationSettings } from '#api/individual-verifications/deps.ts';
+import { createVerificationProvider } from '#api/verification-provider/provider.ts';
+import type { FaultRequest } from '#sandbox/controls.ts';
+import { listen } from '#sandbox/listen.ts';
+import type { Mail } from '#sandbox/outbox/store.ts';
+import { openVerification } from '#sandbox/verification/verification.ts';
+
+/** For an API under test that asks no checking service: one that cannot be reached. */
+export function unreachableVerification(now: () => Date): VerificationSettings {
+  return {
+    provider: createVerificationProvider({
+      baseUrl: 'http://127.0.0.1:9',
+      token: 'none',
+      now,
+      log: { warn: () => undefined },
+    }),
+    idHmacKey: 'id-hmac-key-of-the-tests-32-characters',
+    callbackUrl: 'http://127.0.0.1:9',
+    callbackSecrets: [],
+    onError: () => undefined,
+  };
+}
+
+/** The checking service's stand-in on a port of its own, whose callbacks reach the API under test over HTTP. */
+export interface TestVerificationService {
+  settings: VerificationSettings;
+  /** Links that the service sent, oldest first. */
+  sent: Mail[];
+  /** What was left to the job. */
+  errors: unknown[];
+  /** Goes through the check on the person's phone as its page does. */
+  onPhone(link: string, form: Record<string, string>): Promise<Response>;
+  fault(fault: FaultRequest): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** Requests that the service has had: method and path. */
+  requests(): Promise<string[]>;
+  /** Where callbacks go from now on. */
+  answerCallbacks(fetch: (request: Request) => Response | Promise<Response>): void;
+  close(): Promise<void>;
+}
+
+/** Starts the stand-in. `slowMs`: how long a slow issuer takes; a caller here waits for two seconds. */
+export async function startTestVerificationService(now: () => Date): Promise<TestVerificationService> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'assay-verification-'));
+  const sent: Mail[] = [];
+  const errors: unknown[] = [];
+  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
+  const server = createServer(
+    getRequestListener((request) => answer(request), { overrideGlobalObjects: false }),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const callbacks = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service = openVerification({
+    stateDir,
+    appUrl: 'http://assay.example.test',
+    outbox: { send: (mail) => ({ ...mail, id: String(sent.push(mail)), sentAt: now().toISOString() }) },
+    now: () => new Date(),
+    limits: { burst: 10_000, perSecond: 10_000 },
+    slowMs: 2_500,
+    callbackDelaysMs: [20, 50, 100],
+  });
+  const listening = await listen(service.app, '127.0.0.1', 0);
+  const control = (path: string, init?: RequestInit) => fetch(`${listening.url}/__sandbox/${path}`, init);
+  return {
+    settings: {
+      provider: createVerificationProvider({
+        baseUrl: listening.url,
+        token: service.token,
+        now,
+        log: { warn: () => undefined },
+        timeoutMs: 2_000,
+      }),
+      idHmacKey: 'id-hmac-key-of-the-tests-32-characters',
+      callbackUrl: `${callbacks}/api/v1/webhooks/verification`,
+      callbackSecrets: [service.callbackSecret],
+      onError: (error) => errors.push(error),
+    },
+    sent,
+    errors,
+    onPhone: async (link, form) =>
+      service.pages.request(new URL(link).pathname, { method: 'POST', body: new URLSearchParams(form) }),
+    async fault(fault) {
+      const answered = await control('faults', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(fault),
+      });
+      if (!answered.ok) throw new Error(await answered.text());
+    },
+    clearFaults: async () => void (await control('faults', { method: 'DELETE' })),
+    async requests() {
+      const { requests } = (await (await control('log')).json()) as {
+        requests: { method: string; path: string }[];
+      };
+      return requests.map(({ method, path }) => `${method} ${path}`);
+    },
+    answerCallbacks(fetch) {
+      answer = fetch;
+    },
+    async close() {
+      await service.close();
+      await listening.close();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}
