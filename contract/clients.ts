@@ -28,6 +28,7 @@ import {
   recordVersion,
   requiredText,
 } from './fields.ts';
+import { viewsOfList } from './saved-view.ts';
 
 /** Free text in which a tax file number must not be kept (Privacy (Tax File Number) Rule 2015, AU). */
 export function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T) {
@@ -314,6 +315,8 @@ export const clientPage = z.object({
   total: cappedCount,
   /** The company's people by name, to filter by. */
   people: z.array(person),
+  /** The saved views of this list, as `savedViews.list` gives them. */
+  savedViews: viewsOfList,
 });
 export type ClientPage = z.infer<typeof clientPage>;
 

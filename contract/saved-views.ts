@@ -3,10 +3,7 @@ import { activityFilters } from './activities.ts';
 import { clientFilters } from './clients.ts';
 import { endpoint } from './endpoint.ts';
 import { recordId, recordVersion, requiredText } from './fields.ts';
-
-/** Lists whose filters and order can be kept under a name. */
-export const viewScreens = ['clients', 'activities'] as const;
-export type ViewScreen = (typeof viewScreens)[number];
+import { savedView, type ViewScreen, viewScreens, viewsOfList } from './saved-view.ts';
 
 /** What each list takes in its URL. */
 const filtersOf = { clients: clientFilters, activities: activityFilters } satisfies Record<
@@ -49,20 +46,6 @@ export const savedViewInput = viewFields
     return z.NEVER;
   });
 
-export const savedView = z.object({
-  id: recordId,
-  version: z.number().int(),
-  screen: z.enum(viewScreens),
-  name: z.string(),
-  /** As `viewQuery` writes it: begins without a question mark, empty for the whole list. */
-  query: z.string(),
-  shared: z.boolean(),
-  isDefault: z.boolean(),
-  /** Whether whoever asks may change and delete it. */
-  mayChange: z.boolean(),
-});
-export type SavedView = z.infer<typeof savedView>;
-
 const byId = z.object({ id: recordId });
 
 export const listSavedViews = endpoint({
@@ -73,7 +56,7 @@ export const listSavedViews = endpoint({
   caller: 'member',
   act: 'records.read',
   query: z.object({ screen: z.enum(viewScreens) }),
-  answer: z.object({ views: z.array(savedView), mayShare: z.boolean() }),
+  answer: viewsOfList,
   status: 200,
 });
 

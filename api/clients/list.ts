@@ -3,9 +3,10 @@ import { addDays, type CalendarDate } from '#rules/calendar-dates.ts';
 import { companyDay } from '../company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
-import { companyMembers } from '../members/store.ts';
+import { viewsOfList } from '../saved-views/service.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import { type ListFilters, type ListRow, listPage, type Sort } from './list-store.ts';
+import { listSurroundings } from './list-surroundings.ts';
 import type { LongLists } from './long-lists.ts';
 import { searchQueriesOf } from './search-query.ts';
 import type { ClientsDeps } from './service.ts';
@@ -62,11 +63,11 @@ export async function listClients(
   const { filters, sort, text } = resolveFilters(query, caller, deps.now());
   const listOf = { ...filters, q: text, sort };
   const place = query.cursor === undefined ? undefined : readCursor(listOf, query.cursor);
-  const { rows, more, total, people } = await asTenant(deps.db, caller.company.id, async (trx) => {
+  const { rows, more, total, people, views } = await asTenant(deps.db, caller.company.id, async (trx) => {
     const search = text === undefined ? undefined : (await searchQueriesOf(trx, [text]))[0];
     const isKnownLong = deps.longLists.has(caller.company.id, filters);
     const page = await listPage(trx, { filters, sort, search, place, limit: query.limit, isKnownLong });
-    return { ...page, people: await companyMembers(trx) };
+    return { ...page, ...(await listSurroundings(trx, caller.member.id)) };
   });
   if (text === undefined && total.capped) deps.longLists.add(caller.company.id, filters);
   const [first, last] = [rows[0], rows.at(-1)];
@@ -79,6 +80,7 @@ export async function listClients(
     nextCursor: hasNext && last ? writeCursor(listOf, { ...last, backward: false }) : null,
     previousCursor: hasPrevious && first ? writeCursor(listOf, { ...first, backward: true }) : null,
     total,
-    people: people.map(({ id, name }) => ({ id, name })),
+    people,
+    savedViews: viewsOfList(deps, caller, views),
   };
 }

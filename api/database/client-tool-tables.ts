@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ClientImport, ImportMapping, RowFinding, RowState } from '#contract/client-import.ts';
-import type { ViewScreen } from '#contract/saved-views.ts';
+import type { ViewScreen } from '#contract/saved-view.ts';
 import type { Instant } from './foundation-tables.ts';
 
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;

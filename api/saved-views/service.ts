@@ -1,13 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import type {
-  listSavedViews,
-  SavedView,
-  savedViewInput,
-  updateSavedView,
-  ViewScreen,
-} from '#contract/saved-views.ts';
+import type { SavedView, ViewScreen, ViewsOfList } from '#contract/saved-view.ts';
+import type { savedViewInput, updateSavedView } from '#contract/saved-views.ts';
 import { mayAct } from '#rules/access.ts';
 import { foldName } from '#rules/names.ts';
 import { changesBetween } from '../audit/detail.ts';
@@ -41,7 +36,7 @@ type ChangedView = z.output<typeof updateSavedView.body>;
 /** Views of one list that a member has, and that everybody shares. */
 const mostViews = 50;
 
-function mayShare(deps: SavedViewsDeps, { member, company }: MemberCaller): boolean {
+function mayShare(deps: Pick<SavedViewsDeps, 'now'>, { member, company }: MemberCaller): boolean {
   return mayAct({ kind: 'member', ...member }, 'views.share', company, deps.now().toISOString()).allowed;
 }
 
@@ -70,8 +65,17 @@ export async function listViews(
   deps: SavedViewsDeps,
   caller: MemberCaller,
   screen: ViewScreen,
-): Promise<z.input<typeof listSavedViews.answer>> {
+): Promise<ViewsOfList> {
   const rows = await asTenant(deps.db, caller.company.id, (trx) => readViews(trx, screen, caller.member.id));
+  return viewsOfList(deps, caller, rows);
+}
+
+/** Rows of a list's views as the caller gets them: those that everybody shares only some may change. */
+export function viewsOfList(
+  deps: Pick<SavedViewsDeps, 'now'>,
+  caller: MemberCaller,
+  rows: readonly SavedViewRow[],
+): ViewsOfList {
   const sharing = mayShare(deps, caller);
   return { views: rows.map((row) => viewOf(row, sharing)), mayShare: sharing };
 }

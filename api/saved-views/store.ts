@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { ViewScreen } from '#contract/saved-views.ts';
+import type { ViewScreen } from '#contract/saved-view.ts';
 import type { SavedViewsTable } from '../database/client-tool-tables.ts';
 import type { Schema } from '../database/schema.ts';
 

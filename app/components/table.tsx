@@ -14,10 +14,10 @@ export interface Column {
 /**
  * All looks of a table of records, on the table itself, so that a row is nothing but its cells: 40 px rows
  * under a head that stays, also where a cell takes two lines, cells of the class `whole` never broken, and below 768 px each row a card of two columns
- * whose cells say their own (`data-label`).
+ * whose cells say their own: by `data-label`, or by the stylesheet, which costs a page of rows nothing (`--label`).
  */
 const recordsClass = [
-  'bg-paper border border-line rounded-lg border-separate border-spacing-0',
+  'records bg-paper border border-line rounded-lg border-separate border-spacing-0',
   '[&_th]:sticky [&_th]:top-0 [&_th]:z-10',
   '[&_tr:last-child_td]:border-b-0 [&_tbody_tr:hover]:bg-ground [&_td]:py-[3px] [&_td]:leading-[17px]',
   '[&_td:first-child]:font-semibold [&_td_a]:no-underline [&_td_a]:hover:underline',
@@ -26,7 +26,6 @@ const recordsClass = [
   'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-x-3 max-md:[&_tr]:rounded-lg max-md:[&_tr]:border max-md:[&_tr]:border-line max-md:[&_tr]:bg-paper max-md:[&_tr]:p-3',
   'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
   'max-md:[&_td:empty]:hidden max-md:[&_td:first-child]:col-span-2 max-md:[&_td:first-child]:text-base',
-  'max-md:[&_td[data-label]]:before:shrink-0 max-md:[&_td[data-label]]:before:text-ink-soft max-md:[&_td[data-label]]:before:content-[attr(data-label)]',
   '[&_:is(.minor,.whole)]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5 md:max-lg:[&_.minor]:hidden',
 ].join(' ');
 
@@ -34,15 +33,18 @@ const recordsClass = [
 export function RecordTable({
   caption,
   columns,
+  look = '',
   children,
 }: {
   /** What the table holds, for screen readers. */
   caption: string;
   columns: readonly Column[];
+  /** A class of the stylesheet that says per column what else would stand on each cell. */
+  look?: string;
   children: ReactNode;
 }) {
   return (
-    <table data-routed-links className={recordsClass}>
+    <table data-routed-links className={`${recordsClass} ${look}`}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

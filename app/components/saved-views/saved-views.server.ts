@@ -1,12 +1,10 @@
 import { data, redirect } from '@remix-run/node';
+import type { SavedView, ViewScreen, ViewsOfList } from '#contract/saved-view.ts';
 import {
   createSavedView,
   deleteSavedView,
-  listSavedViews,
-  type SavedView,
   savedViewInput,
   updateSavedView,
-  type ViewScreen,
   viewQuery,
 } from '#contract/saved-views.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
@@ -36,12 +34,11 @@ function choiceOf(view: SavedView, screen: ViewScreen, url: string, current: str
  * before one that everybody shares.
  * @param filters what the list's URL asks for, without place and page
  */
-export async function readViews(
-  api: MainApi,
+export function viewsShown(
   screen: ViewScreen,
+  { views, mayShare }: ViewsOfList,
   { url, filters }: { url: URL; filters: object },
-): Promise<ViewsShown> {
-  const { views, mayShare } = await api.call(listSavedViews, { query: { screen } });
+): ViewsShown {
   const first =
     views.find(({ isDefault, shared }) => isDefault && !shared) ?? views.find((view) => view.isDefault);
   if (url.search === '' && first && first.query !== '') throw redirect(viewHref(url.pathname, first.query));

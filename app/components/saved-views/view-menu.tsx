@@ -71,9 +71,10 @@ export function ViewMenu({
         {mayWrite && choices.length > 0 ? (
           <Link to={`${url}?view=views`}>Rename, share or delete views</Link>
         ) : null}
-        {mayWrite && current !== null && !shown ? (
-          <SaveView views={views} query={current} answer={answer} />
+        {mayWrite && current === '' ? (
+          <p className="hint">Filter or order the list, then keep what it shows as a view.</p>
         ) : null}
+        {mayWrite && current && !shown ? <SaveView views={views} query={current} answer={answer} /> : null}
       </div>
     </details>
   );

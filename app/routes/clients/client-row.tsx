@@ -18,7 +18,7 @@ export interface ClientLine {
   tick?: string;
 }
 
-/** One client of the list; plain cells, because a page has 50 of them. */
+/** One client of the list; plain cells, because a page has 50 of them. What all cells of a column have in common is in `.clients-table`. */
 export function ClientRow({
   line,
   discovers,
@@ -50,23 +50,13 @@ export function ClientRow({
           </div>
         )}
       </td>
-      <td data-label="Type">{line.type}</td>
-      <td data-label="Status" {...clientStatusMarks[line.status]}>
-        {clientStatusLabels[line.status]}
-      </td>
-      <td data-label="Risk" {...(line.risk ? riskLevelMarks[line.risk] : {})}>
-        {line.risk ? riskLevelLabels[line.risk] : ''}
-      </td>
-      <td data-label="CDD">{line.cdd}</td>
-      <td data-label="PEP" className="minor">
-        {line.pep}
-      </td>
-      <td data-label="Next review" {...(line.isOverdue ? overdueMark : { className: 'whole' })}>
-        {line.review}
-      </td>
-      <td data-label="Responsible" className="minor">
-        {line.responsible}
-      </td>
+      <td>{line.type}</td>
+      <td {...clientStatusMarks[line.status]}>{clientStatusLabels[line.status]}</td>
+      <td {...(line.risk ? riskLevelMarks[line.risk] : {})}>{line.risk ? riskLevelLabels[line.risk] : ''}</td>
+      <td>{line.cdd}</td>
+      <td>{line.pep}</td>
+      <td {...(line.isOverdue ? overdueMark : {})}>{line.review}</td>
+      <td>{line.responsible}</td>
     </tr>
   );
 }

@@ -19,6 +19,7 @@ export function ClientTable({
   return (
     <RecordTable
       caption="Clients"
+      look="clients-table"
       columns={[
         {
           label: 'Name',
@@ -41,9 +42,9 @@ export function ClientTable({
         { label: 'Status' },
         { label: 'Risk' },
         { label: 'CDD' },
-        { label: 'PEP', isMinor: true },
+        { label: 'PEP' },
         { label: 'Next review' },
-        { label: 'Responsible', isMinor: true },
+        { label: 'Responsible' },
       ]}
     >
       {rows.map((row, index) => (

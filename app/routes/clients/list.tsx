@@ -7,8 +7,8 @@ import { newRequestKey } from '../../components/forms/reply.server.ts';
 import {
   answerViewForm,
   isViewForm,
-  readViews,
   type ViewAnswer,
+  viewsShown,
 } from '../../components/saved-views/saved-views.server.ts';
 import { ViewList } from '../../components/saved-views/view-list.tsx';
 import { ViewMenu } from '../../components/saved-views/view-menu.tsx';
@@ -40,15 +40,15 @@ async function readList({ api, me, url }: MemberArgs) {
   const filters = filtersFromUrl(url.searchParams);
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const isSelecting = url.searchParams.get('select') === '1';
-  const [session, listed, views] = await Promise.all([
+  const [session, listed] = await Promise.all([
     me(),
     api.submit(listClients, { query: { ...filters, cursor } }),
-    readViews(api, 'clients', { url, filters }),
   ]);
   const mayWrite = mayWriteClients(session);
   const select = isSelecting && mayWrite ? { select: '1' } : {};
   const { timeZone } = session.company;
   const page = listed.ok ? listed.value : emptyPage;
+  const views = viewsShown('clients', page.savedViews, { url, filters });
   const shown = {
     screen: 'list' as const,
     filters,
@@ -82,6 +82,7 @@ const emptyPage: ClientPage = {
   previousCursor: null,
   total: { count: 0, capped: false },
   people: [],
+  savedViews: { views: [], mayShare: false },
 };
 
 /** Why a list cannot be shown: its search is typed by people, all else comes from links. */
