@@ -8,6 +8,7 @@ import { recordEvent } from '../audit/record-event.ts';
 import type { Schema } from '../database/schema.ts';
 import { brokenConstraint } from '../database/sql-state.ts';
 import { asTenant } from '../database/tenancy.ts';
+import { keepLevel } from '../diligence/level.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { hashOfBody, onceOnly } from '../request-keys/once-only.ts';
@@ -229,7 +230,8 @@ export async function readClient(deps: ClientsDeps, caller: MemberCaller, id: st
 
 /**
  * Replaces the details of a client. Refuses with `record.stale`, and the record as it is now, when it was changed since the
- * version that the form was filled from. A form that changes nothing writes nothing.
+ * version that the form was filled from. A form that changes nothing writes nothing. The level of due diligence that the details now
+ * want is written down with them.
  */
 export async function updateClient(
   deps: ClientsDeps,
@@ -263,6 +265,7 @@ export async function updateClient(
           by: caller.member.id,
         });
         const after = await readBack(trx, id);
+        const diligence = await keepLevel(trx, deps, caller, id);
         const changes = changesBetween(auditable(before), auditable(after));
         await recordEvent(trx, deps, {
           companyId,
@@ -273,7 +276,8 @@ export async function updateClient(
           detail: { changes },
           requestId: caller.request.id,
         });
-        return after;
+        await diligence.tell();
+        return diligence.input.client;
       }),
     ),
   );

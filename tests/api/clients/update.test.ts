@@ -70,6 +70,42 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       });
     });
 
+    test('writes down the level of due diligence that the details now want, and tells of it once', async () => {
+      const before = await create(api, owner, businessForm('Nominees Of Note Limited'));
+      const save = async (version: number, business: object) =>
+        (
+          await api.request(
+            updateClient,
+            {
+              params: { id: before.id },
+              body: { ...businessForm('Nominees Of Note Limited', { business }), version },
+            },
+            { as: owner },
+          )
+        ).answer;
+      const levelTold = async () => {
+        const { answer } = await api.request(
+          readClientHistory,
+          { params: { id: before.id }, query: {} },
+          { as: owner },
+        );
+        return answer.events
+          .filter(({ action }) => action === 'client.cddLevelChanged')
+          .map(({ changes }) => changes.find(({ field }) => field === 'cddLevel')?.after);
+      };
+      expect(await save(1, { hasNomineeShareholders: true })).toMatchObject({
+        version: 2,
+        cddLevel: 'enhanced',
+      });
+      const { answer } = await api.request(listClients, { query: { q: 'nominees of note' } }, { as: owner });
+      expect(answer.items).toMatchObject([{ id: before.id, cddLevel: 'enhanced' }]);
+      expect(await levelTold()).toEqual(['Enhanced']);
+      await save(2, { hasNomineeShareholders: true, tradingNames: ['Notable'] });
+      expect(await levelTold()).toEqual(['Enhanced']);
+      expect(await save(3, {})).toMatchObject({ version: 4, cddLevel: 'standard' });
+      expect(await levelTold()).toEqual(['Standard', 'Enhanced']);
+    });
+
     test('a stale version is refused with the record as it is now; of two at once one wins', async () => {
       const before = await create(api, owner, personForm('Stale', 'Record'));
       const send = (familyName: string) =>
@@ -184,16 +220,17 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
       );
       expect(answer.nextBefore).toBeNull();
       expect(answer.events.map(({ action, actorName }) => [action, actorName])).toEqual([
+        ['client.cddLevelChanged', api.companies.a.staff.name],
         ['client.updated', api.companies.a.staff.name],
         ['client.created', owner.name],
       ]);
-      expect(answer.events[0]?.changes).toEqual([
+      expect(answer.events[1]?.changes).toEqual([
         { field: 'addresses', before: null, after: '12 Rimu Street, Ponsonby, Auckland, 1011, NZL' },
         { field: 'individual.familyName', before: 'Tūrei', after: 'Turei' },
         { field: 'preCommencement', before: 'Yes', after: 'No' },
         { field: 'tags', before: 'one\ntwo', after: 'two' },
       ]);
-      expect(answer.events[1]?.changes).toContainEqual({
+      expect(answer.events[2]?.changes).toContainEqual({
         field: 'individual.givenNames',
         before: null,
         after: 'Hana',
