@@ -4,8 +4,17 @@ import { clientTypes } from '#rules/client-types.ts';
 import { mostExtracts, mostLayers } from '#rules/ownership/cost.ts';
 import { ownershipNodeKinds } from '#rules/ownership/graph.ts';
 import { mismatchFields, mismatchResolutions } from '#rules/registry-mismatches.ts';
-import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { clientEvent } from './clients.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
+import {
+  calendarDate,
+  countryCode,
+  instant,
+  optionalText,
+  recordId,
+  recordVersion,
+  requiredText,
+} from './fields.ts';
 import { blocker, fix } from './guidance.ts';
 
 /** Registers that can be asked, and `manual` for what a person records from elsewhere. */
@@ -252,6 +261,7 @@ export const expansionCost = z.object({
   atMost: z.number().int(),
   costNow: money,
   costAtMost: money,
+  costEach: money,
   leftOut: z.number().int(),
   limit: z.literal(mostExtracts),
   used: z.number().int(),
@@ -281,14 +291,35 @@ export const businessVerification = z.object({
       name: z.string(),
       reasons: z.array(z.object({ jurisdiction, provision: z.string(), text: z.string() })),
       client: z.object({ id: recordId, isDraft: z.boolean(), isVerified: z.boolean() }).nullable(),
+      /** Whether that client is a party of this one now. */
+      isParty: z.boolean(),
+      /** Clients on record of the same name, where none stands for the person yet. */
+      matches: z.array(person),
       fix,
     }),
   ),
   estimatedCost: money.nullable(),
   actualCost: money,
+  /** What registers are still being asked, in the order that was agreed to. */
+  asking: z
+    .object({
+      kind: z.enum(['entity', 'expand']),
+      /** Extracts that have come so far. */
+      asked: z.number().int(),
+      isRunning: z.boolean(),
+      nextAt: instant.nullable(),
+    })
+    .nullable(),
   lastFailure: registryFailure.nullable(),
   decision: z
-    .object({ outcome: z.enum(['verified', 'notVerified']), reason: z.string(), by: person, at: instant })
+    .object({
+      outcome: z.enum(['verified', 'notVerified']),
+      reason: z.string(),
+      /** Why what is not traced does not stop it. */
+      unresolvedReason: z.string().nullable(),
+      by: person,
+      at: instant,
+    })
     .nullable(),
   /** What the signed-in member may do now, each with what stops it. */
   moves: z.array(
@@ -458,6 +489,28 @@ export const expandOwnership = endpoint({
   }),
 });
 
+export const continueBusinessVerification = endpoint({
+  ...checks,
+  id: 'businessVerifications.continue',
+  method: 'POST',
+  path: '/business-verifications/:id/continuation',
+  summary: 'Go on at once with what was agreed to: for whoever does not want to wait for the next try',
+  params: byId,
+  status: 200,
+  body: z.object({}),
+});
+
+export const readBusinessVerificationHistory = endpoint({
+  ...reads,
+  id: 'businessVerifications.history',
+  method: 'GET',
+  path: '/business-verifications/:id/history',
+  summary: 'What was done to a verification, by whom and when, newest first',
+  params: byId,
+  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+  answer: z.object({ events: z.array(clientEvent), nextBefore: z.number().int().nullable() }),
+});
+
 const nodeId = z.string().min(1).max(64);
 const share = z
   .union([
@@ -483,6 +536,7 @@ export const editOwnership = endpoint({
       name: requiredText('Enter the name', { max: 200 }),
       kind: z.enum(ownershipNodeKinds, { error: 'Choose what it is' }),
       clientId: recordId.optional(),
+      country: countryCode.optional(),
       source: requiredText('Say where this is known from', { max: 500, multiline: true }),
     }),
     z.object({
@@ -563,3 +617,20 @@ export const decideBusinessVerification = endpoint({
     }),
   ]),
 });
+
+/** The endpoints of verifications of businesses. */
+export const businessVerificationEndpoints: readonly Endpoint[] = [
+  listBusinessVerifications,
+  startBusinessVerification,
+  readBusinessVerification,
+  readBusinessVerificationHistory,
+  searchRegistries,
+  chooseRegistryEntity,
+  settleMismatch,
+  readExpansionCost,
+  expandOwnership,
+  continueBusinessVerification,
+  editOwnership,
+  createOwnershipParties,
+  decideBusinessVerification,
+];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentOwnerTypes, documentTypes } from '#rules/documents/document-types.ts';
-import { mimeTypes } from '#rules/documents/file-kinds.ts';
+import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
 
@@ -16,7 +16,7 @@ export const storedDocument = z.object({
   type: z.enum(documentTypes),
   fileName: z.string(),
   /** By its content, never by its name. */
-  mimeType: z.enum([mimeTypes.pdf, mimeTypes.jpeg, mimeTypes.png, mimeTypes.heic]),
+  mimeType: z.enum([mimeTypes.pdf, mimeTypes.jpeg, mimeTypes.png, mimeTypes.heic, systemTextMimeType]),
   /** Bytes kept. */
   size: z.number().int(),
   /** SHA-256 in hex of what was received, and of what is kept: they differ where a place was taken out of a picture. */

@@ -145,6 +145,8 @@ export type RegistrySearchAnswer = { ok: true; found: RegistryFound[]; total: nu
 
 export type Registry = {
   id: RegistryId;
+  /** False where there is no key to it: every question is then answered with `notConfigured`. */
+  isSetUp?: false;
   /** By number, its check digit tried before anything is asked. Never throws. */
   extract(number: string): Promise<RegistryExtractAnswer>;
   /** By name, the best first; page from 1. Undefined where the register has no search. Never throws. */

@@ -15,8 +15,15 @@ export type Registries = Record<RegistryId, Registry>;
 
 function notSetUp(id: RegistryId): Registry {
   const answer = async () => failure(id, 'notConfigured');
-  return { id, extract: answer, search: answer };
+  return { id, isSetUp: false, extract: answer, search: answer };
 }
+
+/** No register at all: each says so when it is asked. */
+export const noRegistries = (): Registries => ({
+  nzbn: notSetUp('nzbn'),
+  abr: notSetUp('abr'),
+  asic: notSetUp('asic'),
+});
 
 /** The registers by id. One that is not set up says so when it is asked. */
 export function openRegistries(env: RegistriesEnv, now: () => Date): Registries {

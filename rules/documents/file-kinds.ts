@@ -9,6 +9,9 @@ export const mimeTypes = {
   heic: 'image/heic',
 } as const satisfies Record<FileKind, string>;
 
+/** Answers of registers, which only Assay itself keeps: as they came, as text. */
+export const systemTextMimeType = 'text/plain';
+
 const extensions: Record<FileKind, readonly string[]> = {
   pdf: ['pdf'],
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],

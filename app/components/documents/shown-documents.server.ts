@@ -1,7 +1,7 @@
 import { type DocumentOwner, listDocuments, type StoredDocument } from '#contract/documents.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
 import { documentTypeLabels } from '#rules/documents/document-types.ts';
-import { mimeTypes } from '#rules/documents/file-kinds.ts';
+import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
 import { fileSizeText } from '#rules/documents/file-limits.ts';
 import type { MainApi } from '../../main-api.server.ts';
 import { dayText } from '../../routes/clients/instant-text.server.ts';
@@ -23,7 +23,7 @@ export function shownDocument(document: StoredDocument, timeZone: string): Shown
     addedText: `${dayText(createdAt, timeZone)}, ${createdBy?.name ?? uploaders[uploadedBy]}`,
     expiresText: expiresOn && formatDate(expiresOn),
     shortSha256: sha256.slice(0, 12),
-    isPicture: mimeType !== mimeTypes.pdf,
+    isPicture: mimeType !== mimeTypes.pdf && mimeType !== systemTextMimeType,
     hasThumbnail: document.hasThumbnail,
     hasPreview: document.hasPreview,
     removedText: purgedAt && `Removed ${dayText(purgedAt, timeZone)}: ${purgeReason ?? ''}`,
