@@ -47,21 +47,6 @@ async function findVerification(trx: Trx, id: string): Promise<FoundOwner | unde
     : open;
 }
 
-/** Deeds and agreements are added until somebody decides; what was decided on stays as it was. */
-async function findBusinessVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
-  const row = await trx
-    .selectFrom('business_verifications')
-    .select('status')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  if (!['verified', 'failed', 'cancelled', 'evidenceExpired'].includes(row.status)) return open;
-  return {
-    closedReason:
-      'This verification is over, so its evidence is settled. Add the document to the client instead.',
-  };
-}
-
 /** How each kind of owner is found; a kind without a line has no records yet, so that every id of it is unknown. */
 const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   client: async (trx, id) =>
