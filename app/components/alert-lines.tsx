@@ -1,15 +1,9 @@
 import { Link } from '@remix-run/react';
 import type { AlertLine } from './alert-lines.server.ts';
-
-const shapes = { low: '○', medium: '◐', high: '●' };
-const colours = { low: 'text-ink-soft', medium: 'text-attention', high: 'text-danger' };
+import { Marked, severityMarks } from './mark.tsx';
 
 function SeverityMark({ alert: { severity, severityText } }: { alert: AlertLine }) {
-  return (
-    <span className={`whitespace-nowrap ${colours[severity]}`}>
-      <span aria-hidden="true">{shapes[severity]}</span> {severityText}
-    </span>
-  );
+  return <Marked by={severityMarks[severity]}>{severityText}</Marked>;
 }
 
 /** What somebody has to look at about the record whose page this is; nothing where there is nothing. */

@@ -5,6 +5,7 @@ import {
   type RiskLevel,
   riskLevelLabels,
 } from '#rules/client-types.ts';
+import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
 
 type Tone = 'quiet' | 'attention' | 'settled' | 'danger';
 
@@ -37,6 +38,26 @@ export const riskLevelMarks: Record<RiskLevel, MarkProps> = {
   medium: mark('▃', 'attention'),
   high: mark('▇', 'danger'),
 };
+
+export const activityStatusMarks: Record<ActivityStatus, MarkProps> = {
+  toDo: mark('○', 'quiet'),
+  inProgress: mark('◐', 'attention'),
+  inReview: mark('◕', 'attention'),
+  onHold: mark('◌', 'quiet'),
+  completed: mark('●', 'settled'),
+  cancelled: mark('×', 'quiet'),
+};
+
+/** How much an alert weighs. */
+export const severityMarks = {
+  low: mark('○', 'quiet'),
+  medium: mark('◐', 'attention'),
+  high: mark('●', 'danger'),
+} as const;
+
+/** Before what is settled, and before what is not yet. */
+export const settledMark = mark('✓', 'settled');
+export const openMark = mark('○', 'attention');
 
 /** Before a date that is past. */
 export const overdueMark = mark('▲', 'danger');

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { RiskLevel } from '#rules/client-types.ts';
 import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import { RiskMark } from './marks.tsx';
+import { RiskMark } from '../mark.tsx';
 
 /** A risk assessment of a record, in words. */
 export interface AssessmentLine {
@@ -43,7 +43,7 @@ export function AssessmentList({
               </Link>{' '}
               {finalLevel ? (
                 <>
-                  <RiskMark level={finalLevel} />{' '}
+                  <RiskMark level={finalLevel} none="" />{' '}
                 </>
               ) : null}
               <span className="hint">

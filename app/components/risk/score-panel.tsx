@@ -1,7 +1,7 @@
 import type { ScoreExplanation } from '#contract/assessments.ts';
 import { riskLevelLabels } from '#rules/client-types.ts';
 import { type Factor, factorLabels } from '#rules/risk/template.ts';
-import { LevelMark } from './level-mark.tsx';
+import { RiskMark } from '../mark.tsx';
 
 /** A bar whose text stands beside it: for eyes alone. */
 function Bar({ part }: { part: number }) {
@@ -86,7 +86,7 @@ export function ScorePanel({
       <h2 id="score-heading">{heading}</h2>
       <p className="flex items-baseline gap-3 text-xl font-semibold" role={announce ? 'status' : undefined}>
         <span className="tabular-nums">{score.score ?? '–'}</span>
-        <LevelMark level={score.computedLevel} />
+        <RiskMark level={score.computedLevel} none="Not scored" />
         {score.prohibited ? <span className="text-base text-danger">Not allowed</span> : null}
       </p>
       <FactorBars factors={score.factors} />

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { CappedCount } from '#contract/clients.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { type ActivityStatus, activityLifecycle } from '#rules/lifecycles/activities.ts';
-import { ActivityStatusMark, RiskMark } from '../../components/activities/marks.tsx';
+import { activityStatusMarks, Marked, RiskMark } from '../../components/mark.tsx';
 import { countText, shownText } from '../../components/table.tsx';
 import { type ActivityFilters, queryOf } from './activity-filters.ts';
 import type { ActivityLine } from './activity-texts.server.ts';
@@ -29,7 +29,7 @@ export function ActivityBoard({
         {columns.map(({ status, total, lines }) => (
           <section key={status} aria-labelledby={`board-${status}`} className="rounded-lg bg-sunken p-2">
             <h2 id={`board-${status}`} className="flex justify-between gap-2 px-1 pb-2 text-base">
-              <ActivityStatusMark status={status} />
+              <Marked by={activityStatusMarks[status]}>{activityLifecycle.labels[status]}</Marked>
               <span className="font-normal text-ink-soft tabular-nums">{countText(total)}</span>
             </h2>
             {lines.length === 0 ? <p className="px-1 pb-1 text-ink-soft">None</p> : null}
@@ -72,7 +72,7 @@ function BoardCard({ line }: { line: ActivityLine }) {
       </p>
       {line.customers ? <p className="text-sm">{line.customers}</p> : null}
       <p className="text-sm">
-        Risk: <RiskMark level={line.riskLevel} />
+        Risk: <RiskMark level={line.riskLevel} none="Not assessed" />
       </p>
       {facts.length > 0 ? <p className="text-sm text-ink-soft">{facts.join(' · ')}</p> : null}
     </li>

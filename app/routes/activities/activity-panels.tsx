@@ -9,7 +9,8 @@ import {
   type PepStatus,
   pepStatusLabels,
 } from '#rules/client-types.ts';
-import { ActivityStatusMark, RiskMark } from '../../components/activities/marks.tsx';
+import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { activityStatusMarks, Marked, RiskMark } from '../../components/mark.tsx';
 import type { HistoryEntry } from '../../components/record-history.tsx';
 import type { DetailSection } from '../clients/client-details.server.ts';
 
@@ -24,8 +25,13 @@ export function Standing({
   due: string | null;
 }) {
   const cells = [
-    { label: 'Status', value: <ActivityStatusMark status={activity.status} /> },
-    { label: 'Risk', value: <RiskMark level={activity.riskLevel} /> },
+    {
+      label: 'Status',
+      value: (
+        <Marked by={activityStatusMarks[activity.status]}>{activityLifecycle.labels[activity.status]}</Marked>
+      ),
+    },
+    { label: 'Risk', value: <RiskMark level={activity.riskLevel} none="Not assessed" /> },
     { label: 'Outcome', value: activity.outcome ? activityOutcomeLabels[activity.outcome] : 'Not chosen' },
     { label: 'Largest transaction', value: value ?? 'Not given' },
     ...(due ? [{ label: 'Due diligence due', value: due }] : []),
@@ -63,7 +69,7 @@ export function Parties({ parties }: { parties: Activity['parties'] }) {
             <p className="text-sm text-ink-soft">
               {clientStatusLabels[party.clientStatus as ClientStatus]} · Due diligence:{' '}
               {cddStatusLabels[party.cddStatus as CddStatus].toLowerCase()} · Risk:{' '}
-              <RiskMark level={party.riskLevel} /> · Politically exposed:{' '}
+              <RiskMark level={party.riskLevel} none="Not assessed" /> · Politically exposed:{' '}
               {pepStatusLabels[party.pepStatus as PepStatus]}
             </p>
           </li>

@@ -1,5 +1,6 @@
-import { Link } from '@remix-run/react';
-import { ActivityStatusMark, RiskMark } from '../../components/activities/marks.tsx';
+import { riskLevelLabels } from '#rules/client-types.ts';
+import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { activityStatusMarks, riskLevelMarks } from '../../components/mark.tsx';
 import type { ActivityLine } from './activity-texts.server.ts';
 
 /** One activity of the table; plain cells, because a page has 50 of them. */
@@ -14,19 +15,19 @@ export function ActivityRow({
   return (
     <tr>
       <td>
-        <Link to={line.id} discover={discovers ? 'render' : 'none'}>
+        <a href={`/activities/${line.id}`} data-discover={discovers || undefined}>
           {line.name}
-        </Link>
+        </a>
       </td>
       <td data-label="Reference" className="whole">
         {line.reference}
       </td>
       <td data-label="Customers">{line.customers}</td>
-      <td data-label="Status">
-        <ActivityStatusMark status={line.status} />
+      <td data-label="Status" {...activityStatusMarks[line.status]}>
+        {activityLifecycle.labels[line.status]}
       </td>
-      <td data-label="Risk" className="whole">
-        <RiskMark level={line.riskLevel} />
+      <td data-label="Risk" {...(line.riskLevel ? riskLevelMarks[line.riskLevel] : { className: 'whole' })}>
+        {line.riskLevel ? riskLevelLabels[line.riskLevel] : 'Not assessed'}
       </td>
       <td data-label="Value" className="whole tabular-nums md:text-right">
         {line.value}

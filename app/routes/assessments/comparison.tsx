@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { Assessment, compareAssessments } from '#contract/assessments.ts';
 import type { EndpointAnswer } from '#contract/endpoint.ts';
 import { factorLabels } from '#rules/risk/template.ts';
-import { LevelMark } from '../../components/risk/level-mark.tsx';
+import { RiskMark } from '../../components/mark.tsx';
 import { statusLabels } from './status-labels.ts';
 
 export type Compared = EndpointAnswer<typeof compareAssessments>;
@@ -27,7 +27,7 @@ export function EarlierAssessments({
             <Link to={hrefOf(id)}>{atText}</Link>
             <span>{statusLabels[status]}</span>
             <span className="tabular-nums">{score ?? '–'}</span>
-            <LevelMark level={finalLevel} />
+            <RiskMark level={finalLevel} none="Not scored" />
             <Link to={`?compare=${id}`}>
               Compare<span className="sr-only"> with the one of {atText}</span>
             </Link>
@@ -105,10 +105,10 @@ export function Comparison({
           <tr>
             <th scope="row">In all</th>
             <td className="font-semibold">
-              {score.before ?? '–'} <LevelMark level={level.before} />
+              {score.before ?? '–'} <RiskMark level={level.before} none="Not scored" />
             </td>
             <td className="font-semibold">
-              {score.after ?? '–'} <LevelMark level={level.after} />
+              {score.after ?? '–'} <RiskMark level={level.after} none="Not scored" />
             </td>
             <td className="font-semibold">{difference(score.before ?? '0', score.after ?? '0')}</td>
           </tr>

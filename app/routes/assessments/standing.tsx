@@ -4,7 +4,7 @@ import { formatDate } from '#rules/calendar-dates.ts';
 import { riskLevelLabels } from '#rules/client-types.ts';
 import { overrideReasonLabels } from '#rules/risk/override.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { LevelMark } from '../../components/risk/level-mark.tsx';
+import { RiskMark } from '../../components/mark.tsx';
 import { statusLabels } from './status-labels.ts';
 
 export interface Dates {
@@ -19,7 +19,7 @@ export function Standing({ assessment, dates }: { assessment: Assessment; dates:
   const { status, finalLevel, explanation, assessedBy, approvedBy, nextReviewDueOn } = assessment;
   const cells = [
     { label: 'Status', value: statusLabels[status] },
-    { label: 'Level', value: <LevelMark level={finalLevel ?? explanation.computedLevel} /> },
+    { label: 'Level', value: <RiskMark level={finalLevel ?? explanation.computedLevel} none="Not scored" /> },
     { label: 'Score', value: explanation.score ?? '–' },
     { label: 'Assessed by', value: assessedBy.name },
     { label: 'Submitted', value: dates.submitted ?? 'Not yet' },
