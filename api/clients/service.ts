@@ -230,8 +230,8 @@ export async function readClient(deps: ClientsDeps, caller: MemberCaller, id: st
 
 /**
  * Replaces the details of a client. Refuses with `record.stale`, and the record as it is now, when it was changed since the
- * version that the form was filled from. A form that changes nothing writes nothing. The level of due diligence that the details now
- * want is written down with them.
+ * version that the form was filled from. A form that changes nothing writes nothing. Once a client is more than a draft, the level of
+ * due diligence that the details now want is written down with them.
  */
 export async function updateClient(
   deps: ClientsDeps,
@@ -265,7 +265,8 @@ export async function updateClient(
           by: caller.member.id,
         });
         const after = await readBack(trx, id);
-        const diligence = await keepLevel(trx, deps, caller, id);
+        const isDraft = before.status === 'draft' && before.cddLevel === null;
+        const diligence = isDraft ? null : await keepLevel(trx, deps, caller, id);
         const changes = changesBetween(auditable(before), auditable(after));
         await recordEvent(trx, deps, {
           companyId,
@@ -276,8 +277,8 @@ export async function updateClient(
           detail: { changes },
           requestId: caller.request.id,
         });
-        await diligence.tell();
-        return diligence.input.client;
+        await diligence?.tell();
+        return diligence?.input.client ?? after;
       }),
     ),
   );
