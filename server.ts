@@ -62,6 +62,8 @@ async function enterSandbox(dataDir: string, appUrl: string) {
     ABN_LOOKUP_GUID: sandbox.registries.abn.guid,
     COMPANY_EXTRACTS_URL: sandbox.registries.extracts.url,
     COMPANY_EXTRACTS_KEY: sandbox.registries.extracts.key,
+    SMTP_URL: sandbox.smtpUrl,
+    MAIL_FROM: 'Assay <no-reply@assay.test>',
     VERIFICATION_PROVIDER_URL: sandbox.verificationUrl,
     VERIFICATION_PROVIDER_TOKEN: sandbox.verificationToken,
     VERIFICATION_CALLBACK_SECRET: sandbox.verificationCallbackSecret,

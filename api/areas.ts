@@ -8,6 +8,8 @@ import { clientImportRoutes } from './clients/import/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
 import { countryListsRoutes } from './country-lists/routes.ts';
 import { diligenceRoutes } from './diligence/routes.ts';
+import { documentRequestsRoutes } from './document-requests/routes.ts';
+import type { RequestsDeps } from './document-requests/sending.ts';
 import { documentsRoutes } from './documents/routes.ts';
 import type { DocumentsDeps } from './documents/service.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -21,7 +23,7 @@ import { savedViewsRoutes } from './saved-views/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
-export type AreaDeps = AccountDeps & DocumentsDeps & VerificationsDeps;
+export type AreaDeps = AccountDeps & DocumentsDeps & RequestsDeps & VerificationsDeps;
 
 /** Every endpoint's handler, area by area. */
 export function areaBindings(deps: AreaDeps): Binding[] {
@@ -38,6 +40,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...partiesRoutes(deps),
     ...alertsRoutes(deps),
     ...documentsRoutes(deps),
+    ...documentRequestsRoutes(deps),
     ...individualVerificationsRoutes(deps),
     ...activitiesRoutes(deps),
     ...templatesRoutes(deps),

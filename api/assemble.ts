@@ -4,6 +4,8 @@ import type { Identity } from './accounts/identity.ts';
 import { findAdmin, findMember } from './accounts/store.ts';
 import { type AreaDeps, areaBindings } from './areas.ts';
 import type { Database } from './database/pool.ts';
+import type { RequestLinks } from './document-requests/links.ts';
+import { requestByLink } from './document-requests/store.ts';
 import type { DocumentFiles } from './documents/intake.ts';
 import { type Api, createApi } from './http/api.ts';
 import type { Binding } from './http/bind.ts';
@@ -12,11 +14,16 @@ import { takeVerificationCallback } from './individual-verifications/callback.ts
 import type { VerificationSettings } from './individual-verifications/deps.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { takeToken } from './rate-limits/take-token.ts';
 
 export interface AssembleDeps {
   database: Pick<Database, 'db' | 'pool'>;
   identity: Identity;
   files: DocumentFiles;
+  /** Makes the links of document requests. */
+  links: RequestLinks;
+  /** Told when there is mail to send; nobody has to listen. */
+  wakeMail?: () => void;
   /** How identities of individuals are checked. */
   verification: VerificationSettings;
   now: () => Date;
@@ -43,6 +50,8 @@ export function assembleApi(deps: AssembleDeps): Api {
     identity,
     checkSessionToken,
     files: deps.files,
+    links: deps.links,
+    wakeMail: deps.wakeMail ?? (() => undefined),
     verification: deps.verification,
   });
   return createApi({
@@ -51,6 +60,8 @@ export function assembleApi(deps: AssembleDeps): Api {
     checkSessionToken,
     memberBySubject: (subject) => findMember(db, subject),
     adminBySubject: (subject) => findAdmin(db, subject),
+    requestByLink: (linkHash) => requestByLink(db, linkHash),
+    countRecipientCall: (clientIp) => takeToken(db, 'publicRequest.ip', clientIp, now()),
     takeVerificationCallback: (body, headers) =>
       takeVerificationCallback({ db, now, verification: deps.verification }, body, headers),
     now,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { MailEnv } from './mail/transport.ts';
 import type { RegistriesEnv } from './registries/registries.ts';
 
 /** What each variable is for, as the message about missing ones and the README say it. */
@@ -19,6 +20,8 @@ export const variablePurposes = {
   VERIFICATION_PROVIDER_TOKEN: 'the token of that gateway',
   VERIFICATION_CALLBACK_SECRET:
     'verifies what that gateway calls back; 32 characters or more; after a comma, secrets of the past',
+  SMTP_URL: 'the mail server, such as smtp://user:password@host:587 or smtps://host',
+  MAIL_FROM: 'the address that mail comes from, such as Assay <no-reply@example.com>',
   AUDIT_KEY: 'signs the heads of the audit chains; 32 characters or more; after a comma, keys of the past',
   ID_HMAC_KEY: 'makes the fingerprints of identity document numbers; 32 characters or more',
   NZBN_API_URL: 'the address of the NZBN register, where it is not the hosted one',
@@ -89,6 +92,13 @@ const verificationProvider = z.object({
   VERIFICATION_PROVIDER_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https URL' }),
   VERIFICATION_PROVIDER_TOKEN: text,
   VERIFICATION_CALLBACK_SECRET: keyList,
+});
+
+const mail = z.object({
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/, error: 'must be a smtp or smtps URL' }),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[\w.-]+>?$/, { error: 'must be an address, or a name and <an address>' }),
 });
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be a http or https URL' });
@@ -196,7 +206,10 @@ export interface ServerEnv {
   metricsToken?: string;
 }
 
-export type Env = StorageEnv & IdentityEnv & VerificationEnv & ServerEnv & { registries: RegistriesEnv };
+export type Env = StorageEnv &
+  IdentityEnv &
+  VerificationEnv &
+  ServerEnv & { registries: RegistriesEnv; mail: MailEnv };
 
 function registriesEnv(values: z.output<typeof registries>): RegistriesEnv {
   const withoutSlash = (url: string) => url.replace(/\/+$/, '');
@@ -262,6 +275,7 @@ export function readEnv(source: Source): Env {
       ...identityService.shape,
       ...registries.shape,
       ...verificationProvider.shape,
+      ...mail.shape,
       ...server.shape,
     }),
     source,
@@ -270,6 +284,7 @@ export function readEnv(source: Source): Env {
     ...storageEnv(values),
     ...identityEnv(values),
     registries: registriesEnv(values),
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     verificationProviderUrl: values.VERIFICATION_PROVIDER_URL,
     verificationProviderToken: values.VERIFICATION_PROVIDER_TOKEN,
     verificationCallbackSecrets: values.VERIFICATION_CALLBACK_SECRET,
@@ -301,6 +316,7 @@ const realVariables = [
   'S3_BUCKET',
   'VERIFICATION_PROVIDER_URL',
   'VERIFICATION_PROVIDER_TOKEN',
+  'SMTP_URL',
 ] as const;
 
 /**

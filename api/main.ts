@@ -10,13 +10,16 @@ import { type DataDirLock, takeDataDirLock } from './database/data-dir-lock.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { engineStopped } from './database/pglite-engine-guard.ts';
 import { type Database, openDatabase } from './database/pool.ts';
+import { createRequestLinks } from './document-requests/links.ts';
 import { openFileStorage } from './documents/storage.ts';
 import type { Env } from './env.ts';
 import type { Api } from './http/api.ts';
+import { sendMailJob } from './jobs/daily-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createLog, type Logger } from './log.ts';
 import type { VerificationSettings } from './individual-verifications/deps.ts';
 import { createVerificationProvider } from './verification-provider/provider.ts';
+import { createMailTransport } from './mail/transport.ts';
 import { keepSandboxApart } from './sandbox-marker.ts';
 import { type DemoRest, seedDemoFirst } from './seed/demo.ts';
 
@@ -166,7 +169,11 @@ async function startAll(
     callbackSecrets: env.verificationCallbackSecrets,
     onError: (error) => log.error({ error }, 'a verification was left to the job'),
   };
+  const links = createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl });
+  let wakeMail: (() => void) | undefined;
   if (roles.jobs) {
+    const mail = createMailTransport(env.mail);
+    undo.add(async () => mail.close());
     const jobs = await startJobs({
       db: database.db,
       pool: database.pool,
@@ -174,10 +181,15 @@ async function startAll(
       auditKey: env.auditKeys[0] ?? '',
       files,
       verification,
+      links,
+      mail,
       now,
       onError: (error) => log.error({ error }, 'job failed'),
     });
     undo.add(jobs.stop);
+    // A wake that fails costs a minute: the job runs by the clock as well.
+    wakeMail = () =>
+      void jobs.runNow(sendMailJob).catch((error) => log.warn({ error }, 'mail was not woken'));
   }
   const address = roles.http
     ? await listen(
@@ -186,6 +198,8 @@ async function startAll(
           identity,
           files,
           verification,
+          links,
+          wakeMail,
           now,
           log,
           webSecret: env.webSecret,

@@ -7,8 +7,10 @@ import type { Act } from '#rules/access.ts';
  * - `identity`: a person whom the identity service knows; a member record is not needed yet.
  * - `member`: an active member whose access has not ended, whose role and company allow the endpoint's `act`.
  * - `admin`: an active platform admin.
+ * - `recipient`: whoever holds the link of a live document request. Its transaction id stands where a session token would; what is wrong
+ *   with it is answered with 404 or 410, never 401.
  */
-export type Caller = 'open' | 'identity' | 'member' | 'admin';
+export type Caller = 'open' | 'identity' | 'member' | 'admin' | 'recipient';
 
 /** One endpoint of the main API: what `app/` may send and what `api/` must answer. */
 export interface Endpoint<

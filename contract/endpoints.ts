@@ -49,6 +49,17 @@ import {
   saveCountryList,
 } from './diligence.ts';
 import {
+  cancelDocumentRequest,
+  createDocumentRequest,
+  decideRequestItem,
+  listDocumentRequests,
+  listSubmittedRequests,
+  readDocumentRequest,
+  remindOfDocumentRequest,
+  requestChanges,
+  sendDocumentRequest,
+} from './document-requests.ts';
+import {
   downloadDocument,
   listDocuments,
   previewDocument,
@@ -64,6 +75,14 @@ import { readHome } from './home.ts';
 import { individualVerificationEndpoints } from './individual-verifications.ts';
 import { finishOnboarding, readOnboarding } from './onboarding.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
+import {
+  giveDetails,
+  giveFiles,
+  readPublicRequest,
+  removeFile,
+  startPublicRequest,
+  submitPublicRequest,
+} from './public-document-requests.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -132,6 +151,21 @@ export const endpoints: readonly Endpoint[] = [
   previewDocument,
   readThumbnail,
   removeDocument,
+  listDocumentRequests,
+  createDocumentRequest,
+  listSubmittedRequests,
+  readDocumentRequest,
+  sendDocumentRequest,
+  remindOfDocumentRequest,
+  cancelDocumentRequest,
+  decideRequestItem,
+  requestChanges,
+  readPublicRequest,
+  startPublicRequest,
+  giveFiles,
+  removeFile,
+  giveDetails,
+  submitPublicRequest,
   ...individualVerificationEndpoints,
   listActivities,
   exportActivities,

@@ -17,6 +17,7 @@ export const problemCodes = {
   'company.restricted': { status: 403, title: 'Access for your company is restricted' },
   'subscription.required': { status: 403, title: 'This needs an active subscription' },
   'record.notFound': { status: 404, title: 'There is nothing here' },
+  'link.ended': { status: 410, title: 'This link is no longer in use' },
   'record.stale': { status: 409, title: 'Somebody else changed this in the meantime' },
   'requestKey.reused': { status: 409, title: 'This form was already sent with other details' },
   'confirmation.needed': { status: 409, title: 'Please confirm before this is saved' },

@@ -42,6 +42,7 @@ const callerWords = {
   identity: 'Needs a session token of the identity service; a member record is not needed yet.',
   member: 'Needs the session token of an active member whose access has not ended.',
   admin: 'Needs the session token of an active platform admin.',
+  recipient: 'Needs the transaction id of a live document request as the bearer token.',
 } as const;
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -71,7 +72,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): O
 /** The refusals that an endpoint may answer with, by its caller and its parts. */
 function refusalsOf(endpoint: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = ['server.failed', 'server.unavailable'];
-  if (endpoint.caller !== 'open') codes.push('token.invalid');
+  if (endpoint.caller === 'recipient') codes.push('record.notFound', 'link.ended', 'rate.limited');
+  else if (endpoint.caller !== 'open') codes.push('token.invalid');
   if (endpoint.caller === 'member')
     codes.push('role.forbidden', 'company.restricted', 'subscription.required');
   if (endpoint.caller === 'admin') codes.push('role.forbidden');
@@ -134,13 +136,18 @@ const uploadBody: OpenApiOperation['requestBody'] = {
   },
 };
 
+function securityOf({ caller }: Endpoint): Record<string, string[]>[] {
+  if (caller === 'open') return [];
+  return caller === 'recipient' ? [{ requestLink: [] }] : [{ sessionToken: [] }];
+}
+
 function operationOf(endpoint: Endpoint): OpenApiOperation {
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
     description: callerWords[endpoint.caller] + (endpoint.act ? ` Right: \`${endpoint.act}\`.` : ''),
-    security: endpoint.caller === 'open' ? [] : [{ sessionToken: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -183,6 +190,11 @@ function documentOf(endpoints: readonly Endpoint[]): OpenApiDocument {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'The session token of the identity service; a refresh token is refused.',
+        },
+        requestLink: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The transaction id of a document request, from its link.',
         },
       },
     },

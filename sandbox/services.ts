@@ -5,6 +5,7 @@ import { type AddressLimits, createAddressApp } from './address/app.ts';
 import { createIdentityApp } from './identity/app.ts';
 import { type IdentityLimits, openIdentity, type SeedUser } from './identity/identity.ts';
 import { type Listening, listen, type NodeEnv } from './listen.ts';
+import { type MailServerOptions, startMailServer } from './mail/smtp.ts';
 import { createOutboxPage } from './outbox/page.ts';
 import { openOutbox } from './outbox/store.ts';
 import { createAbnApp } from './registries/abn-app.ts';
@@ -38,6 +39,7 @@ export type SandboxOptions = {
   addressLimits?: Partial<AddressLimits>;
   registryLimits?: Partial<RegistryLimits>;
   verification?: VerificationOptions;
+  mail?: MailServerOptions;
   now?: () => Date;
 };
 
@@ -46,6 +48,8 @@ export type Sandbox = {
   addressUrls: { NZL: string; AUS: string };
   /** The pages are at `${outboxUrl}/sandbox/outbox` and `${outboxUrl}/sandbox/verification`. */
   outboxUrl: string;
+  /** Mail handed in here is shown in the outbox and goes nowhere. */
+  smtpUrl: string;
   verificationUrl: string;
   verificationToken: string;
   verificationCallbackSecret: string;
@@ -94,6 +98,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       now,
     });
     closers.push(identity.close);
+    const mailServer = await startMailServer({ ...options.mail, outbox, host });
+    closers.push(mailServer.close);
     const address = { apiKey: addressApiKey, limits: options.addressLimits, now };
 
     const identityUrl = await serve(createIdentityApp(identity), ports.identity);
@@ -134,6 +140,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       identityUrl,
       addressUrls,
       outboxUrl,
+      smtpUrl: mailServer.url,
       verificationUrl,
       verificationToken: verification.token,
       verificationCallbackSecret: verification.callbackSecret,

@@ -1,6 +1,7 @@
 import type { ActivityTables } from './activity-tables.ts';
 import type { ClientTables } from './client-tables.ts';
 import type { ClientToolTables } from './client-tool-tables.ts';
+import type { DocumentRequestTables } from './document-request-tables.ts';
 import type { DocumentTables } from './document-tables.ts';
 import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
@@ -17,5 +18,6 @@ export interface Schema
     ActivityTables,
     DueDiligenceTables,
     DocumentTables,
+    DocumentRequestTables,
     ClientToolTables,
     IndividualVerificationTables {}

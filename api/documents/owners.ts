@@ -47,6 +47,20 @@ async function findVerification(trx: Trx, id: string): Promise<FoundOwner | unde
     : open;
 }
 
+/** Staff looks at what a client was asked for and gave; the client adds it, by the link. */
+async function findRequestItem(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  const row = await trx
+    .selectFrom('document_request_items')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    closedReason:
+      'What a document request asks for is added by whoever was asked. Add your own documents to the client instead.',
+  };
+}
+
 /** How each kind of owner is found; a kind without a line has no records yet, so that every id of it is unknown. */
 const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   client: async (trx, id) =>
@@ -54,6 +68,7 @@ const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   activity: async (trx, id) =>
     (await trx.selectFrom('activities').select('id').where('id', '=', id).executeTakeFirst()) && open,
   riskAssessment: findAssessment,
+  requestItem: findRequestItem,
   individualVerification: findVerification,
 };
 

@@ -43,11 +43,22 @@ export interface AdminCaller {
   request: RequestContext;
 }
 
+/** Whoever holds the link of a live document request of a company that is not restricted. */
+export interface RecipientCaller {
+  kind: 'recipient';
+  companyId: string;
+  requestId: string;
+  /** SHA-256 in hex of the transaction id, by which a command sees that the link was not replaced meanwhile. */
+  linkHash: string;
+  request: RequestContext;
+}
+
 interface Callers {
   open: OpenCaller;
   identity: IdentityCaller;
   member: MemberCaller;
   admin: AdminCaller;
+  recipient: RecipientCaller;
 }
 
 export type AnyCaller = Callers[keyof Callers];

@@ -1,6 +1,9 @@
 import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mayAct } from '#rules/access.ts';
+import { isOpenRequest } from '#rules/document-requests/progress.ts';
+import { bearerTransactionId, hashOfTransactionId } from '../document-requests/links.ts';
+import type { LinkedRequest } from '../document-requests/store.ts';
 import type { AnyCaller, RequestContext } from './bind.ts';
 import { refuse } from './problems.ts';
 import { bearerToken, type CheckSessionToken } from './session-tokens.ts';
@@ -22,6 +25,9 @@ export interface CallerDeps {
   checkSessionToken: CheckSessionToken;
   memberBySubject: (subject: string) => Promise<MemberRecord | undefined>;
   adminBySubject: (subject: string) => Promise<AdminRecord | undefined>;
+  requestByLink: (linkHash: string) => Promise<LinkedRequest | undefined>;
+  /** Counts a call of somebody without a session, by their address. */
+  countRecipientCall: (clientIp: string) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
   now: () => Date;
 }
 
@@ -68,6 +74,37 @@ async function asAdmin(deps: CallerDeps, subject: string, request: RequestContex
 }
 
 /**
+ * The holder of a document request's link. Counted first, whatever the link is, so that going through many tells nothing; then nothing
+ * is said of a link but that it is unknown, or that it is over.
+ */
+async function asRecipient(
+  deps: CallerDeps,
+  endpoint: Endpoint,
+  authorization: string | undefined,
+  request: RequestContext,
+): Promise<AnyCaller> {
+  const { allowed, retryAfterSeconds } = await deps.countRecipientCall(request.clientIp);
+  if (!allowed) {
+    throw refuse('rate.limited', { detail: 'Wait a moment, then try again.', retryAfterSeconds });
+  }
+  const transactionId = bearerTransactionId(authorization);
+  if (transactionId === undefined) throw refuse('record.notFound');
+  const linkHash = hashOfTransactionId(transactionId);
+  const found = await deps.requestByLink(linkHash);
+  if (found === undefined) throw refuse('record.notFound');
+  if (endpoint.act === undefined) throw new Error(`${endpoint.id} has no act`);
+  const company = {
+    accessRestricted: found.access_restricted,
+    subscriptionActive: found.subscription_active,
+  };
+  const now = deps.now();
+  const decision = mayAct({ kind: 'recipient' }, endpoint.act, company, now.toISOString());
+  const isLive = isOpenRequest(found.status) && Date.parse(found.expires_at) > now.getTime();
+  if (!decision.allowed || !isLive) throw refuse('link.ended');
+  return { kind: 'recipient', companyId: found.company_id, requestId: found.id, linkHash, request };
+}
+
+/**
  * Who calls an endpoint, decided anew on every request: the token by its signature, the person's rights by the
  * database. Refuses with `token.invalid` whoever may not be signed in, and with the code of the reason whoever
  * is signed in but may not do this.
@@ -79,6 +116,7 @@ export async function identifyCaller(
   request: RequestContext,
 ): Promise<AnyCaller> {
   if (endpoint.caller === 'open') return { kind: 'open', request };
+  if (endpoint.caller === 'recipient') return asRecipient(deps, endpoint, authorization, request);
   const { subject } = await deps.checkSessionToken(bearerToken(authorization));
   if (endpoint.caller === 'identity') return { kind: 'identity', subject, request };
   return endpoint.caller === 'member'

@@ -36,7 +36,7 @@ function checkComplete(endpoints: readonly Endpoint[], bindings: readonly Bindin
   const unknown = bound.filter((endpoint) => !endpoints.includes(endpoint)).map(({ id }) => id);
   const twice = bound.filter((endpoint, index) => bound.indexOf(endpoint) !== index).map(({ id }) => id);
   const withoutAct = endpoints
-    .filter(({ caller, act }) => caller === 'member' && act === undefined)
+    .filter(({ caller, act }) => (caller === 'member' || caller === 'recipient') && act === undefined)
     .map(({ id }) => id);
   const faults = [
     ...missing.map((id) => `${id} has no handler`),

@@ -6,11 +6,15 @@ import type { Database } from '../database/pool.ts';
 import type { Schema } from '../database/schema.ts';
 import { vacuumEmbedded } from '../database/vacuum.ts';
 import { endExceptions } from '../diligence/end-exceptions.ts';
+import type { RequestLinks } from '../document-requests/links.ts';
+import { sendRequestMails } from '../document-requests/mails.ts';
+import { keepDocumentRequests } from '../document-requests/upkeep.ts';
 import type { DocumentFiles } from '../documents/intake.ts';
 import { sweepFiles } from '../documents/sweep.ts';
 import type { VerificationSettings } from '../individual-verifications/deps.ts';
 import { expireEvidence } from '../individual-verifications/expiry-job.ts';
 import { followVerifications } from '../individual-verifications/follow-job.ts';
+import type { MailTransport } from '../mail/transport.ts';
 import { purgeRateLimits } from '../rate-limits/take-token.ts';
 import { purgeRequestKeys } from '../request-keys/purge.ts';
 
@@ -19,6 +23,9 @@ export interface JobDeps {
   database: Pick<Database, 'engine' | 'asLogin'>;
   auditKey: string;
   files: DocumentFiles;
+  /** Makes the links of document requests, for the mails that carry them. */
+  links: RequestLinks;
+  mail: MailTransport;
   /** How identities of individuals are checked. */
   verification: VerificationSettings;
   now: () => Date;
@@ -32,6 +39,9 @@ export interface Job {
   /** Does the work; it may run twice, and what it answers is kept with the job. */
   run(deps: JobDeps): Promise<object>;
 }
+
+/** The job that a command wakes once it has written a mail. */
+export const sendMailJob = 'send-request-mails';
 
 /** Every job that runs by the clock. Nights in New Zealand and Australia are afternoons in UTC. */
 export const dailyJobs: readonly Job[] = [
@@ -67,6 +77,18 @@ export const dailyJobs: readonly Job[] = [
     name: 'follow-verifications',
     cron: '* * * * *',
     run: ({ db, verification, now }) => followVerifications({ db, verification, now }),
+  },
+  {
+    name: 'keep-document-requests',
+    // Between nine and ten in the morning where the companies are: a reminder at midnight would be an odd one.
+    cron: '5 0,20,22,23 * * *',
+    run: ({ db, now }) => keepDocumentRequests(db, { now }),
+  },
+  // What a command could not wake, or a mail server put off.
+  {
+    name: sendMailJob,
+    cron: '* * * * *',
+    run: ({ db, links, mail, now }) => sendRequestMails({ db, links, mail, now }),
   },
   {
     name: 'sweep-files',

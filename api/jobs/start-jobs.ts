@@ -50,13 +50,18 @@ export async function startJobs(
   });
   await boss.start();
   await declare(boss, jobs);
+  const workers = new Map<string, string>();
   for (const { name, run } of jobs) {
-    await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => run(deps));
+    const worker = await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => run(deps));
+    workers.set(name, worker);
     await boss.send(name, {}, { singletonSeconds: daySeconds });
   }
   return {
     async runNow(name) {
       await boss.send(name, {});
+      const worker = workers.get(name);
+      // It looks at once instead of at its next turn.
+      if (worker !== undefined) boss.notifyWorker(worker);
     },
     async stop() {
       stopping = true;

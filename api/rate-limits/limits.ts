@@ -13,6 +13,8 @@ export const rateLimits = {
   'clients.export.member': { per: 'member', limit: 10, windowSeconds: 300 },
   // Forms that people send, and whatever a runaway script does in their name.
   'commands.member': { per: 'member', limit: 300, windowSeconds: 60 },
+  // Whoever holds a link, and whoever tries links: an office or a family behind one address gives its files together.
+  'publicRequest.ip': { per: 'ip', limit: 300, windowSeconds: 60 },
 } as const satisfies Record<
   string,
   { per: 'ip' | 'loginId' | 'member'; limit: number; windowSeconds: number }

@@ -78,6 +78,8 @@ describe('npm start on a built tree', () => {
       APP_URL: 'https://assay.example.test',
       DESCOPE_PROJECT_ID: 'P2AssayProduction00000000000',
       VERIFICATION_PROVIDER_URL: 'https://checks.example.test',
+      SMTP_URL: 'smtp://mail.example.test',
+      MAIL_FROM: 'no-reply@example.test',
     };
     await expect(startServer('api', env)).rejects.toThrow(/DATABASE_URL is missing/);
     await expect(

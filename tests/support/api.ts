@@ -4,6 +4,7 @@ import { type AssembleDeps, assembleApi } from '#api/assemble.ts';
 import { asPlatform, asTenant } from '#api/database/tenancy.ts';
 import type { Api } from '#api/http/api.ts';
 import { signClientAddress } from '#api/http/client-address.ts';
+import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
 import { createLog } from '#api/log.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
@@ -81,6 +82,7 @@ export interface TestApi {
   /** Where documents are kept, and the folder that holds all of it. */
   files: Awaited<ReturnType<typeof openTestFiles>>;
   identity: Identity;
+  links: RequestLinks;
   /** The checking service of identity documents, whose callbacks reach this API. */
   verification: TestVerificationService;
   /** The API's clock: real time, moved by `advance`. */
@@ -168,6 +170,7 @@ export async function openTestApi(
     baseUrl: identityService.url,
     managementKey: identityService.managementKey,
   });
+  const links = createRequestLinks({ secret: testWebSecret, appUrl: 'http://localhost:3000' });
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const verification = await startTestVerificationService(now);
@@ -180,6 +183,7 @@ export async function openTestApi(
     database,
     identity,
     files: files.files,
+    links,
     verification: verification.settings,
     now,
     log,
@@ -278,6 +282,7 @@ export async function openTestApi(
     files,
     verification,
     identity,
+    links,
     clock: {
       now,
       advance(seconds) {

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { createIdentity } from '#api/accounts/identity.ts';
 import { assembleApi } from '#api/assemble.ts';
+import { createRequestLinks } from '#api/document-requests/links.ts';
 import { createVerificationProvider } from '#api/verification-provider/provider.ts';
 import { createLog } from '#api/log.ts';
 import { keepSandboxApart } from '#api/sandbox-marker.ts';
@@ -138,6 +139,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase) {
     identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
     files: files.files,
     verification,
+    links: createRequestLinks({ secret: webSecret, appUrl: 'http://localhost:3000' }),
     now: () => new Date(),
     log: createLog('silent'),
     webSecret,

@@ -225,6 +225,10 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
 
   async function rightfulToken(endpoint: Endpoint): Promise<string> {
     if (endpoint.caller === 'identity') return (await test.addStranger()).token;
+    if (endpoint.caller === 'recipient') {
+      const sample = await sampleRequest(endpoint, { test, company: test.companies.a, person: test.companies.a.owner });
+      return sample.as?.token ?? '';
+    }
     return endpoint.caller === 'admin' ? test.admin.token : test.companies.a.owner.token;
   }
 
@@ -246,7 +250,8 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
       const sender = { token: await rightfulToken(endpoint) };
       const { a } = test.companies;
       const sample = await sampleRequest(endpoint, { test, company: a, person: await test.addStranger() });
-      const full: Required<SampleRequest> = {
+      if (sample.as) sender.token = sample.as.token;
+      const full: Required<Omit<SampleRequest, 'as'>> = {
         params: sample.params ?? {},
         query: sample.query ?? {},
         // A form with files is not changed field by field; the tests of documents send worse ones.
@@ -269,7 +274,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
           full,
           places[place % places.length] ?? [],
           value,
-        ) as Required<SampleRequest>;
+        ) as typeof full;
         statuses.add(await sendAs(sender, endpoint, { ...changed, key: undefined }));
       });
       await fc.assert(property, { numRuns: figures.changed, interruptAfterTimeLimit: figures.withinMs });

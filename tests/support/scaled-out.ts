@@ -63,6 +63,8 @@ export async function openScaledOut(
     VERIFICATION_PROVIDER_URL: sandbox.verificationUrl,
     VERIFICATION_PROVIDER_TOKEN: sandbox.verificationToken,
     VERIFICATION_CALLBACK_SECRET: sandbox.verificationCallbackSecret,
+    SMTP_URL: sandbox.smtpUrl,
+    MAIL_FROM: 'Assay <no-reply@assay.test>',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),

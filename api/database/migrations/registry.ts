@@ -6,6 +6,7 @@ import { listSourcesMigration } from './0005-list-sources.ts';
 import { dueDiligenceMigration } from './0006-due-diligence-and-alerts.ts';
 import { clientToolsMigration } from './0007-client-tools.ts';
 import { documentsMigration } from './0008-documents.ts';
+import { documentRequestsMigration } from './0009-document-requests.ts';
 import { individualVerificationsMigration } from './0010-individual-verifications.ts';
 import type { Migration } from './migration.ts';
 
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   dueDiligenceMigration,
   clientToolsMigration,
   documentsMigration,
+  documentRequestsMigration,
   individualVerificationsMigration,
 ];

@@ -8,6 +8,7 @@ import { createIdentity, type Identity } from '#api/accounts/identity.ts';
 import { assembleApi } from '#api/assemble.ts';
 import type { Api } from '#api/http/api.ts';
 import { createLog } from '#api/log.ts';
+import { createRequestLinks } from '#api/document-requests/links.ts';
 import { login, signup } from '#contract/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import { testWebSecret } from '../../support/api.ts';
@@ -49,6 +50,7 @@ describe('signing up and in with the vendor’s own protocol', () => {
       identity,
       files: files.files,
       verification: unreachableVerification(() => new Date()),
+      links: createRequestLinks({ secret: testWebSecret, appUrl: 'http://localhost:3000' }),
       now: () => new Date(),
       log: createLog('silent'),
       webSecret: testWebSecret,

@@ -45,13 +45,13 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
 
   async function send(endpoint: Endpoint, sample: SampleRequest, as?: { token: string }): Promise<string> {
     const input = { ...sample, requestKey: crypto.randomUUID() } as never;
-    const outcome = await test.request(endpoint, input, { as });
+    const outcome = await test.request(endpoint, input, { as: as ?? sample.as });
     return outcome.status < 300 ? String(outcome.status) : `${outcome.status} ${outcome.problem.code}`;
   }
 
   /** A person of company A, or the admin, who may call the endpoint. */
   async function rightful(endpoint: Endpoint): Promise<TestPerson | undefined> {
-    if (endpoint.caller === 'open') return undefined;
+    if (endpoint.caller === 'open' || endpoint.caller === 'recipient') return undefined;
     if (endpoint.caller === 'identity') return test.addStranger();
     return endpoint.caller === 'admin' ? test.admin : a.owner;
   }
@@ -74,14 +74,7 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
       endpoints.map(({ id, method, path }) => `${id}: ${method} ${path}`).sort(),
     );
 
-    const alsoOpen = [
-      '/healthz',
-      '/readyz',
-      '/metrics',
-      '/api/v1/openapi.json',
-      '/api/v1/docs',
-      '/api/v1/webhooks/verification',
-    ];
+    const alsoOpen = ['/healthz', '/readyz', '/metrics', '/api/v1/openapi.json', '/api/v1/docs', '/api/v1/webhooks/verification'];
     const mounted = test.api.routes
       .filter(({ method, path }) => method !== 'ALL' && method !== 'OPTIONS' && !alsoOpen.includes(path))
       .map(({ method, path }) => `${method} ${path}`);
@@ -113,6 +106,21 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
       }
     },
   );
+
+  it.each(walk(byCaller('recipient')))('%s knows nobody but the holder of the link', async (_, endpoint) => {
+    const sample = await samplesOf(endpoint);
+    const transactionId = sample.as?.token ?? '';
+    const other = `${transactionId.startsWith('A') ? 'B' : 'A'}${transactionId.slice(1)}`;
+    const { as: _holder, ...anonymous } = sample;
+    expect(await send(endpoint, anonymous)).toBe('404 record.notFound');
+    for (const token of ['', 'x', other, `${transactionId}A`, a.owner.token, b.owner.token, test.admin.token]) {
+      expect([token, await send(endpoint, sample, { token })]).toEqual([token, '404 record.notFound']);
+    }
+    // What comes with another company's link is of that company, or nothing.
+    const theirs = await samplesOf(endpoint, b);
+    const mixed = endpoint.params === undefined ? String(endpoint.status) : '404 record.notFound';
+    expect(await send(endpoint, { ...sample, as: theirs.as ?? { token: '' } })).toBe(mixed);
+  });
 
   it.each(walk(byCaller('member', 'admin')))(
     '%s does not know a person without a record',

@@ -15,6 +15,8 @@ const whole = {
   VERIFICATION_PROVIDER_URL: 'https://checks.example.test',
   VERIFICATION_PROVIDER_TOKEN: 'token',
   VERIFICATION_CALLBACK_SECRET: secret,
+  SMTP_URL: 'smtp://mail.example.test',
+  MAIL_FROM: 'Assay <no-reply@example.test>',
   AUDIT_KEY: secret,
   ID_HMAC_KEY: secret,
   WEB_SECRET: secret,

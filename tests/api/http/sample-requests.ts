@@ -8,16 +8,29 @@ import {
 } from '#contract/client-import.ts';
 import { createClient } from '#contract/clients.ts';
 import { readCountryLists } from '#contract/diligence.ts';
+import { decideRequestItem } from '#contract/document-requests.ts';
 import { uploadDocuments } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordFinding } from '#contract/findings.ts';
-import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
+import {
+  decideVerification,
+  startVerification,
+} from '#contract/individual-verifications.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
 import { addParty } from '#contract/parties.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
 import { createSavedView } from '#contract/saved-views.ts';
 import { openedAlert } from '../../support/alerts.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../support/api.ts';
+import {
+  dayFromNow,
+  giveAll,
+  linkOf,
+  recipientOf,
+  sampleRequestBody,
+  sentRequest,
+  submittedRequest,
+} from '../../support/document-requests.ts';
 import {
   approvedAssessment,
   draftTemplate,
@@ -34,6 +47,8 @@ export interface SampleRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  /** Who sends it where a link does: its transaction id. */
+  as?: { token: string };
 }
 
 interface Setting {
@@ -232,6 +247,15 @@ const ofDocument = async (setting: Setting): Promise<SampleRequest> => ({
   params: (await aDocument(setting)).params,
 });
 
+/** A request that was sent, as its holder's link names it. */
+async function aLink({ test, company }: Setting) {
+  const request = await sentRequest(test, company.owner);
+  const as = { token: await linkOf(test, request.id) };
+  await recipientOf(test, as.token).start();
+  const [passport, details] = request.items.map(({ id }) => id);
+  return { as, passport: { itemId: passport ?? '' }, details: { itemId: details ?? '' }, request };
+}
+
 const answers = sampleAnswers({ q: 'low' });
 
 /**
@@ -383,6 +407,61 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'documents.remove': async (setting) => {
     const { params, version } = await aDocument(setting);
     return { params, body: { version, reason: 'Of somebody else' } };
+  },
+  'documentRequests.list': aClient,
+  'documentRequests.create': async (setting) => ({
+    ...(await aClient(setting)),
+    body: sampleRequestBody(setting.test),
+  }),
+  'documentRequests.submitted': async () => ({ query: { limit: '5' } }),
+  'documentRequests.read': async ({ test, company }) => ({
+    params: { id: (await sentRequest(test, company.owner)).id },
+  }),
+  'documentRequests.send': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner);
+    return { params: { id }, body: { version, dueOn: dayFromNow(test, 9) } };
+  },
+  'documentRequests.remind': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner);
+    return { params: { id }, body: { version } };
+  },
+  'documentRequests.cancel': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner);
+    return { params: { id }, body: { version, reason: 'Asked twice' } };
+  },
+  'documentRequests.decideItem': async ({ test, company }) => {
+    const { id, version, items } = await submittedRequest(test, company.owner);
+    return { params: { id, itemId: items[0]?.id ?? '' }, body: { version, decision: 'accept' } };
+  },
+  'documentRequests.requestChanges': async ({ test, company }) => {
+    const { id, version, items } = await submittedRequest(test, company.owner);
+    let now = version;
+    for (const item of items.slice(0, 2)) {
+      const params = { id, itemId: item.id };
+      const body = { version: now, decision: 'reject' as const, reason: 'Too dark to read' };
+      now = (await test.request(decideRequestItem, { params, body }, { as: company.owner })).answer.version;
+    }
+    return { params: { id }, body: { version: now } };
+  },
+  'publicRequests.read': async (setting) => ({ as: (await aLink(setting)).as }),
+  'publicRequests.start': async (setting) => ({ as: (await aLink(setting)).as, body: {} }),
+  'publicRequests.giveFiles': async (setting) => {
+    const { as, passport } = await aLink(setting);
+    return { as, params: passport, body: formWith([{ name: 'a.png', bytes: await samplePicture('png') }]) };
+  },
+  'publicRequests.removeFile': async (setting) => {
+    const { as, passport } = await aLink(setting);
+    const given = await recipientOf(setting.test, as.token).give(passport.itemId, await samplePicture('png'));
+    const fileId = given.answer.request.items[0]?.files[0]?.id ?? '';
+    return { as, params: { ...passport, fileId }, body: {} };
+  },
+  'publicRequests.giveDetails': async (setting) => {
+    const { as, details } = await aLink(setting);
+    return { as, params: details, body: { name: 'Hinemoa Exampleton', dateOfBirth: '1984-02-29' } };
+  },
+  'publicRequests.submit': async ({ test, company }) => {
+    const { as } = await giveAll(test, await sentRequest(test, company.owner));
+    return { as, body: { consent: true } };
   },
   'individualVerifications.list': async (setting) => ({
     params: { clientId: (await aVerification(setting)).clientId },

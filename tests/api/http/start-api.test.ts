@@ -34,6 +34,8 @@ describe.each(testEngines)('a running API on %s', (engine) => {
       VERIFICATION_PROVIDER_URL: 'http://127.0.0.1:9',
       VERIFICATION_PROVIDER_TOKEN: 'token',
       VERIFICATION_CALLBACK_SECRET: 'c'.repeat(32),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'no-reply@example.test',
     };
     if (engine === 'postgres') {
       const database = await createEmptyDatabase(`assay_start_${process.pid}`);

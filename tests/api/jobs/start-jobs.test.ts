@@ -6,6 +6,8 @@ import { dailyJobs, type Job } from '#api/jobs/daily-jobs.ts';
 import { startJobs } from '#api/jobs/start-jobs.ts';
 import { takeToken } from '#api/rate-limits/take-token.ts';
 import { hashOfBody, onceOnly } from '#api/request-keys/once-only.ts';
+import { createRequestLinks } from '#api/document-requests/links.ts';
+import { createMailTransport } from '#api/mail/transport.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
 import { unreachableVerification } from '../../support/verification-service.ts';
@@ -39,6 +41,8 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       auditKey: 'key',
       files: files.files,
       verification: unreachableVerification(now),
+      links: createRequestLinks({ secret: 'a secret of the tests', appUrl: 'http://localhost:3000' }),
+      mail: createMailTransport({ smtpUrl: 'smtp://127.0.0.1:9', from: 'no-reply@example.test' }),
       now,
       onError: (error) => errors.push(error),
       jobs,

@@ -1,0 +1,61 @@
+import {
+  cancelDocumentRequest,
+  createDocumentRequest,
+  decideRequestItem,
+  listDocumentRequests,
+  listSubmittedRequests,
+  readDocumentRequest,
+  remindOfDocumentRequest,
+  requestChanges,
+  sendDocumentRequest,
+} from '#contract/document-requests.ts';
+import {
+  giveDetails,
+  giveFiles,
+  readPublicRequest,
+  removeFile,
+  startPublicRequest,
+  submitPublicRequest,
+} from '#contract/public-document-requests.ts';
+import { type Binding, bind } from '../http/bind.ts';
+import { decideItem, requestChangesOf } from './deciding.ts';
+import {
+  giveDetailsFor,
+  giveFilesFor,
+  type RecipientDeps,
+  readPublic,
+  removeFileOf,
+  startPublic,
+  submitPublic,
+} from './recipient.ts';
+import {
+  cancelRequest,
+  createRequest,
+  listRequests,
+  listSubmittedOf,
+  type RequestsDeps,
+  readRequest,
+  remindOf,
+  sendRequest,
+} from './sending.ts';
+
+/** Document requests: what staff do with them, and what the holder of a link does. */
+export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Binding[] {
+  return [
+    bind(listDocumentRequests, ({ params, query }, caller) => listRequests(deps, caller, params.id, query.before)),
+    bind(createDocumentRequest, ({ params, body }, caller) => createRequest(deps, caller, params.id, body)),
+    bind(listSubmittedRequests, ({ query }, caller) => listSubmittedOf(deps, caller, query.limit)),
+    bind(readDocumentRequest, ({ params }, caller) => readRequest(deps, caller, params.id)),
+    bind(sendDocumentRequest, ({ params, body }, caller) => sendRequest(deps, caller, params.id, body)),
+    bind(remindOfDocumentRequest, ({ params, body }, caller) => remindOf(deps, caller, params.id, body)),
+    bind(cancelDocumentRequest, ({ params, body }, caller) => cancelRequest(deps, caller, params.id, body)),
+    bind(decideRequestItem, ({ params, body }, caller) => decideItem(deps, caller, params, body)),
+    bind(requestChanges, ({ params, body }, caller) => requestChangesOf(deps, caller, params.id, body)),
+    bind(readPublicRequest, (_input, caller) => readPublic(deps, caller)),
+    bind(startPublicRequest, (_input, caller) => startPublic(deps, caller)),
+    bind(giveFiles, ({ params, upload }, caller) => giveFilesFor(deps, caller, params.itemId, upload)),
+    bind(removeFile, ({ params }, caller) => removeFileOf(deps, caller, params)),
+    bind(giveDetails, ({ params, body }, caller) => giveDetailsFor(deps, caller, params.itemId, body)),
+    bind(submitPublicRequest, (_input, caller) => submitPublic(deps, caller)),
+  ];
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import {
+  detailFields,
+  mostItems,
+  requestItemKinds,
+  requestItemStatuses,
+} from '#rules/document-requests/items.ts';
+import { requestMailKinds } from '#rules/document-requests/mail-text.ts';
+import { documentTypes } from '#rules/documents/document-types.ts';
+import { requestLifecycle } from '#rules/lifecycles/checks.ts';
+import { statesOf } from '#rules/lifecycles/lifecycle.ts';
+import { address } from './addresses.ts';
+import { cappedCount, clientEvent } from './clients.ts';
+import { storedDocument } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  calendarDate,
+  emailAddress,
+  instant,
+  optionalText,
+  recordId,
+  recordVersion,
+  requiredText,
+} from './fields.ts';
+
+const byId = z.object({ id: recordId });
+export const requestStatus = z.enum(statesOf(requestLifecycle));
+
+/** What the person gave in answer to an item of details. */
+export const requestDetails = z.object({
+  name: z.string().optional(),
+  dateOfBirth: z.string().optional(),
+  address: address.optional(),
+  documentNumber: z.string().optional(),
+  documentExpiry: z.string().optional(),
+});
+export type RequestDetails = z.infer<typeof requestDetails>;
+
+const itemAsked = z.object({
+  label: requiredText('Say what is asked for', { max: 120 }),
+  kind: z.enum(requestItemKinds),
+  documentType: z.enum(documentTypes).nullable().default(null),
+  detailFields: z.array(z.enum(detailFields)).max(detailFields.length).default([]),
+  required: z.boolean().default(true),
+});
+
+export const requestItem = z.object({
+  id: recordId,
+  version: z.number().int(),
+  label: z.string(),
+  kind: z.enum(requestItemKinds),
+  documentType: z.enum(documentTypes).nullable(),
+  detailFields: z.array(z.enum(detailFields)),
+  required: z.boolean(),
+  status: z.enum(requestItemStatuses),
+  rejectReason: z.string().nullable(),
+  details: requestDetails.nullable(),
+  givenAt: instant.nullable(),
+  documents: z.array(storedDocument),
+});
+export type RequestItem = z.infer<typeof requestItem>;
+
+const requestMail = z.object({
+  id: recordId,
+  kind: z.enum(requestMailKinds),
+  status: z.enum(['queued', 'sending', 'sent', 'failed', 'dropped']),
+  to: z.string(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+});
+
+/** A request as lists show it. */
+export const requestListItem = z.object({
+  id: recordId,
+  version: z.number().int(),
+  clientId: recordId,
+  clientName: z.string(),
+  recipientName: z.string(),
+  status: requestStatus,
+  dueOn: z.string(),
+  sentAt: instant.nullable(),
+  submittedAt: instant.nullable(),
+  createdAt: instant,
+  items: z.object({ total: z.number().int(), given: z.number().int(), accepted: z.number().int() }),
+});
+export type RequestListItem = z.infer<typeof requestListItem>;
+
+export const documentRequest = requestListItem.omit({ items: true }).extend({
+  activityId: recordId.nullable(),
+  recipientEmail: z.string().nullable(),
+  message: z.string(),
+  expiresAt: instant.nullable(),
+  firstOpenedAt: instant.nullable(),
+  consentAt: instant.nullable(),
+  completedAt: instant.nullable(),
+  createdBy: z.object({ id: recordId, name: z.string() }),
+  items: z.array(requestItem),
+  mails: z.array(requestMail),
+  /** The link itself, where there is no address to mail it to, it is live and the caller may send requests. */
+  link: z.string().nullable(),
+  /** What the caller may do now. */
+  moves: z.array(z.enum(['send', 'sendAgain', 'remind', 'cancel', 'requestChanges', 'decide'])),
+  /** Newest first, the latest 50. */
+  history: z.array(clientEvent),
+});
+export type DocumentRequest = z.infer<typeof documentRequest>;
+
+/** The fields of a form that starts a request. */
+export const newDocumentRequest = z.object({
+  activityId: recordId.optional(),
+  recipientName: requiredText('Enter the name of the person you ask', { max: 200 }),
+  recipientEmail: emailAddress.optional(),
+  dueOn: calendarDate,
+  message: optionalText({ max: 2000, multiline: true }),
+  items: z
+    .array(itemAsked)
+    .min(1, { error: 'Choose at least one thing to ask for' })
+    .max(mostItems, { error: `Ask for at most ${mostItems} things at once` }),
+  /** False keeps a draft. */
+  send: z.boolean().default(true),
+});
+export type NewDocumentRequest = z.infer<typeof newDocumentRequest>;
+
+export const listDocumentRequests = endpoint({
+  id: 'documentRequests.list',
+  method: 'GET',
+  path: '/clients/:id/document-requests',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'Requests that a client was sent, newest first',
+  params: byId,
+  query: z.object({ before: recordId.optional() }),
+  answer: z.object({
+    items: z.array(requestListItem),
+    nextBefore: recordId.nullable(),
+  }),
+});
+
+export const createDocumentRequest = endpoint({
+  id: 'documentRequests.create',
+  method: 'POST',
+  path: '/clients/:id/document-requests',
+  caller: 'member',
+  act: 'requests.send',
+  once: true,
+  status: 201,
+  summary: 'Ask a client for documents and details; the mail with the link goes out after it',
+  params: byId,
+  body: newDocumentRequest,
+  answer: documentRequest,
+});
+
+export const listSubmittedRequests = endpoint({
+  id: 'documentRequests.submitted',
+  method: 'GET',
+  path: '/document-requests/submitted',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'Requests that were given in full and wait to be looked at, oldest first',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(5) }),
+  answer: z.object({ items: z.array(requestListItem), total: cappedCount }),
+});
+
+export const readDocumentRequest = endpoint({
+  id: 'documentRequests.read',
+  method: 'GET',
+  path: '/document-requests/:id',
+  caller: 'member',
+  act: 'records.read',
+  status: 200,
+  summary: 'A request: items with what was given, mails, timeline, and what can be done',
+  params: byId,
+  answer: documentRequest,
+});
+
+const newDates = { dueOn: calendarDate };
+const versioned = { version: recordVersion };
+
+export const sendDocumentRequest = endpoint({
+  id: 'documentRequests.send',
+  method: 'POST',
+  path: '/document-requests/:id/sending',
+  caller: 'member',
+  act: 'requests.send',
+  once: true,
+  status: 200,
+  summary: 'Send a draft, or send again with a new link that ends the old one; an expired request goes on',
+  params: byId,
+  body: z.object({ ...versioned, ...newDates, recipientEmail: emailAddress.optional() }),
+  answer: documentRequest,
+});
+
+export const remindOfDocumentRequest = endpoint({
+  id: 'documentRequests.remind',
+  method: 'POST',
+  path: '/document-requests/:id/reminders',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  status: 200,
+  summary: 'Mail a reminder with the same link; at most one in an hour',
+  params: byId,
+  body: z.object(versioned),
+  answer: documentRequest,
+});
+
+export const cancelDocumentRequest = endpoint({
+  id: 'documentRequests.cancel',
+  method: 'POST',
+  path: '/document-requests/:id/cancellation',
+  caller: 'member',
+  act: 'requests.cancel',
+  once: true,
+  status: 200,
+  summary: 'Cancel a request with a reason; its link ends',
+  params: byId,
+  body: z.object({
+    ...versioned,
+    reason: requiredText('Say why it is cancelled', { max: 500, multiline: true }),
+  }),
+  answer: documentRequest,
+});
+
+export const decideRequestItem = endpoint({
+  id: 'documentRequests.decideItem',
+  method: 'POST',
+  path: '/document-requests/:id/items/:itemId/decision',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  status: 200,
+  summary:
+    'Accept what was given, or not, with a reason that the person reads. The last required item accepted completes the request',
+  params: z.object({ id: recordId, itemId: recordId }),
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('accept'), ...versioned }),
+    z.object({
+      decision: z.literal('reject'),
+      ...versioned,
+      reason: requiredText('Say what is wrong with it and what would do instead', {
+        max: 500,
+        multiline: true,
+      }),
+    }),
+  ]),
+  answer: documentRequest,
+});
+
+export const requestChanges = endpoint({
+  id: 'documentRequests.requestChanges',
+  method: 'POST',
+  path: '/document-requests/:id/changes',
+  caller: 'member',
+  act: 'records.write',
+  once: true,
+  status: 200,
+  summary:
+    'Ask the person again for what was not accepted; mails the same link, which lasts longer if need be',
+  params: byId,
+  body: z.object(versioned),
+  answer: documentRequest,
+});

@@ -1,0 +1,178 @@
+import type { ClientType } from '#rules/client-types.ts';
+import type { AskedItem, DetailField } from './items.ts';
+
+/** The law of which country the company's request is made under. */
+export type CatalogueCountry = 'NZL' | 'AUS';
+
+/** An item that can be asked for by a tick. */
+export interface CatalogueItem extends AskedItem {
+  /** For ever: forms name items by it. */
+  key: string;
+  /** Why it is asked, for staff: what the law makes of it. */
+  why: string;
+  /** Whether it is ticked at first for this type of client. */
+  isSuggested: boolean;
+}
+
+type Entry = Omit<CatalogueItem, 'isSuggested' | 'why' | 'required'> & {
+  why: Record<CatalogueCountry, string>;
+  required?: boolean;
+  /** Types for which it is suggested, and further ones for which it is offered; `all`: everybody. */
+  suggestedFor: readonly ClientType[];
+  offeredTo: readonly ClientType[] | 'all';
+};
+
+const people = ['individual', 'soleTrader'] as const;
+const companies = ['company', 'overseasCompany', 'listedIssuer'] as const;
+const trusts = ['trust', 'smsf', 'charity', 'estate'] as const;
+const partnerships = ['partnership', 'limitedPartnership'] as const;
+const groups = ['joint', 'society', 'charity', 'government', 'other'] as const;
+
+function document(
+  key: string,
+  label: string,
+  documentType: AskedItem['documentType'],
+  rest: Pick<Entry, 'why' | 'suggestedFor' | 'offeredTo' | 'required'>,
+): Entry {
+  return { key, label, kind: 'document', documentType, detailFields: [], ...rest };
+}
+
+function details(
+  key: string,
+  label: string,
+  fields: DetailField[],
+  rest: Pick<Entry, 'why' | 'suggestedFor' | 'offeredTo'>,
+): Entry {
+  return { key, label, kind: 'details', documentType: null, detailFields: fields, ...rest };
+}
+
+const identity = {
+  NZL: 'Identity from a reliable and independent source: NZ s16, Identity Verification Code of Practice 2013',
+  AUS: 'Identity on reasonable grounds: AU s28',
+};
+const enhanced = {
+  NZL: 'Source of wealth or of funds where enhanced due diligence applies: NZ s23',
+  AUS: 'Source of wealth and of funds where enhanced due diligence applies: AU s32',
+};
+const structure = {
+  NZL: 'Who owns and controls the client: NZ s11, s15',
+  AUS: 'Who owns and controls the client: AU s28',
+};
+const acting = {
+  NZL: 'Authority of whoever acts for the client: NZ s11, s15',
+  AUS: 'Authority of whoever acts for the client: AU s28',
+};
+
+/**
+ * Everything that can be asked for, with the provisions of the Anti-Money Laundering and Countering Financing of Terrorism Acts of New
+ * Zealand (2009) and Australia (2006, as in force from 2026).
+ *
+ * It stands in the order in which a person would gather it.
+ */
+const entries: readonly Entry[] = [
+  details('personalDetails', 'Your details', ['name', 'dateOfBirth', 'address'], {
+    why: {
+      NZL: 'Name, date of birth and address: NZ s15',
+      AUS: 'Name, and what else tells the person apart: AU s28',
+    },
+    suggestedFor: people,
+    offeredTo: 'all',
+  }),
+  document('passport', 'Passport, the page with your photo', 'passport', {
+    why: identity,
+    suggestedFor: people,
+    offeredTo: 'all',
+  }),
+  document('driverLicence', 'Driver licence, front and back', 'driverLicence', {
+    why: identity,
+    suggestedFor: [],
+    offeredTo: 'all',
+  }),
+  details('passportDetails', 'Passport number', ['documentNumber', 'documentExpiry'], {
+    why: identity,
+    suggestedFor: [],
+    offeredTo: people,
+  }),
+  document('birthCertificate', 'Birth certificate', 'birthCertificate', {
+    why: identity,
+    suggestedFor: [],
+    offeredTo: people,
+  }),
+  document('proofOfAddress', 'Proof of address from the last three months', 'proofOfAddress', {
+    why: {
+      NZL: 'Address, verified where the level of risk calls for it: NZ s15, s16',
+      AUS: 'What else tells the person apart: AU s28',
+    },
+    suggestedFor: [...people, 'trust'],
+    offeredTo: 'all',
+  }),
+  document('registryExtract', 'Extract from the companies register', 'registryExtract', {
+    why: structure,
+    suggestedFor: ['overseasCompany'],
+    offeredTo: [...companies, ...partnerships, 'society', 'charity', 'other'],
+  }),
+  document('constitution', 'Constitution or rules', 'constitution', {
+    why: structure,
+    suggestedFor: ['society', 'charity'],
+    offeredTo: [...companies, 'society', 'charity', 'other', 'smsf'],
+  }),
+  document('ownershipChart', 'Chart or list of the owners, with their shares', 'registryExtract', {
+    why: structure,
+    suggestedFor: ['company', 'overseasCompany', 'limitedPartnership'],
+    offeredTo: [...companies, ...partnerships, 'other'],
+  }),
+  document('trustDeed', 'Trust deed, with every variation', 'trustDeed', {
+    why: {
+      NZL: 'Beneficiaries, settlor and protector: NZ s23, enhanced due diligence of trusts s22(1)(a)(i)',
+      AUS: 'Trustees and beneficiaries: AU s28',
+    },
+    suggestedFor: ['trust', 'smsf'],
+    offeredTo: trusts,
+  }),
+  document('probate', 'Grant of probate or letters of administration', 'authority', {
+    why: acting,
+    suggestedFor: ['estate'],
+    offeredTo: ['estate'],
+  }),
+  document('partnershipAgreement', 'Partnership agreement', 'partnershipAgreement', {
+    why: structure,
+    suggestedFor: partnerships,
+    offeredTo: partnerships,
+  }),
+  document('authority', 'Authority to act, such as a resolution or power of attorney', 'authority', {
+    why: acting,
+    suggestedFor: [...groups],
+    offeredTo: 'all',
+  }),
+  document('sourceOfFunds', 'Where the money for this transaction comes from', 'sourceOfFunds', {
+    why: enhanced,
+    suggestedFor: [],
+    offeredTo: 'all',
+  }),
+  document('sourceOfWealth', 'Where your wealth comes from', 'sourceOfWealth', {
+    why: enhanced,
+    suggestedFor: ['trust'],
+    offeredTo: 'all',
+  }),
+  document('bankStatement', 'Bank statement from the last three months', 'bankStatement', {
+    why: enhanced,
+    suggestedFor: [],
+    offeredTo: 'all',
+    required: false,
+  }),
+];
+
+/** What can be asked of a type of client under a country's law, what is usual for it marked. */
+export function catalogueFor(clientType: ClientType, country: CatalogueCountry): CatalogueItem[] {
+  return entries
+    .filter(
+      ({ suggestedFor, offeredTo }) =>
+        offeredTo === 'all' || offeredTo.includes(clientType) || suggestedFor.includes(clientType),
+    )
+    .map(({ suggestedFor, offeredTo: _, why, required = true, ...item }) => ({
+      ...item,
+      required,
+      why: why[country],
+      isSuggested: suggestedFor.includes(clientType),
+    }));
+}

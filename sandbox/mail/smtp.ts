@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Outbox } from '../outbox/store.ts';
+import { readMessage } from './message.ts';
+
+export type MailServerOptions = {
+  /** Asked before a recipient is taken; a number refuses with that code, such as 450 (try again) or 550 (never). */
+  refuse?: (recipient: string) => number | undefined;
+};
+
+const largestMailBytes = 1024 * 1024;
+
+type DataStream = Parameters<NonNullable<SMTPServerOptions['onData']>>[0];
+
+async function bytesOf(stream: DataStream): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/**
+ * A mail server that speaks SMTP and delivers nowhere: what it takes is in the outbox. A message that comes again under its Message-ID is
+ * taken and not shown twice, as mail servers that look at it do.
+ */
+export async function startMailServer({
+  outbox,
+  host,
+  refuse,
+}: MailServerOptions & { outbox: Outbox; host: string }): Promise<{ url: string; close(): Promise<void> }> {
+  const seen = new Set<string>();
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    size: largestMailBytes,
+    onRcptTo({ address }, _session, done) {
+      const code = refuse?.(address);
+      done(code === undefined ? null : Object.assign(new Error('refused here'), { responseCode: code }));
+    },
+    onData(stream, session, done) {
+      bytesOf(stream)
+        .then((bytes) => {
+          const { id, ...mail } = readMessage(bytes);
+          const isKnown = id !== undefined && seen.has(id);
+          if (id !== undefined) seen.add(id);
+          for (const { address } of isKnown ? [] : session.envelope.rcptTo) outbox.send({ ...mail, to: address });
+          done();
+        })
+        .catch((error: unknown) => done(error instanceof Error ? error : new Error('The mail cannot be read.')));
+    },
+  });
+  // A connection that breaks off is its sender's affair.
+  server.on('error', () => undefined);
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(0, host, () => {
+      server.off('error', failed);
+      listening();
+    });
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+}

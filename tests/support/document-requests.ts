@@ -1,0 +1,87 @@
+import {
+  createDocumentRequest,
+  type DocumentRequest,
+  readDocumentRequest,
+} from '#contract/document-requests.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import {
+  giveDetails,
+  giveFiles,
+  readPublicRequest,
+  startPublicRequest,
+  submitPublicRequest,
+} from '#contract/public-document-requests.ts';
+import type { TestApi, TestPerson } from './api.ts';
+import { sampleClient } from './risk.ts';
+import { formWith, samplePicture } from './sample-files.ts';
+
+/** A day so many days from now, by UTC. */
+export const dayFromNow = (test: TestApi, days: number): string =>
+  new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A request body with a document and details. */
+export const sampleRequestBody = (test: TestApi, rest: Record<string, unknown> = {}) => ({
+  recipientName: 'Hinemoa Exampleton',
+  recipientEmail: 'hinemoa@example.test',
+  dueOn: dayFromNow(test, 7),
+  message: 'Before we can act for you.',
+  items: [
+    { label: 'Passport', kind: 'document', documentType: 'passport' },
+    { label: 'Your details', kind: 'details', detailFields: ['name', 'dateOfBirth'] },
+    { label: 'Bank statement', kind: 'document', documentType: 'bankStatement', required: false },
+  ],
+  ...rest,
+});
+
+/** A request that was sent to a new client. */
+export async function sentRequest(
+  test: TestApi,
+  person: TestPerson,
+  rest: Record<string, unknown> = {},
+): Promise<DocumentRequest> {
+  const { id } = await sampleClient(test, person);
+  const input = { params: { id }, body: sampleRequestBody(test, rest), requestKey: crypto.randomUUID() };
+  return (await test.request(createDocumentRequest, input as never, { as: person })).answer;
+}
+
+/** The transaction id of a request as it is now, as its mail would carry it. */
+export async function linkOf(test: TestApi, requestId: string): Promise<string> {
+  const { rows } = await test.database.asSuperuser(
+    'SELECT link_seed FROM assay.document_requests WHERE id = $1',
+    [requestId],
+  );
+  return test.links.transactionId(requestId, String(rows[0]?.link_seed));
+}
+
+/** What the holder of a link does. */
+export function recipientOf(test: TestApi, transactionId: string) {
+  const as = { token: transactionId };
+  const send = <E extends Endpoint>(endpoint: E, input: object) => test.request(endpoint, input as never, { as });
+  return {
+    as,
+    read: () => send(readPublicRequest, {}),
+    start: () => send(startPublicRequest, { body: {} }),
+    give: (itemId: string, bytes: Uint8Array, name = 'passport.png') =>
+      send(giveFiles, { params: { itemId }, body: formWith([{ name, bytes }]) }),
+    tell: (itemId: string, body: object) => send(giveDetails, { params: { itemId }, body }),
+    submit: () => send(submitPublicRequest, { body: { consent: true } }),
+  };
+}
+
+/** Starts a request and gives everything that is required, up to before submitting it. */
+export async function giveAll(test: TestApi, request: DocumentRequest): Promise<ReturnType<typeof recipientOf>> {
+  const recipient = recipientOf(test, await linkOf(test, request.id));
+  (await recipient.start()).answer;
+  const [passport, details] = request.items;
+  (await recipient.give(passport?.id ?? '', await samplePicture('png'))).answer;
+  (await recipient.tell(details?.id ?? '', { name: 'Hinemoa Exampleton', dateOfBirth: '1984-02-29' })).answer;
+  return recipient;
+}
+
+/** A request that was given in full and waits for staff, as it is then. */
+export async function submittedRequest(test: TestApi, person: TestPerson): Promise<DocumentRequest> {
+  const request = await sentRequest(test, person);
+  const recipient = await giveAll(test, request);
+  (await recipient.submit()).answer;
+  return (await test.request(readDocumentRequest, { params: { id: request.id } }, { as: person })).answer;
+}
