@@ -27,7 +27,7 @@ export function RecordHistory({
   nextBefore: number | null;
 }) {
   return (
-    <section id="history" className="panel mt-6 p-4" aria-labelledby="history-heading">
+    <section id="history" className="panel mt-6 scroll-mt-4 p-4" aria-labelledby="history-heading">
       <h2 id="history-heading" className="mb-3">
         History
       </h2>

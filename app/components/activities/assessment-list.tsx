@@ -15,22 +15,29 @@ export interface AssessmentLine {
 }
 
 /** As many as the page asks for; there may be more before them. */
-const mostShown = 5;
+export const mostShown = 5;
 
 /** The newest risk assessments of a client or an activity, and the way to a new one. */
 export function AssessmentList({
   href,
   lines,
   mayAssess,
+  heading: Heading = 'h3',
+  headingId,
 }: {
   /** URL of the record. */
   href: string;
   lines: readonly AssessmentLine[];
   mayAssess: boolean;
+  /** A panel of its own has a heading of the second level. */
+  heading?: 'h2' | 'h3';
+  headingId?: string;
 }) {
   return (
     <div className="grid gap-2">
-      <h3 className="font-semibold">Risk assessments</h3>
+      <Heading id={headingId} className="font-semibold">
+        Risk assessments
+      </Heading>
       {lines.length === 0 ? <p className="text-ink-soft">None yet</p> : null}
       {lines.length > 0 ? (
         <ul className="grid gap-1">

@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { documentTypeLabels, documentTypes } from '#rules/documents/document-types.ts';
 import { acceptedFiles } from '#rules/documents/file-kinds.ts';
 import { mostFilesAtOnce } from '#rules/documents/file-limits.ts';
+import { CountedHeading } from '../counted-heading.tsx';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { DocumentLine, type ShownDocument } from './document-line.tsx';
 import type { DocumentsPanelData } from './shown-documents.server.ts';
@@ -15,7 +16,9 @@ export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData;
       className="panel mt-6 grid scroll-mt-4 gap-4 p-4"
       aria-labelledby="documents-heading"
     >
-      <h2 id="documents-heading">Documents</h2>
+      <CountedHeading id="documents-heading" count={documentCount(panel)}>
+        Documents
+      </CountedHeading>
       {documents.length === 0 ? <p className="text-ink-soft">No documents yet.</p> : null}
       {documents.length > 0 ? (
         <ul className="grid gap-3">
@@ -46,6 +49,12 @@ export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData;
       {mayWrite && removing === null ? <Adding panel={panel} /> : null}
     </section>
   );
+}
+
+/** How many documents there are, in words: past the first page only that there are more. */
+export function documentCount({ documents, nextBefore }: DocumentsPanelData): string | null {
+  if (documents.length === 0) return null;
+  return nextBefore === null ? String(documents.length) : `more than ${documents.length}`;
 }
 
 function Facts({ document }: { document: ShownDocument }) {

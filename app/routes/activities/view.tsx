@@ -126,8 +126,14 @@ export default function ViewActivity() {
       <Standing activity={activity} value={loaded.value} due={loaded.due} />
       {isOpen ? <NextSteps /> : null}
       {isOpen ? null : (
-        <section className="panel mt-6 p-4" aria-label="Risk assessments">
-          <AssessmentList href={`/activities/${activity.id}`} lines={loaded.assessments} mayAssess={false} />
+        <section className="panel mt-6 p-4" aria-labelledby="assessments-heading">
+          <AssessmentList
+            href={`/activities/${activity.id}`}
+            lines={loaded.assessments}
+            mayAssess={false}
+            heading="h2"
+            headingId="assessments-heading"
+          />
         </section>
       )}
       {loaded.completed ? (

@@ -1,11 +1,10 @@
 import { data } from '@remix-run/node';
-import { moveClient, readDiligence } from '#contract/diligence.ts';
+import { type Diligence, moveClient, readDiligence } from '#contract/diligence.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
-import { countryListLabels } from '#rules/risk/country-lists.ts';
-import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
 import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, newRequestKey } from '../../components/forms/reply.server.ts';
+import { listNotes } from '../../components/risk/list-notes.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
 import { findingLines } from './findings.server.ts';
@@ -17,27 +16,40 @@ function rulesText(version: string): string {
   return isCalendarDate(day) ? `rules as of ${formatDate(day)}` : version;
 }
 
-/** What the panel on a client's page shows of its due diligence. */
+/**
+ * What stands in the way, each said once: the want of an assessment, or of a party's verification, is said by the rules and by the
+ * move to active alike.
+ */
+function missingOf({ items, blockers }: Diligence) {
+  const wanted = items.filter(({ satisfied }) => !satisfied);
+  const isAssessmentMissing = wanted.some(({ fix }) => fix.target === 'client.assessments');
+  const inTheWay = blockers.filter(
+    ({ text, fix }) =>
+      !wanted.some((item) => item.text === text) &&
+      !(isAssessmentMissing && fix.target === 'client.assessments') &&
+      !(fix.id && wanted.some((item) => item.code === 'party.verified' && item.fix.id === fix.id)),
+  );
+  return [...wanted, ...inTheWay];
+}
+
+/** What the panels on a client's page show of what is missing and of its due diligence. */
 export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
   const id = params.id ?? '';
-  const [found, assessments, { company, member }] = await Promise.all([
-    api.call(readDiligence, { params: { id } }),
-    readAssessments(api, { resourceType: 'clients', resourceId: id }),
-    me(),
-  ]);
-  const { lists, exception, reasons, findings, ...diligence } = found;
+  const [found, { company, member }] = await Promise.all([api.call(readDiligence, { params: { id } }), me()]);
+  const { lists, exception, reasons, findings, items, blockers: _blockers, ...diligence } = found;
   return {
     ...diligence,
+    missing: missingOf(found),
+    settled: items.filter(({ satisfied }) => satisfied),
     exception: exception && { ...exception, endsOn: formatDate(exception.endsOn) },
     reasons: reasons.map(({ rulePackVersion, ...reason }) => ({
       ...reason,
       rules: rulesText(rulePackVersion),
     })),
     findings: findingLines(findings, url, company.timeZone),
-    assessments: assessments(company.timeZone),
     mayAssess: mayWriteClients({ member, company }),
     day: formatDate(found.on),
-    lists: lists.map(({ key, asAt }) => `${countryListLabels[key]}, as at ${formatDate(asAt)}`),
+    lists: listNotes(lists),
     confirm: url.searchParams.get('confirm'),
     requestKey: newRequestKey(),
   };

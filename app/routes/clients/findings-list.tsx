@@ -18,7 +18,7 @@ export function FindingsList({ findings, ...frame }: Props) {
   if (recorded.length === 0 && open.length === 0) return null;
   const { answer } = frame;
   return (
-    <div id="findings" className="grid gap-3 border-t border-line pt-3">
+    <div id="findings" className="grid scroll-mt-4 gap-3 border-t border-line pt-3">
       <h3 className="font-semibold">What you found and decided</h3>
       {refused ? (
         <p className="notice notice-attention">

@@ -1,4 +1,6 @@
 import { Link } from '@remix-run/react';
+import { CountedHeading } from '../../components/counted-heading.tsx';
+import { Marked, openMark, settledMark } from '../../components/mark.tsx';
 import { countText } from '../../components/table.tsx';
 import type { readPartiesPanel } from './parties.server.ts';
 import { type PartyAnswer, PartyForm } from './party-form.tsx';
@@ -10,9 +12,11 @@ export function PartiesPanel({ panel, answer }: { panel: Panel; answer: PartyAns
   const { clientId, state, lines, form, mayWrite, current, ended, partyOf } = panel;
   const here = `/clients/${clientId}`;
   return (
-    <section id="parties" className="panel mt-6 grid gap-4 p-4" aria-labelledby="parties-heading">
+    <section id="parties" className="panel mt-6 grid scroll-mt-4 gap-4 p-4" aria-labelledby="parties-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="parties-heading">Parties</h2>
+        <CountedHeading id="parties-heading" count={current.count === 0 ? null : countText(current)}>
+          Parties
+        </CountedHeading>
         {mayWrite && form === null ? (
           <Link to="?party=new#parties" className="button" preventScrollReset>
             Add a party
@@ -126,17 +130,9 @@ function VerifiedMark({
   isOver: boolean;
 }) {
   if (isOver) return null;
-  if (verified) {
-    return (
-      <span className="text-settled">
-        <span aria-hidden="true">✓ </span>Verified
-      </span>
-    );
-  }
+  if (verified) return <Marked by={settledMark}>Verified</Marked>;
   return mustVerify ? (
-    <span className="text-attention">
-      <span aria-hidden="true">○ </span>Not verified yet
-    </span>
+    <Marked by={openMark}>Not verified yet</Marked>
   ) : (
     <span className="hint">Need not be verified</span>
   );

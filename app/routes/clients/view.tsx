@@ -1,26 +1,27 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { type Client, readClient, readClientHistory } from '#contract/clients.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
-import {
-  cddLevelLabels,
-  cddStatusLabels,
-  clientTypeLabels,
-  pepStatusLabels,
-  riskLevelLabels,
-  sanctionsStatusLabels,
-} from '#rules/client-types.ts';
+import { readClient, readClientHistory } from '#contract/clients.ts';
+import { compareDates } from '#rules/calendar-dates.ts';
+import { clientTypeLabels } from '#rules/client-types.ts';
+import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
+import { AssessmentList, mostShown as mostAssessments } from '../../components/activities/assessment-list.tsx';
 import { readAlertLines } from '../../components/alert-lines.server.ts';
 import { RecordAlerts } from '../../components/alert-lines.tsx';
-import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
+import { DocumentsPanel, documentCount } from '../../components/documents/documents-panel.tsx';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
-import { StatusMark } from '../../components/mark.tsx';
 import { RecordHistory } from '../../components/record-history.tsx';
+import { countText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { answerClientPage } from './client-actions.server.ts';
-import { type DetailSection, detailSections } from './client-details.server.ts';
+import { readClientActivities } from './client-activities.server.ts';
+import { ClientActivitiesPanel } from './client-activities-panel.tsx';
+import { detailSections } from './client-details.server.ts';
 import { historyEntries } from './client-history.server.ts';
+import { PageContents, type PagePanel, type Start, StartLinks } from './client-page-links.tsx';
+import { ClientSections } from './client-sections.tsx';
+import { ClientStanding } from './client-standing.tsx';
 import { readDiligencePanel } from './diligence.server.ts';
+import { MissingPanel } from './diligence-missing.tsx';
 import { DiligencePanel } from './diligence-panel.tsx';
 import { instantText } from './instant-text.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
@@ -35,22 +36,30 @@ export const loader = asMember(async (args) => {
   const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, client, history, diligence, parties, documents, alerts] = await Promise.all([
-    me(),
-    api.call(readClient, { params: { id } }),
-    api.call(readClientHistory, { params: { id }, query: { before } }),
-    readDiligencePanel(args),
-    readPartiesPanel(args),
-    readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
-    readAlertLines(api, { resourceType: 'clients', resourceId: id }),
-  ]);
+  // One call a panel, all at once.
+  const [session, client, history, alerts, diligence, assessments, parties, activities, documents] =
+    await Promise.all([
+      me(),
+      api.call(readClient, { params: { id } }),
+      api.call(readClientHistory, { params: { id }, query: { before } }),
+      readAlertLines(api, { resourceType: 'clients', resourceId: id }),
+      readDiligencePanel(args),
+      readAssessments(api, { resourceType: 'clients', resourceId: id }),
+      readPartiesPanel(args),
+      readClientActivities(api, id),
+      readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
+    ]);
   const { timeZone } = session.company;
+  const { nextReviewDueOn: due } = client;
   return {
     client,
-    diligence,
-    parties,
-    documents: documents(timeZone),
+    isReviewOverdue: due !== null && compareDates(due, diligence.on) < 0,
     alerts: alerts(timeZone),
+    diligence,
+    assessments: assessments(timeZone),
+    parties,
+    activities,
+    documents: documents(timeZone),
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
     isFirstPage: before === undefined,
@@ -64,24 +73,13 @@ export const loader = asMember(async (args) => {
 export const action = asMember(answerClientPage);
 
 export default function ViewClient() {
-  const {
-    client,
-    diligence,
-    parties,
-    documents,
-    alerts,
-    sections,
-    history,
-    isFirstPage,
-    nextBefore,
-    created,
-    updated,
-    mayWrite,
-  } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { client, diligence, parties, activities, documents, mayWrite } = loaded;
   const answer = useActionData<typeof action>();
+  const href = `/clients/${client.id}`;
   return (
     <>
-      <p className="mb-2 text-sm">
+      <p className="mb-2 text-sm print:hidden">
         <Link to="/clients">Clients</Link>
       </p>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -93,102 +91,97 @@ export default function ViewClient() {
           </p>
         </div>
         {mayWrite ? (
-          <Link to={`/clients/${client.id}/edit`} className="button button-primary">
+          <Link to={`${href}/edit`} className="button button-primary">
             Edit<span className="sr-only"> {client.displayName}</span>
           </Link>
         ) : null}
       </div>
-      <Standing client={client} />
-      <RecordAlerts alerts={alerts} />
-      <DiligencePanel
-        panel={diligence}
-        refused={answer?.panel === 'move' ? answer : undefined}
-        finding={answer?.panel === 'finding' ? answer : undefined}
+      <ClientStanding
+        client={client}
+        missing={diligence.missing.length}
+        isReviewOverdue={loaded.isReviewOverdue}
       />
-      <PartiesPanel panel={parties} answer={answer?.panel === 'party' ? answer : undefined} />
-      <DocumentsPanel panel={documents} mayWrite={mayWrite} />
-      <div className="mt-6 gap-6 lg:columns-2">
-        {sections.map((section) => (
-          <Section key={section.heading} section={section} />
-        ))}
+      <RecordAlerts alerts={loaded.alerts} />
+      {mayWrite ? <StartLinks starts={startsOf(client.id)} /> : null}
+      <PageContents panels={panelsOf(loaded)} />
+      <div className="mt-6 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_280px]">
+        {/* The work, in the order in which it is done. */}
+        <div className="min-w-0 [&>:first-child]:mt-0">
+          <MissingPanel panel={diligence} refused={answer?.panel === 'move' ? answer : undefined} />
+          <DiligencePanel panel={diligence} finding={answer?.panel === 'finding' ? answer : undefined} />
+          <PartiesPanel panel={parties} answer={answer?.panel === 'party' ? answer : undefined} />
+          <section
+            id="assessments"
+            className="panel mt-6 scroll-mt-4 p-4"
+            aria-labelledby="assessments-heading"
+          >
+            <AssessmentList
+              href={href}
+              lines={loaded.assessments}
+              mayAssess={mayWrite}
+              heading="h2"
+              headingId="assessments-heading"
+            />
+          </section>
+          <ClientActivitiesPanel clientId={client.id} activities={activities} mayWrite={mayWrite} />
+          <DocumentsPanel panel={documents} mayWrite={mayWrite} />
+        </div>
+        <ClientSections sections={loaded.sections} />
       </div>
       <RecordHistory
-        href={`/clients/${client.id}`}
-        entries={history}
-        isFirstPage={isFirstPage}
-        nextBefore={nextBefore}
+        href={href}
+        entries={loaded.history}
+        isFirstPage={loaded.isFirstPage}
+        nextBefore={loaded.nextBefore}
       />
       <p className="hint mt-4">
-        Created {created} by {client.createdBy.name}
-        {client.version > 1 ? `, last changed ${updated} by ${client.updatedBy.name}` : ''}
+        Created {loaded.created} by {client.createdBy.name}
+        {client.version > 1 ? `, last changed ${loaded.updated} by ${client.updatedBy.name}` : ''}
       </p>
     </>
   );
 }
 
-const riskColours = { low: 'text-settled', medium: 'text-attention', high: 'text-danger' };
-const riskShapes = { low: '▁', medium: '▃', high: '▇' };
-
-/** What matters now, at a glance. */
-function Standing({ client }: { client: Client }) {
-  const { riskLevel, cddLevel, nextReviewDueOn, responsible } = client;
-  const cells = [
-    { label: 'Status', value: <StatusMark status={client.status} /> },
-    {
-      label: 'Risk',
-      value: riskLevel ? (
-        <>
-          <span aria-hidden="true" className={riskColours[riskLevel]}>
-            {riskShapes[riskLevel]}
-          </span>{' '}
-          {riskLevelLabels[riskLevel]}
-        </>
-      ) : (
-        'Not assessed'
-      ),
-    },
-    {
-      label: 'Due diligence',
-      value:
-        cddStatusLabels[client.cddStatus] + (cddLevel ? `, ${cddLevelLabels[cddLevel].toLowerCase()}` : ''),
-    },
-    { label: 'Next review', value: nextReviewDueOn ? formatDate(nextReviewDueOn) : 'None set' },
-    { label: 'Politically exposed', value: pepStatusLabels[client.pepStatus] },
-    { label: 'Sanctions', value: sanctionsStatusLabels[client.sanctionsStatus] },
-    { label: 'Responsible', value: responsible?.name ?? 'Nobody yet' },
+/** Everything that can be begun from the page. */
+function startsOf(clientId: string): Start[] {
+  return [
+    { label: 'Assess the risk', href: `/clients/${clientId}/risk_assessments/create` },
+    { label: 'Add a party', href: `/clients/${clientId}?party=new#parties` },
+    { label: 'New activity', href: `/activities/create?clientId=${clientId}` },
+    { label: 'Add documents', href: '#documents' },
   ];
-  return (
-    <dl className="panel mt-4 grid grid-cols-2 gap-x-6 gap-y-4 p-4 sm:grid-cols-3 lg:flex lg:flex-wrap lg:justify-between">
-      {cells.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="text-xs text-ink-soft">{label}</dt>
-          <dd className="font-semibold">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
-function Section({ section: { heading, lines, warning } }: { section: DetailSection }) {
-  const headingId = `section-${heading.toLowerCase().replaceAll(' ', '-')}`;
-  return (
-    <section className="panel break-inside-avoid p-4 not-last:mb-6" aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-3">
-        {heading}
-      </h2>
-      {warning ? <p className="notice notice-attention mb-3">{warning}</p> : null}
-      <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(120px,1fr)_2fr]">
-        {lines.map(({ label, texts, note, href }) => (
-          <div key={label} className="sm:contents">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="min-w-0 whitespace-pre-line">
-              {texts.length === 0 ? <span className="text-ink-soft">Not given</span> : null}
-              {href ? <a href={href}>{texts[0]}</a> : texts.join('\n')}
-              {note ? <span className="hint"> {note}</span> : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** The panels of the page in their order, for the list of contents. */
+function panelsOf({ diligence, parties, assessments, activities, documents }: Loaded): PagePanel[] {
+  const { missing, findings } = diligence;
+  const recorded = findings.lines.filter(({ recorded }) => recorded !== null).length;
+  const words = (count: number) => (count === 0 ? null : String(count));
+  return [
+    { id: 'diligence', label: 'Missing', count: words(missing.length) },
+    { id: 'level', label: 'Due diligence', count: null },
+    ...(findings.lines.some(({ recorded, mayRecord }) => recorded !== null || mayRecord)
+      ? [{ id: 'findings', label: 'Findings', count: words(recorded) }]
+      : []),
+    {
+      id: 'parties',
+      label: 'Parties',
+      count: parties.current.count === 0 ? null : countText(parties.current),
+    },
+    {
+      id: 'assessments',
+      label: 'Risk assessments',
+      count: assessments.length < mostAssessments ? words(assessments.length) : null,
+    },
+    {
+      id: 'activities',
+      label: 'Activities',
+      count: activities.total.count === 0 ? null : countText(activities.total),
+    },
+    { id: 'documents', label: 'Documents', count: documentCount(documents) },
+    { id: 'details', label: 'Details', count: null },
+    { id: 'history', label: 'History', count: null },
+  ];
 }

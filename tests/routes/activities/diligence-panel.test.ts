@@ -45,7 +45,10 @@ it('says what is missing with provision and link, which level applies and by whi
   expect(page.text).toMatch(/NZ s1[1-7]/);
   expect(page.html).toContain(`href="${path}/risk_assessments/create"`);
   expect(page.text).toMatch(/rules as of \d{1,2} \w{3} \d{4}/);
-  expect(page.text).toContain('FATF increased monitoring, as at');
+  expect(page.text).toMatch(
+    /Lists as at \d{1,2} \w{3} \d{4}: FATF call for action, FATF increased monitoring/,
+  );
+  expect(page.text.match(/as at/g)).toHaveLength(1);
 });
 
 it('refuses to make a client active with everything that blocks it', async () => {
