@@ -292,7 +292,7 @@ export const clientListItem = z.object({
   clientType: z.enum(clientTypes),
   status: z.enum(clientStatuses),
   externalId: z.string().nullable(),
-  /** Where the first address is, in a few words. */
+  /** Where the first address is, in a few words: tells namesakes apart where a search found them, else null. */
   locality: z.string().nullable(),
   responsible: person.nullable(),
   riskLevel: z.enum(riskLevels).nullable(),

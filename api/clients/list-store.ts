@@ -68,7 +68,7 @@ interface ListedRow {
 }
 
 /** The columns of a list's item, of clients `c` and the responsible member `m`. */
-const itemColumns = sql`c.id, c.display_name, c.kind, c.client_type, c.status, c.external_id, c.addresses -> 0 AS first_address,
+const itemColumns = sql`c.id, c.display_name, c.kind, c.client_type, c.status, c.external_id,
   c.responsible_member_id, m.name AS responsible_name, c.risk_level, c.cdd_status, c.cdd_level, c.pep_status, c.next_review_due_on,
   c.created_at, c.sort_name`;
 
@@ -180,7 +180,7 @@ function plainPage(query: ListQuery): RawBuilder<Answered> {
     isKnownLong
       ? sql`SELECT ${countLimit + 1}::bigint`
       : sql`SELECT count(*) FROM (SELECT FROM clients c WHERE ${met} LIMIT ${countLimit + 1}) AS counted`,
-    sql`SELECT ${itemColumns}, 0::real AS score
+    sql`SELECT ${itemColumns}, NULL::jsonb AS first_address, 0::real AS score
           FROM (SELECT c.* FROM clients c WHERE ${met} AND ${after} ORDER BY ${lead}${order} LIMIT ${limit + 1}) AS c
           LEFT JOIN members m ON m.id = c.responsible_member_id`,
     query,
@@ -224,7 +224,7 @@ function searchPage(query: ListQuery, search: SearchQuery): RawBuilder<Answered>
   const { order, after } = walk(query.sort, query.place, 'f');
   const page = totalAndPage(
     sql`SELECT count(*) FROM found`,
-    sql`SELECT ${itemColumns}, f.score
+    sql`SELECT ${itemColumns}, c.addresses -> 0 AS first_address, f.score
           FROM (SELECT * FROM found f WHERE ${after} ORDER BY ${order} LIMIT ${query.limit + 1}) AS f
           JOIN clients c ON c.id = f.id
           LEFT JOIN members m ON m.id = c.responsible_member_id`,

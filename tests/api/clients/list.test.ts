@@ -164,6 +164,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
         riskLevel: null,
         cddStatus: 'notStarted',
         cddLevel: null,
+        pepStatus: 'notChecked',
         nextReviewDueOn: null,
         responsible: { id: company.staff.id, name: company.staff.name },
         createdAt: made.createdAt,
