@@ -6,7 +6,7 @@ import { recordId, recordVersion, requiredText } from './fields.ts';
 import { savedView, type ViewScreen, viewScreens, viewsOfList } from './saved-view.ts';
 
 /** What each list takes in its URL. */
-const filtersOf = { clients: clientFilters, activities: activityFilters } satisfies Record<
+const filtersOf = { clients: clientFilters.strict(), activities: activityFilters.strict() } satisfies Record<
   ViewScreen,
   z.ZodObject
 >;
@@ -19,7 +19,7 @@ export function viewQuery(screen: ViewScreen, query: string): string | undefined
   const given = [...new URLSearchParams(query)].filter(([, value]) => value.trim() !== '');
   const byName = Object.fromEntries(given);
   if (Object.keys(byName).length !== given.length) return undefined;
-  if (!filtersOf[screen].strict().safeParse(byName).success) return undefined;
+  if (!filtersOf[screen].safeParse(byName).success) return undefined;
   return new URLSearchParams(given.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
