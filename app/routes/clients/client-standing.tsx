@@ -41,7 +41,13 @@ export function ClientStanding({
     },
     {
       label: 'Next review',
-      value: isReviewOverdue ? <Marked by={overdueMark}>{due}, overdue</Marked> : (due ?? 'None set'),
+      value: isReviewOverdue ? (
+        <>
+          <Marked by={overdueMark}>{due}</Marked> overdue
+        </>
+      ) : (
+        (due ?? 'None set')
+      ),
     },
     { label: 'Politically exposed', value: pepStatusLabels[client.pepStatus] },
     { label: 'Sanctions', value: sanctionsStatusLabels[client.sanctionsStatus] },
