@@ -10,6 +10,11 @@ export default [
   route('admin/login', 'routes/public/admin-login.tsx'),
   route('logout', 'routes/public/logout.ts'),
 
+  // For whoever holds the link of a document request
+  route('document_request/:transaction_id', 'routes/document-request/page.tsx'),
+  route('document_request/:transaction_id/address-lookup', 'routes/document-request/address-lookup.ts'),
+  route('document_request/*', 'routes/document-request/malformed.tsx'),
+
   // Inside the main layout, for members
   layout('routes/main-layout.tsx', [
     route('home', 'routes/home/home.tsx'),
@@ -35,6 +40,10 @@ export default [
     route('activities/:resourceId/risk_assessments/:riskAssessmentId', 'routes/assessments/view.tsx', {
       id: 'activity-assessment',
     }),
+    route(
+      'clients/:clientId/individual_verifications/:verificationId',
+      'routes/individual-verifications/view.tsx',
+    ),
     route('templates', 'routes/templates/list.tsx'),
     route('risk_assessment_templates/create/:resourceType', 'routes/templates/create.tsx'),
     route('risk_assessment_templates/:id/edit/:resourceType', 'routes/templates/edit.tsx'),

@@ -3,9 +3,13 @@ import { isDiligenceDone } from '#rules/guards/client-status.ts';
 import type { ClientFacts, RulePartyFacts } from '#rules/rule-packs/facts.ts';
 import type { PartyRow } from '../parties/store.ts';
 
-/** Whether due diligence on a party is done on a day: the party is a client, and it is that client's own. */
+/**
+ * Whether a party is verified on a day: due diligence on them as a client is done, or, as no more is wanted of a party, their identity
+ * stands verified. Source: NZ s16, AU s28.
+ */
 export function isPartyVerified({ client }: PartyRow, on: CalendarDate): boolean {
-  return isDiligenceDone({ cddStatus: client.cddStatus, exceptionEndsOn: client.exceptionEndsOn }, on);
+  const { cddStatus, exceptionEndsOn, identityVerified } = client;
+  return identityVerified || isDiligenceDone({ cddStatus, exceptionEndsOn }, on);
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Standing {
   exception: { reason: string; endsOn: string; by: string } | null;
   /** Whose relative or close associate the client is, where that is known. */
   pepOf: PepOf | null;
+  /** An individual's identity stands verified, whatever else of due diligence is left. */
+  identityVerified: boolean;
 }
 
 /** The standing of a client of the transaction's company, or null. */
@@ -26,6 +28,17 @@ export async function readStanding(trx: Trx, clientId: string): Promise<Standing
       'c.cdd_exception_reason',
       'c.cdd_exception_ends_on',
       'm.name as exception_by',
+      (on) =>
+        on
+          .exists(
+            on
+              .selectFrom('individual_verifications as v')
+              .select('v.id')
+              .whereRef('v.company_id', '=', 'c.company_id')
+              .whereRef('v.client_id', '=', 'c.id')
+              .where('v.status', '=', 'verified'),
+          )
+          .as('identity_verified'),
     ])
     .where('c.id', '=', clientId)
     .executeTakeFirst();
@@ -36,6 +49,7 @@ export async function readStanding(trx: Trx, clientId: string): Promise<Standing
     relationshipEndedOn: row.relationship_ended_on,
     exception: stands ? { reason, endsOn, by: row.exception_by ?? '' } : null,
     pepOf: row.pep_of,
+    identityVerified: Boolean(row.identity_verified),
   };
 }
 

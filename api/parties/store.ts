@@ -32,6 +32,8 @@ export interface PartyRow {
     individual: StoredIndividual | null;
     pepOf: PepOf | null;
     exceptionEndsOn: string | null;
+    /** The person's identity stands verified by itself. */
+    identityVerified: boolean;
     registrationCountry: string | null;
   };
 }
@@ -67,6 +69,10 @@ function selectParties(trx: Trx) {
       'c.pep_of',
       'c.individual',
       'c.addresses',
+      sql<boolean>`EXISTS (SELECT 1 FROM individual_verifications v
+        WHERE v.company_id = c.company_id AND v.client_id = c.id AND v.status = 'verified')`.as(
+        'identity_verified',
+      ),
       sql<string | null>`trim_scale(p.direct_percent)::text`.as('direct_percent'),
       sql<string | null>`c.business ->> 'registrationCountry'`.as('registration_country'),
     ]);
@@ -101,6 +107,7 @@ function rowOf(row: Selected): PartyRow {
       addresses: row.addresses,
       pepOf: row.pep_of,
       exceptionEndsOn: row.cdd_exception_ends_on,
+      identityVerified: row.identity_verified,
       registrationCountry: row.registration_country,
     },
   };

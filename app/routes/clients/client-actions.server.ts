@@ -1,5 +1,6 @@
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { answerVerificationStart } from '../individual-verifications/panel.server.ts';
 import { answerClientMove } from './diligence.server.ts';
 import { answerFinding } from './findings.server.ts';
 import { answerParty } from './parties.server.ts';
@@ -10,6 +11,8 @@ export async function answerClientPage(args: MemberArgs) {
   switch (form.get('panel')) {
     case 'party':
       return answerParty(args, form);
+    case 'verification':
+      return answerVerificationStart(args, form);
     case 'finding':
       return answerFinding(args, form);
     default:

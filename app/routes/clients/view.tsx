@@ -4,7 +4,10 @@ import { readClient, readClientHistory } from '#contract/clients.ts';
 import { compareDates } from '#rules/calendar-dates.ts';
 import { clientTypeLabels } from '#rules/client-types.ts';
 import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
-import { AssessmentList, mostShown as mostAssessments } from '../../components/activities/assessment-list.tsx';
+import {
+  AssessmentList,
+  mostShown as mostAssessments,
+} from '../../components/activities/assessment-list.tsx';
 import { readAlertLines } from '../../components/alert-lines.server.ts';
 import { RecordAlerts } from '../../components/alert-lines.tsx';
 import { DocumentsPanel, documentCount } from '../../components/documents/documents-panel.tsx';
@@ -12,6 +15,8 @@ import { readDocumentsPanel } from '../../components/documents/shown-documents.s
 import { RecordHistory } from '../../components/record-history.tsx';
 import { countText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
+import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
+import { VerificationsPanel } from '../individual-verifications/panel.tsx';
 import { answerClientPage } from './client-actions.server.ts';
 import { readClientActivities } from './client-activities.server.ts';
 import { ClientActivitiesPanel } from './client-activities-panel.tsx';
@@ -37,18 +42,29 @@ export const loader = asMember(async (args) => {
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
   // One call a panel, all at once.
-  const [session, client, history, alerts, diligence, assessments, parties, activities, documents] =
-    await Promise.all([
-      me(),
-      api.call(readClient, { params: { id } }),
-      api.call(readClientHistory, { params: { id }, query: { before } }),
-      readAlertLines(api, { resourceType: 'clients', resourceId: id }),
-      readDiligencePanel(args),
-      readAssessments(api, { resourceType: 'clients', resourceId: id }),
-      readPartiesPanel(args),
-      readClientActivities(api, id),
-      readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
-    ]);
+  const [
+    session,
+    client,
+    history,
+    alerts,
+    diligence,
+    assessments,
+    parties,
+    verifications,
+    activities,
+    documents,
+  ] = await Promise.all([
+    me(),
+    api.call(readClient, { params: { id } }),
+    api.call(readClientHistory, { params: { id }, query: { before } }),
+    readAlertLines(api, { resourceType: 'clients', resourceId: id }),
+    readDiligencePanel(args),
+    readAssessments(api, { resourceType: 'clients', resourceId: id }),
+    readPartiesPanel(args),
+    readVerificationsPanel(args),
+    readClientActivities(api, id),
+    readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
+  ]);
   const { timeZone } = session.company;
   const { nextReviewDueOn: due } = client;
   return {
@@ -58,6 +74,7 @@ export const loader = asMember(async (args) => {
     diligence,
     assessments: assessments(timeZone),
     parties,
+    verifications,
     activities,
     documents: documents(timeZone),
     sections: detailSections(client),
@@ -110,6 +127,12 @@ export default function ViewClient() {
           <MissingPanel panel={diligence} refused={answer?.panel === 'move' ? answer : undefined} />
           <DiligencePanel panel={diligence} finding={answer?.panel === 'finding' ? answer : undefined} />
           <PartiesPanel panel={parties} answer={answer?.panel === 'party' ? answer : undefined} />
+          {client.kind === 'individual' ? (
+            <VerificationsPanel
+              panel={loaded.verifications}
+              answer={answer?.panel === 'verification' ? answer : undefined}
+            />
+          ) : null}
           <section
             id="assessments"
             className="panel mt-6 scroll-mt-4 p-4"

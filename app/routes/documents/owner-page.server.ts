@@ -5,5 +5,6 @@ export function ownerHref({ ownerType, ownerId }: DocumentOwner): string {
   const id = encodeURIComponent(ownerId);
   if (ownerType === 'client') return `/clients/${id}`;
   if (ownerType === 'activity') return `/activities/${id}`;
+  if (ownerType === 'individualVerification') return `/clients/of/individual_verifications/${id}`;
   return '/home';
 }
