@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
 import { redirect } from '@remix-run/node';
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { ZodType } from 'zod';
 import { type MemberSession, memberSession, memberSessionHeader } from '#contract/accounts.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
 import { type Problem, type ProblemCode, problem as problemSchema } from '#contract/errors.ts';
 import { errorResponse, type FailureCode } from './error-answer.ts';
+import { type PassedBody, passedBody } from './passed-body.server.ts';
 import { signedClientIp } from './visit.server.ts';
 
 /** Longest wait for the API's answer; for a stream, for its beginning. */
 const timeoutMs = 15_000;
 
-/** With files: they are looked at one after the other, and many may come at once. */
-const filesTimeoutMs = 180_000;
+/** With files, from when they begin to be passed on: a slow line takes its time, and so do many at once. */
+const filesTimeoutMs = 600_000;
+
+/** Forms with files have few connections of their own: those that wait for one are not read meanwhile, and take no memory. */
+const filesAgent = new Agent({ connections: 32 });
 
 /** Problems that belong beside the form they came from. */
 const formStatuses = [400, 409, 413, 422, 429];
@@ -74,7 +78,7 @@ interface Parts {
   body?: unknown;
   requestKey?: string;
   /** A request whose body is passed on. */
-  from?: Request;
+  from?: PassedBody;
 }
 
 function urlOf(base: string, endpoint: Endpoint, { params, query }: Parts): string {
@@ -114,7 +118,7 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
     }
     if (parts.requestKey !== undefined) headers['Idempotency-Key'] = parts.requestKey;
     if (parts.body !== undefined) headers['Content-Type'] = 'application/json';
-    if (parts.from !== undefined) Object.assign(headers, headersOfBody(parts.from));
+    if (parts.from !== undefined) Object.assign(headers, parts.from.headers);
     const answered = transmit(endpoint, parts, headers);
     if (endpoint.method === 'GET') caller.listen?.(answered.then(sessionIn));
     return answered;
@@ -132,7 +136,7 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
         headersTimeout: parts.from ? filesTimeoutMs : timeoutMs,
         bodyTimeout: timeoutMs,
         ...(parts.body !== undefined ? { body: JSON.stringify(parts.body) } : {}),
-        ...(parts.from?.body ? { body: Readable.fromWeb(parts.from.body as never) } : {}),
+        ...(parts.from ? { body: parts.from.body(), dispatcher: filesAgent } : {}),
       });
     } catch (error) {
       throw fail(503, 'network_error', endpoint, { reason: reasonOf(error) });
@@ -193,9 +197,11 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
       return throwFor(endpoint, answer.problem);
     },
     async pass(endpoint, input, from) {
-      const response = await send(endpoint, { ...(input as Parts), from });
+      const body = passedBody(from);
+      const response = await send(endpoint, { ...(input as Parts), from: body });
       if (isOk(response)) return { ok: true, value: await valueIn(endpoint, response) };
       const problem = await problemIn(endpoint, response);
+      await body.readRest();
       if (formStatuses.includes(problem.status)) return { ok: false, problem };
       return throwFor(endpoint, problem);
     },
@@ -214,15 +220,6 @@ export function createMainApi(deps: MainApiDeps, caller: CallerDetails): MainApi
 
 /** What a browser needs to know of a download; the policy is what keeps a preview harmless. */
 const passedOnHeaders = ['Content-Type', 'Content-Disposition', 'Content-Length', 'Content-Security-Policy'];
-
-/** Of a body that is passed on: what it is, and how long where that is known. */
-function headersOfBody({ headers }: Request): Record<string, string> {
-  const known = ['Content-Type', 'Content-Length'].flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(known);
-}
 
 type Answered = Dispatcher.ResponseData;
 

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import type { DocumentOwner, StoredDocument } from '#contract/documents.ts';
 import type { UploadedBody } from '#contract/endpoint.ts';
 import type { DocumentType } from '#rules/documents/document-types.ts';
-import { mimeTypes } from '#rules/documents/file-kinds.ts';
+import { mimeTypes, saidFileName } from '#rules/documents/file-kinds.ts';
 import { mostDocumentsOfOne } from '#rules/documents/file-limits.ts';
 import type { Schema } from '../database/schema.ts';
-import { refuse } from '../http/problems.ts';
+import { type Refusal, refuse } from '../http/problems.ts';
 import {
   type DocumentFiles,
   discardFiles,
@@ -16,7 +16,7 @@ import {
   storeFile,
   unstoreFiles,
 } from './intake.ts';
-import { readMultipart, type TextField } from './multipart.ts';
+import { type ReadForm, readMultipart, type TextField } from './multipart.ts';
 import { countDocuments, documentOf, insertDocuments, readDocumentsByContent } from './store.ts';
 
 type Trx = Transaction<Schema>;
@@ -92,8 +92,19 @@ export interface TakenForm {
   fields: TextField[];
   /** Every file that came, kept or not, for telling one form from another. */
   received: { field: string; fileName: string; sha256: string }[];
-  refused: RefusedFile[];
+  refused: Pick<RefusedFile, 'field' | 'fileName' | 'message'>[];
   stored: StoredFile[];
+}
+
+function refusedTogether(together: ReadForm<unknown>['together']): TakenForm['refused'] {
+  return (together?.files ?? []).map(({ field, fileName }) => {
+    const said = saidFileName(fileName);
+    return {
+      field,
+      fileName: said,
+      message: `${said} was not kept. ${together?.refusal.details.detail ?? ''}`,
+    };
+  });
 }
 
 /**
@@ -101,19 +112,29 @@ export interface TakenForm {
  * rows. Whatever no row came to name, because the command was refused, repeated or knew the bytes, is taken out of the storage again.
  * The way in for staff and, without a member, for clients who were asked for documents.
  *
+ * @param textsCount the texts are worth having without the files: a form that is too large, or one whose files have `refusal`, is taken with
+ * all its files refused. Else it is refused as a whole.
  * @param keep answers, and says which documents its rows name.
  * @throws a refusal where the form breaks off or is too large, and whatever `keep` throws; then nothing is kept.
  */
 export async function takeInForm<T>(
   deps: { files: DocumentFiles; now: () => Date },
-  { companyId, upload }: { companyId: string; upload: UploadedBody },
+  {
+    companyId,
+    upload,
+    textsCount = false,
+    refusal,
+  }: { companyId: string; upload: UploadedBody; textsCount?: boolean; refusal?: Refusal | undefined },
   keep: (form: TakenForm) => Promise<{ answer: T; keptIds: ReadonlySet<string> }>,
 ): Promise<T> {
-  const { fields, files } = await readMultipart(
+  if (refusal !== undefined && !textsCount) throw refusal;
+  const { fields, files, together } = await readMultipart(
     upload,
     (file): Promise<ExaminedFile> => receiveFile(deps.files, file),
     discardFiles,
+    refusal,
   );
+  if (together !== undefined && !textsCount) throw together.refusal;
   const stored: StoredFile[] = [];
   let keptIds: ReadonlySet<string> = new Set();
   try {
@@ -127,7 +148,7 @@ export async function takeInForm<T>(
         fileName,
         sha256: receivedSha256,
       })),
-      refused: files.filter((file) => !file.ok),
+      refused: [...files.filter((file) => !file.ok), ...refusedTogether(together)],
       stored,
     });
     keptIds = result.keptIds;

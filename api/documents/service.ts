@@ -31,6 +31,7 @@ import {
   markPurged,
   readDocumentRow,
 } from './store.ts';
+import { countUpload } from './upload-limits.ts';
 
 export interface DocumentsDeps {
   db: Kysely<Schema>;
@@ -88,39 +89,47 @@ function answerOf(kept: readonly KeptDocument[], { refused }: TakenForm): Receiv
 async function receive(
   deps: DocumentsDeps,
   caller: MemberCaller,
-  { owner, upload, isOnce }: { owner: DocumentOwner; upload: UploadedBody; isOnce: boolean },
+  { owner, upload, isPageForm }: { owner: DocumentOwner; upload: UploadedBody; isPageForm: boolean },
   choose: (form: TakenForm) => z.output<typeof uploadDetails>,
 ): Promise<{ received: Received; fields: TextField[] }> {
   const { company, member } = caller;
   // Before megabytes are read for a record that is not there.
   await asTenant(deps.db, company.id, (trx) => requireOwner(trx, owner));
-  return takeInForm(deps, { companyId: company.id, upload }, async (form) => {
-    const details = choose(form);
-    const keyed = isOnce ? withKeyOf(caller, form.fields) : withoutKey(caller);
-    const record = `${owner.ownerType} ${owner.ownerId}`;
-    const keep = async (trx: Trx): Promise<Received> => {
-      await requireOpenOwner(trx, owner);
-      const addition = {
-        companyId: company.id,
-        owner,
-        uploadedBy: 'staff',
-        createdBy: member.id,
-        ...details,
-      } as const;
-      const kept = await keepFiles(trx, deps, { ...addition, expiresOn: details.expiresOn }, form.stored);
-      const added = kept.filter(({ isKnown }) => !isKnown).map(({ document }) => document);
-      if (added.length > 0) await recordAddition(trx, deps, caller, owner, added);
-      return answerOf(kept, form);
-    };
-    if (form.received.length === 0) {
-      return { answer: { received: answerOf([], form), fields: form.fields }, keptIds: new Set<string>() };
-    }
-    const received = await asTenant(deps.db, company.id, (trx) =>
-      answerOnce(trx, deps, keyed, { record, body: [form.received, details], status: 201 }, () => keep(trx)),
-    );
-    const keptIds = new Set(received.documents.map(({ document }) => document.id));
-    return { answer: { received, fields: form.fields }, keptIds };
-  });
+  const refusal = await countUpload(deps, 'uploads.member', member.id);
+  return takeInForm(
+    deps,
+    { companyId: company.id, upload, refusal, textsCount: isPageForm },
+    async (form) => {
+      const details = choose(form);
+      // The key that a page's form carries is for what the page does with it; the same files sent twice are known by their content.
+      const keyed = isPageForm ? withoutKey(caller) : withKeyOf(caller, form.fields);
+      const record = `${owner.ownerType} ${owner.ownerId}`;
+      const keep = async (trx: Trx): Promise<Received> => {
+        await requireOpenOwner(trx, owner);
+        const addition = {
+          companyId: company.id,
+          owner,
+          uploadedBy: 'staff',
+          createdBy: member.id,
+          ...details,
+        } as const;
+        const kept = await keepFiles(trx, deps, { ...addition, expiresOn: details.expiresOn }, form.stored);
+        const added = kept.filter(({ isKnown }) => !isKnown).map(({ document }) => document);
+        if (added.length > 0) await recordAddition(trx, deps, caller, owner, added);
+        return answerOf(kept, form);
+      };
+      if (form.received.length === 0) {
+        return { answer: { received: answerOf([], form), fields: form.fields }, keptIds: new Set<string>() };
+      }
+      const received = await asTenant(deps.db, company.id, (trx) =>
+        answerOnce(trx, deps, keyed, { record, body: [form.received, details], status: 201 }, () =>
+          keep(trx),
+        ),
+      );
+      const keptIds = new Set(received.documents.map(({ document }) => document.id));
+      return { answer: { received, fields: form.fields }, keptIds };
+    },
+  );
 }
 
 function recordAddition(
@@ -155,7 +164,7 @@ export async function uploadDocumentsOf(
   owner: DocumentOwner,
   upload: UploadedBody,
 ): Promise<Received> {
-  const { received } = await receive(deps, caller, { owner, upload, isOnce: true }, (form) => {
+  const { received } = await receive(deps, caller, { owner, upload, isPageForm: false }, (form) => {
     const details = detailsIn(form.fields);
     if (form.received.length === 0) {
       throw refuse('request.invalid', { fields: { file: ['Choose a file to add'] } });
@@ -180,8 +189,7 @@ export async function receiveFormFor(
   owner: DocumentOwner,
   upload: UploadedBody,
 ): Promise<ReceivedForm> {
-  // The key that the form carries is for what the page does with it; the same files sent twice are known by their content.
-  const { received, fields } = await receive(deps, caller, { owner, upload, isOnce: false }, (form) => {
+  const { received, fields } = await receive(deps, caller, { owner, upload, isPageForm: true }, (form) => {
     const type = lastOf(form.fields, 'documentType');
     return { type: isDocumentType(type) ? type : 'other' };
   });
@@ -197,6 +205,15 @@ async function readRow(trx: Trx, id: string, lock = false): Promise<DocumentRow>
 const keptAsEvidence =
   'A submitted or approved risk assessment rests on this document, so it is kept as long as the assessment is.';
 
+const keptAsExtract =
+  'A verification rests on this answer of a register, so it is kept as long as the verification is.';
+
+/** Why a document stays; undefined where it may be removed. */
+async function keptBecause(trx: Trx, row: DocumentRow): Promise<string | undefined> {
+  if (row.owner_type === 'businessVerification' && row.uploaded_by === 'system') return keptAsExtract;
+  return (await isEvidence(trx, row.id)) ? keptAsEvidence : undefined;
+}
+
 /** GET /documents/:id. */
 export function readDocumentOf(
   deps: DocumentsDeps,
@@ -208,7 +225,7 @@ export function readDocumentOf(
     const removed = row.purged_at === null ? null : 'This document was removed before.';
     return {
       document: documentOf(row),
-      keptBecause: removed ?? ((await isEvidence(trx, id)) ? keptAsEvidence : null),
+      keptBecause: removed ?? (await keptBecause(trx, row)) ?? null,
     };
   });
 }
@@ -263,9 +280,8 @@ export async function removeDocumentOf(
           current: documentOf(row),
         });
       }
-      if (await isEvidence(trx, id)) {
-        throw refuse('request.invalid', { detail: keptAsEvidence, fields: { '': [keptAsEvidence] } });
-      }
+      const kept = await keptBecause(trx, row);
+      if (kept !== undefined) throw refuse('request.invalid', { detail: kept, fields: { '': [kept] } });
       await markPurged(trx, row, { at: deps.now().toISOString(), reason });
       keys = row;
       await recordMemberEvent(trx, deps, caller, {

@@ -15,9 +15,13 @@ export const rateLimits = {
   'commands.member': { per: 'member', limit: 300, windowSeconds: 60 },
   // Whoever holds a link, and whoever tries links: an office or a family behind one address gives its files together.
   'publicRequest.ip': { per: 'ip', limit: 300, windowSeconds: 60 },
+  // Forms with files: a morning's scans sent one by one, by a script of the office's own as well.
+  'uploads.member': { per: 'member', limit: 300, windowSeconds: 60 },
+  // A client sends some files for each of a few items, and some of them again.
+  'uploads.link': { per: 'link', limit: 60, windowSeconds: 600 },
 } as const satisfies Record<
   string,
-  { per: 'ip' | 'loginId' | 'member'; limit: number; windowSeconds: number }
+  { per: 'ip' | 'loginId' | 'member' | 'link'; limit: number; windowSeconds: number }
 >;
 
 export type RateLimitName = keyof typeof rateLimits;

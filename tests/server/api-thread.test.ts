@@ -5,23 +5,13 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { demoActivities } from '#api/seed/demo-activities.ts';
 import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
-import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
 import { reachable, throwInThread } from '#tests/support/thread-fault.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
-
-/** The session token that a sign-in left in the cookies. */
-function sessionTokenIn(cookie: string): string {
-  for (const pair of cookie.split('; ')) {
-    const value = decodeURIComponent(pair.slice(pair.indexOf('=') + 1));
-    const read = /"(eyJ[\w-]+\.[\w-]+\.[\w-]+)"/.exec(Buffer.from(value, 'base64').toString());
-    if (pair.includes('session') && read?.[1]) return read[1];
-  }
-  throw new Error('The cookies hold no session token.');
-}
 
 async function serve(): Promise<{ server: RunningProcess; origin: string; dataDir: string }> {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-thread-'))];

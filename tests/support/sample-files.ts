@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -61,6 +62,41 @@ export function samplePdf(
     ),
   );
   return Buffer.concat(parts);
+}
+
+/**
+ * Scans of a size: PDFs whose one stream does not pack any smaller. Each has a text of its own; all share the large piece, so that many
+ * can be held at once.
+ */
+export function largePdf(bytes = 10 * 1024 * 1024 - 2048): (text: string) => Buffer[] {
+  const filling = randomBytes(bytes - samplePdf().length - 200);
+  // Chance must not write a name of something that acts.
+  for (let at = filling.indexOf(0x2f); at !== -1; at = filling.indexOf(0x2f, at + 1)) {
+    if (filling[at + 1] === 0x4a || filling[at + 1] === 0x45) filling[at + 1] = 0x20;
+  }
+  return (text) => {
+    const mark = 'the pixels';
+    const whole = samplePdf([pdfStream('/Subtype /Image', Buffer.from(mark)), `(${text})`]);
+    const at = whole.indexOf(mark);
+    return [whole.subarray(0, at), filling, whole.subarray(at + mark.length)];
+  };
+}
+
+/** A picture as phones take them: 12 million dots of noise, about 5 MB, with its place. */
+export function largePicture(): Promise<Buffer> {
+  return sharp({
+    create: { width: 4000, height: 3000, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  } as never)
+    .withExif({ IFD3: { GPSLatitudeRef: 'S', GPSLatitude: `41/1 17/1 ${samplePlace.seconds}` } })
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}
+
+/** A JPEG with a comment, in pieces. */
+export function withComment(jpeg: Buffer, text: string): Buffer[] {
+  const comment = Buffer.from(text);
+  const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
+  return [Buffer.concat([jpeg.subarray(0, 2), head, comment]), jpeg.subarray(2)];
 }
 
 /** A stream object with these bytes. */

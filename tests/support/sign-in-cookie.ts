@@ -22,3 +22,13 @@ export async function signInCookie(origin: string, loginId: string): Promise<str
   if (answer.status !== 302) throw new Error(`Sign-in of ${loginId} answered ${answer.status}.`);
   return cookie();
 }
+
+/** The session token that a sign-in left in the cookies. */
+export function sessionTokenIn(cookie: string): string {
+  for (const pair of cookie.split('; ')) {
+    const value = decodeURIComponent(pair.slice(pair.indexOf('=') + 1));
+    const read = /"(eyJ[\w-]+\.[\w-]+\.[\w-]+)"/.exec(Buffer.from(value, 'base64').toString());
+    if (pair.includes('session') && read?.[1]) return read[1];
+  }
+  throw new Error('The cookies hold no session token.');
+}

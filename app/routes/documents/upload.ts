@@ -21,7 +21,9 @@ export const action = asMember(async ({ api, params, request }) => {
   if (!sent.ok) {
     const sentences = Object.values(sent.problem.fields ?? {}).flat();
     const text = sentences.join(' ') || sent.problem.detail || `${sent.problem.title}.`;
-    return redirectWithFlash(href, { kind: 'warning', text: text.slice(0, mostFlashLength) });
+    const { retryAfterSeconds } = sent.problem;
+    const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+    return redirectWithFlash(href, { kind: 'warning', text: text.slice(0, mostFlashLength) }, { headers });
   }
   const { documents, refused } = sent.value;
   const known = documents.filter(({ isKnown }) => isKnown).length;

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { freePort, startServer } from '#tests/support/processes.ts';
+import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { uploadRun } from '#tests/support/upload-run.ts';
+
+it('keeps every upload of several at once, whole or not at all: sent once, cut off and sent again, sent twice', async () => {
+  const result = await uploadRun(20, { warming: 0 });
+  expect(result.faults).toEqual([]);
+  expect(result.acknowledged).toBe(20);
+});
+
+/** Posts a body piece by piece as a browser does, which reads the answer once everything is sent. */
+function post(url: string, headers: Record<string, string>, pieces: Iterable<Buffer>) {
+  return new Promise<{ status: number; location: string; cookie: string }>((done, fail) => {
+    const sending = request(url, { method: 'POST', agent: false, headers }, (answer) => {
+      answer.resume();
+      const cookie = answer.headers['set-cookie']?.map((line) => line.split(';')[0]).join('; ') ?? '';
+      answer.once('end', () =>
+        done({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', cookie }),
+      );
+    });
+    sending.once('error', fail);
+    const [...all] = pieces;
+    const next = (): void => {
+      const piece = all.shift();
+      if (piece === undefined) sending.end();
+      else if (sending.write(piece)) setImmediate(next);
+      else sending.once('drain', next);
+    };
+    next();
+  });
+}
+
+function* form(boundary: string, megabytes: number): Generator<Buffer> {
+  const part = 'Content-Disposition: form-data; name="file"; filename="huge.pdf"';
+  yield Buffer.from(`--${boundary}\r\n${part}\r\n\r\n%PDF-1.7\n`);
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  for (let sent = 0; sent < megabytes; sent += 1) yield piece;
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}
+
+it('answers forms that are too large, or for nothing, once they are sent, instead of cutting the line', async () => {
+  const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-too-large-'))];
+  const origin = `http://localhost:${port}`;
+  const server = await startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' });
+  try {
+    const cookie = await signInCookie(origin, 'staff@demo.test');
+    const made = await fetch(`${origin}/api/v1/clients`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sessionTokenIn(cookie)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        clientType: 'company',
+        business: { legalName: 'Too Large Limited', registrationCountry: 'NZL' },
+      }),
+    });
+    const { id } = (await made.json()) as { id: string };
+    const headers = { origin, cookie, 'content-type': 'multipart/form-data; boundary=form' };
+    const at = (owner: string) => `${origin}/documents/of/client/${owner}`;
+
+    const tooLarge = await post(at(id), headers, form('form', 160));
+    expect([tooLarge.status, tooLarge.location]).toEqual([302, `/clients/${id}#documents`]);
+    const page = await fetch(`${origin}/clients/${id}`, {
+      headers: { cookie: `${cookie}; ${tooLarge.cookie}` },
+    });
+    expect(await page.text()).toContain('This is more than can be sent at once');
+
+    // Refused before any of it is read: the record is not there.
+    const unknown = await post(at('01890000-0000-7000-8000-000000000000'), headers, form('form', 40));
+    expect(unknown.status).toBe(404);
+  } finally {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
