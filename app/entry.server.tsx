@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
+import { pathForLogs } from './document-request-path.ts';
 import { appEnv } from './env.server.ts';
 import { log } from './log.server.ts';
 import { NonceContext } from './nonce.ts';
+import { neutralIn, neutralPage } from './routes/document-request/neutral-page.server.ts';
 import { setDocumentHeaders } from './security-headers.server.ts';
 import { wholeDocument } from './whole-document.server.ts';
 
@@ -26,6 +28,8 @@ export default function handleRequest(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   setDocumentHeaders(headers, { nonce, isHttps, isDevelopment: nodeEnv === 'development' });
+  const neutral = neutralIn(remixContext.staticHandlerContext.errors);
+  if (neutral !== undefined) return Promise.resolve(neutralPage(neutral, headers));
   return new Promise((resolve, reject) => {
     let hasShell = false;
     const { pipe, abort } = renderToPipeableStream(
@@ -44,7 +48,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           // What breaks the shell is reported by the rejection.
-          if (hasShell) log().error({ err: error, path: new URL(request.url).pathname }, 'rendering failed');
+          if (hasShell) log().error({ err: error, path: pathForLogs(new URL(request.url).pathname) }, 'rendering failed');
         },
       },
     );
@@ -55,7 +59,7 @@ export default function handleRequest(
 /** Remix calls this for what no guard turned into an answer, a failed render for one. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
-  const { pathname } = new URL(request.url);
+  const pathname = pathForLogs(new URL(request.url).pathname);
   if (isRouteErrorResponse(error) && error.status < 500) {
     log().info({ path: pathname, status: error.status }, 'refused');
     return;

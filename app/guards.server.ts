@@ -7,6 +7,7 @@ import {
   redirectDocument,
 } from '@remix-run/node';
 import { type MemberSession, readMe } from '#contract/accounts.ts';
+import { pathForLogs } from './document-request-path.ts';
 import { errorResponse } from './error-answer.ts';
 import type { Identity } from './identity.server.ts';
 import { createMainApi, isSessionEnded, type MainApi } from './main-api.server.ts';
@@ -44,7 +45,7 @@ export interface MemberArgs extends SignedInArgs {
 /** What a loader or action of a public page gets. */
 export interface AnyoneArgs extends VisitArgs {
   /** Calls without a session, or with the one given. */
-  api(session?: Session): MainApi;
+  api(session?: Pick<Session, 'sessionToken'>): MainApi;
   identity: Identity;
   /** The session of a door, refreshed if need be; undefined when nobody is signed in there. */
   sessionOf(door: Door): Promise<Session | undefined>;
@@ -174,7 +175,7 @@ function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarded<T> {
 function toAnswer(error: unknown, services: Services, request: Request, requestId: string): unknown {
   if (error instanceof Response || isDataWithInit(error) || request.signal.aborted) return error;
   services.report(
-    { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
+    { err: error, requestId, method: request.method, path: pathForLogs(new URL(request.url).pathname) },
     'loader or action failed',
   );
   return errorResponse(500, { code: 'server.failed', requestId });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DocumentRequest, decideRequestItem } from '#contract/document-requests.ts';
-import { decisionsComeTo } from '#rules/document-requests/progress.ts';
 import { requestItemStatusLabels } from '#rules/document-requests/items.ts';
+import { decisionsComeTo } from '#rules/document-requests/progress.ts';
 import { recordMemberEvent } from '../audit/member-event.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
@@ -32,7 +32,8 @@ export function decideItem(
       if (row.status !== 'submitted') {
         throw invalid('Items are accepted or not once the person has sent everything that is needed.');
       }
-      if (item.status === 'requested') throw invalid('Nothing was given for this item, so there is nothing to decide.');
+      if (item.status === 'requested')
+        throw invalid('Nothing was given for this item, so there is nothing to decide.');
       const at = deps.now().toISOString();
       const isAccepted = form.decision === 'accept';
       const status = isAccepted ? 'accepted' : 'rejected';
@@ -43,7 +44,7 @@ export function decideItem(
         decided_by: caller.member.id,
         decided_at: at,
       });
-      const decided = items.map((one) => (one.id === itemId ? { ...one, status } as const : one));
+      const decided = items.map((one) => (one.id === itemId ? ({ ...one, status } as const) : one));
       const isComplete = decisionsComeTo(decided) === 'completed';
       if (isComplete) requireMove(row.status, 'completed');
       await changeRequest(trx, id, {

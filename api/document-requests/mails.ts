@@ -7,7 +7,14 @@ import type { Schema } from '../database/schema.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { hashOfTransactionId, type RequestLinks } from './links.ts';
-import { insertMail, type MailRow, type RequestRow, readCompany, readItemRows, readRequestRow } from './store.ts';
+import {
+  insertMail,
+  type MailRow,
+  type RequestRow,
+  readCompany,
+  readItemRows,
+  readRequestRow,
+} from './store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -139,7 +146,10 @@ async function markFailed(
 
 type Outcome = 'sent' | 'failed' | 'dropped' | 'notOurs';
 
-async function sendOne(deps: SendMailDeps, { company_id, id }: Pick<MailRow, 'company_id' | 'id'>): Promise<Outcome> {
+async function sendOne(
+  deps: SendMailDeps,
+  { company_id, id }: Pick<MailRow, 'company_id' | 'id'>,
+): Promise<Outcome> {
   const taken = await asTenant(deps.db, company_id, async (trx) => {
     const mail = await claim(trx, id, deps.now());
     if (mail === undefined) return undefined;
@@ -150,13 +160,20 @@ async function sendOne(deps: SendMailDeps, { company_id, id }: Pick<MailRow, 'co
   if (taken === undefined) return 'notOurs';
   const { mail, words } = taken;
   if (words === undefined) return 'dropped';
-  const outcome = await deps.mail.send({ id: mail.id, to: mail.to_address, kind: 'document request', ...words });
+  const outcome = await deps.mail.send({
+    id: mail.id,
+    to: mail.to_address,
+    kind: 'document request',
+    ...words,
+  });
   if (!outcome.ok) {
     await markFailed(deps, mail, outcome);
     return 'failed';
   }
   const sentAt = deps.now().toISOString();
-  await asTenant(deps.db, company_id, (trx) => settle(trx, id, { status: 'sent', sent_at: sentAt, last_error: null }));
+  await asTenant(deps.db, company_id, (trx) =>
+    settle(trx, id, { status: 'sent', sent_at: sentAt, last_error: null }),
+  );
   return 'sent';
 }
 
@@ -164,7 +181,9 @@ async function sendOne(deps: SendMailDeps, { company_id, id }: Pick<MailRow, 'co
  * Sends the mails about document requests that are due, of every company. It may run twice and on several servers: each takes a mail for
  * itself first. A server that dies between the mail server's yes and its own note sends it once more, under the same Message-ID.
  */
-export async function sendRequestMails(deps: SendMailDeps): Promise<Record<Exclude<Outcome, 'notOurs'>, number>> {
+export async function sendRequestMails(
+  deps: SendMailDeps,
+): Promise<Record<Exclude<Outcome, 'notOurs'>, number>> {
   const due = await asJobs(deps.db, (trx) =>
     trx
       .selectFrom('document_request_mails')

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { EndpointAnswer, UploadedBody } from '#contract/endpoint.ts';
 import type { GivenDetails, giveFiles, PublicRequest } from '#contract/public-document-requests.ts';
+import { compareDates } from '#rules/calendar-dates.ts';
 import { detailFieldLabels, mostFilesOfItem } from '#rules/document-requests/items.ts';
 import {
   isOpenRequest,
@@ -9,7 +10,6 @@ import {
   statusAfterGiving,
   submissionProblem,
 } from '#rules/document-requests/progress.ts';
-import { compareDates } from '#rules/calendar-dates.ts';
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { companyDay } from '../company-day.ts';
@@ -18,8 +18,10 @@ import { asTenant } from '../database/tenancy.ts';
 import { type DocumentFiles, unstoreFiles } from '../documents/intake.ts';
 import { keepFiles, type TakenForm, takeInForm } from '../documents/keeping.ts';
 import { listDocumentsOfOwners, markPurged, readDocumentRow } from '../documents/store.ts';
+import { countUpload } from '../documents/upload-limits.ts';
 import type { RecipientCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
+import { invalid, requireMove } from './sending.ts';
 import {
   changeItem,
   changeRequest,
@@ -29,7 +31,6 @@ import {
   readItemRows,
   readRequestRow,
 } from './store.ts';
-import { invalid, requireMove } from './sending.ts';
 
 export interface RecipientDeps {
   db: Kysely<Schema>;
@@ -49,7 +50,12 @@ const kindTexts: Record<string, string> = {
 const ended = () => refuse('link.ended', { detail: 'This link is no longer in use.' });
 
 /** The request of a link, as it is inside the transaction: it may have ended since the caller was let in. */
-async function requireLive(trx: Trx, deps: RecipientDeps, caller: RecipientCaller, lock: boolean): Promise<RequestRow> {
+async function requireLive(
+  trx: Trx,
+  deps: RecipientDeps,
+  caller: RecipientCaller,
+  lock: boolean,
+): Promise<RequestRow> {
   const row = await readRequestRow(trx, caller.requestId, lock);
   if (row === undefined || row.link_hash !== caller.linkHash) throw refuse('record.notFound');
   const isOver = row.expires_at === null || Date.parse(row.expires_at) <= deps.now().getTime();
@@ -102,7 +108,9 @@ async function present(trx: Trx, row: RequestRow): Promise<PublicRequest> {
 
 /** GET /public-document-request: changes nothing, whoever asks. */
 export function readPublic(deps: RecipientDeps, caller: RecipientCaller): Promise<PublicRequest> {
-  return asTenant(deps.db, caller.companyId, async (trx) => present(trx, await requireLive(trx, deps, caller, false)));
+  return asTenant(deps.db, caller.companyId, async (trx) =>
+    present(trx, await requireLive(trx, deps, caller, false)),
+  );
 }
 
 async function record(
@@ -149,7 +157,8 @@ function requireItem(row: RequestRow, items: readonly ItemRow[], itemId: string)
         : 'Everything was sent, so nothing can be changed now. You will hear if something is needed again.',
     );
   }
-  if (!mayGiveItem(row.status, item.status)) throw invalid('This was accepted already. Nothing more is needed for it.');
+  if (!mayGiveItem(row.status, item.status))
+    throw invalid('This was accepted already. Nothing more is needed for it.');
   return item;
 }
 
@@ -201,7 +210,8 @@ export async function giveFilesFor(
     const item = requireItem(row, await readItemRows(trx, row.id), itemId);
     if (item.kind !== 'document') throw invalid('This item asks for details, not for files.', 'file');
   });
-  return takeInForm(deps, { companyId, upload }, async (form) => {
+  const refusal = await countUpload(deps, 'uploads.link', caller.linkHash);
+  return takeInForm(deps, { companyId, upload, refusal }, async (form) => {
     requireFiles(form);
     return asTenant(deps.db, companyId, async (trx) => {
       const row = await requireLive(trx, deps, caller, true);
@@ -324,7 +334,10 @@ export function giveDetailsFor(
     const details = JSON.stringify(kept);
     const settled = await settleItem(trx, deps, row, items, { id: itemId, status: 'given', details });
     const answer = await present(trx, settled);
-    await record(trx, deps, caller, 'documentRequest.detailsGiven', { item: item.label, fields: item.detail_fields });
+    await record(trx, deps, caller, 'documentRequest.detailsGiven', {
+      item: item.label,
+      fields: item.detail_fields,
+    });
     return answer;
   });
 }

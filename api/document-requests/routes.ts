@@ -42,7 +42,9 @@ import {
 /** Document requests: what staff do with them, and what the holder of a link does. */
 export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Binding[] {
   return [
-    bind(listDocumentRequests, ({ params, query }, caller) => listRequests(deps, caller, params.id, query.before)),
+    bind(listDocumentRequests, ({ params, query }, caller) =>
+      listRequests(deps, caller, params.id, query.before),
+    ),
     bind(createDocumentRequest, ({ params, body }, caller) => createRequest(deps, caller, params.id, body)),
     bind(listSubmittedRequests, ({ query }, caller) => listSubmittedOf(deps, caller, query.limit)),
     bind(readDocumentRequest, ({ params }, caller) => readRequest(deps, caller, params.id)),

@@ -145,7 +145,11 @@ const closedClients = ['archived', 'declined', 'exited'];
 
 async function requireActivity(trx: Trx, activityId: string | undefined): Promise<void> {
   if (activityId === undefined) return;
-  const found = await trx.selectFrom('activities').select('id').where('id', '=', activityId).executeTakeFirst();
+  const found = await trx
+    .selectFrom('activities')
+    .select('id')
+    .where('id', '=', activityId)
+    .executeTakeFirst();
   if (found === undefined) throw invalid('Choose an activity from the list', 'activityId');
 }
 
@@ -153,7 +157,8 @@ type NewItem = NewDocumentRequest['items'][number];
 
 function requireItems(items: readonly NewItem[]): void {
   const labels = new Set(items.map(({ label }) => label.toLowerCase()));
-  if (labels.size < items.length) throw invalid('Two things asked for have the same name: rename one of them', 'items');
+  if (labels.size < items.length)
+    throw invalid('Two things asked for have the same name: rename one of them', 'items');
   for (const [index, { kind, detailFields }] of items.entries()) {
     if (kind === 'details' && detailFields.length === 0) {
       throw invalid('Choose what details are asked for', `items[${index}].detailFields`);
@@ -246,7 +251,10 @@ export async function createRequest(
       await requireActivity(trx, form.activityId);
       const draft = await addRequest(trx, deps, caller, clientId, form);
       const row = form.send
-        ? await newLink(trx, deps, draft, form.dueOn, { status: 'sent', recipient_email: draft.recipient_email })
+        ? await newLink(trx, deps, draft, form.dueOn, {
+            status: 'sent',
+            recipient_email: draft.recipient_email,
+          })
         : draft;
       if (form.send) await queueMail(trx, deps, row, { kind: 'request', cause: 'sent' });
       await recordMemberEvent(trx, deps, caller, {

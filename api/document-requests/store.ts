@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import type { RequestItem, RequestListItem } from '#contract/document-requests.ts';
 import type { CappedCount } from '#contract/clients.ts';
+import type { RequestItem, RequestListItem } from '#contract/document-requests.ts';
 import { waitingForRecipient } from '#rules/document-requests/progress.ts';
 import type { RequestStatus } from '#rules/lifecycles/checks.ts';
 import type {
@@ -28,7 +28,10 @@ export interface LinkedRequest {
 }
 
 /** The request whose link has this hash, in any state, or undefined. One call of the standing role, by a unique index. */
-export async function requestByLink(db: Kysely<Schema>, linkHash: string): Promise<LinkedRequest | undefined> {
+export async function requestByLink(
+  db: Kysely<Schema>,
+  linkHash: string,
+): Promise<LinkedRequest | undefined> {
   const { rows } = await sql<LinkedRequest>`SELECT * FROM document_request_by_link(${linkHash})`.execute(db);
   return rows[0];
 }
@@ -102,7 +105,11 @@ export function readItemRows(trx: Trx, requestId: string): Promise<ItemRow[]> {
 /** Items of a request with their documents. */
 export async function readItems(trx: Trx, requestId: string): Promise<RequestItem[]> {
   const rows = await readItemRows(trx, requestId);
-  const documents = await listDocumentsOfOwners(trx, 'requestItem', rows.map(({ id }) => id));
+  const documents = await listDocumentsOfOwners(
+    trx,
+    'requestItem',
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
@@ -189,7 +196,10 @@ export async function listSubmitted(
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   const total = Number(count);
-  return { items: rows.map(listed), total: { count: Math.min(total, countLimit), capped: total > countLimit } };
+  return {
+    items: rows.map(listed),
+    total: { count: Math.min(total, countLimit), capped: total > countLimit },
+  };
 }
 
 /** Requests that wait for the person who was asked, after an id. */

@@ -40,10 +40,15 @@ const byJob = (companyId: string): AlertActor => ({
 });
 
 /** Ends a request whose link has run out. */
-async function expire(trx: Trx, deps: { now: () => Date }, { id, due_on, company_id }: Waiting): Promise<boolean> {
+async function expire(
+  trx: Trx,
+  deps: { now: () => Date },
+  { id, due_on, company_id }: Waiting,
+): Promise<boolean> {
   const row = await readRequestRow(trx, id, true);
   const now = deps.now();
-  if (row === undefined || row.expires_at === null || Date.parse(row.expires_at) > now.getTime()) return false;
+  if (row === undefined || row.expires_at === null || Date.parse(row.expires_at) > now.getTime())
+    return false;
   if (!['sent', 'opened', 'partlySubmitted', 'changesRequested'].includes(row.status)) return false;
   await changeRequest(trx, id, { status: 'expired', updated_at: now.toISOString() });
   await recordEvent(trx, deps, {
@@ -56,10 +61,18 @@ async function expire(trx: Trx, deps: { now: () => Date }, { id, due_on, company
   return true;
 }
 
-async function keepOne(trx: Trx, deps: { now: () => Date }, company: Company, request: Waiting): Promise<Partial<Counts>> {
+async function keepOne(
+  trx: Trx,
+  deps: { now: () => Date },
+  company: Company,
+  request: Waiting,
+): Promise<Partial<Counts>> {
   if (await expire(trx, deps, request)) return { expired: 1 };
   const { due_on: dueOn, sent_at, id } = request;
-  const stage = reminderStage({ dueOn, sentOn: companyDay(new Date(sent_at ?? deps.now()), company.timeZone) }, company.today);
+  const stage = reminderStage(
+    { dueOn, sentOn: companyDay(new Date(sent_at ?? deps.now()), company.timeZone) },
+    company.today,
+  );
   const kind = stage?.startsWith('after') ? 'overdue' : 'reminder';
   const isReminded =
     stage !== undefined &&

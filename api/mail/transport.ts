@@ -39,7 +39,9 @@ interface SmtpError {
 /** A refusal by its codes alone: what a server says may repeat what was sent to it. */
 function outcomeOf(error: unknown): MailOutcome {
   const { code, command, responseCode } = (error ?? {}) as SmtpError;
-  const said = [responseCode, code, command].filter((part) => typeof part === 'string' || typeof part === 'number');
+  const said = [responseCode, code, command].filter(
+    (part) => typeof part === 'string' || typeof part === 'number',
+  );
   const isFinal =
     typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600 && code !== 'EAUTH';
   return { ok: false, reason: said.join(' ') || 'no answer', isFinal };

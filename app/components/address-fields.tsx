@@ -52,6 +52,7 @@ export function AddressFields({
   defaultCountry,
   found,
   autoFocus = false,
+  lookupHref,
 }: {
   name: string;
   field: AddressField;
@@ -59,6 +60,8 @@ export function AddressFields({
   found?: FoundAddresses;
   /** For a row that was just added. */
   autoFocus?: boolean;
+  /** Where addresses are looked up, where it is not the members' look-up. */
+  lookupHref?: string;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const isScripted = useScripted();
@@ -107,6 +110,7 @@ export function AddressFields({
                 key={`${find.key} ${country}`}
                 field={find}
                 country={country}
+                lookupHref={lookupHref}
                 onChoose={takeOver}
               />
             </div>

@@ -10,8 +10,8 @@ const pauseMilliseconds = 250;
 const unreachable = 'Suggestions cannot be loaded. Enter the address by hand, or try again in a moment.';
 
 /** Asks the look-up's resource route; throws the sentence to show. The browser keeps answers as long as it may. */
-async function ask<T>(query: Record<string, string>, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(`/address-lookup?${new URLSearchParams(query)}`, {
+async function ask<T>(href: string, query: Record<string, string>, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(`${href}?${new URLSearchParams(query)}`, {
     headers: { Accept: 'application/json' },
     signal,
   });
@@ -35,7 +35,7 @@ interface Found {
 const nothing: Found = { query: '', suggestions: [] };
 
 /** Suggestions for the text, a moment after the last key. */
-function useSuggestions(country: string, text: string, isWanted: boolean): Found {
+function useSuggestions(href: string, country: string, text: string, isWanted: boolean): Found {
   const [found, setFound] = useState<Found>(nothing);
   const query = text.trim();
   useEffect(() => {
@@ -47,6 +47,7 @@ function useSuggestions(country: string, text: string, isWanted: boolean): Found
     const timer = setTimeout(async () => {
       try {
         const { suggestions } = await ask<{ suggestions: AddressSuggestion[] }>(
+          href,
           { country, q: query },
           asking.signal,
         );
@@ -60,7 +61,7 @@ function useSuggestions(country: string, text: string, isWanted: boolean): Found
       clearTimeout(timer);
       asking.abort();
     };
-  }, [country, query, isWanted]);
+  }, [href, country, query, isWanted]);
   return found;
 }
 
@@ -78,10 +79,13 @@ function announcement(found: Found, isOpen: boolean): string {
 export function AddressFinder({
   field,
   country,
+  lookupHref = '/address-lookup',
   onChoose,
 }: {
   field: FormField;
   country: string;
+  /** The resource route that is asked. */
+  lookupHref?: string;
   onChoose: (address: AddressDetail, id: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -89,7 +93,7 @@ export function AddressFinder({
   const [text, setText] = useState(typeof field.initialValue === 'string' ? field.initialValue : '');
   const [isTyping, setTyping] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const found = useSuggestions(country, text, isTyping);
+  const found = useSuggestions(lookupHref, country, text, isTyping);
 
   useEffect(() => {
     // What was typed before this script ran.
@@ -101,7 +105,7 @@ export function AddressFinder({
     setProblem(undefined);
     setText(chosen);
     try {
-      const { address } = await ask<{ address: AddressDetail }>({ country, id });
+      const { address } = await ask<{ address: AddressDetail }>(lookupHref, { country, id });
       setText('');
       onChoose(address, id);
     } catch (error) {

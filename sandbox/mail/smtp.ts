@@ -42,10 +42,13 @@ export async function startMailServer({
           const { id, ...mail } = readMessage(bytes);
           const isKnown = id !== undefined && seen.has(id);
           if (id !== undefined) seen.add(id);
-          for (const { address } of isKnown ? [] : session.envelope.rcptTo) outbox.send({ ...mail, to: address });
+          for (const { address } of isKnown ? [] : session.envelope.rcptTo)
+            outbox.send({ ...mail, to: address });
           done();
         })
-        .catch((error: unknown) => done(error instanceof Error ? error : new Error('The mail cannot be read.')));
+        .catch((error: unknown) =>
+          done(error instanceof Error ? error : new Error('The mail cannot be read.')),
+        );
     },
   });
   // A connection that breaks off is its sender's affair.

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { createIdentity } from '#api/accounts/identity.ts';
 import { assembleApi } from '#api/assemble.ts';
-import { createRequestLinks } from '#api/document-requests/links.ts';
+import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
 import { createVerificationProvider } from '#api/verification-provider/provider.ts';
 import { createLog } from '#api/log.ts';
 import { keepSandboxApart } from '#api/sandbox-marker.ts';
@@ -47,6 +47,8 @@ export interface TestApp {
   sandbox: Sandbox;
   database: TestDatabase;
   services: Services;
+  /** As the API makes the links of document requests. */
+  links: RequestLinks;
   /** A browser of its own, at an address of its own. */
   browser(): TestBrowser;
   /** Requests to the identity service so far, as `POST /v1/auth/refresh`. */
@@ -65,6 +67,7 @@ export interface TestApp {
 const managementKey = 'management-key-of-the-tests';
 const projectId = 'P2AssayRoutes000000000000000';
 const webSecret = 'web-secret-of-the-route-tests-32-chars';
+const links = createRequestLinks({ secret: webSecret, appUrl: 'http://localhost:3000' });
 
 interface RouteEntry {
   id?: string;
@@ -139,7 +142,7 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase) {
     identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
     files: files.files,
     verification,
-    links: createRequestLinks({ secret: webSecret, appUrl: 'http://localhost:3000' }),
+    links,
     now: () => new Date(),
     log: createLog('silent'),
     webSecret,
@@ -241,6 +244,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     sandbox,
     database,
     services: services(),
+    links,
     apiRequests: api.requests,
     answerInsteadOfApi: api.answerInstead,
     browser() {

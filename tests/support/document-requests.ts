@@ -56,7 +56,8 @@ export async function linkOf(test: TestApi, requestId: string): Promise<string> 
 /** What the holder of a link does. */
 export function recipientOf(test: TestApi, transactionId: string) {
   const as = { token: transactionId };
-  const send = <E extends Endpoint>(endpoint: E, input: object) => test.request(endpoint, input as never, { as });
+  const send = <E extends Endpoint>(endpoint: E, input: object) =>
+    test.request(endpoint, input as never, { as });
   return {
     as,
     read: () => send(readPublicRequest, {}),
@@ -69,7 +70,10 @@ export function recipientOf(test: TestApi, transactionId: string) {
 }
 
 /** Starts a request and gives everything that is required, up to before submitting it. */
-export async function giveAll(test: TestApi, request: DocumentRequest): Promise<ReturnType<typeof recipientOf>> {
+export async function giveAll(
+  test: TestApi,
+  request: DocumentRequest,
+): Promise<ReturnType<typeof recipientOf>> {
   const recipient = recipientOf(test, await linkOf(test, request.id));
   (await recipient.start()).answer;
   const [passport, details] = request.items;

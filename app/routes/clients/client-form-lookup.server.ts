@@ -3,7 +3,8 @@ import type { AddressDetail, AddressLookup } from '../../address-lookup.server.t
 import { foundText } from '../../components/address-text.ts';
 import type { ClientFormAnswer } from './client-form.tsx';
 
-const addressName = /^addresses\[\d{1,2}\]$/;
+/** A form has several addresses, or one. */
+const addressName = /^(?:addresses\[\d{1,2}\]|address)$/;
 const texts = ['addressLine1', 'addressLine2', 'suburb', 'state', 'postcode'] as const;
 
 function textOf(form: FormData, name: string): string {
