@@ -10,6 +10,11 @@ export default [
   route('admin/login', 'routes/public/admin-login.tsx'),
   route('logout', 'routes/public/logout.ts'),
 
+  // For whoever holds the link of a document request
+  route('document_request/:transaction_id', 'routes/document-request/page.tsx'),
+  route('document_request/:transaction_id/address-lookup', 'routes/document-request/address-lookup.ts'),
+  route('document_request/*', 'routes/document-request/malformed.tsx'),
+
   // Inside the main layout, for members
   layout('routes/main-layout.tsx', [
     route('home', 'routes/home/home.tsx'),
