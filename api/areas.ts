@@ -3,6 +3,8 @@ import type { AccountDeps } from './accounts/service.ts';
 import { activitiesRoutes } from './activities/routes.ts';
 import { alertsRoutes } from './alerts/routes.ts';
 import { assessmentsRoutes } from './assessments/routes.ts';
+import type { BusinessVerificationDeps } from './business-verifications/present.ts';
+import { businessVerificationsRoutes } from './business-verifications/routes.ts';
 import { clientAssignmentRoutes } from './clients/assignment/routes.ts';
 import { clientImportRoutes } from './clients/import/routes.ts';
 import { clientsRoutes } from './clients/routes.ts';
@@ -23,7 +25,7 @@ import { savedViewsRoutes } from './saved-views/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
-export type AreaDeps = AccountDeps & DocumentsDeps & RequestsDeps & VerificationsDeps;
+export type AreaDeps = AccountDeps & DocumentsDeps & VerificationsDeps & RequestsDeps & BusinessVerificationDeps;
 
 /** Every endpoint's handler, area by area. */
 export function areaBindings(deps: AreaDeps): Binding[] {
@@ -42,6 +44,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...documentsRoutes(deps),
     ...documentRequestsRoutes(deps),
     ...individualVerificationsRoutes(deps),
+    ...businessVerificationsRoutes(deps),
     ...activitiesRoutes(deps),
     ...templatesRoutes(deps),
     ...assessmentsRoutes(deps),

@@ -14,18 +14,21 @@ import { takeVerificationCallback } from './individual-verifications/callback.ts
 import type { VerificationSettings } from './individual-verifications/deps.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { noRegistries, type Registries } from './registries/registries.ts';
 import { takeToken } from './rate-limits/take-token.ts';
 
 export interface AssembleDeps {
   database: Pick<Database, 'db' | 'pool'>;
   identity: Identity;
   files: DocumentFiles;
+  /** How identities of individuals are checked. */
+  verification: VerificationSettings;
+  /** Registers of businesses; none is set up unless given. */
+  registries?: Registries;
   /** Makes the links of document requests. */
   links: RequestLinks;
   /** Told when there is mail to send; nobody has to listen. */
   wakeMail?: () => void;
-  /** How identities of individuals are checked. */
-  verification: VerificationSettings;
   now: () => Date;
   log: Logger;
   webSecret: string;
@@ -50,9 +53,10 @@ export function assembleApi(deps: AssembleDeps): Api {
     identity,
     checkSessionToken,
     files: deps.files,
+    verification: deps.verification,
+    registries: deps.registries ?? noRegistries(),
     links: deps.links,
     wakeMail: deps.wakeMail ?? (() => undefined),
-    verification: deps.verification,
   });
   return createApi({
     endpoints: deps.endpoints ?? allEndpoints,

@@ -17,9 +17,10 @@ import type { Api } from './http/api.ts';
 import { sendMailJob } from './jobs/daily-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createLog, type Logger } from './log.ts';
+import { createMailTransport } from './mail/transport.ts';
 import type { VerificationSettings } from './individual-verifications/deps.ts';
 import { createVerificationProvider } from './verification-provider/provider.ts';
-import { createMailTransport } from './mail/transport.ts';
+import { openRegistries } from './registries/registries.ts';
 import { keepSandboxApart } from './sandbox-marker.ts';
 import { type DemoRest, seedDemoFirst } from './seed/demo.ts';
 
@@ -157,6 +158,9 @@ async function startAll(
     storage: await openFileStorage(env.files),
     incomingFolder: join(env.dataDir, 'incoming'),
   };
+  const registries = openRegistries(env.registries, now);
+  const links = createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl });
+  let wakeMail: (() => void) | undefined;
   const verification: VerificationSettings = {
     provider: createVerificationProvider({
       baseUrl: env.verificationProviderUrl,
@@ -169,8 +173,6 @@ async function startAll(
     callbackSecrets: env.verificationCallbackSecrets,
     onError: (error) => log.error({ error }, 'a verification was left to the job'),
   };
-  const links = createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl });
-  let wakeMail: (() => void) | undefined;
   if (roles.jobs) {
     const mail = createMailTransport(env.mail);
     undo.add(async () => mail.close());
@@ -181,6 +183,7 @@ async function startAll(
       auditKey: env.auditKeys[0] ?? '',
       files,
       verification,
+      registries,
       links,
       mail,
       now,
@@ -198,6 +201,7 @@ async function startAll(
           identity,
           files,
           verification,
+          registries,
           links,
           wakeMail,
           now,

@@ -44,6 +44,7 @@ export default [
       'clients/:clientId/individual_verifications/:verificationId',
       'routes/individual-verifications/view.tsx',
     ),
+    route('clients/:clientId/kyb_verifications/:verificationId', 'routes/business-verifications/view.tsx'),
     route('templates', 'routes/templates/list.tsx'),
     route('risk_assessment_templates/create/:resourceType', 'routes/templates/create.tsx'),
     route('risk_assessment_templates/:id/edit/:resourceType', 'routes/templates/edit.tsx'),

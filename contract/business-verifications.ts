@@ -376,7 +376,25 @@ export const listBusinessVerifications = endpoint({
   summary: 'Verifications of a business, newest first',
   params: ofClient,
   query: z.object({ before: recordId.optional() }),
-  answer: z.object({ verifications: z.array(businessVerificationSummary), nextBefore: recordId.nullable() }),
+  answer: z.object({
+    verifications: z.array(businessVerificationSummary),
+    nextBefore: recordId.nullable(),
+    /** Who owns the business by the newest verification that found out anything; null without one, and on further pages. */
+    latest: z
+      .object({
+        id: recordId,
+        unresolvedPercent: percent,
+        owners: z.array(
+          z.object({
+            nodeId: z.string(),
+            name: z.string(),
+            percent,
+            client: z.object({ id: recordId, isDraft: z.boolean(), isVerified: z.boolean() }).nullable(),
+          }),
+        ),
+      })
+      .nullable(),
+  }),
 });
 
 export const startBusinessVerification = endpoint({
@@ -587,6 +605,8 @@ export const createOwnershipParties = endpoint({
           /** How a person's name parts for the new draft; from the register where left out. */
           givenNames: optionalText({ max: 120 }),
           familyName: optionalText({ max: 120 }),
+          /** Where an organisation was formed, where the register does not say. */
+          country: countryCode.optional(),
         }),
         { error: 'Choose at least one' },
       )

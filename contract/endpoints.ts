@@ -19,6 +19,7 @@ import {
   saveAssessment,
   scoreAssessment,
 } from './assessments.ts';
+import { businessVerificationEndpoints } from './business-verifications.ts';
 import { assignClients, assignFilteredClients } from './client-assignment.ts';
 import {
   addImportRows,
@@ -167,6 +168,7 @@ export const endpoints: readonly Endpoint[] = [
   giveDetails,
   submitPublicRequest,
   ...individualVerificationEndpoints,
+  ...businessVerificationEndpoints,
   listActivities,
   exportActivities,
   createActivity,

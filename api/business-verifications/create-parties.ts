@@ -32,7 +32,7 @@ const clientTypeOf: Partial<Record<OwnershipNodeKind, ClientType>> = {
 };
 
 /** The new draft client that stands for an entry. */
-function draftOf(node: StoredNode, { givenNames, familyName }: Wanted, home: string | null) {
+function draftOf(node: StoredNode, { givenNames, familyName, country }: Wanted) {
   if (node.kind === 'person') {
     const { given, middle, family } = personName(node);
     const isRenamed = givenNames !== undefined || familyName !== undefined;
@@ -44,7 +44,7 @@ function draftOf(node: StoredNode, { givenNames, familyName }: Wanted, home: str
     return { clientType: 'individual', individual: { ...individual, hasOneName: !individual.givenNames } };
   }
   const { nzbn, nzCompanyNumber, abn, acn } = node.numbers;
-  const registrationCountry = node.country ?? home;
+  const registrationCountry = node.country ?? country;
   const isForeign = node.kind === 'company' && registrationCountry !== 'NZL' && registrationCountry !== 'AUS';
   return {
     clientType: isForeign ? 'overseasCompany' : (clientTypeOf[node.kind] ?? 'other'),
@@ -121,8 +121,14 @@ export async function recordParties(command: Command, wanted: readonly Wanted[])
       node.clientId = picked.id;
     }
     if (node.clientId === null) {
+      if (node.kind !== 'person' && node.country === null && one.country === undefined) {
+        throw refuseForm(
+          `Choose the country in which ${node.name} was formed.`,
+          `parties[${position}].country`,
+        );
+      }
       const draft = clientInput.safeParse({
-        ...draftOf(node, one, client.business?.registrationCountry ?? null),
+        ...draftOf(node, one),
         // The page shows clients of the same name to choose from, so that a new one is meant.
         confirmations: ['likelyDuplicates', 'notTaxFileNumber'],
       });
@@ -152,7 +158,7 @@ export async function recordParties(command: Command, wanted: readonly Wanted[])
     const { directPercent = null, joint } = standing;
     const shares = current.map((party) => ({ percent: party.directPercent, joint: party.joint }));
     const fits = !exceedsWhole([...shares, { percent: directPercent, joint }]);
-    const id = uuidv7({ msecs: now.getTime() });
+    const id = uuidv7({ msecs: now.getTime(), seq: position });
     await insertParty(trx, {
       company_id: caller.company.id,
       id,

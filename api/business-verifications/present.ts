@@ -95,7 +95,10 @@ export async function openRow(
     matches: new Map(
       unknown.map((node) => [
         node.id,
-        found.filter(({ sortName: known }) => known === sortNameOfEntry(node)).slice(0, 5),
+        found
+          .filter(({ sortName: known }) => known === sortNameOfEntry(node))
+          .slice(0, 5)
+          .map(({ id, name }) => ({ id, name })),
       ]),
     ),
     setUp: setUpOf(deps.registries),

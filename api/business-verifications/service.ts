@@ -26,6 +26,7 @@ import {
   lockVerification,
   readOpenVerification,
   readVerification,
+  type VerificationSummaryRow,
   verificationPage,
 } from './store.ts';
 import { treeOfRecord } from './tree.ts';
@@ -58,6 +59,26 @@ export function readBusinessVerificationOf(
   );
 }
 
+const hasFoundOut = ({ status, extracted_at, owner_count }: VerificationSummaryRow) =>
+  status !== 'cancelled' && status !== 'failed' && (extracted_at !== null || owner_count > 0);
+
+/** Who owns a business, as its own page shows it. */
+function latestOf({ row, tree, clients }: Opened) {
+  const clientOf = new Map(row.graph.nodes.map(({ id, clientId }) => [id, clientId]));
+  return {
+    id: row.id,
+    unresolvedPercent: tree.ownership.unresolvedPercent,
+    owners: tree.ownership.people
+      .filter(({ counts }) => counts.length > 0)
+      .map(({ nodeId, name, percent }) => ({
+        nodeId,
+        name,
+        percent,
+        client: clients.get(clientOf.get(nodeId) ?? '') ?? null,
+      })),
+  };
+}
+
 /** GET /clients/:clientId/business-verifications. */
 export function listBusinessVerificationsOf(
   deps: BusinessVerificationDeps,
@@ -69,7 +90,9 @@ export function listBusinessVerificationsOf(
     if ((await readClientById(trx, clientId)) === null) throw refuse('record.notFound');
     const rows = await verificationPage(trx, clientId, { before, limit: perPage + 1 });
     const page = rows.slice(0, perPage);
+    const newest = before === undefined ? page.find(hasFoundOut) : undefined;
     return {
+      latest: newest ? latestOf(await openVerification(trx, deps, caller, newest.id)) : null,
       verifications: page.map((row) => ({
         id: row.id,
         status: row.status,

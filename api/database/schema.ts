@@ -1,4 +1,5 @@
 import type { ActivityTables } from './activity-tables.ts';
+import type { BusinessVerificationTables } from './business-verification-tables.ts';
 import type { ClientTables } from './client-tables.ts';
 import type { ClientToolTables } from './client-tool-tables.ts';
 import type { DocumentRequestTables } from './document-request-tables.ts';
@@ -20,4 +21,5 @@ export interface Schema
     DocumentTables,
     DocumentRequestTables,
     ClientToolTables,
-    IndividualVerificationTables {}
+    IndividualVerificationTables,
+    BusinessVerificationTables {}

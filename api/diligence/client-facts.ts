@@ -3,6 +3,7 @@ import type { CalendarDate } from '#rules/calendar-dates.ts';
 import type { ClientFieldName } from '#rules/client-fields.ts';
 import type { ClientFacts } from '#rules/rule-packs/facts.ts';
 import type { Findings } from '#rules/rule-packs/findings.ts';
+import type { KnownOwnership } from '../business-verifications/store.ts';
 import type { PartyRow } from '../parties/store.ts';
 import type { AssessmentFacts } from './current-assessment.ts';
 import { factsOfParties } from './party-facts.ts';
@@ -38,6 +39,8 @@ interface KnownOfClient {
   standing: Standing;
   assessment: AssessmentFacts | null;
   parties: readonly PartyRow[];
+  /** What verifying the business has found; null where nobody has. */
+  ownership: KnownOwnership | null;
   findings: Findings;
   on: CalendarDate;
 }
@@ -52,12 +55,13 @@ export function clientFacts({
   standing,
   assessment,
   parties,
+  ownership,
   findings,
   on,
 }: KnownOfClient): ClientFacts {
   const { individual, business } = client;
   const { structure, unusual, simplified } = findings;
-  const belonging = factsOfParties(parties, on, structure?.beneficiaryCount ?? null);
+  const belonging = factsOfParties(parties, on, structure?.beneficiaryCount ?? null, ownership);
   const approved = assessment?.status === 'approved' ? assessment : null;
   return {
     clientType: client.clientType,

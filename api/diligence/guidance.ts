@@ -15,6 +15,7 @@ import { type AssessedClient, assess } from '#rules/rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/rule-packs/facts.ts';
 import { offeredFindings } from '#rules/rule-packs/findings.ts';
 import { type MandatoryParty, mandatoryParties } from '#rules/rule-packs/mandatory-parties.ts';
+import type { KnownOwnership } from '../business-verifications/store.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import type { PartyRow } from '../parties/store.ts';
 import { clientFacts } from './client-facts.ts';
@@ -32,6 +33,8 @@ export interface DiligenceInput {
   lists: CountryLists;
   /** Everybody who belongs to the client now. */
   parties: readonly PartyRow[];
+  /** What verifying the business has found. */
+  ownership: KnownOwnership | null;
   findings: readonly RecordedFinding[];
   on: CalendarDate;
 }

@@ -1,6 +1,8 @@
 import type { CalendarDate } from '#rules/calendar-dates.ts';
+import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
 import { isDiligenceDone } from '#rules/guards/client-status.ts';
 import type { ClientFacts, RulePartyFacts } from '#rules/rule-packs/facts.ts';
+import type { KnownOwnership } from '../business-verifications/store.ts';
 import type { PartyRow } from '../parties/store.ts';
 
 /**
@@ -13,16 +15,29 @@ export function isPartyVerified({ client }: PartyRow, on: CalendarDate): boolean
 }
 
 /**
- * A party as the rules see it. What somebody owns is what is recorded of them directly, until a business verification multiplies
- * shares through layers; what is held for somebody else is no share of the holder's own (domain 4, Beneficial owners).
+ * What somebody owns of the client: through all layers, where the business was verified, or else what is recorded of them directly; what is
+ * held for somebody else is no share of the holder's own. An entity whose own owners a finished verification traced is no beneficial
+ * owner itself, they are. While a verification is under way the larger share counts. Source: domain 4, Beneficial owners.
  */
-function partyFacts(party: PartyRow, on: CalendarDate): RulePartyFacts {
+function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): string | null {
+  const direct = party.beneficiallyHeld === false ? null : party.directPercent;
+  const traced = ownership?.shares[party.partyClientId];
+  if (ownership?.isVerified) {
+    return ownership.entityClientIds.includes(party.partyClientId) ? null : (traced ?? direct);
+  }
+  if (traced === undefined || direct === null) return traced ?? direct;
+  const [a, b] = [fractionFromDecimal(traced), fractionFromDecimal(direct)];
+  return a && b && compareFractions(a, b) < 0 ? direct : traced;
+}
+
+/** A party as the rules see it. */
+function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership | null): RulePartyFacts {
   const { client } = party;
   return {
     id: party.partyClientId,
     name: client.displayName,
     roles: party.roles,
-    effectivePercent: party.beneficiallyHeld === false ? null : party.directPercent,
+    effectivePercent: effectivePercent(party, ownership),
     verified: isPartyVerified(party, on),
     authorityRecorded: party.authority !== null,
     pepStatus: client.pepStatus,
@@ -49,20 +64,26 @@ function beneficiaryFacts(parties: readonly PartyRow[], stated: number | null): 
   };
 }
 
-/** What the rules want to know of those who belong to a client. `stated`: how many beneficiaries a person says there are. */
+/**
+ * What the rules want to know of those who belong to a client. `stated`: how many beneficiaries a person says there are. `ownership`: what
+ * verifying the business has found.
+ */
 export function factsOfParties(
   parties: readonly PartyRow[],
   on: CalendarDate,
   stated: number | null,
+  ownership: KnownOwnership | null,
 ): Pick<ClientFacts, 'parties' | 'beneficiaries'> & { hasNominees: boolean } {
   return {
-    parties: parties.map((party) => partyFacts(party, on)),
+    parties: parties.map((party) => partyFacts(party, on, ownership)),
     beneficiaries: beneficiaryFacts(parties, stated),
     // Somebody on record as a nominee who holds shares is a nominee shareholder, whatever the client's form says.
-    hasNominees: parties.some(
-      ({ roles, directPercent, beneficiallyHeld }) =>
-        (roles.includes('nominee') && (roles.includes('shareholder') || directPercent !== null)) ||
-        (roles.includes('shareholder') && beneficiallyHeld === false),
-    ),
+    hasNominees:
+      (ownership?.hasNominees ?? false) ||
+      parties.some(
+        ({ roles, directPercent, beneficiallyHeld }) =>
+          (roles.includes('nominee') && (roles.includes('shareholder') || directPercent !== null)) ||
+          (roles.includes('shareholder') && beneficiallyHeld === false),
+      ),
   };
 }

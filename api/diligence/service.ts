@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Client } from '#contract/clients.ts';
 import type { Diligence } from '#contract/diligence.ts';
+import { readKnownOwnership } from '../business-verifications/store.ts';
 import { readClientById } from '../clients/store.ts';
 import { companyDay } from '../company-day.ts';
 import { readCountryLists } from '../country-lists/service.ts';
@@ -36,6 +37,7 @@ export async function diligenceInput(
     company,
     lists: await readCountryLists(trx, company, now),
     parties: await currentParties(trx, client.id),
+    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
     findings: await readFindings(trx, client.id),
     on: companyDay(now, company.timeZone),
   };

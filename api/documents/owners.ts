@@ -30,6 +30,20 @@ async function findAssessment(trx: Trx, id: string): Promise<FoundOwner | undefi
   };
 }
 
+/** Staff looks at what a client was asked for and gave; the client adds it, by the link. */
+async function findRequestItem(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  const row = await trx
+    .selectFrom('document_request_items')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    closedReason:
+      'What a document request asks for is added by whoever was asked. Add your own documents to the client instead.',
+  };
+}
+
 /** Copies and photos are added until somebody decides; what was decided on stays as it was. */
 async function findVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
   const row = await trx
@@ -47,17 +61,18 @@ async function findVerification(trx: Trx, id: string): Promise<FoundOwner | unde
     : open;
 }
 
-/** Staff looks at what a client was asked for and gave; the client adds it, by the link. */
-async function findRequestItem(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+/** Deeds and agreements are added until somebody decides; what was decided on stays as it was. */
+async function findBusinessVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
   const row = await trx
-    .selectFrom('document_request_items')
-    .select('id')
+    .selectFrom('business_verifications')
+    .select('status')
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return undefined;
+  if (!['verified', 'failed', 'cancelled', 'evidenceExpired'].includes(row.status)) return open;
   return {
     closedReason:
-      'What a document request asks for is added by whoever was asked. Add your own documents to the client instead.',
+      'This verification is over, so its evidence is settled. Add the document to the client instead.',
   };
 }
 
@@ -68,8 +83,9 @@ const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   activity: async (trx, id) =>
     (await trx.selectFrom('activities').select('id').where('id', '=', id).executeTakeFirst()) && open,
   riskAssessment: findAssessment,
-  requestItem: findRequestItem,
   individualVerification: findVerification,
+  requestItem: findRequestItem,
+  businessVerification: findBusinessVerification,
 };
 
 /** The record that documents are asked for; 404 where it is not the transaction's company's. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { openDueAlerts } from '../alerts/due-alerts.ts';
 import { endOverrides } from '../assessments/end-overrides.ts';
 import { signHeads } from '../audit/sign-heads.ts';
+import { askDueRegisters } from '../business-verifications/ask-registers.ts';
 import type { Database } from '../database/pool.ts';
 import type { Schema } from '../database/schema.ts';
 import { vacuumEmbedded } from '../database/vacuum.ts';
@@ -16,6 +17,7 @@ import { expireEvidence } from '../individual-verifications/expiry-job.ts';
 import { followVerifications } from '../individual-verifications/follow-job.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { purgeRateLimits } from '../rate-limits/take-token.ts';
+import { noRegistries, type Registries } from '../registries/registries.ts';
 import { purgeRequestKeys } from '../request-keys/purge.ts';
 
 export interface JobDeps {
@@ -23,11 +25,13 @@ export interface JobDeps {
   database: Pick<Database, 'engine' | 'asLogin'>;
   auditKey: string;
   files: DocumentFiles;
+  /** How identities of individuals are checked. */
+  verification: VerificationSettings;
+  /** Registers of businesses; none is set up unless given. */
+  registries?: Registries;
   /** Makes the links of document requests, for the mails that carry them. */
   links: RequestLinks;
   mail: MailTransport;
-  /** How identities of individuals are checked. */
-  verification: VerificationSettings;
   now: () => Date;
 }
 
@@ -68,17 +72,6 @@ export const dailyJobs: readonly Job[] = [
     run: ({ db, now }) => openDueAlerts(db, { now }),
   },
   {
-    name: 'expire-verification-evidence',
-    cron: '55 11,13,14,16 * * *',
-    run: ({ db, now }) => expireEvidence({ db, now }),
-  },
-  // Sources that did not answer, links that could not be sent, captures whose callback did not come.
-  {
-    name: 'follow-verifications',
-    cron: '* * * * *',
-    run: ({ db, verification, now }) => followVerifications({ db, verification, now }),
-  },
-  {
     name: 'keep-document-requests',
     // Between nine and ten in the morning where the companies are: a reminder at midnight would be an odd one.
     cron: '5 0,20,22,23 * * *',
@@ -89,6 +82,24 @@ export const dailyJobs: readonly Job[] = [
     name: sendMailJob,
     cron: '* * * * *',
     run: ({ db, links, mail, now }) => sendRequestMails({ db, links, mail, now }),
+  },
+  {
+    name: 'expire-verification-evidence',
+    cron: '55 11,13,14,16 * * *',
+    run: ({ db, now }) => expireEvidence({ db, now }),
+  },
+  // Sources that did not answer, links that could not be sent, captures whose callback did not come.
+  {
+    name: 'follow-verifications',
+    cron: '* * * * *',
+    run: ({ db, verification, now }) => followVerifications({ db, verification, now }),
+  },
+  // Registers that could not be reached, and what a process left that was stopped.
+  {
+    name: 'ask-registers',
+    cron: '* * * * *',
+    run: ({ db, files, registries = noRegistries(), now }) =>
+      askDueRegisters({ db, files, registries, now }),
   },
   {
     name: 'sweep-files',

@@ -1,12 +1,16 @@
+import { partyRoleLabels } from '#rules/client-parties.ts';
 import { indexGraph, type OwnershipGraph, type OwnershipNode } from './graph.ts';
 import { percentText } from './thresholds.ts';
 
 /** Sizes in the units of the drawing, which are pixels at 100 %. */
 export const chartBox = { width: 176, height: 60, columnGap: 40, margin: 24 } as const;
 
-const labelWidth = 56;
-const labelHeight = 16;
-const laneHeight = 8;
+const labelHeight = 18;
+/** Between the lines of two entities, and between boxes and the first line. */
+const laneHeight = 10;
+/** About as wide as a character of a label is drawn, and what stands free beside it. */
+const labelCharacter = 6.2;
+const labelPadding = 8;
 const charactersInLine = 22;
 const linesInBox = 2;
 
@@ -34,7 +38,16 @@ export type ChartEdge = {
   isNominee: boolean;
 };
 
-export type OwnershipChart = { width: number; height: number; nodes: ChartNode[]; edges: ChartEdge[] };
+/** A role without a share, or for whom a nominee holds: drawn dotted. */
+export type ChartTie = Pick<ChartEdge, 'of' | 'holder' | 'points' | 'label'> & { id: string };
+
+export type OwnershipChart = {
+  width: number;
+  height: number;
+  nodes: ChartNode[];
+  edges: ChartEdge[];
+  ties: ChartTie[];
+};
 
 /** A name in at most two lines of a box. */
 export function nameLines(name: string): string[] {
@@ -56,24 +69,59 @@ export function nameLines(name: string): string[] {
   return lines;
 }
 
-/** Holders below what they hold: steps from the client, the shortest way, so that circles end. What nothing reaches stands last. */
-function layersOf(graph: ReturnType<typeof indexGraph>): number[][] {
-  const layer = new Map<number, number>([[graph.root, 0]]);
-  const queue = [graph.root];
-  for (const node of queue) {
-    const below = [
-      ...(graph.parcelsOf[node] ?? []).flatMap(({ holding }) => [
-        ...holding.holders,
-        ...(holding.heldFor ?? []),
-      ]),
-      ...(graph.controlsOf[node] ?? []).map(({ by }) => by),
-    ];
-    for (const id of below) {
-      const holder = graph.indexOf.get(id) ?? node;
-      if (layer.has(holder)) continue;
-      layer.set(holder, (layer.get(node) ?? 0) + 1);
-      queue.push(holder);
+type Indexed = ReturnType<typeof indexGraph>;
+
+/** A line to be drawn between two boxes. */
+type Link = {
+  id: string;
+  of: number;
+  holder: number;
+  text: string;
+  parcel?: { joint: boolean; isNominee: boolean };
+};
+
+/** A line for each holder of each parcel; a dotted one for roles of whoever holds nothing there, and for whom nominees hold. */
+function linksOf(graph: Indexed): Link[] {
+  const numberOf = (id: string) => graph.indexOf.get(id) ?? 0;
+  const held = graph.parcels.flatMap(({ holding, of, share }): Link[] => {
+    const joint = holding.holders.length > 1;
+    const isNominee = holding.beneficiallyHeld === false;
+    const text = `${percentText(share)} %${joint ? ' jointly' : ''}`;
+    return [...new Set(holding.holders)].map((id) => ({
+      id: holding.id,
+      of,
+      holder: numberOf(id),
+      text,
+      parcel: { joint, isNominee },
+    }));
+  });
+  const isDrawn = new Set(held.map(({ of, holder }) => `${of} ${holder}`));
+  const ties = new Map<string, Link>();
+  const tie = (of: number, holder: number, text: string) => {
+    const key = `${of} ${holder}`;
+    if (of === holder || isDrawn.has(key)) return;
+    const before = ties.get(key);
+    ties.set(key, { id: key, of, holder, text: before ? `${before.text}, ${text.toLowerCase()}` : text });
+  };
+  for (const { holding } of graph.parcels) {
+    if (holding.beneficiallyHeld !== false) continue;
+    for (const id of holding.holders) {
+      for (const other of holding.heldFor ?? []) tie(numberOf(id), numberOf(other), 'For');
     }
+  }
+  graph.controlsOf.forEach((controls, of) => {
+    for (const { by, role } of controls) tie(of, numberOf(by), partyRoleLabels[role]);
+  });
+  return [...held, ...ties.values()];
+}
+
+/** Whoever a line leads to stands below: steps from the client, the shortest way, so that circles end. What nothing reaches stands last. */
+function layersOf(graph: Indexed, links: readonly Link[]): number[][] {
+  const below: number[][] = graph.nodes.map(() => []);
+  for (const { of, holder } of links) below[of]?.push(holder);
+  const layer = new Map<number, number>([[graph.root, 0]]);
+  for (const [node, at] of layer) {
+    for (const holder of below[node] ?? []) if (!layer.has(holder)) layer.set(holder, at + 1);
   }
   const layers: number[][] = [];
   const last = Math.max(0, ...layer.values()) + 1;
@@ -84,23 +132,13 @@ function layersOf(graph: ReturnType<typeof indexGraph>): number[][] {
   return [...layers].map((nodes) => nodes ?? []).filter((nodes) => nodes.length > 0);
 }
 
-/**
- * Places a structure for drawing: the client at the top, holders in layers below, layers that are too wide wrapped into rows. All boxes
- * stand on one grid of columns, so that the gaps between columns are free from top to bottom and lines can run there; every row has
- * above it room for its labels and a lane of its own for the lines of each entity that is held.
- * @param maxWidth of the drawing; at least one column is used
- */
-export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): OwnershipChart {
-  const graph = indexGraph(input);
-  const pitch = chartBox.width + chartBox.columnGap;
-  const columns = Math.max(1, Math.floor((maxWidth - 2 * chartBox.margin) / pitch));
+type Row = { nodes: number[]; layer: number; first: number };
 
-  const links = graph.parcels.flatMap(({ holding, of, share }) =>
-    [...new Set(holding.holders)].map((id) => ({ holding, of, share, holder: graph.indexOf.get(id) ?? 0 })),
-  );
+/** Layers as rows of at most so many columns, whoever holds the same next to each other. */
+function rowsOf(layers: readonly number[][], links: readonly Link[], columns: number): Row[] {
   const column = new Map<number, number>();
-  const rows: { nodes: number[]; layer: number }[] = [];
-  layersOf(graph).forEach((nodes, layer) => {
+  const rows: Row[] = [];
+  layers.forEach((nodes, layer) => {
     // Beneath what they hold, on average, so that lines cross less.
     const wanted = (node: number) => {
       const above = links.filter(({ holder }) => holder === node).flatMap(({ of }) => column.get(of) ?? []);
@@ -118,51 +156,106 @@ export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): Ownersh
       row.forEach((node, index) => {
         column.set(node, first + index);
       });
-      rows.push({ nodes: row, layer });
+      rows.push({ nodes: row, layer, first });
     }
   });
+  return rows;
+}
+
+/** Labels above a box: as many side by side as fit, the rest in further lines. */
+function labelGrid(own: readonly Link[]): { across: number; lines: number } {
+  const widest = Math.max(0, ...own.map(({ text }) => text.length * labelCharacter + labelPadding));
+  const across = Math.max(1, Math.min(own.length, Math.floor(chartBox.width / Math.max(1, widest))));
+  return { across, lines: Math.ceil(own.length / across) };
+}
+
+/**
+ * Places a structure for drawing: the client at the top, holders in layers below, layers that are too wide wrapped into rows. Boxes
+ * stand on a grid of columns, so that the gaps between columns are free from top to bottom and long lines can run there; above every row
+ * is room for its labels and a lane for each entity whose lines run there. A row that no long line passes is centred.
+ * @param maxWidth of the drawing; at least one column is used, and no more than the widest layer needs
+ */
+export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): OwnershipChart {
+  const graph = indexGraph(input);
+  const pitch = chartBox.width + chartBox.columnGap;
+  const links = linksOf(graph);
+  const layers = layersOf(graph, links);
+  const fitting = Math.max(1, Math.floor((maxWidth - 2 * chartBox.margin) / pitch));
+  const columns = Math.min(fitting, Math.max(1, ...layers.map(({ length }) => length)));
+  const rows = rowsOf(layers, links, columns);
 
   const rowOf = new Map(rows.flatMap(({ nodes }, row) => nodes.map((node) => [node, row] as const)));
-  const held = [...new Set(links.map(({ of }) => of))];
-  const lane = new Map(held.map((node, index) => [node, index]));
-  const linksOf = (holder: number) => links.filter((link) => link.holder === holder);
-  const labelsAcross = Math.floor(chartBox.width / labelWidth);
+  const at = (node: number) => rowOf.get(node) ?? 0;
+  const isShort = ({ of, holder }: Link) => at(holder) === at(of) + 1;
+  const passed = new Set<number>();
+  for (const link of links) {
+    if (isShort(link)) continue;
+    const [from, to] =
+      at(link.holder) > at(link.of) ? [at(link.of) + 1, at(link.holder) - 1] : [at(link.holder), at(link.of)];
+    for (let row = from; row <= to; row += 1) passed.add(row);
+  }
+
+  // The gap above each row, and the last one below all: whose lines run there, in which lane.
+  const lanes: Map<number, number>[] = Array.from({ length: rows.length + 1 }, () => new Map());
+  const takeLane = (gap: number, of: number) => {
+    const known = lanes[gap];
+    if (known && !known.has(of)) known.set(of, known.size);
+  };
+  for (const link of links) {
+    takeLane(at(link.holder), link.of);
+    takeLane(at(link.of) + 1, link.of);
+  }
+  const own = graph.nodes.map((_, node) => links.filter(({ holder }) => holder === node));
+  const grids = own.map(labelGrid);
+
+  const gapTop: number[] = [];
   const top: number[] = [];
   let y: number = chartBox.margin;
   rows.forEach(({ nodes }, row) => {
-    const labelRows = Math.max(0, ...nodes.map((node) => Math.ceil(linksOf(node).length / labelsAcross)));
-    const lanes = row === 0 && labelRows === 0 ? 0 : held.length + 1;
-    y += labelRows * labelHeight + lanes * laneHeight;
+    gapTop[row] = y;
+    const count = lanes[row]?.size ?? 0;
+    const labelLines = Math.max(0, ...nodes.map((node) => grids[node]?.lines ?? 0));
+    y += (count > 0 ? (count + 1) * laneHeight : 0) + labelLines * labelHeight;
     top[row] = y;
     y += chartBox.height;
   });
-  // Lines of the last row's own entities run below it.
-  const height = y + (held.length + 1) * laneHeight + chartBox.margin;
-  const left = (node: number) => chartBox.margin + chartBox.columnGap / 2 + (column.get(node) ?? 0) * pitch;
-  const topOf = (node: number) => top[rowOf.get(node) ?? 0] ?? 0;
+  gapTop[rows.length] = y;
+  const underneath = lanes[rows.length]?.size ?? 0;
+  const height = y + (underneath > 0 ? (underneath + 1) * laneHeight : 0) + chartBox.margin;
 
-  const edges = graph.nodes.flatMap((_, holder) => {
-    const own = linksOf(holder);
-    return own.map(({ holding, of, share }, index): ChartEdge => {
-      const across = index % labelsAcross;
-      const inRow = Math.min(labelsAcross, own.length - (index - across));
-      const port = left(holder) + (chartBox.width * (across + 1)) / (inRow + 1);
-      const shift = (((lane.get(of) ?? 0) % 5) - 2) * (chartBox.columnGap / 8);
-      const labelRows = Math.ceil(own.length / labelsAcross);
-      const offset = ((lane.get(of) ?? 0) + 1) * laneHeight;
-      const above = topOf(holder) - labelRows * labelHeight - offset;
-      const below = topOf(of) + chartBox.height + offset;
-      const exit = left(of) + chartBox.width / 2;
-      // The gap beside the entity that is held, on the holder's side.
-      const gap =
-        (port < exit
-          ? left(of) - chartBox.columnGap / 2
-          : left(of) + chartBox.width + chartBox.columnGap / 2) + shift;
-      const isBeneath = (rowOf.get(holder) ?? 0) === (rowOf.get(of) ?? 0) + 1;
-      const between = isBeneath
+  const left = (node: number) => {
+    const row = rows[at(node)];
+    if (row === undefined) return chartBox.margin;
+    const isOdd = (columns - row.nodes.length) % 2 === 1;
+    const half = isOdd && !passed.has(at(node)) ? pitch / 2 : 0;
+    const column = row.first + row.nodes.indexOf(node);
+    return chartBox.margin + chartBox.columnGap / 2 + column * pitch + half;
+  };
+  const lefts = graph.nodes.map((_, node) => left(node));
+  const leftOf = (node: number) => lefts[node] ?? 0;
+  const topOf = (node: number) => top[at(node)] ?? 0;
+  const laneY = (gap: number, of: number) =>
+    (gapTop[gap] ?? 0) + ((lanes[gap]?.get(of) ?? 0) + 1) * laneHeight;
+
+  const drawn = graph.nodes.flatMap((_, holder) => {
+    const { across } = grids[holder] ?? { across: 1 };
+    const links = own[holder] ?? [];
+    return links.map((link, index) => {
+      const { of, id, text, parcel } = link;
+      const line = Math.floor(index / across);
+      const inLine = Math.min(across, links.length - line * across);
+      const port = leftOf(holder) + (chartBox.width * (2 * (index - line * across) + 1)) / (2 * inLine);
+      const above = laneY(at(holder), of);
+      const below = laneY(at(of) + 1, of);
+      const exit = leftOf(of) + chartBox.width / 2;
+      // A gap between columns, the nearest one to the entity on the holder's side; lines of several entities side by side in it.
+      const wanted = (exit - chartBox.margin) / pitch;
+      const column = Math.min(columns, Math.max(0, port < exit ? Math.floor(wanted) : Math.ceil(wanted)));
+      const gap = chartBox.margin + column * pitch + ((of % 5) - 2) * (chartBox.columnGap / 8);
+      const between = isShort(link)
         ? [
-            { x: port, y: below },
-            { x: exit, y: below },
+            { x: port, y: above },
+            { x: exit, y: above },
           ]
         : [
             { x: port, y: above },
@@ -170,19 +263,10 @@ export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): Ownersh
             { x: gap, y: below },
             { x: exit, y: below },
           ];
-      return {
-        holdingId: holding.id,
-        of: graph.nodes[of]?.id ?? '',
-        holder: graph.nodes[holder]?.id ?? '',
-        points: [{ x: port, y: topOf(holder) }, ...between, { x: exit, y: topOf(of) + chartBox.height }],
-        label: {
-          text: `${percentText(share)} %`,
-          x: port,
-          y: topOf(holder) - (Math.floor(index / labelsAcross) + 0.5) * labelHeight,
-        },
-        joint: holding.holders.length > 1,
-        isNominee: holding.beneficiallyHeld === false,
-      };
+      const points = [{ x: port, y: topOf(holder) }, ...between, { x: exit, y: topOf(of) + chartBox.height }];
+      const label = { text, x: port, y: topOf(holder) - (line + 0.5) * labelHeight };
+      const ends = { of: graph.nodes[of]?.id ?? '', holder: graph.nodes[holder]?.id ?? '' };
+      return { id, ...ends, points, label, parcel };
     });
   });
   return {
@@ -196,7 +280,7 @@ export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): Ownersh
           {
             id: node.id,
             kind: node.kind,
-            x: left(index),
+            x: leftOf(index),
             y: topOf(index),
             lines: nameLines(node.name),
             layer,
@@ -204,6 +288,9 @@ export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): Ownersh
         ];
       }),
     ),
-    edges,
+    edges: drawn.flatMap(({ id, parcel, ...line }) =>
+      parcel ? [{ ...line, ...parcel, holdingId: id }] : [],
+    ),
+    ties: drawn.flatMap(({ parcel, ...line }) => (parcel ? [] : [line])),
   };
 }

@@ -82,9 +82,9 @@ export interface TestApi {
   /** Where documents are kept, and the folder that holds all of it. */
   files: Awaited<ReturnType<typeof openTestFiles>>;
   identity: Identity;
-  links: RequestLinks;
   /** The checking service of identity documents, whose callbacks reach this API. */
   verification: TestVerificationService;
+  links: RequestLinks;
   /** The API's clock: real time, moved by `advance`. */
   clock: { now: () => Date; advance(seconds: number): void };
   /** Lines that the API logged so far. */
@@ -157,7 +157,7 @@ async function outcomeOf<E extends Endpoint>(endpoint: E, response: Response): P
  */
 export async function openTestApi(
   engine: TestEngine,
-  options: Partial<Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers'>> = {},
+  options: Partial<Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries'>> = {},
 ): Promise<TestApi> {
   const [database, identityService, files] = await Promise.all([
     openTestDatabase(engine),
@@ -183,8 +183,8 @@ export async function openTestApi(
     database,
     identity,
     files: files.files,
-    links,
     verification: verification.settings,
+    links,
     now,
     log,
     webSecret: testWebSecret,

@@ -1,5 +1,5 @@
 import { openRegistries, type Registries } from '#api/registries/registries.ts';
-import { listen, type Listening } from '#sandbox/listen.ts';
+import { type Listening, listen } from '#sandbox/listen.ts';
 import { createAbnApp } from '#sandbox/registries/abn-app.ts';
 import { type Entity, registryEntities } from '#sandbox/registries/entities.ts';
 import { createExtractApp } from '#sandbox/registries/extract-app.ts';
@@ -39,7 +39,11 @@ export async function startTestRegistryServices(now: () => Date): Promise<TestRe
   // A port on which nothing listens: what a register that is down looks like from here.
   const nowhere = 'http://127.0.0.1:9';
   const down = openRegistries(
-    { nzbn: { url: nowhere, key: 'nz' }, abn: { url: nowhere, guid: 'au' }, extracts: { url: nowhere, key: 'ex' } },
+    {
+      nzbn: { url: nowhere, key: 'nz' },
+      abn: { url: nowhere, guid: 'au' },
+      extracts: { url: nowhere, key: 'ex' },
+    },
     now,
   );
   let isDown = false;
@@ -51,7 +55,10 @@ export async function startTestRegistryServices(now: () => Date): Promise<TestRe
       return (isDown ? down : real)[id].extract(number);
     },
     ...(real[id].search
-      ? { search: async (name: string, page?: number) => (isDown ? down : real)[id].search?.(name, page) as never }
+      ? {
+          search: async (name: string, page?: number) =>
+            (isDown ? down : real)[id].search?.(name, page) as never,
+        }
       : {}),
   });
   return {

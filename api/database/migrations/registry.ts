@@ -8,6 +8,7 @@ import { clientToolsMigration } from './0007-client-tools.ts';
 import { documentsMigration } from './0008-documents.ts';
 import { documentRequestsMigration } from './0009-document-requests.ts';
 import { individualVerificationsMigration } from './0010-individual-verifications.ts';
+import { businessVerificationsMigration } from './0011-business-verifications.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   documentsMigration,
   documentRequestsMigration,
   individualVerificationsMigration,
+  businessVerificationsMigration,
 ];

@@ -1,5 +1,6 @@
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { answerBusinessVerificationStart } from '../business-verifications/panel.server.ts';
 import { answerVerificationStart } from '../individual-verifications/panel.server.ts';
 import { answerClientMove } from './diligence.server.ts';
 import { answerFinding } from './findings.server.ts';
@@ -13,6 +14,8 @@ export async function answerClientPage(args: MemberArgs) {
       return answerParty(args, form);
     case 'verification':
       return answerVerificationStart(args, form);
+    case 'kyb':
+      return answerBusinessVerificationStart(args, form);
     case 'finding':
       return answerFinding(args, form);
     default:

@@ -15,6 +15,8 @@ import { readDocumentsPanel } from '../../components/documents/shown-documents.s
 import { RecordHistory } from '../../components/record-history.tsx';
 import { countText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
+import { readBusinessPanel } from '../business-verifications/panel.server.ts';
+import { BusinessVerificationPanel, OwnershipPanel } from '../business-verifications/panel.tsx';
 import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
 import { VerificationsPanel } from '../individual-verifications/panel.tsx';
 import { answerClientPage } from './client-actions.server.ts';
@@ -51,6 +53,7 @@ export const loader = asMember(async (args) => {
     assessments,
     parties,
     verifications,
+    business,
     activities,
     documents,
   ] = await Promise.all([
@@ -62,6 +65,7 @@ export const loader = asMember(async (args) => {
     readAssessments(api, { resourceType: 'clients', resourceId: id }),
     readPartiesPanel(args),
     readVerificationsPanel(args),
+    readBusinessPanel(args),
     readClientActivities(api, id),
     readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
   ]);
@@ -75,6 +79,7 @@ export const loader = asMember(async (args) => {
     assessments: assessments(timeZone),
     parties,
     verifications,
+    business,
     activities,
     documents: documents(timeZone),
     sections: detailSections(client),
@@ -132,7 +137,15 @@ export default function ViewClient() {
               panel={loaded.verifications}
               answer={answer?.panel === 'verification' ? answer : undefined}
             />
-          ) : null}
+          ) : (
+            <>
+              <BusinessVerificationPanel
+                panel={loaded.business}
+                sentence={answer?.panel === 'kyb' ? answer.sentence : undefined}
+              />
+              <OwnershipPanel panel={loaded.business} />
+            </>
+          )}
           <section
             id="assessments"
             className="panel mt-6 scroll-mt-4 p-4"

@@ -6,5 +6,6 @@ export function ownerHref({ ownerType, ownerId }: DocumentOwner): string {
   if (ownerType === 'client') return `/clients/${id}`;
   if (ownerType === 'activity') return `/activities/${id}`;
   if (ownerType === 'individualVerification') return `/clients/of/individual_verifications/${id}`;
+  if (ownerType === 'businessVerification') return `/clients/of/kyb_verifications/${id}`;
   return '/home';
 }

@@ -1,0 +1,123 @@
+import type { DrawnOwnership } from './chart-of.server.ts';
+
+const box = { width: 176, height: 60 };
+
+/** Kinds of entry by the shape of their box, so that none rests on colour: people round, companies square, trusts cut. */
+function Shape({ kind, className }: { kind: string; className: string }) {
+  const { width, height } = box;
+  if (kind === 'person') return <rect width={width} height={height} rx={height / 2} className={className} />;
+  if (kind === 'trust' || kind === 'estate' || kind === 'society') {
+    return (
+      <polygon
+        points={`10,0 ${width - 10},0 ${width},10 ${width},${height - 10} ${width - 10},${height} 10,${height} 0,${height - 10} 0,10`}
+        className={className}
+      />
+    );
+  }
+  return <rect width={width} height={height} rx={3} className={className} />;
+}
+
+/**
+ * Who owns whom, the client at the top. Drawn on the server; everything in it stands in the table beside it as well, which is what
+ * screen readers are led to. Wider than the screen, it scrolls in its own frame.
+ */
+export function OwnershipChart({
+  chart,
+  title,
+  describedBy,
+}: {
+  chart: DrawnOwnership;
+  title: string;
+  describedBy: string;
+}) {
+  const { width, height, nodes, edges, ties, notes } = chart;
+  return (
+    <section
+      className="overflow-x-auto border border-line bg-paper print:overflow-visible print:border-0"
+      aria-label="Chart of ownership"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <svg
+        role="img"
+        aria-labelledby="ownership-chart-title ownership-chart-desc"
+        aria-describedby={describedBy}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        className="mx-auto block print:h-auto print:max-w-full"
+        fontSize="12"
+      >
+        <title id="ownership-chart-title">{title}</title>
+        <desc id="ownership-chart-desc">
+          The client is at the top, those who hold part of it below, layer by layer. The table beside the
+          chart says the same.
+        </desc>
+        {ties.map(({ id, points, label }) => (
+          <g key={id}>
+            <polyline
+              points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+              className="fill-none stroke-line-strong"
+              strokeDasharray="2 4"
+            />
+            <Label {...label} />
+          </g>
+        ))}
+        {edges.map(({ holdingId, holder, points, isNominee }) => (
+          <polyline
+            key={`${holdingId} ${holder}`}
+            points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+            className={`fill-none ${isNominee ? 'stroke-attention' : 'stroke-ink-soft'}`}
+            strokeWidth="1.5"
+            strokeDasharray={isNominee ? '6 4' : undefined}
+          />
+        ))}
+        {edges.map(({ holdingId, holder, label }) => (
+          <Label key={`${holdingId} ${holder}`} {...label} />
+        ))}
+        {nodes.map(({ id, kind, x, y, lines, layer }) => {
+          const note = notes[id];
+          const look = note?.isOwner
+            ? 'fill-accent-soft stroke-accent'
+            : note?.isLoose
+              ? 'fill-attention-soft stroke-attention-line'
+              : layer === 0
+                ? 'fill-sunken stroke-ink'
+                : 'fill-paper stroke-line-strong';
+          const all = note?.text ? [...lines, note.text] : lines;
+          const first = box.height / 2 - ((all.length - 1) * 15) / 2 + 4;
+          return (
+            <g key={id} transform={`translate(${x},${y})`}>
+              <Shape kind={kind} className={`${look} ${note?.isOwner ? '[stroke-width:2]' : ''}`} />
+              {all.map((line, index) => (
+                <text
+                  key={line}
+                  x={box.width / 2}
+                  y={first + index * 15}
+                  textAnchor="middle"
+                  className={index < lines.length ? 'fill-ink font-semibold' : 'fill-ink-soft'}
+                  fontSize={index < lines.length ? 12 : 11}
+                >
+                  {line}
+                </text>
+              ))}
+            </g>
+          );
+        })}
+      </svg>
+    </section>
+  );
+}
+
+/** A word on a line, on a ground of its own, so that the line does not run through it. */
+function Label({ text, x, y }: { text: string; x: number; y: number }) {
+  const width = text.length * 6 + 6;
+  return (
+    <>
+      <rect x={x - width / 2} y={y - 8} width={width} height={16} className="fill-paper" />
+      <text x={x} y={y + 4} textAnchor="middle" fontSize="11" className="fill-ink tabular-nums">
+        {text}
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { ErrorSummary } from '../../components/forms/error-summary.tsx';
+import type { FormField } from '../../components/forms/field.tsx';
+import { plainFields } from '../../components/forms/plain-fields.ts';
+import { RequestKeyInput } from '../../components/forms/submit.tsx';
+import type { VerificationAnswer } from './actions.server.ts';
+
+/** What every form of the page carries. */
+export interface FormContext {
+  version: number;
+  requestKey: string;
+  answer: VerificationAnswer | undefined;
+}
+
+/**
+ * One form of the page, with what is wrong with it at its top. `name` is its own among all forms of the page: the answer to a post goes
+ * back to the form it came from, with everything that was typed.
+ */
+export function PageForm({
+  name,
+  intent,
+  context,
+  values = {},
+  className = 'grid gap-4',
+  children,
+}: {
+  name: string;
+  intent: string;
+  context: FormContext;
+  values?: Record<string, unknown>;
+  className?: string;
+  children: (field: (name: string) => FormField) => ReactNode;
+}) {
+  const { version, requestKey } = context;
+  const answer = context.answer?.form === name ? context.answer : undefined;
+  return (
+    <Form method="post" id={name} className={className} preventScrollReset>
+      <ErrorSummary formId={name} errors={answer?.reply.error ?? {}} reply={answer} />
+      <RequestKeyInput value={`${requestKey}-${name}`.slice(0, 64)} />
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="form" value={name} />
+      <input type="hidden" name="version" value={version} />
+      {children(plainFields(name, answer?.reply, values))}
+    </Form>
+  );
+}
