@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOverrides } from '#api/assessments/end-overrides.ts';
 import { createActivity, readActivity } from '#contract/activities.ts';
+import { listAlerts } from '#contract/alerts.ts';
 import {
   type Assessment,
   compareAssessments,
@@ -503,6 +504,46 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       const after = await decide(test, officer, risen, { decision: 'approve', version: risen.version });
       expect(after.answer).toMatchObject({ finalLevel: 'high', override: null });
       expect(await clientOf(risen)).toMatchObject({ riskLevel: 'high' });
+    });
+
+    it('tells by one alert that the risk rose under an override, once the assessment that says so is approved', async () => {
+      const clientId = await newClient();
+      const one = await approvedAssessment(
+        test,
+        officer,
+        { clientId, template },
+        sampleAnswers({ q: 'medium' }),
+      );
+      await override(one, officer);
+      const alerts = async () =>
+        (
+          await test.request(
+            listAlerts,
+            { query: { resourceType: 'clients', resourceId: clientId } },
+            { as: officer },
+          )
+        ).answer.items.map(({ type, severity, summary }) => ({ type, severity, summary }));
+      const same = (
+        await sendAssessment(test, a.staff, { clientId, template }, sampleAnswers({ q: 'medium' }))
+      ).answer;
+      await decide(test, officer, same, { decision: 'approve', version: same.version });
+      expect(await alerts()).toEqual([]);
+      const risen = (await sendAssessment(test, a.staff, { clientId, template }, high)).answer;
+      expect(await alerts()).toEqual([]);
+      const approve = { decision: 'approve' as const, version: risen.version };
+      const both = await Promise.all([
+        decide(test, officer, risen, approve),
+        decide(test, officer, risen, approve),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await alerts()).toEqual([
+        {
+          type: 'riskRose',
+          severity: 'high',
+          summary:
+            'The computed risk rose from medium to high. The override to low no longer applies: the level is high now.',
+        },
+      ]);
     });
 
     it('ends after its last day: at once where it is read, and on the client by the next night', async () => {
