@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -48,6 +49,30 @@ async function sync(path: string): Promise<void> {
   }
 }
 
+/** Waits before a write that failed for the moment is tried again. */
+const waitsMs = [200, 1000];
+
+/** Whether a bucket, or the way to it, failed for the moment: a status of 5xx or 429, or no answer at all. */
+function isPassing(error: unknown): boolean {
+  const { cause } = error as { cause?: { $metadata?: { httpStatusCode?: number }; code?: string } };
+  const status = cause?.$metadata?.httpStatusCode;
+  if (status !== undefined) return status >= 500 || status === 429;
+  return ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE'].includes(cause?.code ?? '');
+}
+
+/** Tries a write anew where the client library does not: a stream that was begun it cannot send again. */
+async function patiently(write: () => Promise<void>): Promise<void> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(waitMs);
+    }
+  }
+  return write();
+}
+
 /** The file storage that the environment names: a folder, or a bucket of S3 or of what speaks like it. */
 export async function openFileStorage(env: FileStorageEnv): Promise<FileStorage> {
   const disk = new Disk(await driverOf(env));
@@ -57,7 +82,9 @@ export async function openFileStorage(env: FileStorageEnv): Promise<FileStorage>
   return {
     async put(key, path, contentType) {
       const { size } = await stat(path);
-      await disk.putStream(key, createReadStream(path), { contentType, contentLength: size });
+      await patiently(() =>
+        disk.putStream(key, createReadStream(path), { contentType, contentLength: size }),
+      );
       await written(key);
     },
     async putBytes(key, bytes, contentType) {
