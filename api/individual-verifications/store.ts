@@ -160,9 +160,10 @@ export async function insertEvents(
   await trx
     .insertInto('verification_events')
     .values(
-      events.map(({ kind, text, by }) => ({
+      events.map(({ kind, text, by }, seq) => ({
         company_id: companyId,
-        id: uuidv7({ msecs: at.getTime() }),
+        // What is told at once stays in its order.
+        id: uuidv7({ msecs: at.getTime(), seq }),
         verification_id: verificationId,
         at: at.toISOString(),
         kind,

@@ -124,7 +124,7 @@ export default function ViewClient() {
         isReviewOverdue={loaded.isReviewOverdue}
       />
       <RecordAlerts alerts={loaded.alerts} />
-      {mayWrite ? <StartLinks starts={startsOf(client.id)} /> : null}
+      {mayWrite ? <StartLinks starts={startsOf(client)} /> : null}
       <PageContents panels={panelsOf(loaded)} />
       <div className="mt-6 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_280px]">
         {/* The work, in the order in which it is done. */}
@@ -179,8 +179,11 @@ export default function ViewClient() {
 }
 
 /** Everything that can be begun from the page. */
-function startsOf(clientId: string): Start[] {
+function startsOf({ id: clientId, kind }: Loaded['client']): Start[] {
   return [
+    ...(kind === 'individual'
+      ? [{ label: 'Verify identity', href: `/clients/${clientId}?verify=new#verifications` }]
+      : []),
     { label: 'Assess the risk', href: `/clients/${clientId}/risk_assessments/create` },
     { label: 'Add a party', href: `/clients/${clientId}?party=new#parties` },
     { label: 'New activity', href: `/activities/create?clientId=${clientId}` },
@@ -191,7 +194,15 @@ function startsOf(clientId: string): Start[] {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** The panels of the page in their order, for the list of contents. */
-function panelsOf({ diligence, parties, assessments, activities, documents }: Loaded): PagePanel[] {
+function panelsOf({
+  client,
+  diligence,
+  parties,
+  verifications,
+  assessments,
+  activities,
+  documents,
+}: Loaded): PagePanel[] {
   const { missing, findings } = diligence;
   const recorded = findings.lines.filter(({ recorded }) => recorded !== null).length;
   const words = (count: number) => (count === 0 ? null : String(count));
@@ -206,6 +217,15 @@ function panelsOf({ diligence, parties, assessments, activities, documents }: Lo
       label: 'Parties',
       count: parties.current.count === 0 ? null : countText(parties.current),
     },
+    ...(client.kind === 'individual'
+      ? [
+          {
+            id: 'verifications',
+            label: 'Verifications',
+            count: words(verifications.lines.length),
+          },
+        ]
+      : []),
     {
       id: 'assessments',
       label: 'Risk assessments',

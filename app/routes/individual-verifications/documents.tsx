@@ -23,7 +23,7 @@ export function Documents({ verification, href }: { verification: ShownVerificat
     <section className="panel mt-6 grid gap-4 p-4" aria-labelledby="id-documents-heading">
       <h2 id="id-documents-heading">Identity documents</h2>
       {documents.length === 0 ? <p className="text-ink-soft">None recorded.</p> : null}
-      <ul className="grid gap-4">
+      <ul className="grid gap-4 empty:hidden">
         {documents.map((document) => (
           <li key={document.id} className="grid gap-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
             <OneDocument document={document} />
