@@ -48,7 +48,12 @@ describe('the page of a document request', () => {
         { label: 'Your details', kind: 'details', detailFields: ['name', 'address'] },
       ],
     });
-    const request = await createRequest(deps(), await demoCaller(app, demoStaff), clientId, form);
+    const request = await createRequest(
+      deps(),
+      await demoCaller({ database: app.database, now: () => new Date() }, demoStaff),
+      clientId,
+      form,
+    );
     const row = await asTenant(app.database.db, demoCompanyId, (trx) =>
       trx.selectFrom('document_requests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow(),
     );

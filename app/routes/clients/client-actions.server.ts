@@ -3,6 +3,7 @@ import type { MemberArgs } from '../../guards.server.ts';
 import { answerBusinessVerificationStart } from '../business-verifications/panel.server.ts';
 import { answerVerificationStart } from '../individual-verifications/panel.server.ts';
 import { answerClientMove } from './diligence.server.ts';
+import { answerRequest } from '../document-requests/answers.server.ts';
 import { answerFinding } from './findings.server.ts';
 import { answerParty } from './parties.server.ts';
 
@@ -16,6 +17,8 @@ export async function answerClientPage(args: MemberArgs) {
       return answerVerificationStart(args, form);
     case 'kyb':
       return answerBusinessVerificationStart(args, form);
+    case 'request':
+      return answerRequest(args, form);
     case 'finding':
       return answerFinding(args, form);
     default:

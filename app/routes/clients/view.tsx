@@ -17,6 +17,8 @@ import { countText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { readBusinessPanel } from '../business-verifications/panel.server.ts';
 import { BusinessVerificationPanel, OwnershipPanel } from '../business-verifications/panel.tsx';
+import { readRequestsPanel } from '../document-requests/panel.server.ts';
+import { RequestsPanel } from '../document-requests/panel.tsx';
 import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
 import { VerificationsPanel } from '../individual-verifications/panel.tsx';
 import { answerClientPage } from './client-actions.server.ts';
@@ -55,6 +57,7 @@ export const loader = asMember(async (args) => {
     verifications,
     business,
     activities,
+    requests,
     documents,
   ] = await Promise.all([
     me(),
@@ -67,6 +70,7 @@ export const loader = asMember(async (args) => {
     readVerificationsPanel(args),
     readBusinessPanel(args),
     readClientActivities(api, id),
+    readRequestsPanel(args),
     readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
   ]);
   const { timeZone } = session.company;
@@ -81,6 +85,7 @@ export const loader = asMember(async (args) => {
     verifications,
     business,
     activities,
+    requests: requests(client),
     documents: documents(timeZone),
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
@@ -160,6 +165,10 @@ export default function ViewClient() {
             />
           </section>
           <ClientActivitiesPanel clientId={client.id} activities={activities} mayWrite={mayWrite} />
+          <RequestsPanel
+            panel={loaded.requests}
+            answer={answer?.panel === 'request' ? answer : undefined}
+          />
           <DocumentsPanel panel={documents} mayWrite={mayWrite} />
         </div>
         <ClientSections sections={loaded.sections} />
@@ -187,6 +196,7 @@ function startsOf({ id: clientId, kind }: Loaded['client']): Start[] {
     { label: 'Assess the risk', href: `/clients/${clientId}/risk_assessments/create` },
     { label: 'Add a party', href: `/clients/${clientId}?party=new#parties` },
     { label: 'New activity', href: `/activities/create?clientId=${clientId}` },
+    { label: 'Ask for documents', href: `/clients/${clientId}?request=new#requests` },
     { label: 'Add documents', href: '#documents' },
   ];
 }
