@@ -1,3 +1,5 @@
+// Loaded here first: its libraries must not be unloaded with a thread that ends, else the next thread cannot load them again.
+import 'sharp';
 import { Worker } from 'node:worker_threads';
 import type { WorkerInput, WorkerMessage } from './worker.ts';
 
