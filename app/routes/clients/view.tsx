@@ -211,6 +211,7 @@ function panelsOf({
   verifications,
   assessments,
   activities,
+  requests,
   documents,
 }: Loaded): PagePanel[] {
   const { missing, findings } = diligence;
@@ -246,6 +247,7 @@ function panelsOf({
       label: 'Activities',
       count: activities.total.count === 0 ? null : countText(activities.total),
     },
+    { id: 'requests', label: 'Document requests', count: words(requests.lines.length) },
     { id: 'documents', label: 'Documents', count: documentCount(documents) },
     { id: 'details', label: 'Details', count: null },
     { id: 'history', label: 'History', count: null },
