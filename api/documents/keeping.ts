@@ -96,13 +96,21 @@ export interface TakenForm {
   stored: StoredFile[];
 }
 
+/** One sentence for each field of the form, however many files were in it. */
 function refusedTogether(together: ReadForm<unknown>['together']): TakenForm['refused'] {
-  return (together?.files ?? []).map(({ field, fileName }) => {
-    const said = saidFileName(fileName);
+  const byField = new Map<string, { fileName: string }[]>();
+  for (const { field, fileName } of together?.files ?? []) {
+    byField.set(field, [...(byField.get(field) ?? []), { fileName }]);
+  }
+  return [...byField].map(([field, files]) => {
+    const names = files.slice(0, 3).map(({ fileName }) => saidFileName(fileName));
+    const more = files.length > names.length ? ` and ${files.length - names.length} more` : '';
+    const said = `${names.join(', ')}${more}`;
+    const were = files.length === 1 ? 'was' : 'were';
     return {
       field,
-      fileName: said,
-      message: `${said} was not kept. ${together?.refusal.details.detail ?? ''}`,
+      fileName: names[0] ?? '',
+      message: `${said} ${were} not kept. ${together?.refusal.details.detail ?? ''}`,
     };
   });
 }

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listDocuments, readDocument, removeDocument, uploadDocuments } from '#contract/documents.ts';
+import { countUpload } from '#api/documents/upload-limits.ts';
+import { rateLimits } from '#api/rate-limits/limits.ts';
+import {
+  listDocuments,
+  readDocument,
+  receiveForm,
+  removeDocument,
+  uploadDocuments,
+} from '#contract/documents.ts';
 import { largestFileBytes } from '#rules/documents/file-limits.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
@@ -199,6 +207,48 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     ]);
     expect(answer.documents.map(({ field }) => field)).toEqual(['files.source']);
     expect(answer.refused.map(({ field }) => field)).toEqual(['files.other']);
+  });
+
+  it('gives the texts of a page’s form back, those after the files as well, when the files are too many', async () => {
+    const owner = await clientOwner(test, a.staff);
+    const form = formWith(
+      Array.from({ length: 12 }, (_, at) => ({
+        name: `${at}.pdf`,
+        bytes: samplePdf([`(${at})`]),
+        field: 'files.one',
+      })),
+      { before: 'the files' },
+    );
+    form.append('after', 'the files');
+    const input = { params: owner, body: form };
+    const { answer } = await test.request(receiveForm, input as never, { as: a.staff });
+    expect(answer.fields).toEqual([
+      { name: 'before', value: 'the files' },
+      { name: 'after', value: 'the files' },
+    ]);
+    expect(answer.documents).toEqual([]);
+    expect(answer.refused.map(({ field }) => field)).toEqual(['files.one']);
+    expect(answer.refused[0]?.message).toContain('Add at most 10 files of 10 MB each.');
+    expect(await list(owner)).toEqual([]);
+    expect((await filesOnDisk(test)).waiting).toEqual([]);
+  });
+
+  it('takes no more files of a member than the limit, says when again, and still gives a page its texts back', async () => {
+    const owner = await clientOwner(test, a.staff);
+    const someone = await test.addMember(a.id);
+    for (let used = 0; used < rateLimits['uploads.member'].limit; used += 1) {
+      await countUpload({ db: test.database.db, now: test.clock.now }, 'uploads.member', someone.id);
+    }
+    const files = [{ name: 'late.pdf', bytes: samplePdf(['(late)']) }];
+    const refused = await upload(test, someone, owner, files);
+    expect([refused.status, refused.problem.code]).toEqual([429, 'rate.limited']);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const form = await sendForm(test, someone, owner, files, { typed: 'A long answer' });
+    expect(form.answer.fields).toEqual([{ name: 'typed', value: 'A long answer' }]);
+    expect(form.answer.refused[0]?.message).toMatch(/^late\.pdf was not kept\. Very many files were sent/);
+    expect(await list(owner)).toEqual([]);
+    test.clock.advance(rateLimits['uploads.member'].windowSeconds + 1);
+    expect((await upload(test, { token: await test.token(someone) }, owner, files)).status).toBe(201);
   });
 
   it('keeps nothing of an upload that is cut off, and takes it when it is sent again', async () => {

@@ -77,6 +77,24 @@ it('keeps files and answers of a form whichever button sent it, and says what wa
   expect(page.html).toContain('Sale of a farm');
 });
 
+it('keeps what was typed when the files are more than can be sent at once, and says so beside their field', async () => {
+  const path = `${clientHref}/risk_assessments/create`;
+  const before = (await readPage(await staff.get(path))).html.match(/name="documents\./g)?.length ?? 0;
+  const files = Array.from({ length: 12 }, (_, at) => pdf(`many ${at}`));
+  const page = await readPage(await send(path, { ...answers, intent: 'save' }, files));
+  expect(page.status).toBe(422);
+  expect(page.text).toContain(
+    'many 0.pdf, many 1.pdf, many 2.pdf and 8 more were not kept. This is more than can be sent at once. Add at most 10 files of 10 MB each.',
+  );
+  expect(page.part('assessment-answers.sourceOfFunds-error')).toContain('were not kept');
+  expect(page.html).toContain('Sale of a farm');
+  expect(page.html).toMatch(
+    /name="answers\.pep"[^>]*value="foreign"[^>]*checked=""|checked=""[^>]*value="foreign"/,
+  );
+  const after = (await readPage(await staff.get(path))).html.match(/name="documents\./g)?.length ?? 0;
+  expect(after).toBe(before);
+});
+
 it('refuses a submission without answers, and keeps a draft, which a stale save does not overwrite', async () => {
   const path = `${clientHref}/risk_assessments/create`;
   const refused = await readPage(await send(path, { ...answers, intent: 'submit' }));
