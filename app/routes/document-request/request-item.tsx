@@ -66,10 +66,18 @@ export function RequestItemCard({
       />
       <Given item={item} here={here} />
       {isOpen && kind === 'document' ? (
-        <FileForm item={item} here={here} hasErrors={problems.length > 0} />
+        <FileForm key={item.files.length} item={item} here={here} hasErrors={problems.length > 0} />
       ) : null}
-      {isOpen && kind === 'details' ? (
+      {isOpen && kind === 'details' && (status !== 'given' || answer) ? (
         <DetailsForm item={item} here={here} countryCode={countryCode} answer={answer} />
+      ) : null}
+      {isOpen && kind === 'details' && status === 'given' && answer === undefined ? (
+        <details>
+          <summary>Change what you entered</summary>
+          <div className="mt-3">
+            <DetailsForm item={item} here={here} countryCode={countryCode} answer={undefined} />
+          </div>
+        </details>
       ) : null}
     </li>
   );
