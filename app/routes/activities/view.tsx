@@ -176,7 +176,11 @@ function NextSteps() {
           Nothing is missing.
         </p>
       ) : (
-        <BlockerList blockers={activity.checklist} page={{ kind: 'activity', id: activity.id }} />
+        <BlockerList
+          blockers={activity.checklist}
+          page={{ kind: 'activity', id: activity.id }}
+          mayFix={mayWrite}
+        />
       )}
       <div className="border-t border-line pt-3">
         <AssessmentList href={`/activities/${activity.id}`} lines={assessments} mayAssess={mayWrite} />

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from '../clients/page.ts';
+
+let app: TestApp;
+let staff: TestBrowser;
+let auditor: TestBrowser;
+let client: string;
+let activity: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  [staff, auditor] = [app.browser(), app.browser()];
+  await staff.startSession('staff@demo.test');
+  await auditor.startSession('auditor@demo.test');
+  client = await createPerson();
+  activity = await recordActivity('Sale of 1 Sample Street');
+});
+afterAll(() => app.close());
+
+const open = async (path: string, as: TestBrowser) => readPage(await as.get(path));
+const hidden = (html: string, name: string) =>
+  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+async function createPerson(): Promise<string> {
+  const path = '/clients/create?type=individual';
+  const answer = await staff.post(path, {
+    ...(await open(path, staff)).form(),
+    'individual.givenNames': 'Hine',
+    'individual.familyName': 'Rightston',
+  });
+  return answer.headers.get('Location') ?? '';
+}
+
+async function recordActivity(name: string): Promise<string> {
+  const { html } = await open('/activities/create', staff);
+  const answer = await staff.post('/activities/create', {
+    requestKey: hidden(html, 'requestKey'),
+    name,
+    activityType: 'propertySale',
+    currency: 'NZD',
+    'addresses[0].countryCode': 'NZL',
+    'parties[0].clientId': client.split('/').at(-1) ?? '',
+    'parties[0].name': 'Hine Rightston',
+    'parties[0].capacity': 'customer',
+  });
+  return answer.headers.get('Location') ?? '';
+}
+
+/** Forms that change something, apart from signing out. */
+const changingForms = (html: string) =>
+  (html.match(/<form[^>]*method="post"[^>]*>/g) ?? []).filter((tag) => !tag.includes('action="/logout"'));
+
+const linksToForms = (html: string) =>
+  html.match(/href="[^"]*(\/create|\/edit|[?;](party|record|withdraw|confirm|remove)=)[^"]*"/g) ?? [];
+
+describe('staff', () => {
+  it('records, edits and moves activities on, and is not offered a senior manager’s approval', async () => {
+    expect((await open('/activities', staff)).html).toContain('href="/activities/create"');
+    const page = await open(activity, staff);
+    expect(page.html).toContain(`href="${activity}/edit"`);
+    expect(page.html).toContain(`href="${activity}/risk_assessments/create"`);
+    expect(page.text).toContain('Start work');
+    expect(page.text).not.toContain('Approve as senior manager');
+    const form = { requestKey: 'approval-by-staff', version: hidden(page.html, 'version') };
+    const refused = await readPage(await staff.post(activity, { ...form, move: 'seniorApproval' }));
+    expect(refused.status).toBe(403);
+  });
+});
+
+describe('an auditor', () => {
+  it('reads the list, the board, and an activity, without anything that would be refused', async () => {
+    for (const path of ['/activities', '/activities?view=board', activity, `${activity}?confirm=cancelled`]) {
+      const page = await open(path, auditor);
+      expect(page.status, path).toBe(200);
+      expect(page.text, path).toContain('Sale of 1 Sample Street');
+      expect(changingForms(page.html), path).toEqual([]);
+      expect(linksToForms(page.html), path).toEqual([]);
+    }
+  });
+
+  it('is told that forms are not theirs, and writes nothing by posting', async () => {
+    expect((await open('/activities/create', auditor)).status).toBe(403);
+    expect((await open(`${activity}/edit`, auditor)).status).toBe(403);
+    const { html } = await open(activity, staff);
+    const form = { requestKey: 'a-move-by-an-auditor', version: hidden(html, 'version') };
+    const moved = await auditor.post(activity, { ...form, move: 'to', to: 'inProgress' });
+    expect(moved.status).toBe(403);
+    expect((await open(activity, staff)).text).toContain('Start work');
+  });
+
+  it('reads a client’s page with its activities, and nothing there can be begun', async () => {
+    const page = await open(client, auditor);
+    expect(page.html).toContain(`href="${activity}"`);
+    expect(changingForms(page.html)).toEqual([]);
+    expect(page.html).not.toContain('aria-label="Begin"');
+    expect(linksToForms(page.html)).toEqual([]);
+  });
+});
+
+describe('a client’s page', () => {
+  it('shows the newest five activities with how many there are, and leads to all of them', async () => {
+    for (const number of [2, 3, 4, 5, 6]) await recordActivity(`Sale of ${number} Sample Street`);
+    const page = await open(client, staff);
+    expect(page.part('activities-heading')).toBe('Activities 6');
+    expect(page.html.match(/>Sale of \d Sample Street</g)).toEqual(
+      [6, 5, 4, 3, 2].map((number) => `>Sale of ${number} Sample Street<`),
+    );
+    const all = `/activities?clientId=${client.split('/').at(-1)}`;
+    expect(page.html).toContain(`href="${all}"`);
+    expect(page.text).toContain('All 6 activities');
+    expect((await open(all, staff)).text).toContain('6 shown, of 6');
+  });
+
+  it('has a link to each of its panels, with how many things each holds', async () => {
+    const { html } = await open(client, staff);
+    const contents = /<nav[^>]*aria-label="On this page"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+    const ids = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['diligence', 'parties', 'activities', 'documents', 'history']),
+    );
+    for (const id of ids) expect(html.match(new RegExp(`\\sid="${id}"`, 'g')), id).toHaveLength(1);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type NewAlert, openAlert } from '#api/alerts/open-alerts.ts';
+import { asTenant } from '#api/database/tenancy.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from './clients/page.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  owner = app.browser();
+  await owner.startSession('owner@demo.test');
+});
+afterAll(() => app.close());
+
+const open = async (path: string, as = owner) => readPage(await as.get(path));
+const idIn = (path: string) => path.split('/').at(-1) ?? '';
+
+async function createPerson(family: string): Promise<string> {
+  const path = '/clients/create?type=individual';
+  const form = { ...(await open(path)).form(), 'individual.givenNames': 'Hine' };
+  const answer = await owner.post(path, { ...form, 'individual.familyName': family });
+  return answer.headers.get('Location') ?? '';
+}
+
+async function recordActivity(customerId: string): Promise<string> {
+  const { html } = await open('/activities/create');
+  const answer = await owner.post('/activities/create', {
+    requestKey: /name="requestKey"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? '',
+    name: 'Sale of 9 Alert Street',
+    activityType: 'propertySale',
+    currency: 'NZD',
+    'addresses[0].countryCode': 'NZL',
+    'parties[0].clientId': customerId,
+    'parties[0].name': 'Hine',
+    'parties[0].capacity': 'customer',
+  });
+  return answer.headers.get('Location') ?? '';
+}
+
+async function openedFor(alert: Pick<NewAlert, 'resourceType' | 'resourceId' | 'summary'>): Promise<void> {
+  const { rows } = await app.database.asSuperuser(
+    `SELECT company_id FROM assay.${alert.resourceType} WHERE id = $1`,
+    [alert.resourceId],
+  );
+  const companyId = String(rows[0]?.company_id);
+  const by = { companyId, actor: { type: 'system' as const, id: 'tests', role: 'job' }, requestId: 'tests' };
+  const whole: NewAlert = {
+    type: 'riskRose',
+    severity: 'high',
+    dedupeKey: `${alert.resourceId} ${alert.summary}`,
+    ...alert,
+  };
+  await asTenant(app.database.db, companyId, (trx) => openAlert(trx, { now: () => new Date() }, by, whole));
+}
+
+it('shows a client’s alert on its page and at home with a link to the client, and on no other page', async () => {
+  const [path, other] = [await createPerson('Alertona'), await createPerson('Calmington')];
+  const summary = 'The computed risk rose from low to <high>.';
+  await openedFor({ resourceType: 'clients', resourceId: idIn(path), summary });
+  const page = await open(path);
+  expect(page.html).toMatch(/<section[^>]*aria-label="Alerts"/);
+  expect(page.text).toContain(`Risk rose: ${summary} Open`);
+  const home = await open('/home');
+  expect(home.text).toContain('Alerts that wait for you');
+  expect(home.html).toMatch(new RegExp(`<a[^>]*href="${path}"[^>]*>Hine Alertona</a>`));
+  expect(home.text).toContain(`Risk rose: ${summary}`);
+  expect((await open(other)).html).not.toContain('aria-label="Alerts"');
+});
+
+it('shows an activity’s alert on its page and at home, and not on its customer’s page', async () => {
+  const customer = await createPerson('Busyman');
+  const path = await recordActivity(idIn(customer));
+  const summary = 'The override of this activity ended.';
+  await openedFor({ resourceType: 'activities', resourceId: idIn(path), summary });
+  expect((await open(path)).text).toContain(summary);
+  expect((await open('/home')).html).toMatch(
+    new RegExp(`<a[^>]*href="${path}"[^>]*>A-\\d+ Sale of 9 Alert Street</a>`),
+  );
+  expect((await open(customer)).text).not.toContain(summary);
+});
+
+it('shows a record’s page the newest five, and no alert of another company', async () => {
+  const path = await createPerson('Manyalerts');
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await openedFor({ resourceType: 'clients', resourceId: idIn(path), summary: `Alert number ${number}.` });
+  }
+  const { text } = await open(path);
+  expect(text.match(/Alert number \d\./g)).toHaveLength(5);
+  const auditor = app.browser();
+  await auditor.startSession('auditor@demo.test');
+  expect((await open(path, auditor)).text).toContain('Alert number 6.');
+  const stranger = app.browser();
+  await stranger.startSession('new@demo.test');
+  expect((await open('/home', stranger)).text).not.toContain('Alert number');
+});
