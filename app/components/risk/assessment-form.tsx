@@ -8,7 +8,7 @@ import { useScripted } from '../forms/scripted.ts';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { type EnteredAnswers, enteredIn } from './form-answers.ts';
 import { type OfferedDocuments, QuestionField } from './question-field.tsx';
-import { ScorePanel } from './score-panel.tsx';
+import { RunningScore, ScorePanel } from './score-panel.tsx';
 
 export const assessmentFormId = 'assessment';
 
@@ -113,6 +113,11 @@ export function AssessmentForm(props: AssessmentFormProps) {
   const visible = new Set(shown.score.visibleKeys);
   const points = new Map(shown.score.contributions.map((one) => [one.questionKey, one]));
   const unanswered = shown.score.missing.length;
+  const recalculate = isScripted ? null : (
+    <SubmitButton look="secondary" name="intent" value="recalculate" busy="Recalculating…">
+      Recalculate
+    </SubmitButton>
+  );
   return (
     <Form
       method="post"
@@ -123,7 +128,8 @@ export function AssessmentForm(props: AssessmentFormProps) {
       preventScrollReset
       className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,640px)_minmax(260px,1fr)]"
     >
-      <div className="grid gap-6">
+      {/* What takes the keyboard is not to end up under the line that stays at the top. */}
+      <div className="grid gap-6 max-lg:[&_:is(input,select,textarea,button,a)]:scroll-mt-20">
         {/* Enter in a text field presses the first button of a form: the one that changes nothing. */}
         <button
           type="submit"
@@ -144,6 +150,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
           reply={answer}
         />
         {notice}
+        <RunningScore score={shown.score}>{recalculate}</RunningScore>
         {content.sections.map((section) => (
           <section
             key={section.key}
@@ -187,11 +194,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
             : `${unanswered} still to answer or to show before ${isTrial ? 'it could be submitted' : 'you can submit'}.`}
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          {isScripted ? null : (
-            <SubmitButton look="secondary" name="intent" value="recalculate" busy="Recalculating…">
-              Recalculate
-            </SubmitButton>
-          )}
+          {recalculate}
           {isTrial ? null : (
             <>
               <SubmitButton look="secondary" name="intent" value="save" busy="Saving…">

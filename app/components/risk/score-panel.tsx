@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ScoreExplanation } from '#contract/assessments.ts';
 import { riskLevelLabels } from '#rules/client-types.ts';
 import { type Factor, factorLabels } from '#rules/risk/template.ts';
@@ -67,6 +68,26 @@ export function FloorsAndStops({ score }: { score: ScoreExplanation }) {
         </div>
       )}
     </>
+  );
+}
+
+/**
+ * The score in a line that stays in sight while the questions are answered, where the panel stands below all of them. The panel
+ * tells screen readers of changes; this line is there to be looked at.
+ */
+export function RunningScore({ score, children }: { score: ScoreExplanation; children: ReactNode }) {
+  const missing = score.missing.length;
+  return (
+    <div className="panel sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 lg:hidden print:hidden">
+      <p className="flex items-baseline gap-2 font-semibold">
+        <a href="#score-heading">Score so far</a>
+        <span className="tabular-nums">{score.score ?? '–'}</span>
+        <RiskMark level={score.computedLevel} none="Not scored" />
+      </p>
+      {score.prohibited ? <p className="text-danger">Not allowed</p> : null}
+      <p className="hint">{missing === 0 ? 'All answered' : `${missing} to answer`}</p>
+      {children}
+    </div>
   );
 }
 
