@@ -147,7 +147,7 @@ async function startAll(
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await keepSandboxApart(database.db, { sandbox: env.sandbox, now });
-  const demoRest = env.sandbox ? await seedDemoFirst({ database, now }) : undefined;
+  const demoRest = env.sandbox ? await seedDemoFirst({ database, now, idHmacKey: env.idHmacKey }) : undefined;
 
   const identity: Identity = createIdentity({
     projectId: env.descopeProjectId,

@@ -286,5 +286,6 @@ export async function askPending(deps: VerificationsDeps, verification: Verifica
 
 /** Asks without anybody waiting for it. */
 export function askInBackground(deps: VerificationsDeps, verification: VerificationId): void {
-  askPending(deps, verification).catch(deps.verification.onError);
+  const asking = askPending(deps, verification).catch(deps.verification.onError);
+  deps.verification.onAsking?.(asking);
 }

@@ -13,6 +13,8 @@ export interface VerificationSettings {
   callbackSecrets: readonly string[];
   /** Told of what fails while nobody waits for it. */
   onError: (error: unknown) => void;
+  /** Given what goes on in the background, for whoever has to wait for it. */
+  onAsking?: (asking: Promise<unknown>) => void;
 }
 
 export interface VerificationsDeps {

@@ -61,7 +61,7 @@ export async function beginPart(deps: DemoDeps, part: DemoPart): Promise<number[
 export async function makeStep(deps: PartDeps, part: DemoPart, step: number): Promise<void> {
   await inOneTransaction(deps.database, async (database) => {
     const isOurs = await note(database.db, `demo.${part.name}.${step}`, 'made', deps.now);
-    if (isOurs) await part.make({ database, now: deps.now }, step);
+    if (isOurs) await part.make({ ...deps, database }, step);
   });
 }
 

@@ -2,13 +2,14 @@ import { demoActivitiesPart } from './demo-activities.ts';
 import { seedDemoAccounts } from './demo-company.ts';
 import { beginPart, type DemoPart, makeStep, type PartDeps } from './demo-parts.ts';
 import { demoRiskPart } from './demo-risk.ts';
+import { demoVerificationsPart } from './demo-verifications.ts';
 import { seedClients } from './seed-clients.ts';
 
 /** Clients of the demo company at first. */
 export const demoClients = 320;
 
 /** What its people have done with them, in the order in which one rests on the other. */
-const parts: readonly DemoPart[] = [demoRiskPart, demoActivitiesPart];
+const parts: readonly DemoPart[] = [demoRiskPart, demoActivitiesPart, demoVerificationsPart];
 
 /** What is left to make when people may come in already. */
 export interface DemoRest {

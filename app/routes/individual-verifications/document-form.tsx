@@ -23,7 +23,7 @@ export function ChooseDocumentType({ href, country }: { href: string; country: '
       <input type="hidden" name="do" value="addDocument" />
       <Select
         field={{ id: 'document-kind', name: 'type' }}
-        label="Kind of document"
+        label="Kind of identity document"
         choices={documentChoices(country)}
       />
       <div className="flex flex-wrap items-center gap-4">
