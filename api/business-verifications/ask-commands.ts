@@ -11,7 +11,7 @@ import { registryNames } from '../registries/extract.ts';
 import { askRegisters } from './asking.ts';
 import { refuseForm, runCommand } from './command.ts';
 import type { BusinessVerificationDeps } from './present.ts';
-import { checkNumber, costOf, estimate, extractCost } from './registers.ts';
+import { checkNumber, costOf, estimate, extractCost, moneyText } from './registers.ts';
 import { readBusinessVerificationOf } from './service.ts';
 import { readVerification } from './store.ts';
 
@@ -27,8 +27,6 @@ async function askNow(
   await askRegisters(deps, { companyId: caller.company.id, id }, { withinMs: waitMs, evenIfWaiting: true });
   return readBusinessVerificationOf(deps, caller, id);
 }
-
-const money = (amount: number, currency: string) => `${currency} ${(amount / 100).toFixed(2)}`;
 
 /** POST /business-verifications/:id/entity. */
 export async function chooseEntity(
@@ -50,7 +48,9 @@ export async function chooseEntity(
     }
     const cost = costOf(registry);
     if (cost !== shownCost) {
-      throw refuseForm(`The extract costs ${money(cost, row.currency)}. Look at the cost, then ask again.`);
+      throw refuseForm(
+        `The extract costs ${moneyText(cost, row.currency)}. Look at the cost, then ask again.`,
+      );
     }
     const now = deps.now().toISOString();
     const asking = {
@@ -73,7 +73,7 @@ export async function chooseEntity(
       changes: {
         register: { before: null, after: registryNames[registry] },
         number: { before: null, after: checked.value },
-        agreedCost: { before: null, after: money(cost, row.currency) },
+        agreedCost: { before: null, after: moneyText(cost, row.currency) },
       },
     };
   });
@@ -95,7 +95,7 @@ export async function expand(
       throw refuseForm('There is nobody within these layers whose register can be asked.', 'layers');
     }
     if (agreedCost !== found.costAtMost) {
-      const sentence = `This costs ${money(found.costAtMost, row.currency)} at most. Agree to that, then ask again.`;
+      const sentence = `This costs ${moneyText(found.costAtMost, row.currency)} at most. Agree to that, then ask again.`;
       throw refuseForm(sentence, 'agreedCost');
     }
     const asking = {
@@ -121,8 +121,8 @@ export async function expand(
       changes: {
         layers: { before: null, after: layers },
         extracts: { before: null, after: `${found.now} now, ${found.atMost} at most` },
-        agreedCost: { before: null, after: money(agreedCost, row.currency) },
-        costEach: { before: null, after: money(extractCost, row.currency) },
+        agreedCost: { before: null, after: moneyText(agreedCost, row.currency) },
+        costEach: { before: null, after: moneyText(extractCost, row.currency) },
       },
     };
   });

@@ -16,7 +16,7 @@ import { type KeptAnswer, keepAnswer, storeAnswer } from './kept-answers.ts';
 import { linkByNumbers } from './link-clients.ts';
 import { resolveTree, summaryOf } from './ownership-view.ts';
 import type { BusinessVerificationDeps } from './present.ts';
-import { costOf, estimate, extractCost, holderRegister, setUpOf } from './registers.ts';
+import { costOf, estimate, extractCost, holderRegister, moneyText, setUpOf } from './registers.ts';
 import {
   changeVerification,
   insertExtract,
@@ -89,7 +89,7 @@ async function takeTurn(
     await changeVerification(trx, row, { ...ended(row, now), updated_at: now.toISOString() });
     await tell(trx, deps, { companyId, row }, 'businessVerification.expanded', {
       asked: row.asking.kind === 'expand' ? row.asking.asked : 0,
-      cost: row.asking.kind === 'expand' ? row.asking.spent : 0,
+      cost: moneyText(row.asking.kind === 'expand' ? row.asking.spent : 0, row.currency),
     });
     return null;
   }
@@ -222,7 +222,7 @@ async function keepAnswers(
     { companyId, row },
     told.length > 0 ? 'businessVerification.extractKept' : 'businessVerification.registerFailed',
     {
-      ...(told.length > 0 ? { extracts: told, cost } : {}),
+      ...(told.length > 0 ? { extracts: told, cost: moneyText(cost, row.currency) } : {}),
       ...(first ? { failure: first.failure.message } : {}),
     },
   );

@@ -5,6 +5,7 @@ import { refuse } from '../http/problems.ts';
 import { type Change, type Command, refuseForm, runCommand } from './command.ts';
 import { verifiedBlockers } from './moves.ts';
 import type { BusinessVerificationDeps } from './present.ts';
+import { moneyText } from './registers.ts';
 
 type Body = EndpointInput<typeof decideBusinessVerification>['body'];
 
@@ -50,7 +51,7 @@ function decided({ deps, caller, opened }: Command, body: Exclude<Body, { decisi
           .filter(({ counts }) => counts.length > 0)
           .map(({ name, percent }) => `${name}, ${percent} %`),
       },
-      cost: { before: null, after: `${row.currency} ${(row.actual_cost / 100).toFixed(2)}` },
+      cost: { before: null, after: moneyText(row.actual_cost, row.currency) },
     },
     detail: { graph: row.graph },
     reason,

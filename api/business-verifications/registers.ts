@@ -9,6 +9,10 @@ import { layersOf } from './layers.ts';
 /** What an extract costs, in minor units of the company's currency, whichever register gives it. Our proposal. */
 export const extractCost = 250;
 
+/** Minor units as people read them: NZD 2.50. */
+export const moneyText = (amount: number, currency: string): string =>
+  `${currency} ${(amount / 100).toFixed(2)}`;
+
 /** ABN Lookup names nobody behind a business and costs nothing. */
 export const costOf = (registry: RegistryId): number => (registry === 'abr' ? 0 : extractCost);
 

@@ -11,7 +11,8 @@ const laneHeight = 10;
 /** About as wide as a character of a label is drawn, and what stands free beside it. */
 const labelCharacter = 6.2;
 const labelPadding = 8;
-const charactersInLine = 22;
+/** Of capitals, which registers write and which are wide. */
+const charactersInLine = 20;
 const linesInBox = 2;
 
 export type ChartNode = {
@@ -117,12 +118,17 @@ function linksOf(graph: Indexed): Link[] {
 
 /** Whoever a line leads to stands below: steps from the client, the shortest way, so that circles end. What nothing reaches stands last. */
 function layersOf(graph: Indexed, links: readonly Link[]): number[][] {
-  const below: number[][] = graph.nodes.map(() => []);
-  for (const { of, holder } of links) below[of]?.push(holder);
   const layer = new Map<number, number>([[graph.root, 0]]);
-  for (const [node, at] of layer) {
-    for (const holder of below[node] ?? []) if (!layer.has(holder)) layer.set(holder, at + 1);
-  }
+  const follow = (chosen: readonly Link[]) => {
+    const below: number[][] = graph.nodes.map(() => []);
+    for (const { of, holder } of chosen) below[of]?.push(holder);
+    for (const [node, at] of layer) {
+      for (const holder of below[node] ?? []) if (!layer.has(holder)) layer.set(holder, at + 1);
+    }
+  };
+  // What somebody owns says more about where they stand than a role does.
+  follow(links.filter(({ parcel }) => parcel !== undefined));
+  follow(links);
   const layers: number[][] = [];
   const last = Math.max(0, ...layer.values()) + 1;
   graph.nodes.forEach((_, node) => {

@@ -2,21 +2,22 @@ import { v7 as uuidv7 } from 'uuid';
 import { createIdentity, type Identity } from '#api/accounts/identity.ts';
 import { type AssembleDeps, assembleApi } from '#api/assemble.ts';
 import { asPlatform, asTenant } from '#api/database/tenancy.ts';
+import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
 import type { Api } from '#api/http/api.ts';
 import { signClientAddress } from '#api/http/client-address.ts';
-import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
 import { createLog } from '#api/log.ts';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
 import { openTestDatabase, type TestDatabase, type TestEngine } from './database.ts';
 import { openTestFiles } from './document-files.ts';
-import { startTestVerificationService, type TestVerificationService } from './verification-service.ts';
 import {
   newUserId,
   startTestIdentityService,
   type TestIdentityService,
   type TokenFault,
 } from './identity-service.ts';
+import { startTestRegistryServices, type TestRegistryServices } from './registry-services.ts';
+import { startTestVerificationService, type TestVerificationService } from './verification-service.ts';
 
 export const testWebSecret = 'web-secret-of-the-tests-32-characters';
 export const testMetricsToken = 'metrics-token-of-the-tests';
@@ -85,6 +86,8 @@ export interface TestApi {
   /** The checking service of identity documents, whose callbacks reach this API. */
   verification: TestVerificationService;
   links: RequestLinks;
+  /** The stand-in registers of businesses, over HTTP. */
+  registers: TestRegistryServices;
   /** The API's clock: real time, moved by `advance`. */
   clock: { now: () => Date; advance(seconds: number): void };
   /** Lines that the API logged so far. */
@@ -157,7 +160,9 @@ async function outcomeOf<E extends Endpoint>(endpoint: E, response: Response): P
  */
 export async function openTestApi(
   engine: TestEngine,
-  options: Partial<Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries'>> = {},
+  options: Partial<
+    Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries'>
+  > = {},
 ): Promise<TestApi> {
   const [database, identityService, files] = await Promise.all([
     openTestDatabase(engine),
@@ -174,6 +179,7 @@ export async function openTestApi(
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const verification = await startTestVerificationService(now);
+  const registers = await startTestRegistryServices(now);
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const api = assembleApi({
@@ -184,6 +190,7 @@ export async function openTestApi(
     identity,
     files: files.files,
     verification: verification.settings,
+    registries: options.registries ?? registers.registries,
     links,
     now,
     log,
@@ -283,6 +290,7 @@ export async function openTestApi(
     verification,
     identity,
     links,
+    registers,
     clock: {
       now,
       advance(seconds) {
@@ -313,7 +321,13 @@ export async function openTestApi(
     },
     fetch: async (path, init) => api.request(path, init),
     async close() {
-      await Promise.all([verification.close(), database.close(), identityService.close(), files.close()]);
+      await Promise.all([
+        registers.close(),
+        verification.close(),
+        database.close(),
+        identityService.close(),
+        files.close(),
+      ]);
     },
   };
 }

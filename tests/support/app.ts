@@ -8,11 +8,12 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtim
 import { createIdentity } from '#api/accounts/identity.ts';
 import { assembleApi } from '#api/assemble.ts';
 import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
-import { createVerificationProvider } from '#api/verification-provider/provider.ts';
 import { createLog } from '#api/log.ts';
+import { openRegistries } from '#api/registries/registries.ts';
 import { keepSandboxApart } from '#api/sandbox-marker.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
 import { seedDemoAccounts } from '#api/seed/demo-company.ts';
+import { createVerificationProvider } from '#api/verification-provider/provider.ts';
 import type { Services } from '#app/services.server.ts';
 import type { Door } from '#app/session-cookies.server.ts';
 import type { FaultRequest } from '#sandbox/controls.ts';
@@ -142,6 +143,10 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase) {
     identity: createIdentity({ projectId, baseUrl: sandbox.identityUrl, managementKey }),
     files: files.files,
     verification,
+    registries: openRegistries(
+      { nzbn: sandbox.registries.nzbn, abn: sandbox.registries.abn, extracts: sandbox.registries.extracts },
+      () => new Date(),
+    ),
     links,
     now: () => new Date(),
     log: createLog('silent'),

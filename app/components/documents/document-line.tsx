@@ -21,7 +21,7 @@ export interface ShownDocument {
 
 /** A small picture where there is one, else what kind of file it is. Decoration: the name stands beside it. */
 export function DocumentPicture({ document }: { document: ShownDocument }) {
-  const { id, hasThumbnail, isPicture, removedText } = document;
+  const { id, fileName, hasThumbnail, isPicture, removedText } = document;
   const frame =
     'grid size-12 shrink-0 place-items-center overflow-hidden rounded border border-line bg-ground';
   if (hasThumbnail) {
@@ -40,7 +40,7 @@ export function DocumentPicture({ document }: { document: ShownDocument }) {
   }
   return (
     <span className={`${frame} text-xs text-ink-soft`} aria-hidden="true">
-      {removedText ? '–' : isPicture ? 'HEIC' : 'PDF'}
+      {removedText ? '–' : isPicture ? 'HEIC' : fileName.endsWith('.txt') ? 'TXT' : 'PDF'}
     </span>
   );
 }

@@ -3,6 +3,14 @@ import type { OwnershipView } from '#contract/business-verifications.ts';
 import { partyRoleLabels } from '#rules/client-parties.ts';
 import { kindWords, registryStatusWords } from '../../routes/business-verifications/words.ts';
 
+/** On a narrow screen each entry is a card, its name first. */
+const tableClass = [
+  '[&_:is(td,th)]:h-auto [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:align-top [&_tbody_th]:text-ink',
+  'narrow:block narrow:[&_:is(tbody,td,th)]:block narrow:[&_thead]:sr-only',
+  'narrow:[&_tr]:grid narrow:[&_tr]:border-b narrow:[&_tr]:border-line narrow:[&_tr]:py-2',
+  'narrow:[&_tbody_:is(td,th)]:border-0 narrow:[&_tbody_:is(td,th)]:px-0 narrow:[&_tbody_:is(td,th)]:py-0.5 narrow:[&_td]:text-left narrow:[&_td:empty]:hidden',
+].join(' ');
+
 /** What each entry of the tree holds and does, in words: the same as the chart, for everybody. */
 export function OwnershipTable({
   ownership,
@@ -18,8 +26,8 @@ export function OwnershipTable({
   const nameOf = (id: string) => nodes.find((node) => node.id === id)?.name ?? '';
   const rows = nodes.toSorted((a, b) => (a.layer ?? 99) - (b.layer ?? 99));
   return (
-    <div className="overflow-x-auto">
-      <table className="[&_:is(td,th)]:align-top">
+    <div className="wide:overflow-x-auto">
+      <table className={tableClass}>
         <caption id="ownership-table-caption" className="sr-only">
           Everybody in the ownership, nearest to the client first, with what they hold and how much of the
           client that is
@@ -98,7 +106,11 @@ export function OwnershipTable({
                   ) : null}
                 </td>
                 <td className="text-right tabular-nums">
-                  {isClient || node.effectivePercent === null ? '' : `${node.effectivePercent} %`}
+                  {isClient || node.effectivePercent === null ? null : (
+                    <>
+                      {node.effectivePercent} %<span className="wide:hidden"> of the client</span>
+                    </>
+                  )}
                 </td>
                 <td className="min-w-32 text-sm text-ink-soft">
                   {node.extractId && extractTimes[node.extractId]

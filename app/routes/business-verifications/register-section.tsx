@@ -10,15 +10,8 @@ type Page = Pick<VerificationPage, 'verification' | 'candidates' | 'href'>;
 export function RegisterSection({ page, context }: { page: Page; context: FormContext }) {
   const { verification, candidates } = page;
   const usable = verification.registries.filter(({ isSetUp }) => isSetUp);
-  return (
-    <section
-      id="register"
-      className="panel mt-6 grid gap-4 p-4 print:hidden"
-      aria-labelledby="register-heading"
-    >
-      <h2 id="register-heading">
-        {verification.extract ? 'Ask a register again' : 'Find the business in a register'}
-      </h2>
+  const content = (
+    <>
       {verification.registries
         .filter(({ isSetUp }) => !isSetUp)
         .map(({ registry }) => (
@@ -34,6 +27,24 @@ export function RegisterSection({ page, context }: { page: Page; context: FormCo
         </p>
       ) : null}
       {candidates && !candidates.failure ? <Candidates page={page} context={context} /> : null}
+    </>
+  );
+  if (verification.extract) {
+    return (
+      <details id="register" className="panel mt-6 p-4 print:hidden" open={candidates !== null}>
+        <summary>Ask a register again</summary>
+        <div className="mt-4 grid gap-4">{content}</div>
+      </details>
+    );
+  }
+  return (
+    <section
+      id="register"
+      className="panel mt-6 grid gap-4 p-4 print:hidden"
+      aria-labelledby="register-heading"
+    >
+      <h2 id="register-heading">Find the business in a register</h2>
+      {content}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askDueRegisters } from '#api/business-verifications/ask-registers.ts';
+import { noRegistries } from '#api/registries/registries.ts';
 import {
   type BusinessVerification,
   chooseRegistryEntity,
@@ -23,7 +24,7 @@ import type { EndpointRequest } from '#contract/endpoint.ts';
 import { listParties } from '#contract/parties.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { startTestRegistryServices, type TestRegistryServices } from '../../support/registry-services.ts';
+import type { TestRegistryServices } from '../../support/registry-services.ts';
 import { businessForm, create } from '../clients/support.ts';
 
 type Edit = EndpointRequest<typeof editOwnership>['body'];
@@ -35,11 +36,11 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
   let registers: TestRegistryServices;
 
   beforeAll(async () => {
-    registers = await startTestRegistryServices(() => new Date());
-    api = await openTestApi(engine, { registries: registers.registries });
+    api = await openTestApi(engine);
+    registers = api.registers;
     a = api.companies.a;
   });
-  afterAll(() => Promise.all([api.close(), registers.close()]));
+  afterAll(() => api.close());
 
   const as = (person: TestPerson = a.staff) => ({ as: person });
   const deps = () => ({
@@ -527,7 +528,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
 
 describe('without registers', () => {
   test('says in words that none is set up, and takes what is recorded by hand', async () => {
-    const api = await openTestApi('pglite');
+    const api = await openTestApi('pglite', { registries: noRegistries() });
     try {
       const { staff } = api.companies.a;
       const client = await create(api, staff, businessForm('By Hand Limited'));

@@ -1,4 +1,5 @@
 import { createActivity } from '#contract/activities.ts';
+import { chooseRegistryEntity, startBusinessVerification } from '#contract/business-verifications.ts';
 import {
   addImportRows,
   chooseImportRows,
@@ -12,10 +13,7 @@ import { decideRequestItem } from '#contract/document-requests.ts';
 import { uploadDocuments } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordFinding } from '#contract/findings.ts';
-import {
-  decideVerification,
-  startVerification,
-} from '#contract/individual-verifications.ts';
+import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
 import { addParty } from '#contract/parties.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
@@ -172,6 +170,26 @@ async function aDocument(setting: Setting) {
 async function anUpload(setting: Setting): Promise<SampleRequest> {
   const params = { ownerType: 'client', ownerId: (await clientOf(setting)).id };
   return { params, body: formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]) };
+}
+
+const sampleBusiness = 'RIMU RIDGE DEVELOPMENTS LIMITED';
+
+/** A verification of a business, begun or with its extract. */
+async function aBusinessVerification({ test, company }: Setting, until: 'begun' | 'extract' = 'begun') {
+  const as = { as: company.owner };
+  const business = { legalName: sampleBusiness, registrationCountry: 'NZL', incorporatedOn: '1990-01-01' };
+  const body = { clientType: 'company', business, confirmations: ['likelyDuplicates'] };
+  const client = await test.request(
+    createClient,
+    { body: body as never, requestKey: crypto.randomUUID() },
+    as,
+  );
+  const params = { clientId: client.answer.id };
+  const begun = (await test.request(startBusinessVerification, { params }, as)).answer;
+  if (until === 'begun') return begun;
+  const { nzbn = '' } = test.registers.entity(sampleBusiness);
+  const chosen = { version: begun.version, registry: 'nzbn' as const, number: nzbn, shownCost: 250 };
+  return (await test.request(chooseRegistryEntity, { params: { id: begun.id }, body: chosen }, as)).answer;
 }
 
 /** A verification with a document that somebody saw, or with its link out. */
@@ -462,6 +480,58 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'publicRequests.submit': async ({ test, company }) => {
     const { as } = await giveAll(test, await sentRequest(test, company.owner));
     return { as, body: { consent: true } };
+  },
+  'businessVerifications.list': async (setting) => ({
+    params: { clientId: (await aBusinessVerification(setting)).client.id },
+  }),
+  'businessVerifications.start': async (setting) => ({
+    params: { clientId: (await aBusinessVerification(setting)).client.id },
+  }),
+  'businessVerifications.read': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+  }),
+  'businessVerifications.history': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+  }),
+  'businessVerifications.search': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+    query: { registry: 'nzbn', q: 'Rimu Ridge' },
+  }),
+  'businessVerifications.choose': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting);
+    const { nzbn = '' } = setting.test.registers.entity(sampleBusiness);
+    return { params: { id }, body: { version, registry: 'nzbn', number: nzbn, shownCost: 250 } };
+  },
+  'businessVerifications.settleMismatch': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting, 'extract');
+    const body = { version, field: 'incorporatedOn', resolution: 'keepRecorded', reason: 'Certificate seen' };
+    return { params: { id }, body };
+  },
+  'businessVerifications.expansionCost': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting, 'extract')).id },
+    query: { layers: '3' },
+  }),
+  'businessVerifications.expand': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting, 'extract');
+    return { params: { id }, body: { version, layers: 1, nodeId: 'n1', agreedCost: 250 } };
+  },
+  'businessVerifications.continue': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+    body: {},
+  }),
+  'businessVerifications.edit': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting);
+    const body = { intent: 'addNode', version, name: 'Hinemoa Exampleton', kind: 'person', source: 'Deed' };
+    return { params: { id }, body };
+  },
+  'businessVerifications.createParties': async (setting) => {
+    const { id, version, ownership } = await aBusinessVerification(setting, 'extract');
+    const nodeId = ownership?.nodes.find(({ kind }) => kind === 'person')?.id ?? '';
+    return { params: { id }, body: { version, parties: [{ nodeId }] } };
+  },
+  'businessVerifications.decide': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting);
+    return { params: { id }, body: { version, decision: 'notVerified', reason: 'Not in the register' } };
   },
   'individualVerifications.list': async (setting) => ({
     params: { clientId: (await aVerification(setting)).clientId },
