@@ -25,7 +25,9 @@ function callsOf(api: MainApi): RecipientArgs['recipient'] {
   const refuse = (problem: Problem): never => {
     throw neutralFor(problem.status) ?? new Response(null, { status: problem.status });
   };
-  const asForm = (problem: Problem) => neutralStatuses[problem.status] === undefined && problem.status < 500;
+  // A busy moment is told beside the form: what was typed stays there.
+  const asForm = ({ status }: Problem) =>
+    status === 429 || (neutralStatuses[status] === undefined && status < 500);
   return {
     async call(endpoint, input) {
       const answer = await api.ask(endpoint, input);
