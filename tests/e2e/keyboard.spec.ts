@@ -1,0 +1,116 @@
+import { expect, type Locator, type Page, test } from 'playwright/test';
+import { demoPassword, unique } from '#tests/support/journey.ts';
+
+/** More stops than any of the pages has before what is looked for. */
+const mostStops = 120;
+
+/** What is wrong with the focus as it stands: nowhere, out of sight, covered or without a ring; null for nothing. */
+function troubleWithFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body) return 'The focus is on nothing.';
+    const told = at.outerHTML.slice(0, 160);
+    const { width, height, top, bottom, left } = at.getBoundingClientRect();
+    if (width === 0 || height === 0) return `The focus is on what is not drawn: ${told}`;
+    if (bottom <= 0 || top >= innerHeight || left >= innerWidth) return `The focus is out of sight: ${told}`;
+    const { outlineStyle, outlineWidth } = getComputedStyle(at);
+    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return `No ring: ${told}`;
+    return null;
+  });
+}
+
+/** Goes on with Tab until the focus is there, or back; every stop on the way has to be seen. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+    expect(await troubleWithFocus(page)).toBeNull();
+  }
+  throw new Error(`Tab did not reach ${target}.`);
+}
+
+/** What was pressed may be gone, but the next Tab has to start in the content. */
+async function expectFocusKept(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)))
+    .toBe(true);
+}
+
+async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+/** A choice of a select, by the beginning of its words. */
+async function choose(page: Page, target: Locator, words: string, value: string): Promise<void> {
+  await type(page, target, words);
+  await expect(target).toHaveValue(value);
+}
+
+test('a client is taken on and an activity recorded with the keyboard alone, from signing in to signing out', async ({
+  page,
+}) => {
+  // A stop on the way is a question to the browser, and there are hundreds.
+  test.slow();
+  await page.goto('/login');
+  await type(page, page.getByLabel('Email address'), 'staff@demo.test');
+  await type(page, page.getByLabel('Password', { exact: true }), demoPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/home/);
+
+  await expectFocusKept(page);
+  // What stands around the content is before it.
+  const clients = page.getByRole('navigation', { name: /main/i }).getByRole('link', { name: 'Clients' });
+  await tabTo(page, clients, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/clients$/);
+  await expectFocusKept(page);
+  await press(page, page.getByRole('link', { name: 'New client' }));
+  await page.waitForURL(/\/clients\/create/);
+  await press(page, page.getByRole('radio').first(), 'Space');
+  await press(page, page.getByRole('button', { name: 'Continue' }));
+  const family = unique('Keyton');
+  await type(page, page.getByLabel('Given names'), 'Kiri');
+  await type(page, page.getByLabel('Family name'), family);
+  await press(page, page.getByRole('button', { name: 'Create client' }).last());
+  await expect(page.getByRole('heading', { level: 1, name: `Kiri ${family}` })).toBeVisible();
+  await expectFocusKept(page);
+
+  await press(
+    page,
+    page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: /^Missing/ }),
+  );
+  await press(page, page.getByRole('button', { name: 'Start due diligence' }), 'Space');
+  await expect(page.getByText('Its due diligence is now: in progress')).toBeVisible();
+  await expectFocusKept(page);
+
+  await press(
+    page,
+    page.getByRole('region', { name: /^Activities/ }).getByRole('link', { name: 'New activity' }),
+  );
+  await page.waitForURL(/\/activities\/create/);
+  const name = unique('Sale by keyboard');
+  await type(page, page.getByLabel('Name', { exact: true }), name);
+  await choose(page, page.getByLabel('Type', { exact: true }), 'Sale', 'propertySale');
+  const finder = page.getByRole('combobox', { name: 'Find client' });
+  await type(page, finder, 'family trust');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(/^Capacity of /)).toHaveCount(2);
+  expect(await troubleWithFocus(page)).toBeNull();
+  await press(page, page.getByRole('button', { name: 'Record activity' }).last());
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expectFocusKept(page);
+
+  await tabTo(page, page.locator('header summary').filter({ visible: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'Sign out' }).filter({ visible: true }));
+  await page.waitForURL(/\/login/);
+});
