@@ -14,15 +14,15 @@ import { createRequestLinks } from './document-requests/links.ts';
 import { openFileStorage } from './documents/storage.ts';
 import type { Env } from './env.ts';
 import type { Api } from './http/api.ts';
+import type { VerificationSettings } from './individual-verifications/deps.ts';
 import { sendMailJob } from './jobs/daily-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createLog, type Logger } from './log.ts';
 import { createMailTransport } from './mail/transport.ts';
-import type { VerificationSettings } from './individual-verifications/deps.ts';
-import { createVerificationProvider } from './verification-provider/provider.ts';
 import { openRegistries } from './registries/registries.ts';
 import { keepSandboxApart } from './sandbox-marker.ts';
 import { type DemoRest, seedDemoFirst } from './seed/demo.ts';
+import { createVerificationProvider } from './verification-provider/provider.ts';
 
 export interface RunningApi {
   /** Where the API answers; undefined where only jobs run. */
@@ -147,18 +147,20 @@ async function startAll(
   const applied = await migrateDatabase(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await keepSandboxApart(database.db, { sandbox: env.sandbox, now });
-  const demoRest = env.sandbox ? await seedDemoFirst({ database, now, idHmacKey: env.idHmacKey }) : undefined;
+  const files = {
+    storage: await openFileStorage(env.files),
+    incomingFolder: join(env.dataDir, 'incoming'),
+  };
+  const registries = openRegistries(env.registries, now);
+  const demoRest = env.sandbox
+    ? await seedDemoFirst({ database, now, idHmacKey: env.idHmacKey }, { files, registries })
+    : undefined;
 
   const identity: Identity = createIdentity({
     projectId: env.descopeProjectId,
     baseUrl: env.descopeBaseUrl,
     managementKey: env.descopeManagementKey,
   });
-  const files = {
-    storage: await openFileStorage(env.files),
-    incomingFolder: join(env.dataDir, 'incoming'),
-  };
-  const registries = openRegistries(env.registries, now);
   const links = createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl });
   let wakeMail: (() => void) | undefined;
   const verification: VerificationSettings = {

@@ -73,7 +73,8 @@ export function clientFacts({
     presentCountry: individual
       ? (individual.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
       : null,
-    identityVerified: standing.identityVerified || client.cddStatus === 'verified',
+    identityVerified:
+      standing.identityVerified || (ownership?.isVerified ?? false) || client.cddStatus === 'verified',
     purposeRecorded: client.relationshipPurpose !== null,
     holdsPersonalAssets: structure?.holdsPersonalAssets ?? false,
     hasNomineeShareholders: (business?.hasNomineeShareholders ?? false) || belonging.hasNominees,

@@ -1,4 +1,5 @@
 import { demoActivitiesPart } from './demo-activities.ts';
+import { type DemoServices, demoBusinessVerificationsPart } from './demo-business-verifications.ts';
 import { seedDemoAccounts } from './demo-company.ts';
 import { beginPart, type DemoPart, makeStep, type PartDeps } from './demo-parts.ts';
 import { demoRiskPart } from './demo-risk.ts';
@@ -9,7 +10,12 @@ import { seedClients } from './seed-clients.ts';
 export const demoClients = 320;
 
 /** What its people have done with them, in the order in which one rests on the other. */
-const parts: readonly DemoPart[] = [demoRiskPart, demoActivitiesPart, demoVerificationsPart];
+const partsWith = (services: DemoServices | undefined): readonly DemoPart[] => [
+  demoRiskPart,
+  demoActivitiesPart,
+  demoVerificationsPart,
+  ...(services ? [demoBusinessVerificationsPart(services)] : []),
+];
 
 /** What is left to make when people may come in already. */
 export interface DemoRest {
@@ -28,13 +34,14 @@ export interface DemoRest {
  * What the sandbox shows on its first day, as far as it must be there before anybody comes in: the demo sign-ins with their
  * companies, and a few hundred varied clients. What is there already stays as it is.
  *
+ * @param services what verifying businesses takes; without them the demo has no such verifications
  * @throws Error where the database is not marked as a sandbox's.
  */
-export async function seedDemoFirst(deps: PartDeps): Promise<DemoRest> {
+export async function seedDemoFirst(deps: PartDeps, services?: DemoServices): Promise<DemoRest> {
   await seedDemoAccounts(deps);
   await seedClients(deps, { clients: demoClients });
   const left: { part: DemoPart; step: number }[] = [];
-  for (const part of parts) {
+  for (const part of partsWith(services)) {
     for (const step of await beginPart(deps, part)) left.push({ part, step });
   }
   return {

@@ -119,7 +119,10 @@ function Expansion({ page, context }: { page: VerificationPage; context: FormCon
         </button>
       </Form>
       {now === 0 ? (
-        <p>Nobody within {counted(layers, 'layer', 'layers')} is left whose register can be asked. Choose more layers to go on.</p>
+        <p>
+          Nobody within {counted(layers, 'layer', 'layers')} is left whose register can be asked. Choose more
+          layers to go on.
+        </p>
       ) : (
         <PageForm name="expand-form" intent="expand" context={context} className="grid gap-3">
           {() => (

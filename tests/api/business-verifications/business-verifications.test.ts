@@ -367,7 +367,10 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
       reason: 'x',
     });
     expect(late.status).toBe(422);
-    const { blockers } = (await api.request(readDiligence, { params: { id: v.client.id } }, as())).answer;
+    const { blockers, items: wanted } = (
+      await api.request(readDiligence, { params: { id: v.client.id } }, as())
+    ).answer;
+    expect(wanted.find(({ code }) => code === 'identity.verified')?.satisfied).toBe(true);
     expect(blockers.filter(({ code }) => code === 'client.partyNotVerified')).toHaveLength(3);
     const list = await api.request(
       listBusinessVerifications,

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { type Page, readPage } from '../clients/page.ts';
+
+let app: TestApp;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  browser = app.browser();
+  await browser.startSession('owner@demo.test');
+});
+afterAll(() => app.close());
+
+const open = async (path: string) => readPage(await browser.get(path));
+
+/** What the form of an id would post as it stands: its inputs that are hidden, checked or filled. */
+function formOf({ html }: Page, id: string): Record<string, string> {
+  const start = html.search(new RegExp(`<form[^>]*\\sid="${id}"`));
+  const form = html.slice(start, html.indexOf('</form>', start));
+  const tags = start === -1 ? [] : (form.match(/<input[^>]*>/g) ?? []);
+  return Object.fromEntries(
+    tags
+      .filter((tag) => !/type="(radio|checkbox)"/.test(tag) || /\schecked=""/.test(tag))
+      .map((tag) => [/name="([^"]*)"/.exec(tag)?.[1] ?? '', /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
+  );
+}
+
+let made = 0;
+
+/** The path of a new company's verification, begun by the post of the client's page. */
+async function begin(): Promise<string> {
+  made += 1;
+  const page = await open('/clients/create?type=company');
+  const answer = await browser.post('/clients/create?type=company', {
+    ...page.form(),
+    'business.legalName': `Totara Company ${'abcdefgh'.charAt(made).repeat(5)}`,
+    'business.registrationCountry': 'NZL',
+  });
+  const client = answer.headers.get('Location') ?? '';
+  const begun = await browser.post(client, { panel: 'kyb' });
+  expect(begun.status).toBe(302);
+  // The same post again leads to the one that is under way.
+  const again = await browser.post(client, { panel: 'kyb' });
+  expect(again.headers.get('Location')).toBe(begun.headers.get('Location'));
+  return begun.headers.get('Location') ?? '';
+}
+
+/** Searches, and asks for the first extract that is found. */
+async function choose(path: string, q: string): Promise<void> {
+  const found = await open(`${path}?registry=nzbn&q=${encodeURIComponent(q)}`);
+  const id = /<form[^>]*\sid="(choose-\d+)"/.exec(found.html)?.[1] ?? '';
+  const chosen = await browser.post(path, formOf(found, id));
+  expect(chosen.headers.get('Location')).toBe(`${path}#extract`);
+}
+
+it('searches by name, says when there is nothing, and keeps the extract with its file', async () => {
+  const path = await begin();
+  expect((await open(`${path}?registry=nzbn&q=zzzznothing`)).text).toContain(
+    'Nothing found for “zzzznothing”',
+  );
+  expect((await open(`${path}?registry=nzbn&q=a`)).text).toContain('at least 2 characters');
+  await choose(path, 'kowhai bay');
+  const page = await open(path);
+  expect(page.text).toContain('KŌWHAI BAY TRADING LIMITED');
+  expect(page.text).toContain('All of it is traced to people');
+  expect(page.html).toContain('<svg');
+  const file = /href="(\/documents\/[^"]+\/download)"/.exec(page.html)?.[1] ?? '';
+  expect((await browser.get(file)).status).toBe(200);
+});
+
+it('keeps what was typed where a difference is not settled, and says what a stale form met', async () => {
+  const path = await begin();
+  await choose(path, 'quarterdeck');
+  const before = formOf(await open(path), 'settle-legalName');
+  const refused = await readPage(
+    await browser.post(path, { ...before, resolution: 'keepRecorded', reason: '' }),
+  );
+  expect(refused.status).toBe(422);
+  expect(refused.part('settle-legalName-reason-error')).toContain('Say why');
+  expect(refused.html).toMatch(/value="keepRecorded"[^>]*checked=""|checked=""[^>]*value="keepRecorded"/);
+  const settled = await browser.post(path, {
+    ...before,
+    resolution: 'keepRecorded',
+    reason: 'Trades under it',
+  });
+  expect(settled.headers.get('Location')).toBe(`${path}#differences`);
+  const stale = await readPage(
+    await browser.post(path, {
+      ...before,
+      requestKey: crypto.randomUUID(),
+      resolution: 'useRegistry',
+      reason: '',
+    }),
+  );
+  expect(stale.status).toBe(409);
+  expect((await open(path)).text).toContain('Trades under it');
+});
+
+it('shows the cost of so many layers before anybody agrees to it', async () => {
+  const path = await begin();
+  await choose(path, 'rimu ridge developments');
+  expect((await open(`${path}?layers=2`)).text).toContain('NZD 5.00 for 2 extracts');
+  const form = formOf(await open(`${path}?layers=2`), 'expand-form');
+  const cheaper = await readPage(await browser.post(path, { ...form, agreedCost: '1' }));
+  expect(cheaper.status).toBe(422);
+  const agreed = await browser.post(path, form);
+  expect(agreed.headers.get('Location')).toBe(`${path}#ownership`);
+  expect((await open(path)).text).toContain('50 % × 40 % = 20 %');
+});
+
+it('is found under its own client alone, leads documents to it, and refuses posts that no form of it sends', async () => {
+  const path = await begin();
+  const [, , client = '', , id = ''] = path.split('/');
+  const led = await browser.get(`/clients/of/kyb_verifications/${id}`);
+  expect(led.headers.get('Location')).toBe(path);
+  const elsewhere = `/clients/${client.slice(0, -4)}0000/kyb_verifications/${id}`;
+  expect((await browser.get(elsewhere)).status).toBe(404);
+  expect((await browser.post(path, { intent: 'nothing' })).status).toBe(400);
+  expect((await browser.post(path, { intent: 'parties', version: '1' })).status).toBe(422);
+  expect((await browser.post(path, { intent: 'decide', version: 'x', decision: 'maybe' })).status).toBe(422);
+});
+
+it('lets an auditor look and offers nothing', async () => {
+  const path = await begin();
+  await choose(path, 'kowhai bay');
+  const auditor = app.browser();
+  await auditor.startSession('auditor@demo.test');
+  const page = await readPage(await auditor.get(path));
+  expect(page.text).toContain('Beneficial owners');
+  expect(page.html).not.toContain('name="intent"');
+});
