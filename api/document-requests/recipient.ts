@@ -32,9 +32,12 @@ import {
   readRequestRow,
 } from './store.ts';
 
-export interface RecipientDeps {
+export interface RecipientBasics {
   db: Kysely<Schema>;
   now: () => Date;
+}
+
+export interface RecipientDeps extends RecipientBasics {
   files: DocumentFiles;
 }
 
@@ -52,7 +55,7 @@ const ended = () => refuse('link.ended', { detail: 'This link is no longer in us
 /** The request of a link, as it is inside the transaction: it may have ended since the caller was let in. */
 async function requireLive(
   trx: Trx,
-  deps: RecipientDeps,
+  deps: RecipientBasics,
   caller: RecipientCaller,
   lock: boolean,
 ): Promise<RequestRow> {
@@ -107,7 +110,7 @@ async function present(trx: Trx, row: RequestRow): Promise<PublicRequest> {
 }
 
 /** GET /public-document-request: changes nothing, whoever asks. */
-export function readPublic(deps: RecipientDeps, caller: RecipientCaller): Promise<PublicRequest> {
+export function readPublic(deps: RecipientBasics, caller: RecipientCaller): Promise<PublicRequest> {
   return asTenant(deps.db, caller.companyId, async (trx) =>
     present(trx, await requireLive(trx, deps, caller, false)),
   );
@@ -115,7 +118,7 @@ export function readPublic(deps: RecipientDeps, caller: RecipientCaller): Promis
 
 async function record(
   trx: Trx,
-  deps: RecipientDeps,
+  deps: RecipientBasics,
   caller: RecipientCaller,
   action: string,
   detail: Record<string, unknown>,
@@ -132,7 +135,7 @@ async function record(
 }
 
 /** POST /public-document-request/start. Pressed again it changes nothing. */
-export function startPublic(deps: RecipientDeps, caller: RecipientCaller): Promise<PublicRequest> {
+export function startPublic(deps: RecipientBasics, caller: RecipientCaller): Promise<PublicRequest> {
   return asTenant(deps.db, caller.companyId, async (trx) => {
     const row = await requireLive(trx, deps, caller, true);
     if (row.status !== 'sent') return present(trx, row);
@@ -165,7 +168,7 @@ function requireItem(row: RequestRow, items: readonly ItemRow[], itemId: string)
 /** Writes how an item and its request stand after the person gave or took something back. */
 async function settleItem(
   trx: Trx,
-  deps: RecipientDeps,
+  deps: RecipientBasics,
   row: RequestRow,
   items: readonly ItemRow[],
   { id, status, details }: { id: string; status: 'given' | 'requested'; details?: string },
@@ -318,7 +321,7 @@ function requireDetails(item: ItemRow, given: GivenDetails, today: string): void
 
 /** POST /public-document-request/items/:itemId/details. What the item does not ask for is not kept. */
 export function giveDetailsFor(
-  deps: RecipientDeps,
+  deps: RecipientBasics,
   caller: RecipientCaller,
   itemId: string,
   given: GivenDetails,
@@ -343,7 +346,7 @@ export function giveDetailsFor(
 }
 
 /** POST /public-document-request/submission. Sent again it changes nothing. */
-export function submitPublic(deps: RecipientDeps, caller: RecipientCaller): Promise<PublicRequest> {
+export function submitPublic(deps: RecipientBasics, caller: RecipientCaller): Promise<PublicRequest> {
   return asTenant(deps.db, caller.companyId, async (trx) => {
     const row = await requireLive(trx, deps, caller, true);
     if (row.status === 'submitted') return present(trx, row);

@@ -2,6 +2,7 @@ import { demoActivitiesPart } from './demo-activities.ts';
 import { type DemoServices, demoBusinessVerificationsPart } from './demo-business-verifications.ts';
 import { seedDemoAccounts } from './demo-company.ts';
 import { beginPart, type DemoPart, makeStep, type PartDeps } from './demo-parts.ts';
+import { demoRequestsPart } from './demo-requests.ts';
 import { demoRiskPart } from './demo-risk.ts';
 import { demoVerificationsPart } from './demo-verifications.ts';
 import { seedClients } from './seed-clients.ts';
@@ -41,7 +42,8 @@ export async function seedDemoFirst(deps: PartDeps, services?: DemoServices): Pr
   await seedDemoAccounts(deps);
   await seedClients(deps, { clients: demoClients });
   const left: { part: DemoPart; step: number }[] = [];
-  for (const part of partsWith(services)) {
+  const requests = deps.idHmacKey === undefined ? [] : [demoRequestsPart({ idHmacKey: deps.idHmacKey })];
+  for (const part of [...partsWith(services), ...requests]) {
     for (const step of await beginPart(deps, part)) left.push({ part, step });
   }
   return {

@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import type { ClientListItem } from '#contract/clients.ts';
+import { listSubmittedRequests } from '#contract/document-requests.ts';
 import { readHome } from '#contract/home.ts';
 import { alertLine } from '../../components/alert-lines.server.ts';
 import { WaitingAlerts } from '../../components/alert-lines.tsx';
@@ -12,6 +13,7 @@ import type { loader as mainLayoutLoader } from '../main-layout.tsx';
 import { ClientShortList, type ShortListRow } from './client-short-list.tsx';
 import { RestrictedHome } from './restricted-home.tsx';
 import { StatusCounts } from './status-counts.tsx';
+import { SubmittedRequests } from './submitted-requests.tsx';
 
 export const meta: MetaFunction = () => [{ title: 'Home – Assay' }];
 
@@ -19,7 +21,11 @@ export const loader = asMember(async ({ api, me }) => {
   // A restricted company's records are closed, and the API's refusal leads here.
   const { company } = await me();
   if (company.accessRestricted) return { work: null };
-  const { mine, recentlyAdded, alerts, alertsTotal, ...counts } = await api.call(readHome, {});
+  const [home, submitted] = await Promise.all([
+    api.call(readHome, {}),
+    api.call(listSubmittedRequests, { query: {} }),
+  ]);
+  const { mine, recentlyAdded, alerts, alertsTotal, ...counts } = home;
   const rows = (clients: ClientListItem[]): ShortListRow[] =>
     clients.map(({ id, displayName, clientType, status, createdAt }) => ({
       id,
@@ -31,6 +37,14 @@ export const loader = asMember(async ({ api, me }) => {
   const waiting = {
     alerts: alerts.map((alert) => alertLine(alert, company.timeZone)),
     alertsTotal: countText(alertsTotal),
+    requests: submitted.items.map(({ id, clientId, clientName, recipientName, submittedAt, createdAt }) => ({
+      id,
+      href: `/clients/${clientId}?request=${id}#requests`,
+      clientName,
+      recipientName,
+      submitted: dayText(submittedAt ?? createdAt, company.timeZone),
+    })),
+    requestsTotal: countText(submitted.total),
   };
   return { work: { ...counts, ...waiting, mine: rows(mine), recentlyAdded: rows(recentlyAdded) } };
 });
@@ -64,6 +78,7 @@ function Work({ work }: { work: HomeWork }) {
     <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
         <WaitingAlerts alerts={work.alerts} total={work.alertsTotal} />
+        <SubmittedRequests requests={work.requests} total={work.requestsTotal} />
         <ClientShortList
           title="Waiting for you"
           about={`Clients you are responsible for that are not active yet: ${countText(work.mineTotal)}, oldest first.`}
