@@ -77,7 +77,14 @@ function Decide({ verification, frame }: { verification: ShownVerification; fram
       {blockers.length > 0 ? (
         <BlockerList blockers={blockers} page={{ kind: 'client', id: verification.client.id }} />
       ) : null}
-      <ActForm frame={frame} intent="decide" heading="Decide" button="Record the decision" backText={null}>
+      <ActForm
+        frame={frame}
+        intent="decide"
+        heading="Decide"
+        button="Record the decision"
+        backText={null}
+        headingLevel="h3"
+      >
         {(of) => (
           <>
             <RadioGroup

@@ -19,7 +19,7 @@ const countries = allCountries.map(({ code, name }) => ({ value: code, label: na
 export function ChooseDocumentType({ href, country }: { href: string; country: 'NZL' | 'AUS' }) {
   return (
     <Form method="get" action={href} className="grid max-w-form gap-3 print:hidden" preventScrollReset>
-      <h3 className="font-semibold">Add a document</h3>
+      <h2 className="font-semibold">Add a document</h2>
       <input type="hidden" name="do" value="addDocument" />
       <Select
         field={{ id: 'document-kind', name: 'type' }}

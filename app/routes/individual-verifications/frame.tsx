@@ -24,6 +24,7 @@ export function ActForm({
   look = 'primary',
   values,
   backText = 'Not now',
+  headingLevel: Heading = 'h2',
   children,
 }: {
   frame: FormFrame;
@@ -35,6 +36,8 @@ export function ActForm({
   values?: Record<string, unknown>;
   /** Left out where the form always stands there. */
   backText?: string | null;
+  /** By where the form stands: in a section of its own, or below another heading. */
+  headingLevel?: 'h2' | 'h3';
   children?: (field: (name: string) => FormField) => ReactNode;
 }) {
   const answer = frame.answer?.intent === intent ? frame.answer : undefined;
@@ -42,9 +45,9 @@ export function ActForm({
   const field = plainFields(formId, answer?.reply, values);
   return (
     <section className="grid max-w-form gap-3 print:hidden" aria-labelledby={`${formId}-heading`}>
-      <h3 id={`${formId}-heading`} className="font-semibold">
+      <Heading id={`${formId}-heading`} className="font-semibold">
         {heading}
-      </h3>
+      </Heading>
       {about ? <div className="grid gap-2">{about}</div> : null}
       <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
       <Form method="post" id={formId} className="grid gap-4" preventScrollReset>

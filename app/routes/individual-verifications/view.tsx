@@ -78,7 +78,7 @@ export default function ViewVerification() {
       <h1>Identity of {client.displayName}</h1>
       <p className="text-ink-soft">{verificationMethodLabels[verification.method]}</p>
       <Standing verification={verification} />
-      <Stale answer={answer} act={act ?? null} />
+      <Stale answer={answer} act={act ?? null} moves={verification.moves} />
       {status === 'processing' ? (
         <p className="notice mt-4 max-w-form" role="status">
           The sources are being asked. <Link to={href}>Load the page again</Link> in a moment.
@@ -116,14 +116,28 @@ export default function ViewVerification() {
   );
 }
 
-/** A refusal whose form no longer stands on the page, because the verification has moved on meanwhile. */
-function Stale({ answer, act }: { answer: VerificationAnswer | undefined; act: string | null }) {
-  if (answer === undefined || answer.intent === act || answer.intent === 'decide') return null;
+/** A refusal whose form no longer stands on the page, because the verification has moved on meanwhile; with the words that were typed. */
+function Stale({
+  answer,
+  act,
+  moves,
+}: {
+  answer: VerificationAnswer | undefined;
+  act: string | null;
+  moves: ShownVerification['moves'];
+}) {
+  if (answer === undefined || answer.intent === act) return null;
+  const mayDecide = moves.some((move) => move.act === 'decideVerified' || move.act === 'decideNotVerified');
+  if (answer.intent === 'decide' && mayDecide) return null;
   const sentences = Object.values(answer.reply.error ?? {}).flatMap((texts) => texts ?? []);
+  const { reason } = (answer.reply.initialValue ?? {}) as { reason?: unknown };
   return (
-    <p className="notice notice-danger mt-4 max-w-form" role="alert">
-      {sentences.join(' ')}
-    </p>
+    <div className="notice notice-danger mt-4 grid max-w-form gap-1" role="alert">
+      <p>{sentences.join(' ')}</p>
+      {typeof reason === 'string' && reason !== '' ? (
+        <p className="whitespace-pre-line">You had typed: {reason}</p>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from '../clients/page.ts';
+
+let app: TestApp;
+let staff: TestBrowser;
+let auditor: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  [staff, auditor] = [app.browser(), app.browser()];
+  await staff.startSession('staff@demo.test');
+  await auditor.startSession('auditor@demo.test');
+});
+afterAll(() => app.close());
+
+const open = async (browser: TestBrowser, path: string) => readPage(await browser.get(path));
+
+/** What the form of an id would post as it stands: its hidden fields. */
+function hiddenOf(html: string, id: string): Record<string, string> {
+  const start = html.search(new RegExp(`<form[^>]*\\sid="${id}"`));
+  const form = html.slice(start, html.indexOf('</form>', start));
+  const tags = start === -1 ? [] : (form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []);
+  return Object.fromEntries(
+    tags.map((tag) => [/name="([^"]*)"/.exec(tag)?.[1] ?? '', /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
+  );
+}
+
+let made = 0;
+async function newPerson(): Promise<string> {
+  made += 1;
+  const page = await open(staff, '/clients/create?type=individual');
+  const answer = await staff.post('/clients/create?type=individual', {
+    ...page.form(),
+    'individual.givenNames': 'Tui',
+    'individual.familyName': `Routed${'abcdefgh'.charAt(made).repeat(4)}`,
+    'individual.dateOfBirth': '1985-03-12',
+  });
+  return answer.headers.get('Location') ?? '';
+}
+
+async function startSighted(client: string): Promise<string> {
+  const { html } = await open(staff, `${client}?verify=documentSighted`);
+  const answer = await staff.post(client, hiddenOf(html, 'verify'));
+  expect(answer.status).toBe(302);
+  return answer.headers.get('Location') ?? '';
+}
+
+it('goes from the client’s page to a decision, without script, and keeps what was typed where it is refused', async () => {
+  const client = await newPerson();
+  const verification = await startSighted(client);
+  expect(verification).toMatch(new RegExp(`^${client}/individual_verifications/`));
+
+  const form = `${verification}?do=addDocument&type=nzPassport`;
+  const { html } = await open(staff, form);
+  const typed = {
+    ...hiddenOf(html, 'verification-addDocument'),
+    intent: 'addDocument',
+    'fields.number': '!!',
+    'fields.expiresOn': '2031-05-01',
+    'sighted.originalSighted': 'on',
+    'sighted.showsName': 'on',
+    'sighted.showsDateOfBirth': 'on',
+  };
+  const refused = await readPage(await staff.post(form, typed));
+  expect(refused.status).toBe(422);
+  expect(refused.part('verification-addDocument-fields.number-error')).toBeDefined();
+  expect(refused.html).toContain('value="2031-05-01"');
+  expect(refused.html).toMatch(
+    /name="sighted.showsName"[^>]*checked=""|checked=""[^>]*name="sighted.showsName"/,
+  );
+  const added = await staff.post(form, { ...typed, 'fields.number': 'LC314159' });
+  expect(added.status).toBe(302);
+
+  const review = await open(staff, verification);
+  expect(review.text).toContain('Number ••••••59');
+  expect(review.html).not.toContain('LC314159');
+  const decision = {
+    ...hiddenOf(review.html, 'verification-decide'),
+    intent: 'decide',
+    decision: 'verified',
+  };
+  const unreasoned = await readPage(await staff.post(verification, decision));
+  expect(unreasoned.status).toBe(422);
+  expect(unreasoned.part('verification-decide-reason-error')).toContain('Say why');
+  const decided = await staff.post(verification, { ...decision, reason: 'Passport seen with its holder' });
+  expect(decided.status).toBe(302);
+  expect((await open(staff, verification)).text).toContain('Passport seen with its holder');
+  // The same decision once more finds that it has been made.
+  const again = await readPage(
+    await staff.post(verification, {
+      ...decision,
+      reason: 'Something else now',
+      requestKey: crypto.randomUUID(),
+    }),
+  );
+  expect(again.status).toBe(409);
+  expect(again.text).toContain('changed this verification after you opened it');
+  expect(again.text).toContain('You had typed: Something else now');
+});
+
+it('shows an auditor everything and no form', async () => {
+  const verification = await startSighted(await newPerson());
+  const page = await open(auditor, verification);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('Rules, clause by clause');
+  expect(page.html).not.toContain('id="verification-');
+  expect(page.text).not.toContain('Add a document');
+  const client = verification.split('/individual_verifications/')[0] ?? '';
+  expect((await open(auditor, `${client}?verify=new`)).text).not.toContain('How the person is verified');
+});
+
+it('is found under its own client alone; an address that names only the verification leads there', async () => {
+  const [one, other] = [await newPerson(), await newPerson()];
+  const verification = await startSighted(one);
+  const id = verification.split('/').at(-1) ?? '';
+  expect((await staff.get(`${other}/individual_verifications/${id}`)).status).toBe(404);
+  expect((await staff.get(`${one}/individual_verifications/no-such-id`)).status).toBe(404);
+  const led = await staff.get(`/clients/of/individual_verifications/${id}`);
+  expect([led.status, led.headers.get('Location')]).toEqual([302, verification]);
+});
+
+it('takes hostile forms for what they are', async () => {
+  const verification = await startSighted(await newPerson());
+  const posts: Record<string, string>[] = [
+    {},
+    { intent: 'nothing' },
+    { intent: 'addDocument', type: '__proto__', version: '1' },
+    { intent: 'addDocument', type: 'nzPassport', fields: 'text', version: '1' },
+    { intent: 'decide', version: '-1', decision: 'verified', reason: 'x'.repeat(5000) },
+    { intent: 'removeDocument', documentId: '../../x', version: '1', reason: 'a reason' },
+    { intent: 'readLines', machineReadableLines: '<'.repeat(5000) },
+    { intent: 'runChecks', dataSources: 'everything', version: '1' },
+  ];
+  for (const form of posts) {
+    const answer = await staff.post(verification, form);
+    expect([form.intent, answer.status < 500]).toEqual([form.intent, true]);
+  }
+});
