@@ -100,7 +100,7 @@ async function takeTurn(
 
 /** The columns of a verification for which nothing is asked any more. */
 function ended(row: VerificationRow, _now: Date): Updateable<BusinessVerificationsTable> {
-  const hasTree = row.extracted_at !== null || row.graph.holdings.length + row.graph.controls.length > 0;
+  const hasTree = row.extracted_at !== null || row.graph.nodes.length > 1;
   return {
     status: hasTree ? 'needsReview' : 'notStarted',
     asking: null,

@@ -87,7 +87,7 @@ function openActs({ row, setUp, mismatches }: Opened): MoveAct[] {
   if (['verified', 'failed', 'cancelled', 'evidenceExpired'].includes(status)) return [];
   if (asking !== null) return ['retry', 'cancel'];
   const canExpand = estimate(graph, setUp, { layers: 8, used: row.extracts_used }).now > 0;
-  const hasTree = graph.holdings.length + graph.controls.length > 0;
+  const hasTree = graph.nodes.length > 1;
   return [
     'search',
     'choose',

@@ -191,7 +191,7 @@ export function present(
   const { row, client, extract, extracts, tree, clients, setUp, mismatches } = opened;
   const { currency, graph } = row;
   const money = (amount: number) => ({ amount, currency });
-  const hasTree = graph.holdings.length + graph.controls.length > 0 || extract !== null;
+  const hasTree = graph.nodes.length > 1 || extract !== null;
   const inTree = new Set(graph.nodes.flatMap(({ extractId }) => extractId ?? []));
   const shown = extracts
     .filter(({ id }) => id === extract?.id || inTree.has(id))
