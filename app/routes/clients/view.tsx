@@ -4,16 +4,12 @@ import { readClient, readClientHistory } from '#contract/clients.ts';
 import { compareDates } from '#rules/calendar-dates.ts';
 import { clientTypeLabels } from '#rules/client-types.ts';
 import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
-import {
-  AssessmentList,
-  mostShown as mostAssessments,
-} from '../../components/activities/assessment-list.tsx';
+import { AssessmentList } from '../../components/activities/assessment-list.tsx';
 import { readAlertLines } from '../../components/alert-lines.server.ts';
 import { RecordAlerts } from '../../components/alert-lines.tsx';
-import { DocumentsPanel, documentCount } from '../../components/documents/documents-panel.tsx';
+import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { RecordHistory } from '../../components/record-history.tsx';
-import { countText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { readBusinessPanel } from '../business-verifications/panel.server.ts';
 import { BusinessVerificationPanel, OwnershipPanel } from '../business-verifications/panel.tsx';
@@ -26,7 +22,8 @@ import { readClientActivities } from './client-activities.server.ts';
 import { ClientActivitiesPanel } from './client-activities-panel.tsx';
 import { detailSections } from './client-details.server.ts';
 import { historyEntries } from './client-history.server.ts';
-import { PageContents, type PagePanel, type Start, StartLinks } from './client-page-links.tsx';
+import { PageContents, StartLinks } from './client-page-links.tsx';
+import { panelsOf, startsOf } from './client-panels.ts';
 import { ClientSections } from './client-sections.tsx';
 import { ClientStanding } from './client-standing.tsx';
 import { readDiligencePanel } from './diligence.server.ts';
@@ -165,10 +162,7 @@ export default function ViewClient() {
             />
           </section>
           <ClientActivitiesPanel clientId={client.id} activities={activities} mayWrite={mayWrite} />
-          <RequestsPanel
-            panel={loaded.requests}
-            answer={answer?.panel === 'request' ? answer : undefined}
-          />
+          <RequestsPanel panel={loaded.requests} answer={answer?.panel === 'request' ? answer : undefined} />
           <DocumentsPanel panel={documents} mayWrite={mayWrite} />
         </div>
         <ClientSections sections={loaded.sections} />
@@ -185,71 +179,4 @@ export default function ViewClient() {
       </p>
     </>
   );
-}
-
-/** Everything that can be begun from the page. */
-function startsOf({ id: clientId, kind }: Loaded['client']): Start[] {
-  return [
-    ...(kind === 'individual'
-      ? [{ label: 'Verify identity', href: `/clients/${clientId}?verify=new#verifications` }]
-      : []),
-    { label: 'Assess the risk', href: `/clients/${clientId}/risk_assessments/create` },
-    { label: 'Add a party', href: `/clients/${clientId}?party=new#parties` },
-    { label: 'New activity', href: `/activities/create?clientId=${clientId}` },
-    { label: 'Ask for documents', href: `/clients/${clientId}?request=new#requests` },
-    { label: 'Add documents', href: '#documents' },
-  ];
-}
-
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
-
-/** The panels of the page in their order, for the list of contents. */
-function panelsOf({
-  client,
-  diligence,
-  parties,
-  verifications,
-  assessments,
-  activities,
-  requests,
-  documents,
-}: Loaded): PagePanel[] {
-  const { missing, findings } = diligence;
-  const recorded = findings.lines.filter(({ recorded }) => recorded !== null).length;
-  const words = (count: number) => (count === 0 ? null : String(count));
-  return [
-    { id: 'diligence', label: 'Missing', count: words(missing.length) },
-    { id: 'level', label: 'Due diligence', count: null },
-    ...(findings.lines.some(({ recorded, mayRecord }) => recorded !== null || mayRecord)
-      ? [{ id: 'findings', label: 'Findings', count: words(recorded) }]
-      : []),
-    {
-      id: 'parties',
-      label: 'Parties',
-      count: parties.current.count === 0 ? null : countText(parties.current),
-    },
-    ...(client.kind === 'individual'
-      ? [
-          {
-            id: 'verifications',
-            label: 'Verifications',
-            count: words(verifications.lines.length),
-          },
-        ]
-      : []),
-    {
-      id: 'assessments',
-      label: 'Risk assessments',
-      count: assessments.length < mostAssessments ? words(assessments.length) : null,
-    },
-    {
-      id: 'activities',
-      label: 'Activities',
-      count: activities.total.count === 0 ? null : countText(activities.total),
-    },
-    { id: 'requests', label: 'Document requests', count: words(requests.lines.length) },
-    { id: 'documents', label: 'Documents', count: documentCount(documents) },
-    { id: 'details', label: 'Details', count: null },
-    { id: 'history', label: 'History', count: null },
-  ];
 }
