@@ -2,6 +2,8 @@
 export interface Flash {
   kind: 'success' | 'info' | 'warning';
   text: string;
+  /** The part of the page that shows it, beside what it is about; the page's top where left out. */
+  at?: 'documents';
 }
 
 export function isFlash(value: unknown): value is Flash {

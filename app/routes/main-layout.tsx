@@ -46,7 +46,7 @@ export default function MainLayout() {
           <div className="grid gap-3 not-empty:mb-4">
             <CompanyBanners company={company} />
             {isDemoFilling ? <DemoIsFilling /> : null}
-            {flash ? <FlashMessage flash={flash} /> : null}
+            {flash && flash.at === undefined ? <FlashMessage flash={flash} /> : null}
           </div>
           <main id="main" tabIndex={-1}>
             <Outlet />

@@ -57,7 +57,7 @@ export function DocumentLine({
 }) {
   const { id, fileName, hasPreview, removedText } = document;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 sm:flex-nowrap">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">
       <DocumentPicture document={document} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold [overflow-wrap:anywhere]">
@@ -77,7 +77,7 @@ export function DocumentLine({
         <div className="hint">{details}</div>
       </div>
       {removedText ? null : (
-        <div className="flex shrink-0 gap-3 text-sm print:hidden">
+        <div className="flex w-full shrink-0 gap-3 pl-15 text-sm sm:w-auto sm:pl-0 print:hidden">
           <a href={`/documents/${id}/download`}>
             Download<span className="sr-only"> {fileName}</span>
           </a>

@@ -1,8 +1,10 @@
-import { Form, Link } from '@remix-run/react';
+import { Form, Link, useRouteLoaderData } from '@remix-run/react';
 import { documentTypeLabels, documentTypes } from '#rules/documents/document-types.ts';
 import { acceptedFiles } from '#rules/documents/file-kinds.ts';
 import { mostFilesAtOnce } from '#rules/documents/file-limits.ts';
+import type { loader as layoutLoader } from '../../routes/main-layout.tsx';
 import { CountedHeading } from '../counted-heading.tsx';
+import { FlashMessage } from '../flash-message.tsx';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { DocumentLine, type ShownDocument } from './document-line.tsx';
 import type { DocumentsPanelData } from './shown-documents.server.ts';
@@ -10,6 +12,7 @@ import type { DocumentsPanelData } from './shown-documents.server.ts';
 /** Documents of a record: what is there, and for who may write a form to add and a link to remove. */
 export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData; mayWrite: boolean }) {
   const { documents, nextBefore, removing, requestKey } = panel;
+  const flash = useRouteLoaderData<typeof layoutLoader>('routes/main-layout')?.flash;
   return (
     <section
       id="documents"
@@ -19,6 +22,7 @@ export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData;
       <CountedHeading id="documents-heading" count={documentCount(panel)}>
         Documents
       </CountedHeading>
+      {flash?.at === 'documents' ? <FlashMessage flash={flash} /> : null}
       {documents.length === 0 ? <p className="text-ink-soft">No documents yet.</p> : null}
       {documents.length > 0 ? (
         <ul className="grid gap-3">
@@ -79,7 +83,6 @@ function Adding({ panel: { owner, requestKey } }: { panel: DocumentsPanelData })
       encType="multipart/form-data"
       className="grid max-w-form gap-3 border-t border-line pt-4 print:hidden"
       aria-label="Add documents"
-      preventScrollReset
     >
       <RequestKeyInput value={requestKey} />
       <div className="grid gap-3 sm:grid-cols-2">
@@ -107,6 +110,8 @@ function Adding({ panel: { owner, requestKey } }: { panel: DocumentsPanelData })
           taken out of it.
         </p>
         <input
+          // What was sent is kept or refused by now; left in its field it would be sent again.
+          key={requestKey}
           id="document-files"
           name="file"
           type="file"
@@ -117,9 +122,11 @@ function Adding({ panel: { owner, requestKey } }: { panel: DocumentsPanelData })
           className="w-full min-w-0"
         />
       </div>
-      <SubmitButton look="secondary" busy="Adding…">
-        Add documents
-      </SubmitButton>
+      <div>
+        <SubmitButton look="secondary" busy="Adding…">
+          Add documents
+        </SubmitButton>
+      </div>
     </Form>
   );
 }
@@ -131,7 +138,6 @@ function Removal({ document, requestKey }: { document: ShownDocument; requestKey
       action={`/documents/${document.id}/removal`}
       className="notice notice-attention grid max-w-form gap-3"
       aria-label={`Remove ${document.fileName}`}
-      preventScrollReset
     >
       <p>The file is deleted for good. The line stays, with your name and the reason.</p>
       <RequestKeyInput value={requestKey} />

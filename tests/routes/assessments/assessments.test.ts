@@ -125,6 +125,9 @@ it('takes a document in by the panel’s own form, and leads back to it', async 
   expect([added.status, added.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
   const page = await readPage(await staff.follow(added));
   expect(page.text).toContain('panel.pdf');
+  // Said in the panel, which is where the answer leads, and there alone.
+  expect(page.text.match(/The document is added\./g)).toHaveLength(1);
+  expect(page.html.indexOf('The document is added.')).toBeGreaterThan(page.html.indexOf('id="documents"'));
   const href = /\/documents\/[0-9a-f-]{36}\/download/.exec(page.html)?.[0] ?? '';
   const download = await staff.get(href);
   expect(download.headers.get('Content-Disposition')).toContain('attachment');
