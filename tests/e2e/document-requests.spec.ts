@@ -80,7 +80,7 @@ test('a client is asked by mail, gives on a phone, is asked again and is done', 
   await expect(item.getByText(/ZIP archive/).first()).toBeVisible();
   await item.getByLabel('Choose files').setInputFiles(picture);
   await item.getByRole('button', { name: /^Save/ }).click();
-  await expect(item.getByText('Given', { exact: true })).toBeVisible();
+  await expect(item.getByText('Saved.')).toBeVisible();
   await theirs.getByLabel(/^I agree/).check();
   await theirs.getByRole('button', { name: 'Send everything' }).click();
   await expect(theirs.getByText(/^Thank you/)).toBeVisible();

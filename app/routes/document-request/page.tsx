@@ -56,7 +56,11 @@ export default function DocumentRequestPage() {
   const { companyName, status, message, dueText, endText, items, here } = request;
   const whole = answer?.itemId === null ? answer.problems : [];
   return (
-    <main id="main" tabIndex={-1} className="mx-auto grid max-w-form gap-5 px-4 py-8 sm:py-12">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto grid max-w-form grid-cols-[minmax(0,1fr)] gap-5 px-4 py-8 sm:py-12"
+    >
       <header id="top" className="grid gap-3">
         <h1>{companyName} asks you for documents</h1>
         {status === 'submitted' ? (
@@ -80,9 +84,13 @@ export default function DocumentRequestPage() {
       </header>
       {status === 'sent' ? <Start items={items} here={here} endText={endText} /> : null}
       {status === 'sent' ? null : (
-        <section id="items" aria-labelledby="items-heading" className="grid scroll-mt-4 gap-4">
+        <section
+          id="items"
+          aria-labelledby="items-heading"
+          className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4"
+        >
           <h2 id="items-heading">{status === 'submitted' ? 'What you gave' : 'What is needed'}</h2>
-          <ol className="grid gap-4">
+          <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {items.map((item) => (
               <RequestItemCard
                 key={item.id}

@@ -35,7 +35,7 @@ export function RequestItemCard({
   const isOptional = !required && status === 'requested';
   const problems = answer?.problems ?? [];
   return (
-    <li id={`item-${id}`} className="panel grid scroll-mt-4 gap-3 p-4">
+    <li id={`item-${id}`} className="panel grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold [overflow-wrap:anywhere]">{label}</h3>
         <p className={`text-sm whitespace-nowrap ${isOptional ? 'text-ink-soft' : colours[status]}`}>
@@ -141,24 +141,26 @@ function FileForm({
         PDF, JPG, PNG or HEIC, 10 MB each{files.length > 0 ? `, up to ${room} more` : `, up to ${room}`}.
         Where a photo was taken is removed from it.
       </p>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         <label htmlFor={`${formId}-file`}>Choose files</label>
         <input
           id={`${formId}-file`}
           name="file"
           type="file"
+          className="w-full min-w-0"
           multiple
           accept={acceptedFiles}
           aria-describedby={`${formId}-hint`}
           aria-invalid={hasErrors || undefined}
         />
       </div>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         <label htmlFor={`${formId}-photo`}>Or take a photo</label>
         <input
           id={`${formId}-photo`}
           name="file"
           type="file"
+          className="w-full min-w-0"
           accept="image/*"
           capture="environment"
           aria-describedby={`${formId}-hint`}
