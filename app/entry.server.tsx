@@ -48,7 +48,8 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           // What breaks the shell is reported by the rejection.
-          if (hasShell) log().error({ err: error, path: pathForLogs(new URL(request.url).pathname) }, 'rendering failed');
+          if (hasShell)
+            log().error({ err: error, path: pathForLogs(new URL(request.url).pathname) }, 'rendering failed');
         },
       },
     );

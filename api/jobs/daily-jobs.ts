@@ -98,8 +98,7 @@ export const dailyJobs: readonly Job[] = [
   {
     name: 'ask-registers',
     cron: '* * * * *',
-    run: ({ db, files, registries = noRegistries(), now }) =>
-      askDueRegisters({ db, files, registries, now }),
+    run: ({ db, files, registries = noRegistries(), now }) => askDueRegisters({ db, files, registries, now }),
   },
   {
     name: 'sweep-files',

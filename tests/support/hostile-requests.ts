@@ -226,7 +226,11 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
   async function rightfulToken(endpoint: Endpoint): Promise<string> {
     if (endpoint.caller === 'identity') return (await test.addStranger()).token;
     if (endpoint.caller === 'recipient') {
-      const sample = await sampleRequest(endpoint, { test, company: test.companies.a, person: test.companies.a.owner });
+      const sample = await sampleRequest(endpoint, {
+        test,
+        company: test.companies.a,
+        person: test.companies.a.owner,
+      });
       return sample.as?.token ?? '';
     }
     return endpoint.caller === 'admin' ? test.admin.token : test.companies.a.owner.token;
@@ -270,11 +274,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
         .filter((place) => place.length > 1 || (place[0] === 'body' && full.body !== undefined));
       const statuses = new Set<number>();
       const property = fc.asyncProperty(change, async ({ place, value }) => {
-        const changed = withChange(
-          full,
-          places[place % places.length] ?? [],
-          value,
-        ) as typeof full;
+        const changed = withChange(full, places[place % places.length] ?? [], value) as typeof full;
         statuses.add(await sendAs(sender, endpoint, { ...changed, key: undefined }));
       });
       await fc.assert(property, { numRuns: figures.changed, interruptAfterTimeLimit: figures.withinMs });

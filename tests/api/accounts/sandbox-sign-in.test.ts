@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureAdmin } from '#api/accounts/grant-admin.ts';
 import { createIdentity, type Identity } from '#api/accounts/identity.ts';
 import { assembleApi } from '#api/assemble.ts';
+import { createRequestLinks } from '#api/document-requests/links.ts';
 import type { Api } from '#api/http/api.ts';
 import { createLog } from '#api/log.ts';
-import { createRequestLinks } from '#api/document-requests/links.ts';
 import { login, signup } from '#contract/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import { testWebSecret } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { unreachableVerification } from '../../support/verification-service.ts';
 import { openTestFiles } from '../../support/document-files.ts';
+import { unreachableVerification } from '../../support/verification-service.ts';
 
 const password = 'long-enough-2026';
 const person = { loginId: 'mere@example.test', name: 'Mere Invented', userId: 'U2mere000000000000000000000' };

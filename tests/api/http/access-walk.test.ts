@@ -74,7 +74,14 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
       endpoints.map(({ id, method, path }) => `${id}: ${method} ${path}`).sort(),
     );
 
-    const alsoOpen = ['/healthz', '/readyz', '/metrics', '/api/v1/openapi.json', '/api/v1/docs', '/api/v1/webhooks/verification'];
+    const alsoOpen = [
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/api/v1/openapi.json',
+      '/api/v1/docs',
+      '/api/v1/webhooks/verification',
+    ];
     const mounted = test.api.routes
       .filter(({ method, path }) => method !== 'ALL' && method !== 'OPTIONS' && !alsoOpen.includes(path))
       .map(({ method, path }) => `${method} ${path}`);
@@ -113,7 +120,15 @@ describe.each(testEngines)('access to every endpoint on %s', (engine) => {
     const other = `${transactionId.startsWith('A') ? 'B' : 'A'}${transactionId.slice(1)}`;
     const { as: _holder, ...anonymous } = sample;
     expect(await send(endpoint, anonymous)).toBe('404 record.notFound');
-    for (const token of ['', 'x', other, `${transactionId}A`, a.owner.token, b.owner.token, test.admin.token]) {
+    for (const token of [
+      '',
+      'x',
+      other,
+      `${transactionId}A`,
+      a.owner.token,
+      b.owner.token,
+      test.admin.token,
+    ]) {
       expect([token, await send(endpoint, sample, { token })]).toEqual([token, '404 record.notFound']);
     }
     // What comes with another company's link is of that company, or nothing.
