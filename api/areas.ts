@@ -25,7 +25,11 @@ import { savedViewsRoutes } from './saved-views/routes.ts';
 import { templatesRoutes } from './templates/routes.ts';
 
 /** What the areas of the API work with. */
-export type AreaDeps = AccountDeps & DocumentsDeps & VerificationsDeps & RequestsDeps & BusinessVerificationDeps;
+export type AreaDeps = AccountDeps &
+  DocumentsDeps &
+  VerificationsDeps &
+  RequestsDeps &
+  BusinessVerificationDeps;
 
 /** Every endpoint's handler, area by area. */
 export function areaBindings(deps: AreaDeps): Binding[] {

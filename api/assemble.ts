@@ -14,8 +14,8 @@ import { takeVerificationCallback } from './individual-verifications/callback.ts
 import type { VerificationSettings } from './individual-verifications/deps.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { noRegistries, type Registries } from './registries/registries.ts';
 import { takeToken } from './rate-limits/take-token.ts';
+import { noRegistries, type Registries } from './registries/registries.ts';
 
 export interface AssembleDeps {
   database: Pick<Database, 'db' | 'pool'>;

@@ -1,9 +1,9 @@
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
 import { answerBusinessVerificationStart } from '../business-verifications/panel.server.ts';
+import { answerRequest } from '../document-requests/answers.server.ts';
 import { answerVerificationStart } from '../individual-verifications/panel.server.ts';
 import { answerClientMove } from './diligence.server.ts';
-import { answerRequest } from '../document-requests/answers.server.ts';
 import { answerFinding } from './findings.server.ts';
 import { answerParty } from './parties.server.ts';
 
