@@ -174,6 +174,9 @@ export const countryListState = countryList.omit({ updatedAt: true, updatedBy: t
   savedBy: z.string(),
 });
 
+/** As far as the database counts them. */
+const mostVersions = 2_147_483_647;
+
 export const readCountryListStates = endpoint({
   id: 'countryLists.states',
   method: 'GET',
@@ -182,7 +185,7 @@ export const readCountryListStates = endpoint({
   caller: 'member',
   act: 'records.read',
   params: z.object({ key: z.enum(countryListKeys) }),
-  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+  query: z.object({ before: z.coerce.number().int().min(1).max(mostVersions).optional() }),
   /** `nextBefore`: the version from which the next page goes on, or null at the end. */
   answer: z.object({ states: z.array(countryListState), nextBefore: z.number().int().nullable() }),
   status: 200,
