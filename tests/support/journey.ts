@@ -77,7 +77,8 @@ export async function newestMail(page: Page, to: string): Promise<string> {
 
 /** A text that no other journey uses. */
 export function unique(word: string): string {
-  return `${word} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+  // Nothing in common with another one: names that are alike are asked about as likely duplicates.
+  return `${word} ${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
 }
 
 /** A New Zealand Business Number with a right check digit that no other journey uses. */

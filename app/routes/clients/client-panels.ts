@@ -28,6 +28,8 @@ interface Shown {
   diligence: Awaited<ReturnType<typeof readDiligencePanel>>;
   parties: Awaited<ReturnType<typeof readPartiesPanel>>;
   verifications: { lines: readonly unknown[] };
+  /** Of a business; its ownership has a panel once a verification says something of it. */
+  business: { latest: unknown } | null;
   assessments: readonly unknown[];
   activities: ClientActivities;
   requests: { lines: readonly unknown[] };
@@ -40,6 +42,7 @@ export function panelsOf({
   diligence,
   parties,
   verifications,
+  business,
   assessments,
   activities,
   requests,
@@ -69,7 +72,7 @@ export function panelsOf({
         ]
       : [
           { id: 'verifications', label: 'Verification', count: null },
-          { id: 'ownership', label: 'Ownership', count: null },
+          ...(business?.latest ? [{ id: 'ownership', label: 'Ownership', count: null }] : []),
         ]),
     {
       id: 'assessments',
