@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { addDays, type CalendarDate, daysBetween, formatDate } from '#rules/calendar-dates.ts';
 import { alertDaysBefore, dueDateAlertOn, overrideAlertDaysBefore } from '#rules/clocks.ts';
-import { companyDay } from '../company-day.ts';
+import { companyDay } from '#rules/company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
 import { type AlertActor, closeAlerts, type NewAlert, openAlerts } from './open-alerts.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { CalendarDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { nextReview } from '#rules/risk/review-date.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { companyDay } from '../company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
 import { levelUnder } from './level.ts';

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Assessment, listAssessments } from '#contract/assessments.ts';
 import type { EndpointAnswer } from '#contract/endpoint.ts';
+import { companyDay } from '#rules/company-day.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
-import { companyDay } from '../company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';

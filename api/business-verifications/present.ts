@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BusinessVerification, RegistryExtractView } from '#contract/business-verifications.ts';
 import type { Client } from '#contract/clients.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { decimalText, fraction } from '#rules/fractions.ts';
 import { isDiligenceDone } from '#rules/guards/client-status.ts';
 import { sortName } from '#rules/names.ts';
 import { readClientById } from '../clients/store.ts';
-import { companyDay } from '../company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import type { StoredExtract, StoredNode } from '../database/stored-ownership.ts';
 import type { DocumentFiles } from '../documents/intake.ts';

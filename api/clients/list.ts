@@ -1,6 +1,6 @@
 import type { ClientFilters, ClientListItem, ClientPage } from '#contract/clients.ts';
 import { addDays, type CalendarDate } from '#rules/calendar-dates.ts';
-import { companyDay } from '../company-day.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { viewsOfList } from '../saved-views/service.ts';

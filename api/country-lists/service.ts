@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CompanyState } from '#contract/accounts.ts';
 import type { countryList, countryListState, saveCountryList } from '#contract/diligence.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { isCountry } from '#rules/countries.ts';
 import { listsInForce, starterCountryLists } from '#rules/country-lists.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#rules/risk/country-lists.ts';
 import { changesBetween } from '../audit/detail.ts';
 import { recordMemberEvent } from '../audit/member-event.ts';
-import { companyDay } from '../company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';

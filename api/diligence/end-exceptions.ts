@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { cddStatusLabels } from '#rules/client-types.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { changesBetween } from '../audit/detail.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { companyDay } from '../company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
 

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Client } from '#contract/clients.ts';
 import type { Diligence } from '#contract/diligence.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { readKnownOwnership } from '../business-verifications/store.ts';
 import { readClientById } from '../clients/store.ts';
-import { companyDay } from '../company-day.ts';
 import { readCountryLists } from '../country-lists/service.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';

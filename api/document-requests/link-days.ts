@@ -1,6 +1,6 @@
 import { type CalendarDate, formatDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { dueDates, linkLastDay } from '#rules/document-requests/reminders.ts';
-import { companyDay } from '../company-day.ts';
 import { refuse } from '../http/problems.ts';
 
 const halfHourMs = 30 * 60 * 1000;

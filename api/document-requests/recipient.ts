@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { EndpointAnswer, UploadedBody } from '#contract/endpoint.ts';
 import type { GivenDetails, giveFiles, PublicRequest } from '#contract/public-document-requests.ts';
 import { compareDates } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { detailFieldLabels, mostFilesOfItem } from '#rules/document-requests/items.ts';
 import {
   isOpenRequest,
@@ -12,7 +13,6 @@ import {
 } from '#rules/document-requests/progress.ts';
 import { mimeTypes } from '#rules/documents/file-kinds.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { companyDay } from '../company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import { type DocumentFiles, unstoreFiles } from '../documents/intake.ts';

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { type CalendarDate, formatDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { isOverdue, reminderStage } from '#rules/document-requests/reminders.ts';
 import { type AlertActor, closeAlerts, openAlert } from '../alerts/open-alerts.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { companyDay } from '../company-day.ts';
 import type { DocumentRequestsTable } from '../database/document-request-tables.ts';
 import type { Schema } from '../database/schema.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';

@@ -6,9 +6,9 @@ import type {
   removeVerificationDocument as removeEndpoint,
 } from '#contract/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/verification-record.ts';
+import { companyDay } from '#rules/company-day.ts';
 import type { VerificationMethod } from '#rules/verification/evidence.ts';
 import { readMrz } from '#rules/verification/mrz.ts';
-import { companyDay } from '../company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { addDays, type CalendarDate, daysBetween, formatDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { documentTypes } from '#rules/verification/document-types.ts';
 import { dueExpiryAlert } from '#rules/verification/evidence-expiry.ts';
 import { type AlertActor, type NewAlert, openAlerts } from '../alerts/open-alerts.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { companyDay } from '../company-day.ts';
 import type { CompanyPolicy } from '../database/foundation-tables.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
 import { readCompanyFacts } from '../diligence/company-facts.ts';

@@ -1,6 +1,7 @@
 import type { IndividualVerification } from '#contract/verification-record.ts';
 import { mayAct } from '#rules/access.ts';
 import type { CalendarDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { countryName } from '#rules/countries.ts';
 import type { Jurisdiction } from '#rules/provisions.ts';
 import { currentChecks } from '#rules/verification/current-checks.ts';
@@ -10,7 +11,6 @@ import { documentStanding, hasIssuerCheck, standingInWords } from '#rules/verifi
 import { checkResult } from '#rules/verification/machine-result.ts';
 import { verificationSources } from '#rules/verification/sources.ts';
 import { readClientById } from '../clients/store.ts';
-import { companyDay } from '../company-day.ts';
 import type { CompanyPolicy } from '../database/foundation-tables.ts';
 import { readCompanyFacts } from '../diligence/company-facts.ts';
 import type { MemberCaller } from '../http/bind.ts';

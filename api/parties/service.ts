@@ -12,11 +12,11 @@ import type {
   PartyUpdate,
 } from '#contract/parties.ts';
 import { exceedsWhole, partyRoleLabels } from '#rules/client-parties.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { changesBetween } from '../audit/detail.ts';
 import { recordMemberEvent } from '../audit/member-event.ts';
 import { addClient, refusingTakenExternalId } from '../clients/service.ts';
 import { lockClients, readClientById } from '../clients/store.ts';
-import { companyDay } from '../company-day.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import { assessClient, type DiligenceInput, partiesToVerify } from '../diligence/guidance.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentRequest, newDocumentRequest } from '#contract/document-requests.ts';
 import { addDays } from '#rules/calendar-dates.ts';
-import { companyDay } from '../company-day.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
 import { decideItem, requestChangesOf } from '../document-requests/deciding.ts';
 import { createRequestLinks, hashOfTransactionId } from '../document-requests/links.ts';

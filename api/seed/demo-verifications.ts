@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addDays, addMonths, type CalendarDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import type { CheckOutcome } from '#rules/verification/evidence.ts';
-import { companyDay } from '../company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { approveException, decide } from '../individual-verifications/decisions.ts';

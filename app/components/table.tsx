@@ -5,8 +5,6 @@ export interface Column {
   label: string;
   /** A figure: set at the right. */
   isFigure?: boolean;
-  /** Never broken into two lines, and left out on screens narrower than 1024 px. */
-  isMinor?: boolean;
   /** The order of this column, where the list can be sorted by it. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; link: (content: ReactNode) => ReactNode };
 }
@@ -26,7 +24,7 @@ const recordsClass = [
   'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-x-3 max-md:[&_tr]:rounded-lg max-md:[&_tr]:border max-md:[&_tr]:border-line max-md:[&_tr]:bg-paper max-md:[&_tr]:p-3',
   'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
   'max-md:[&_td:empty]:hidden max-md:[&_td:first-child]:col-span-2 max-md:[&_td:first-child]:text-base',
-  '[&_:is(.minor,.whole)]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5 md:max-lg:[&_.minor]:hidden',
+  '[&_.whole]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5',
 ].join(' ');
 
 /** A table of records: the caller gives the rows as plain `<tr>`s of `<td>`s, the first with a plain link. */
@@ -48,11 +46,11 @@ export function RecordTable({
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ label, isFigure, isMinor, sort }) => (
+          {columns.map(({ label, isFigure, sort }) => (
             <th
               key={label}
               scope="col"
-              className={[isFigure ? 'text-right' : '', isMinor ? 'minor' : ''].join(' ').trim() || undefined}
+              className={isFigure ? 'text-right' : undefined}
               aria-sort={sort && sort.direction !== 'none' ? sort.direction : undefined}
             >
               {sort ? sort.link(label) : label}

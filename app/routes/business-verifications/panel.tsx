@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { Marked } from '../../components/mark.tsx';
+import { PanelPages } from '../../components/panel-pages.tsx';
 import type { BusinessPanelData } from './panel.server.ts';
 import { missingMark, statusMarks, statusWords, verifiedMark } from './words.ts';
 
@@ -85,14 +86,10 @@ export function BusinessVerificationPanel({
           ))}
         </ul>
       )}
-      <p className="flex gap-4 text-sm empty:hidden">
-        {isFirstPage ? null : <Link to={`${here}#verifications`}>Newest</Link>}
-        {nextBefore === null ? null : (
-          <Link to={`?kybBefore=${nextBefore}#verifications`} preventScrollReset>
-            Earlier
-          </Link>
-        )}
-      </p>
+      <PanelPages
+        newestHref={isFirstPage ? null : `${here}#verifications`}
+        earlierHref={nextBefore === null ? null : `?kybBefore=${nextBefore}#verifications`}
+      />
     </section>
   );
 }

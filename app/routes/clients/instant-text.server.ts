@@ -59,13 +59,3 @@ export function instantText(instant: string, timeZone: string): string {
 export function dayText(instant: string, timeZone: string): string {
   return partsOf(instant, timeZone).day;
 }
-
-const dayFormatters = new Map<string, Intl.DateTimeFormat>();
-
-/** The calendar day of an instant in a time zone, as `YYYY-MM-DD`. */
-export function calendarDayOf(instant: Date, timeZone: string): string {
-  const known =
-    dayFormatters.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  dayFormatters.set(timeZone, known);
-  return known.format(instant);
-}

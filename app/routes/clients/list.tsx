@@ -2,6 +2,7 @@ import { data, type MetaFunction } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { type ClientPage, listClients } from '#contract/clients.ts';
 import type { Problem } from '#contract/errors.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import {
@@ -24,7 +25,6 @@ import type { ClientLine } from './client-row.tsx';
 import { ClientTable } from './client-table.tsx';
 import { answerImportForm, readImportScreen } from './import/import.server.ts';
 import { ImportScreen } from './import/import-screen.tsx';
-import { calendarDayOf } from './instant-text.server.ts';
 import { mayWriteClients } from './may-write.server.ts';
 
 export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
@@ -54,7 +54,7 @@ async function readList({ api, me, url }: MemberArgs) {
     filters,
     problem: listed.ok ? null : problemText(listed.problem),
     total: page.total,
-    lines: writeLines(page.items, calendarDayOf(new Date(), timeZone), isSelecting && mayWrite),
+    lines: writeLines(page.items, companyDay(new Date(), timeZone), isSelecting && mayWrite),
     nextHref: page.nextCursor && queryOf(filters, { ...select, cursor: page.nextCursor }),
     previousHref: page.previousCursor && queryOf(filters, { ...select, cursor: page.previousCursor }),
     members: page.people,

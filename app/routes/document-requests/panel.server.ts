@@ -6,6 +6,7 @@ import {
 } from '#contract/document-requests.ts';
 import { mayAct } from '#rules/access.ts';
 import { addDays, formatDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { catalogueFor } from '#rules/document-requests/catalogue.ts';
 import {
   askedText,
@@ -19,7 +20,7 @@ import { shownDocument } from '../../components/documents/shown-documents.server
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { eventsInWords } from '../../components/record-history.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
-import { calendarDayOf, dayText, instantText } from '../clients/instant-text.server.ts';
+import { dayText, instantText } from '../clients/instant-text.server.ts';
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -136,7 +137,7 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
   ]);
   const { company, member } = session;
   const now = new Date();
-  const today = calendarDayOf(now, company.timeZone);
+  const today = companyDay(now, company.timeZone);
   const right = mayAct({ kind: 'member', ...member }, 'requests.send', company, now.toISOString());
   return (client: Client) => ({
     clientId: id,

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { verificationMethodLabels } from '#rules/verification/evidence.ts';
 import { Marked } from '../../components/mark.tsx';
+import { PanelPages } from '../../components/panel-pages.tsx';
 import { verificationMarks } from './marks.ts';
 import type { readVerificationsPanel, StartAnswer } from './panel.server.ts';
 import { ChooseMethod, StartForm } from './start-form.tsx';
@@ -82,14 +83,10 @@ export function VerificationsPanel({
           ))}
         </ul>
       )}
-      <p className="flex gap-4 text-sm empty:hidden">
-        {isFirstPage ? null : <Link to={`${here}#verifications`}>Newest</Link>}
-        {nextBefore === null ? null : (
-          <Link to={`?verificationsBefore=${nextBefore}#verifications`} preventScrollReset>
-            Earlier
-          </Link>
-        )}
-      </p>
+      <PanelPages
+        newestHref={isFirstPage ? null : `${here}#verifications`}
+        earlierHref={nextBefore === null ? null : `?verificationsBefore=${nextBefore}#verifications`}
+      />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '#contract/diligence.ts';
 import type { EndpointAnswer } from '#contract/endpoint.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
+import { companyDay } from '#rules/company-day.ts';
 import { countryName } from '#rules/countries.ts';
 import { isListOld } from '#rules/country-lists.ts';
 import { type CountryListKey, countryListKeys, countryListLabels } from '#rules/risk/country-lists.ts';
@@ -17,7 +18,7 @@ import { mayWriteTemplates } from '../../components/risk/template-rights.server.
 import { errorResponse } from '../../error-answer.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
-import { calendarDayOf, instantText } from '../clients/instant-text.server.ts';
+import { instantText } from '../clients/instant-text.server.ts';
 
 type List = EndpointAnswer<typeof readCountryLists>['lists'][number];
 
@@ -40,7 +41,7 @@ export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) 
     key ? api.call(readCountryListStates, { params: { key }, query: { before } }) : null,
   ]);
   const { timeZone } = session.company;
-  const today = calendarDayOf(new Date(), timeZone);
+  const today = companyDay(new Date(), timeZone);
   const shown = lists.map((list) => listShown(list, { timeZone, today }));
   return {
     view: 'countries' as const,

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#rules/calendar-dates.ts';
+import type { CalendarDate } from './calendar-dates.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
