@@ -45,6 +45,8 @@ export const roleRows = {
   administer: row('Team, settings, billing', ['no', 'yes', 'no', 'no', 'no', 'no']),
   worklists: row('Worklists', ['no', 'yes', 'yes', 'no', 'no', 'no']),
   platform: row('Companies, users, accessRestricted', ['no', 'no', 'no', 'no', 'no', 'yes']),
+  // Not in the table. Holding records back and destroying them is for whoever answers for the company or its compliance.
+  retention: row('Hold records back, destroy them', ['no', 'yes', 'yes', 'no', 'no', 'no']),
   // Not in the table: whoever is signed in to a company sees who they are and how it stands (domain 1.2, /home).
   self: row('Own profile, state of the company', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
 } as const satisfies Record<string, RoleRow>;
@@ -92,6 +94,7 @@ const actRows = {
   'self.read': { role: 'self', gate: 'settings', words: 'see this company' },
   'company.read': { role: 'self', gate: 'settings', words: 'see this company' },
   'company.write': { role: 'administer', gate: 'settings', words: 'change the company’s settings' },
+  'policies.write': { role: 'administer', gate: 'write', words: 'change the company’s policies' },
   'onboarding.write': { role: 'administer', gate: 'settings', words: 'set up the company' },
   'team.manage': { role: 'administer', gate: 'settings', words: 'manage the team' },
   'billing.manage': { role: 'administer', gate: 'settings', words: 'manage billing' },
@@ -127,6 +130,13 @@ const actRows = {
   'templates.write': { role: 'templates', gate: 'write', words: 'edit or publish templates' },
   'suspicions.raise': { role: 'raiseConcern', gate: 'write', words: 'raise a concern' },
   'suspicions.manage': { role: 'suspicions', gate: 'write', words: 'see this' },
+  'retention.hold': {
+    role: 'retention',
+    gate: 'write',
+    words: 'hold records back from destruction',
+    needsReason: true,
+  },
+  'retention.destroy': { role: 'retention', gate: 'write', words: 'destroy records' },
   'worklists.manage': { role: 'worklists', gate: 'write', words: 'manage worklists' },
   // Not in the table. A view of one's own is work like any other; one that everybody finds on a list is set up by whoever sets
   // up what is monitored.

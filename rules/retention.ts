@@ -119,3 +119,58 @@ export function isDueForDestruction({
 }): boolean {
   return !!until && on > until && !legalHold && !suspicionOpen;
 }
+
+/** `nzS54`: destroyed as soon as practicable, NZ s54. `policy`: the company's own rule, where no law says when. */
+export type DestructionBasis = 'nzS54' | 'policy';
+
+/** Why records are destroyed, in words for the certificate. */
+export const destructionBasisLabels: Record<DestructionBasis, string> = {
+  nzS54: 'AML/CFT Act 2009 (NZ) s54: no longer to be kept',
+  policy: 'Company policy: no longer needed',
+};
+
+/** What is destroyed: a client whose relationship ended, or a draft that never became one. */
+export type DestroyedKind = 'client' | 'draft';
+
+export const destroyedKindLabels: Record<DestroyedKind, string> = {
+  client: 'Client whose relationship ended',
+  draft: 'Draft that was never taken on',
+};
+
+/** What of a client says how long it is kept. */
+export type KeptClient = {
+  /** Null while there is a relationship, or where there never was one. */
+  relationshipEndedOn: CalendarDate | null;
+  /** Whether there ever was a relationship. */
+  wasEngaged: boolean;
+  /** When the last activity for it was completed; null without one. */
+  lastTransactionOn: CalendarDate | null;
+  /** What stands on the record; it is lengthened and never shortened. */
+  retainUntil: CalendarDate | null;
+  lastTouchedOn: CalendarDate;
+};
+
+/**
+ * Until when a client is kept, as what and on what ground it goes then; undefined while it is kept until further notice. The day that
+ * stands on the record is a promise: fewer years of policy do not shorten it. Source: domain 6.
+ */
+export function destructionOf(
+  client: KeptClient,
+  policy: RetentionPolicy,
+): { kind: DestroyedKind; keptUntil: CalendarDate; basis: DestructionBasis } | undefined {
+  const { regulatedIn } = policy;
+  if (!client.wasEngaged) {
+    return { kind: 'draft', keptUntil: abandonedUntil(client.lastTouchedOn), basis: 'policy' };
+  }
+  const grounds: RetentionGround[] = [
+    { kind: 'identity', startOn: client.relationshipEndedOn, jurisdictions: regulatedIn },
+  ];
+  if (client.lastTransactionOn !== null) {
+    grounds.push({ kind: 'transaction', startOn: client.lastTransactionOn, jurisdictions: regulatedIn });
+  }
+  const computed = retainUntil(grounds, policy);
+  if (computed === undefined) return undefined;
+  const keptUntil =
+    client.retainUntil !== null && client.retainUntil > computed ? client.retainUntil : computed;
+  return { kind: 'client', keptUntil, basis: regulatedIn.includes('NZL') ? 'nzS54' : 'policy' };
+}

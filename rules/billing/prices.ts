@@ -1,0 +1,76 @@
+/**
+ * What Assay costs: every price, in one file. A proposal, not a quotation: figures are changed here, and at the payment service for the
+ * two monthly fees. Amounts are minor units without GST. Argued in docs/decisions/020.
+ */
+
+export type BillingCurrency = 'NZD' | 'AUD';
+export type Plan = 'payAsYouGo' | 'monthly' | 'enterprise';
+
+/** Plans that can be paid for without talking to anybody. */
+export const checkoutPlans = ['payAsYouGo', 'monthly'] as const;
+export type CheckoutPlan = (typeof checkoutPlans)[number];
+
+export const planLabels: Record<Plan, string> = {
+  payAsYouGo: 'Pay as you go',
+  monthly: 'Monthly',
+  enterprise: 'Enterprise',
+};
+
+/** What is charged one by one: one issuer or data source asked about a person, one extract of a register. */
+export type UsageKind = 'identityCheck' | 'registryExtract';
+export const usageKinds = ['identityCheck', 'registryExtract'] as const;
+
+export const usageLabels: Record<UsageKind, { one: string; many: string }> = {
+  identityCheck: { one: 'identity source asked', many: 'identity sources asked' },
+  registryExtract: { one: 'register extract', many: 'register extracts' },
+};
+
+/** Fee for each month, before anything is checked. */
+const monthlyFees: Record<CheckoutPlan, Record<BillingCurrency, number>> = {
+  payAsYouGo: { NZD: 0, AUD: 0 },
+  monthly: { NZD: 14_900, AUD: 13_900 },
+};
+
+/** What one extract costs on every plan: the registers' own fees are passed on. */
+export const extractPrice = 250;
+
+/** What one identity source costs where it is not part of the plan. */
+const identityCheckPrice = 150;
+
+/** The fee of a plan for a month. */
+export function monthlyFee(plan: CheckoutPlan, currency: BillingCurrency): number {
+  return monthlyFees[plan][currency];
+}
+
+/**
+ * What one use costs. Identity checks are part of the monthly fee and of what an enterprise agreed to; without a plan the price is that
+ * of paying as one goes, so that what is shown is never less than what is charged.
+ */
+export function unitPrice(kind: UsageKind, plan: Plan | null): number {
+  if (kind === 'registryExtract') return extractPrice;
+  return plan === 'monthly' || plan === 'enterprise' ? 0 : identityCheckPrice;
+}
+
+type Country = 'AUS' | 'NZL';
+
+/** What a company of a country is billed in. */
+export function currencyOf(country: Country): BillingCurrency {
+  return country === 'NZL' ? 'NZD' : 'AUD';
+}
+
+/**
+ * Goods and services tax in percent: New Zealand, Goods and Services Tax Act 1985 s8(1); Australia, A New Tax System (Goods and
+ * Services Tax Imposition—General) Act 1999 s4.
+ */
+export const gstPercent: Record<Country, number> = { NZL: 15, AUS: 10 };
+
+/** An amount with its GST, each a whole number of minor units; half a unit is rounded up, as the payment service does. */
+export function withGst(amount: number, country: Country): { amount: number; gst: number; total: number } {
+  const gst = Math.floor((amount * gstPercent[country] + 50) / 100);
+  return { amount, gst, total: amount + gst };
+}
+
+/** Minor units as people read them: NZD 2.50. */
+export function moneyText(amount: number, currency: BillingCurrency): string {
+  return `${currency} ${(amount / 100).toFixed(2)}`;
+}
