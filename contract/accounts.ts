@@ -29,11 +29,21 @@ export const companyState = z.object({
   /** Shown to members; null while onboarding is what restricts. */
   accessRestrictedReason: z.string().nullable(),
   subscriptionActive: z.boolean(),
+  /** Null for a company that never began to pay. `graceUntil`: until when it may go on whose payment failed. */
+  subscription: z
+    .object({
+      status: z.enum(['incomplete', 'trialing', 'active', 'pastDue', 'paused', 'cancelled']),
+      plan: z.enum(['payAsYouGo', 'monthly', 'enterprise']).nullable(),
+      graceUntil: instant.nullable(),
+    })
+    .nullable(),
   billingCountryCode: billingCountry,
   regulatedIn: z.array(billingCountry),
   defaultWorklistId: z.number().int(),
   onboardingStep: z.enum(['company', 'designations', 'templates', 'team', 'done']),
   timeZone: z.string(),
+  /** Alerts that are not closed; counting stops at 100. */
+  openAlerts: z.number().int(),
 });
 export type CompanyState = z.infer<typeof companyState>;
 

@@ -6,274 +6,28 @@ import { ownershipNodeKinds } from '#rules/ownership/graph.ts';
 import { mismatchFields, mismatchResolutions } from '#rules/registry-mismatches.ts';
 import { clientEvent } from './clients.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import {
-  calendarDate,
-  countryCode,
-  instant,
-  optionalText,
-  recordId,
-  recordVersion,
-  requiredText,
-} from './fields.ts';
+import { countryCode, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { givenEvidence } from './given-evidence.ts';
 import { blocker, fix } from './guidance.ts';
-
-/** Registers that can be asked, and `manual` for what a person records from elsewhere. */
-export const registryIds = ['nzbn', 'abr', 'asic'] as const;
-const registry = z.enum(registryIds);
-const jurisdiction = z.enum(['NZL', 'AUS']);
-const person = z.object({ id: recordId, name: z.string() });
-
-export const businessVerificationStatuses = [
-  'notStarted',
-  'processing',
-  'needsReview',
-  'verified',
-  'failed',
-  'cancelled',
-  'error',
-  'evidenceExpired',
-] as const;
-
-/** Money as an integer of minor units. */
-const money = z.object({ amount: z.number().int(), currency: z.enum(['NZD', 'AUD']) });
-
-const registryStatus = z.enum([
-  'registered',
-  'inAdministration',
-  'inLiquidation',
-  'inReceivership',
-  'removed',
-  'inactive',
-  'unknown',
-]);
-
-const numbers = z.object({
-  nzbn: z.string().optional(),
-  nzCompanyNumber: z.string().optional(),
-  abn: z.string().optional(),
-  acn: z.string().optional(),
-});
-
-/** Why a register gave no answer, in words for people. */
-const registryFailure = z.object({
-  registry,
-  code: z.enum([
-    'invalidNumber',
-    'invalidSearch',
-    'notFound',
-    'badKey',
-    'tooManyRequests',
-    'unavailable',
-    'unreadable',
-    'notConfigured',
-  ]),
-  message: z.string(),
-});
-
-/** One business that a search found. */
-export const registryCandidate = z.object({
-  registry,
-  /** What `chooseEntity` takes. */
-  number: z.string(),
+import { expansionCost, ownershipView, percent } from './ownership-records.ts';
+import {
+  businessVerificationStatuses,
+  jurisdiction,
+  mismatch,
+  money,
   numbers,
-  name: z.string(),
-  kindText: z.string(),
-  status: registryStatus,
-  statusText: z.string(),
-  place: z.string().nullable(),
-  /** Another client of the company that already stands for this business. */
-  clientId: recordId.nullable(),
-});
-export type RegistryCandidate = z.infer<typeof registryCandidate>;
-
-const extractParty = z.object({
-  kind: z.enum(['person', 'organisation']),
-  name: z.string(),
-  numbers: numbers.optional(),
-  country: z.string().nullable(),
-});
-
-/** A stored extract, as the page shows it; the answer as it came is kept beside it. */
-export const registryExtract = z.object({
-  id: recordId,
+  person,
   registry,
-  numbers,
-  name: z.string(),
-  tradingNames: z.array(z.string()),
-  kindText: z.string(),
-  status: registryStatus,
-  statusText: z.string(),
-  registeredOn: calendarDate.nullable(),
-  endedOn: calendarDate.nullable(),
-  addresses: z.array(z.object({ type: z.string(), text: z.string() })),
-  officers: z.array(
-    z.object({
-      party: extractParty,
-      roleText: z.string(),
-      from: z.string().nullable(),
-      to: z.string().nullable(),
-    }),
-  ),
-  holdings: z.array(
-    z.object({
-      holders: z.array(extractParty),
-      shares: z.string(),
-      /** Of all shares on issue. */
-      percent: z.string(),
-      joint: z.boolean(),
-      beneficiallyHeld: z.boolean().nullable(),
-    }),
-  ),
-  /** What this register leaves out; nothing listed is then no answer. */
-  gives: z.object({ officers: z.boolean(), holdings: z.boolean() }),
-  at: instant,
-  sha256: z.string(),
-  /** The stored copy, where it is still kept. */
-  documentId: recordId.nullable(),
-});
-export type RegistryExtractView = z.infer<typeof registryExtract>;
-
-export const mismatch = z.object({
-  field: z.enum(mismatchFields),
-  label: z.string(),
-  recorded: z.string().nullable(),
-  registry: z.string().nullable(),
-  resolutions: z.array(z.enum(mismatchResolutions)),
-  mustSettle: z.boolean(),
-  settled: z
-    .object({
-      resolution: z.enum(mismatchResolutions),
-      reason: z.string().nullable(),
-      by: person,
-      at: instant,
-    })
-    .nullable(),
-});
-export type MismatchView = z.infer<typeof mismatch>;
-
-/** A percentage as exact decimal text: `24.9999`. */
-const percent = z.string();
-
-export const ownershipNode = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: z.enum(ownershipNodeKinds),
-  numbers,
-  country: z.string().nullable(),
-  /** Steps from the client; null for those who own nothing of it. */
-  layer: z.number().int().nullable(),
-  /** Of the client, through all layers; null for those who own nothing of it. */
-  effectivePercent: percent.nullable(),
-  /** The client record that stands for it, draft or not. */
-  client: z.object({ id: recordId, isDraft: z.boolean(), isVerified: z.boolean() }).nullable(),
-  extractId: recordId.nullable(),
-  status: registryStatus.nullable(),
-  /** `canExpand`: a register can be asked who holds it. */
-  expansion: z.enum(['notNeeded', 'canExpand', 'expanded', 'cannotAsk', 'failed']),
-  expansionProblem: z.string().nullable(),
-});
-
-export const ownershipEdge = z.object({
-  id: z.string(),
-  of: z.string(),
-  holders: z.array(z.string()),
-  /** Of the entity held. */
-  percent,
-  shares: z.string().nullable(),
-  beneficiallyHeld: z.boolean().nullable(),
-  heldFor: z.array(z.string()),
-  /** Where it comes from: a register, or a person's own entry. */
-  source: z.enum(['registry', 'manual']),
-});
-
-export const ownershipControl = z.object({
-  id: z.string(),
-  by: z.string(),
-  of: z.string(),
-  role: z.enum(partyRoles),
-  note: z.string().nullable(),
-  source: z.enum(['registry', 'manual']),
-});
-
-const ownershipPath = z.object({
-  nodeIds: z.array(z.string()),
-  percents: z.array(percent),
-  product: percent,
-});
-
-export const ownershipPerson = z.object({
-  nodeId: z.string(),
-  name: z.string(),
-  percent,
-  joint: z.boolean(),
-  nominee: z.boolean(),
-  /** Beneficial owner by the law of these countries, with the reasons after the name: "owns 30 % of the client". */
-  counts: z.array(z.object({ jurisdiction, provision: z.string(), reasons: z.array(z.string()) })),
-  /** Would be one if what is not traced were theirs. */
-  mightCount: z.array(jurisdiction),
-  paths: z.array(ownershipPath),
-  pathsAreWhole: z.boolean(),
-});
-
-export const ownershipView = z.object({
-  nodes: z.array(ownershipNode),
-  edges: z.array(ownershipEdge),
-  controls: z.array(ownershipControl),
-  people: z.array(ownershipPerson),
-  thresholds: z.array(
-    z.object({ jurisdiction, operator: z.enum(['gt', 'gte']), percent: z.literal(25), words: z.string() }),
-  ),
-  unresolvedPercent: percent,
-  unresolved: z.array(
-    z.object({
-      reason: z.enum(['holdersUnknown', 'partUnknown', 'nominee', 'circular', 'notFollowed', 'noController']),
-      nodeId: z.string(),
-      percent,
-      text: z.string(),
-    }),
-  ),
-  findings: z.array(z.object({ code: z.string(), text: z.string(), nodeIds: z.array(z.string()) })),
-  /** Majorities one above the other that decide over more than is owned through them. */
-  consider: z.array(
-    z.object({
-      nodeId: z.string(),
-      votesPercent: percent,
-      throughIds: z.array(z.string()),
-      text: z.string(),
-    }),
-  ),
-  fallbacks: z.array(
-    z.object({
-      jurisdiction,
-      step: z.enum(['trace', 'otherMeans', 'seniorManagingOfficial']),
-      text: z.string(),
-      candidateIds: z.array(z.string()),
-    }),
-  ),
-  layers: z.number().int(),
-});
-export type OwnershipView = z.infer<typeof ownershipView>;
-
-/** What going on to so many layers would ask for and cost. */
-export const expansionCost = z.object({
-  layers: z.number().int(),
-  now: z.number().int(),
-  atMost: z.number().int(),
-  costNow: money,
-  costAtMost: money,
-  costEach: money,
-  leftOut: z.number().int(),
-  limit: z.literal(mostExtracts),
-  used: z.number().int(),
-  names: z.array(z.string()),
-  notAskable: z.array(z.string()),
-});
-export type ExpansionCost = z.infer<typeof expansionCost>;
+  registryCandidate,
+  registryExtract,
+  registryFailure,
+} from './registry-records.ts';
 
 export const businessVerification = z.object({
   id: recordId,
   version: z.number().int(),
   client: z.object({ id: recordId, name: z.string(), clientType: z.enum(clientTypes), numbers }),
+  activity: z.object({ id: recordId, reference: z.string(), name: z.string() }).nullable(),
   status: z.enum(businessVerificationStatuses),
   /** Registers that make sense for this client, whether each is set up, and whether it can be searched by name. */
   registries: z.array(
@@ -282,6 +36,8 @@ export const businessVerification = z.object({
   extract: registryExtract.nullable(),
   /** Of the entities in the tree; the client's own first. */
   extracts: z.array(registryExtract.omit({ officers: true, holdings: true })),
+  /** What was accepted of document requests. */
+  givenEvidence: z.array(givenEvidence),
   mismatches: z.array(mismatch),
   ownership: ownershipView.nullable(),
   /** Who must be verified, why, by which provision, and whether they are. */
@@ -321,6 +77,8 @@ export const businessVerification = z.object({
       at: instant,
     })
     .nullable(),
+  /** The last day on which what it was verified by counts; null for no end. */
+  evidenceExpiresOn: z.string().nullable(),
   /** What the signed-in member may do now, each with what stops it. */
   moves: z.array(
     z.object({
@@ -404,6 +162,8 @@ export const startBusinessVerification = endpoint({
   path: '/clients/:clientId/business-verifications',
   summary: 'Start verifying a business; one that is under way already is answered instead of a second',
   params: ofClient,
+  /** The activity that it is begun for. */
+  query: z.object({ activityId: recordId.optional() }),
   status: 201,
 });
 

@@ -71,6 +71,8 @@ export const diligence = z.object({
   blockers: z.array(blocker),
   /** Whether the law would be content with simplified due diligence, once its ground is recorded. */
   simplifiedAllowed: z.boolean(),
+  /** An active client with whom nothing has happened since a day, for longer than the company's policy waits. */
+  quiet: z.object({ since: calendarDate, afterBusinessDays: z.number().int() }).nullable(),
   /** What a person found out or decided and no field holds: subjects that matter for this client, recorded or not. */
   findings: z.array(finding),
   /** Country lists that were looked at, and as at which day. */

@@ -9,6 +9,7 @@ import { requestMailKinds } from '#rules/document-requests/mail-text.ts';
 import { documentTypes } from '#rules/documents/document-types.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { statesOf } from '#rules/lifecycles/lifecycle.ts';
+import { verificationMethods } from '#rules/verification/evidence.ts';
 import { address } from './addresses.ts';
 import { cappedCount, clientEvent } from './clients.ts';
 import { storedDocument } from './documents.ts';
@@ -22,6 +23,8 @@ import {
   recordVersion,
   requiredText,
 } from './fields.ts';
+import { givenDetail } from './given-evidence.ts';
+import { documentInput } from './verification-inputs.ts';
 
 const byId = z.object({ id: recordId });
 export const requestStatus = z.enum(statesOf(requestLifecycle));
@@ -56,7 +59,20 @@ export const requestItem = z.object({
   rejectReason: z.string().nullable(),
   details: requestDetails.nullable(),
   givenAt: instant.nullable(),
+  /** Given since it was asked for last. */
   documents: z.array(storedDocument),
+  /** Of attempts that were not accepted. */
+  refusedDocuments: z.array(storedDocument),
+  /** The verification that it is evidence of, once it is accepted. */
+  evidence: z
+    .object({
+      kind: z.enum(['individual', 'business']),
+      verificationId: recordId,
+      details: z.array(givenDetail),
+      /** Whether an identity document was recorded from it. */
+      hasDocumentRecord: z.boolean(),
+    })
+    .nullable(),
 });
 export type RequestItem = z.infer<typeof requestItem>;
 
@@ -87,6 +103,18 @@ export type RequestListItem = z.infer<typeof requestListItem>;
 
 export const documentRequest = requestListItem.omit({ items: true }).extend({
   activityId: recordId.nullable(),
+  /** What accepted items become evidence of; null where there is nothing of the client's. */
+  verification: z
+    .object({
+      kind: z.enum(['individual', 'business']),
+      id: recordId,
+      /** In a few words. */
+      text: z.string(),
+      method: z.enum(verificationMethods).nullable(),
+      /** Whether it still takes evidence. */
+      isOpen: z.boolean(),
+    })
+    .nullable(),
   recipientEmail: z.string().nullable(),
   message: z.string(),
   expiresAt: instant.nullable(),
@@ -99,7 +127,7 @@ export const documentRequest = requestListItem.omit({ items: true }).extend({
   /** The link itself, where there is no address to mail it to, it is live and the caller may send requests. */
   link: z.string().nullable(),
   /** What the caller may do now. */
-  moves: z.array(z.enum(['send', 'sendAgain', 'remind', 'cancel', 'requestChanges', 'decide'])),
+  moves: z.array(z.enum(['edit', 'send', 'sendAgain', 'remind', 'cancel', 'requestChanges', 'decide'])),
   /** Newest first, the latest 50. */
   history: z.array(clientEvent),
 });
@@ -108,6 +136,8 @@ export type DocumentRequest = z.infer<typeof documentRequest>;
 /** The fields of a form that starts a request. */
 export const newDocumentRequest = z.object({
   activityId: recordId.optional(),
+  /** Of the client and under way: accepted items become its evidence. */
+  verificationId: recordId.optional(),
   recipientName: requiredText('Enter the name of the person you ask', { max: 200 }),
   recipientEmail: emailAddress.optional(),
   dueOn: calendarDate,
@@ -134,6 +164,8 @@ export const listDocumentRequests = endpoint({
   answer: z.object({
     items: z.array(requestListItem),
     nextBefore: recordId.nullable(),
+    /** Verifications of the client that a request can be made for. */
+    verifications: z.array(z.object({ id: recordId, text: z.string() })),
   }),
 });
 
@@ -177,6 +209,21 @@ export const readDocumentRequest = endpoint({
 
 const newDates = { dueOn: calendarDate };
 const versioned = { version: recordVersion };
+
+export const editDocumentRequest = endpoint({
+  id: 'documentRequests.edit',
+  method: 'POST',
+  path: '/document-requests/:id/draft',
+  caller: 'member',
+  act: 'requests.send',
+  once: true,
+  status: 200,
+  summary:
+    'Change a draft: whom it asks for what, by when and in which words; `send` sends it in the same step',
+  params: byId,
+  body: newDocumentRequest.extend(versioned),
+  answer: documentRequest,
+});
 
 export const sendDocumentRequest = endpoint({
   id: 'documentRequests.send',
@@ -232,10 +279,18 @@ export const decideRequestItem = endpoint({
   once: true,
   status: 200,
   summary:
-    'Accept what was given, or not, with a reason that the person reads. The last required item accepted completes the request',
+    'Accept what was given, which makes it evidence of the verification it was asked for; or not, with a reason that the person reads. The last required item accepted completes the request',
   params: z.object({ id: recordId, itemId: recordId }),
   body: z.discriminatedUnion('decision', [
-    z.object({ decision: z.literal('accept'), ...versioned }),
+    z.object({
+      decision: z.literal('accept'),
+      ...versioned,
+      /**
+       * How the identity document that it shows is recorded in the verification. Left out: as the person gave its number and expiry;
+       * null: the file alone is evidence.
+       */
+      document: documentInput.nullable().optional(),
+    }),
     z.object({
       decision: z.literal('reject'),
       ...versioned,

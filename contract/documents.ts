@@ -92,7 +92,7 @@ export const receiveForm = endpoint({
   upload: true,
   status: 200,
   summary:
-    'A page’s form with files in it: the files are kept as by an upload, the text fields come back, so that the page goes on with both',
+    'A page’s form with files in it: the files are kept as by an upload, what they are by its `documentType` and `documentValidTo`; the text fields come back, so that the page goes on with both',
   params: documentOwner,
   answer: received.extend({ fields: z.array(z.object({ name: z.string(), value: z.string() })) }),
 });

@@ -8,7 +8,7 @@ import {
   readActivityHistory,
   updateActivity,
 } from './activities.ts';
-import { listAlerts, moveAlert } from './alerts.ts';
+import { alertEndpoints } from './alerts.ts';
 import {
   compareAssessments,
   createAssessment,
@@ -19,6 +19,8 @@ import {
   saveAssessment,
   scoreAssessment,
 } from './assessments.ts';
+import { exportAuditLog, listAuditLog, verifyAuditLog } from './audit.ts';
+import { billingEndpoints } from './billing.ts';
 import { businessVerificationEndpoints } from './business-verifications.ts';
 import { assignClients, assignFilteredClients } from './client-assignment.ts';
 import {
@@ -43,6 +45,13 @@ import {
   updateClient,
 } from './clients.ts';
 import {
+  previewPolicies,
+  readCompanyProfile,
+  readPolicies,
+  updateCompanyProfile,
+  updatePolicies,
+} from './company-settings.ts';
+import {
   moveClient,
   readCountryListStates,
   readCountryLists,
@@ -53,6 +62,7 @@ import {
   cancelDocumentRequest,
   createDocumentRequest,
   decideRequestItem,
+  editDocumentRequest,
   listDocumentRequests,
   listSubmittedRequests,
   readDocumentRequest,
@@ -71,11 +81,15 @@ import {
   uploadDocuments,
 } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
+import { enrolmentEndpoints } from './enrolments.ts';
+import { downloadEvidencePack, listEvidencePacks } from './evidence-packs.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { readHome } from './home.ts';
 import { individualVerificationEndpoints } from './individual-verifications.ts';
-import { finishOnboarding, readOnboarding } from './onboarding.ts';
+import { teamEndpoints } from './members.ts';
+import { onboardingEndpoints } from './onboarding.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
+import { platformEndpoints } from './platform.ts';
 import {
   giveDetails,
   giveFiles,
@@ -84,6 +98,14 @@ import {
   startPublicRequest,
   submitPublicRequest,
 } from './public-document-requests.ts';
+import {
+  confirmDestruction,
+  exportCertificates,
+  liftLegalHold,
+  readRetention,
+  setLegalHold,
+} from './retention.ts';
+import { reviewEndpoints } from './reviews.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -96,6 +118,9 @@ import {
 } from './risk-templates.ts';
 
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts';
+import { screeningListEndpoints } from './screening-lists.ts';
+import { screeningEndpoints } from './screenings.ts';
+import { worklistEndpoints } from './worklists.ts';
 
 /**
  * Every endpoint of /api/v1. The API mounts nothing else, the OpenAPI document is made from this list, and
@@ -107,8 +132,23 @@ export const endpoints: readonly Endpoint[] = [
   readMe,
   readAdminMe,
   listMembers,
-  readOnboarding,
-  finishOnboarding,
+  ...teamEndpoints,
+  ...platformEndpoints,
+  ...onboardingEndpoints,
+  ...billingEndpoints,
+  readCompanyProfile,
+  updateCompanyProfile,
+  readPolicies,
+  previewPolicies,
+  updatePolicies,
+  listAuditLog,
+  exportAuditLog,
+  verifyAuditLog,
+  readRetention,
+  confirmDestruction,
+  exportCertificates,
+  setLegalHold,
+  liftLegalHold,
   readHome,
   listClients,
   exportClients,
@@ -142,8 +182,13 @@ export const endpoints: readonly Endpoint[] = [
   readParty,
   updateParty,
   endParty,
-  listAlerts,
-  moveAlert,
+  listEvidencePacks,
+  downloadEvidencePack,
+  ...alertEndpoints,
+  ...worklistEndpoints,
+  ...enrolmentEndpoints,
+  ...screeningEndpoints,
+  ...reviewEndpoints,
   listDocuments,
   uploadDocuments,
   receiveForm,
@@ -156,6 +201,7 @@ export const endpoints: readonly Endpoint[] = [
   createDocumentRequest,
   listSubmittedRequests,
   readDocumentRequest,
+  editDocumentRequest,
   sendDocumentRequest,
   remindOfDocumentRequest,
   cancelDocumentRequest,
@@ -195,4 +241,5 @@ export const endpoints: readonly Endpoint[] = [
   readCountryLists,
   readCountryListStates,
   saveCountryList,
+  ...screeningListEndpoints,
 ];

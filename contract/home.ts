@@ -1,17 +1,42 @@
 import { z } from 'zod';
-import { clientStatuses } from '#rules/client-types.ts';
+import { cddStatuses, clientStatuses, riskLevels } from '#rules/client-types.ts';
+import { resourceTypes } from '#rules/risk/question-types.ts';
+import { activityStatuses } from './activities.ts';
 import { alert } from './alerts.ts';
 import { cappedCount, clientListItem } from './clients.ts';
+import { requestListItem } from './document-requests.ts';
 import { endpoint } from './endpoint.ts';
+import { calendarDate, instant, recordId } from './fields.ts';
+
+/** A risk assessment that waits, with what it is about. */
+const waitingAssessment = z.object({
+  id: recordId,
+  resourceType: z.enum(resourceTypes),
+  resourceId: recordId,
+  /** The client's name, or the activity's reference and name. */
+  resourceName: z.string(),
+  status: z.enum(['draft', 'returned', 'submitted']),
+  level: z.enum(riskLevels).nullable(),
+  assessedBy: z.string(),
+  /** Submitted, or begun where it was not. */
+  since: instant,
+});
+
+/** A few of what waits, and how many there are. */
+const some = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), total: cappedCount });
+
+const figure = <Key extends z.ZodType>(key: Key) => z.array(z.object({ key, clients: z.number().int() }));
 
 export const readHome = endpoint({
   id: 'home.read',
   method: 'GET',
   path: '/home',
-  summary: 'What waits for the signed-in member today',
+  summary: 'What waits for the signed-in member today, and how the company’s clients stand',
   caller: 'member',
   act: 'records.read',
   answer: z.object({
+    /** The company's day. */
+    today: calendarDate,
     clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
     /** Clients that this member is responsible for and that are not active yet, oldest first. */
     mine: z.array(clientListItem),
@@ -22,6 +47,52 @@ export const readHome = endpoint({
     /** Alerts of this member and of nobody, newest first. */
     alerts: z.array(alert),
     alertsTotal: cappedCount,
+    /** Reviews of this member's clients that are due within 30 days or overdue, the earliest first. */
+    reviews: some(
+      z.object({
+        clientId: recordId,
+        clientName: z.string(),
+        dueOn: calendarDate,
+        riskLevel: z.enum(riskLevels).nullable(),
+      }),
+    ),
+    /** Assessments that this member may approve, longest waiting first. */
+    approvals: some(waitingAssessment),
+    /** Assessments that this member has begun or got back, the newest first. */
+    drafts: some(waitingAssessment),
+    /** Verifications with results that nobody has decided on, longest waiting first. */
+    verifications: some(
+      z.object({
+        id: recordId,
+        kind: z.enum(['individual', 'business']),
+        clientId: recordId,
+        clientName: z.string(),
+        since: instant,
+      }),
+    ),
+    /** Document requests that were given in full, longest waiting first. */
+    requests: some(requestListItem),
+    /** Open activities of this member, what is due first. */
+    activities: some(
+      z.object({
+        id: recordId,
+        reference: z.string(),
+        name: z.string(),
+        status: z.enum(activityStatuses),
+        dueOn: calendarDate.nullable(),
+      }),
+    ),
+    /** Clients that are onboarding, active or dormant. */
+    figures: z.object({
+      byRisk: figure(z.enum([...riskLevels, 'none'])),
+      byCdd: figure(z.enum(cddStatuses)),
+      /** Months as 2026-03: what is from before this month, the next twelve with this one, and all after them. */
+      reviews: z.object({
+        earlier: z.number().int(),
+        months: z.array(z.object({ month: z.string(), clients: z.number().int() })),
+        later: z.number().int(),
+      }),
+    }),
   }),
   status: 200,
 });

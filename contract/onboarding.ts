@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkAbn, checkNzbn } from '#rules/identifiers.ts';
-import { billingCountry, companyState } from './accounts.ts';
+import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { checkedText, recordId, recordVersion, requiredText } from './fields.ts';
@@ -39,6 +39,37 @@ export const companyDetails = z.object({
   address: address.nullable(),
 });
 
+/** The steps of setting a company up, in their order. Templates and team may be left for later. */
+export const onboardingSteps = ['company', 'officer', 'templates', 'team', 'plan'] as const;
+export type OnboardingStep = (typeof onboardingSteps)[number];
+
+const onboardingState = z.object({
+  company: companyDetails,
+  /** People who may be named, whoever has the designation first. */
+  people: z.array(
+    z.object({
+      id: recordId,
+      name: z.string(),
+      hasJoined: z.boolean(),
+      isComplianceOfficer: z.boolean(),
+    }),
+  ),
+  /** Starter templates of the company's countries. */
+  starters: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      country: billingCountry,
+      resourceType: z.enum(['clients', 'activities']),
+      isAdopted: z.boolean(),
+    }),
+  ),
+  /** Steps that are not done; templates and team never hold the set-up back. */
+  left: z.array(z.enum(onboardingSteps)),
+  done: z.boolean(),
+});
+export type OnboardingState = z.infer<typeof onboardingState>;
+
 export const readOnboarding = endpoint({
   id: 'onboarding.read',
   method: 'GET',
@@ -46,15 +77,11 @@ export const readOnboarding = endpoint({
   summary: 'What is known of the company so far and what is left before its members can work',
   caller: 'member',
   act: 'company.read',
-  answer: z.object({
-    company: companyDetails,
-    complianceOfficers: z.array(z.object({ id: recordId, name: z.string() })),
-    done: z.boolean(),
-  }),
+  answer: onboardingState,
   status: 200,
 });
 
-export const onboardingInput = z.object({
+export const companyDetailsInput = z.object({
   version: recordVersion,
   legalName: requiredText('Enter the legal name of your company', { max: 200 }),
   sector: z.enum(sectors, { error: 'Choose what your company does' }),
@@ -68,22 +95,89 @@ export const onboardingInput = z.object({
     error: 'Enter the address',
     path: ['addressLine1'],
   }),
-  /** NZ: AML/CFT Act 2009 s56(2). AU: AML/CTF Act 2006 s26J. Somebody has to be it; until a team is invited, the owner. */
-  actsAsComplianceOfficer: z.literal(true, {
-    error: 'Somebody has to be the compliance officer. Until your team has joined, that is you.',
-  }),
 });
 
-export const finishOnboarding = endpoint({
-  id: 'onboarding.finish',
+export const saveCompanyDetails = endpoint({
+  id: 'onboarding.company',
   method: 'PUT',
-  path: '/onboarding',
-  summary:
-    'Give the company’s details and its compliance officer; lifts the restriction that every new company starts with',
+  path: '/onboarding/company',
+  summary: 'Give the company’s details; the set-up ends where this was the last thing missing',
   caller: 'member',
   act: 'onboarding.write',
   once: true,
-  body: onboardingInput,
-  answer: companyState,
+  body: companyDetailsInput,
+  answer: onboardingState,
   status: 200,
 });
+
+export const nameOfficer = endpoint({
+  id: 'onboarding.officer',
+  method: 'PUT',
+  path: '/onboarding/compliance-officer',
+  summary:
+    'Name the compliance officer: NZ AML/CFT Act 2009 s56(2), AU AML/CTF Act 2006 s26J. Whoever was named before is not any more',
+  caller: 'member',
+  act: 'onboarding.write',
+  once: true,
+  body: z.object({ memberId: z.uuid({ error: 'Choose who is the compliance officer' }) }),
+  answer: onboardingState,
+  status: 200,
+});
+
+export const adoptStarters = endpoint({
+  id: 'onboarding.templates',
+  method: 'PUT',
+  path: '/onboarding/templates',
+  summary: 'Adopt starter templates, published; those that were adopted before stay as they have become',
+  caller: 'member',
+  act: 'onboarding.write',
+  once: true,
+  body: z.object({
+    keys: z
+      .array(z.string().max(100), { error: 'Choose at least one template' })
+      .min(1, { error: 'Choose at least one template' })
+      .max(50, { error: 'Choose at most 50 templates' }),
+  }),
+  answer: onboardingState,
+  status: 200,
+});
+
+/** A company as its register has it, to fill the form in with. */
+export const lookUpCompany = endpoint({
+  id: 'onboarding.lookUp',
+  method: 'POST',
+  path: '/onboarding/register-entry',
+  summary: 'Look the company up in the NZBN register or ABN Lookup by its number; nothing is saved',
+  caller: 'member',
+  act: 'onboarding.write',
+  body: z.object({
+    register: z.enum(['nzbn', 'abr'], { error: 'Choose a register' }),
+    number: requiredText('Enter the number to look up', { max: 40 }),
+  }),
+  answer: z.object({
+    legalName: z.string(),
+    nzbn: z.string().nullable(),
+    abn: z.string().nullable(),
+    /** In the register's own words. */
+    status: z.string(),
+    address: z
+      .object({
+        countryCode: billingCountry,
+        addressLine1: z.string(),
+        addressLine2: z.string(),
+        suburb: z.string(),
+        state: z.string(),
+        postcode: z.string(),
+      })
+      .nullable(),
+  }),
+  status: 200,
+});
+
+export const onboardingEndpoints = [
+  readOnboarding,
+  saveCompanyDetails,
+  nameOfficer,
+  adoptStarters,
+  lookUpCompany,
+] as const;

@@ -12,6 +12,7 @@ import {
 } from '#rules/verification/evidence.ts';
 import { dataSourceCodes, verificationSourceCodes } from '#rules/verification/sources.ts';
 import { instant, recordId } from './fields.ts';
+import { givenEvidence } from './given-evidence.ts';
 import { blocker } from './guidance.ts';
 import {
   certifiedCopyInput,
@@ -117,6 +118,8 @@ export const timelineEntry = z.object({
     'opened',
     'documentAdded',
     'documentRemoved',
+    'evidenceTaken',
+    'evidenceTakenBack',
     'checkRan',
     'captureDone',
     'resultsIn',
@@ -166,6 +169,8 @@ export const individualVerification = z.object({
     .object({ at: instant, how: z.string(), note: z.string().nullable(), recordedBy: z.string() })
     .nullable(),
   documents: z.array(verificationDocument),
+  /** What was accepted of document requests, of the current round. */
+  givenEvidence: z.array(givenEvidence),
   dataSources: z.array(z.enum(dataSourceCodes)),
   checks: z.array(verificationCheck),
   /** When sources that did not answer are asked again by themselves; null where none is. */

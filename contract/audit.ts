@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, instant, recordId } from './fields.ts';
+
+/** Who acts where it is not a member: the recipient of a request, Assay itself, a platform admin, a program. */
+export const otherActors = ['client', 'system', 'admin', 'apiKey'] as const;
+
+/** What an audit log is narrowed to; each is left out for all. */
+export const auditFilters = z.object({
+  /** A member's id, or a kind of actor. */
+  who: z.union([recordId, z.enum(otherActors)], { error: 'Choose a person from the list' }).optional(),
+  /** Kind of record, as the trail names it: `client`. */
+  kind: z
+    .string()
+    .regex(/^[A-Za-z]{1,60}$/, { error: 'Choose a kind of record from the list' })
+    .optional(),
+  /** One record. */
+  record: recordId.optional(),
+  /** First and last day, in the company's time zone. */
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  /** Words of what happened: `override`. */
+  action: z.string().trim().max(100, { error: 'Use at most 100 characters' }).optional(),
+});
+export type AuditFilters = z.infer<typeof auditFilters>;
+
+export const auditEvent = z.object({
+  seq: z.number().int(),
+  at: instant,
+  actor: z.object({
+    kind: z.enum(['user', ...otherActors]),
+    id: z.string(),
+    /** The person's name, or what acted. */
+    name: z.string(),
+    /** What they were at the time: `owner`. */
+    role: z.string(),
+  }),
+  action: z.string(),
+  resource: z.object({
+    type: z.string(),
+    id: z.string(),
+    /** Where it has one and still exists. */
+    name: z.string().nullable(),
+    /** The client or activity that it belongs to, where the record says so. */
+    parent: z.object({ type: z.enum(['client', 'activity']), id: recordId }).nullable(),
+  }),
+  reason: z.string().nullable(),
+  /** What changed and what else was written down, in words; null where it was destroyed, as the law asks in time. */
+  detail: z
+    .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+    .nullable(),
+  requestId: z.string(),
+});
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+export const listAuditLog = endpoint({
+  id: 'auditLog.list',
+  method: 'GET',
+  path: '/audit-log',
+  summary: 'What was done in the company, by whom, as what, when, on what and why, newest first',
+  caller: 'member',
+  act: 'auditLog.read',
+  query: auditFilters.extend({ before: z.coerce.number().int().min(1).optional() }),
+  answer: z.object({
+    events: z.array(auditEvent),
+    nextBefore: z.number().int().nullable(),
+    /** What the filters choose from. */
+    people: z.array(z.object({ id: recordId, name: z.string() })),
+    kinds: z.array(z.string()),
+  }),
+  status: 200,
+});
+
+export const exportAuditLog = endpoint({
+  id: 'auditLog.export',
+  method: 'GET',
+  path: '/audit-log/export',
+  summary:
+    'Every event of the filter as CSV: UTF-8 with byte-order mark, formulas neutralised. The head of the chain is signed first',
+  caller: 'member',
+  act: 'auditLog.read',
+  query: auditFilters,
+  answer: { contentType: 'text/csv; charset=utf-8' },
+  status: 200,
+});
+
+/** Why a chain does not hold at an event. */
+export const chainFaults = [
+  'hash',
+  'link',
+  'gap',
+  'detail',
+  'cutTail',
+  'head',
+  'signature',
+  'signedHead',
+] as const;
+
+export const verifyAuditLog = endpoint({
+  id: 'auditLog.verify',
+  method: 'GET',
+  path: '/audit-log/verification',
+  summary:
+    'Verify the next part of the company’s audit chain: numbers, hashes, links, details and signed heads. Ask again with `after` until it is done',
+  caller: 'member',
+  act: 'auditLog.read',
+  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  answer: z.object({
+    /** Number of the last event that was read; every event up to it is verified. */
+    verifiedTo: z.number().int(),
+    /** True when the whole chain is verified, or found broken. */
+    done: z.boolean(),
+    /** The first event that does not hold, and why. */
+    broken: z.object({ seq: z.number().int(), fault: z.enum(chainFaults) }).nullable(),
+    /** Events of this part whose detail has been destroyed; the chain verifies without. */
+    detailsDestroyed: z.number().int(),
+    /** When the chain's head was signed last, and at which event. */
+    lastSigned: z.object({ at: instant, seq: z.number().int() }).nullable(),
+  }),
+  status: 200,
+});

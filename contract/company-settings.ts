@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { checkAbn, checkAcn, checkNzbn } from '#rules/identifiers.ts';
+import { policyLimits } from '#rules/policies.ts';
+import { isTimeZone } from '#rules/time-zones.ts';
+import { billingCountry } from './accounts.ts';
+import { address, addressInput } from './addresses.ts';
+import { endpoint } from './endpoint.ts';
+import { checkedText, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { sectors } from './onboarding.ts';
+
+/** Countries whose law applies to a company, each once, New Zealand first as everywhere in what people read. */
+const regulatedCountries = z
+  .array(billingCountry, { error: 'Choose at least one country' })
+  .min(1, { error: 'Choose at least one country' })
+  .transform((codes) => (['NZL', 'AUS'] as const).filter((code) => codes.includes(code)));
+
+export const companyProfile = z.object({
+  /** Of the company's whole record, its policies included. */
+  version: z.number().int(),
+  name: z.string(),
+  legalName: z.string().nullable(),
+  sector: z.enum(sectors).nullable(),
+  regulatedIn: z.array(billingCountry),
+  nzbn: z.string().nullable(),
+  abn: z.string().nullable(),
+  acn: z.string().nullable(),
+  address: address.nullable(),
+  timeZone: z.string(),
+  updatedAt: instant,
+});
+export type CompanyProfile = z.infer<typeof companyProfile>;
+
+export const companyProfileInput = z.object({
+  version: recordVersion,
+  name: requiredText('Enter the name of your company', { max: 200 }),
+  legalName: optionalText({ max: 200 }),
+  sector: z.enum(sectors, { error: 'Choose what your company does' }).optional(),
+  regulatedIn: regulatedCountries,
+  nzbn: checkedText(checkNzbn),
+  abn: checkedText(checkAbn),
+  acn: checkedText(checkAcn),
+  address: addressInput,
+  timeZone: z
+    .string({ error: 'Choose a time zone' })
+    .refine(isTimeZone, { error: 'Choose a time zone from the list' }),
+});
+
+export const readCompanyProfile = endpoint({
+  id: 'company.read',
+  method: 'GET',
+  path: '/company',
+  summary: 'The company as it is known, with its numbers, address and time zone',
+  caller: 'member',
+  act: 'company.read',
+  answer: companyProfile,
+  status: 200,
+});
+
+export const updateCompanyProfile = endpoint({
+  id: 'company.update',
+  method: 'PUT',
+  path: '/company',
+  summary:
+    'Change the company’s details. Where the law of another country comes to apply, its starter templates are added and retention grows to its minimum',
+  caller: 'member',
+  act: 'company.write',
+  once: true,
+  body: companyProfileInput,
+  answer: companyProfile,
+  status: 200,
+});
+
+/** A whole number of a form within limits. */
+function figure(what: string, { least, most }: { least: number; most: number }) {
+  const sentence = `Enter ${what}: a whole number from ${least} to ${most}`;
+  return z.coerce
+    .number({ error: sentence })
+    .int({ error: sentence })
+    .min(least, { error: sentence })
+    .max(most, { error: sentence });
+}
+
+const {
+  reviewMonths,
+  retentionYears,
+  idExpiryAlertDays,
+  dormantAfterBusinessDays,
+  overrideMaxMonths,
+  requestExpiryDays,
+} = policyLimits;
+
+const daysSentence = `Enter up to ${idExpiryAlertDays.howMany} numbers of days from ${idExpiryAlertDays.least} to ${idExpiryAlertDays.most}, such as 90, 60, 30`;
+
+/** Days before something, as a form's one text or as a list; each once, the longest first. */
+const warningDays = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? given.split(/[\s,;]+/).filter((part) => part !== '') : given),
+    z
+      .array(
+        z.coerce
+          .number({ error: daysSentence })
+          .int({ error: daysSentence })
+          .min(idExpiryAlertDays.least, { error: daysSentence })
+          .max(idExpiryAlertDays.most, { error: daysSentence }),
+        { error: daysSentence },
+      )
+      .min(1, { error: daysSentence })
+      .max(idExpiryAlertDays.howMany, { error: daysSentence }),
+  )
+  .transform((days) => [...new Set(days)].sort((a, b) => b - a));
+
+export const fourEyes = z.enum(['off', 'highOnly', 'always'], {
+  error: 'Choose when a second person approves',
+});
+
+export const policies = z.object({
+  reviewMonths: z.object({
+    low: figure('the months for low risk', reviewMonths),
+    medium: figure('the months for medium risk', reviewMonths),
+    high: figure('the months for high risk', reviewMonths),
+  }),
+  retentionYears: figure('the years of keeping', { least: 1, most: retentionYears.most }),
+  fourEyes,
+  idExpiryAlertDays: warningDays,
+  dormantAfterBusinessDays: figure('the business days', dormantAfterBusinessDays),
+  overrideMaxMonths: figure('the months', overrideMaxMonths),
+  requestExpiryDays: figure('the days', requestExpiryDays),
+});
+
+export const policiesInput = policies.extend({ version: recordVersion });
+
+export const companyPolicies = z.object({
+  /** Of the company's whole record. */
+  version: z.number().int(),
+  policies: z.object({ ...policies.shape, idExpiryAlertDays: z.array(z.number().int()) }),
+  regulatedIn: z.array(billingCountry),
+  /** The law's least years of keeping, and what says so. */
+  legal: z.object({ years: z.number().int(), provision: z.string() }),
+  /** Who may approve high risk: four eyes needs two of them. */
+  secondPeople: z.array(z.object({ id: recordId, name: z.string() })),
+  updatedAt: instant,
+});
+export type CompanyPolicies = z.infer<typeof companyPolicies>;
+
+export const policyChange = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** What of all that stands the change touches, and what it leaves. */
+  touches: z.string(),
+});
+
+export const readPolicies = endpoint({
+  id: 'company.policies.read',
+  method: 'GET',
+  path: '/company/policies',
+  summary:
+    'The company’s policies, the law’s minimum of keeping records, and who could be a second pair of eyes',
+  caller: 'member',
+  act: 'records.read',
+  answer: companyPolicies,
+  status: 200,
+});
+
+export const previewPolicies = endpoint({
+  id: 'company.policies.preview',
+  method: 'POST',
+  path: '/company/policies/preview',
+  summary: 'What policies would change, and what of all that stands each change touches; keeps nothing',
+  caller: 'member',
+  act: 'policies.write',
+  body: policiesInput,
+  answer: z.object({ changes: z.array(policyChange) }),
+  status: 200,
+});
+
+export const updatePolicies = endpoint({
+  id: 'company.policies.update',
+  method: 'PUT',
+  path: '/company/policies',
+  summary: 'Change the company’s policies, never below the law’s minimum; four eyes needs two people for it',
+  caller: 'member',
+  act: 'policies.write',
+  once: true,
+  body: policiesInput,
+  answer: companyPolicies,
+  status: 200,
+});

@@ -1,0 +1,126 @@
+/** What verifying a business finds of who owns and controls it. */
+import { z } from 'zod';
+import { partyRoles } from '#rules/client-parties.ts';
+import { mostExtracts } from '#rules/ownership/cost.ts';
+import { ownershipNodeKinds } from '#rules/ownership/graph.ts';
+import { recordId } from './fields.ts';
+import { jurisdiction, money, numbers, registryStatus } from './registry-records.ts';
+
+/** A percentage as exact decimal text: `24.9999`. */
+export const percent = z.string();
+
+export const ownershipNode = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(ownershipNodeKinds),
+  numbers,
+  country: z.string().nullable(),
+  /** Steps from the client; null for those who own nothing of it. */
+  layer: z.number().int().nullable(),
+  /** Of the client, through all layers; null for those who own nothing of it. */
+  effectivePercent: percent.nullable(),
+  /** The client record that stands for it, draft or not. */
+  client: z.object({ id: recordId, isDraft: z.boolean(), isVerified: z.boolean() }).nullable(),
+  extractId: recordId.nullable(),
+  status: registryStatus.nullable(),
+  /** `canExpand`: a register can be asked who holds it. */
+  expansion: z.enum(['notNeeded', 'canExpand', 'expanded', 'cannotAsk', 'failed']),
+  expansionProblem: z.string().nullable(),
+});
+
+export const ownershipEdge = z.object({
+  id: z.string(),
+  of: z.string(),
+  holders: z.array(z.string()),
+  /** Of the entity held. */
+  percent,
+  shares: z.string().nullable(),
+  beneficiallyHeld: z.boolean().nullable(),
+  heldFor: z.array(z.string()),
+  /** Where it comes from: a register, or a person's own entry. */
+  source: z.enum(['registry', 'manual']),
+});
+
+export const ownershipControl = z.object({
+  id: z.string(),
+  by: z.string(),
+  of: z.string(),
+  role: z.enum(partyRoles),
+  note: z.string().nullable(),
+  source: z.enum(['registry', 'manual']),
+});
+
+const ownershipPath = z.object({
+  nodeIds: z.array(z.string()),
+  percents: z.array(percent),
+  product: percent,
+});
+
+export const ownershipPerson = z.object({
+  nodeId: z.string(),
+  name: z.string(),
+  percent,
+  joint: z.boolean(),
+  nominee: z.boolean(),
+  /** Beneficial owner by the law of these countries, with the reasons after the name: "owns 30 % of the client". */
+  counts: z.array(z.object({ jurisdiction, provision: z.string(), reasons: z.array(z.string()) })),
+  /** Would be one if what is not traced were theirs. */
+  mightCount: z.array(jurisdiction),
+  paths: z.array(ownershipPath),
+  pathsAreWhole: z.boolean(),
+});
+
+export const ownershipView = z.object({
+  nodes: z.array(ownershipNode),
+  edges: z.array(ownershipEdge),
+  controls: z.array(ownershipControl),
+  people: z.array(ownershipPerson),
+  thresholds: z.array(
+    z.object({ jurisdiction, operator: z.enum(['gt', 'gte']), percent: z.literal(25), words: z.string() }),
+  ),
+  unresolvedPercent: percent,
+  unresolved: z.array(
+    z.object({
+      reason: z.enum(['holdersUnknown', 'partUnknown', 'nominee', 'circular', 'notFollowed', 'noController']),
+      nodeId: z.string(),
+      percent,
+      text: z.string(),
+    }),
+  ),
+  findings: z.array(z.object({ code: z.string(), text: z.string(), nodeIds: z.array(z.string()) })),
+  /** Majorities one above the other that decide over more than is owned through them. */
+  consider: z.array(
+    z.object({
+      nodeId: z.string(),
+      votesPercent: percent,
+      throughIds: z.array(z.string()),
+      text: z.string(),
+    }),
+  ),
+  fallbacks: z.array(
+    z.object({
+      jurisdiction,
+      step: z.enum(['trace', 'otherMeans', 'seniorManagingOfficial']),
+      text: z.string(),
+      candidateIds: z.array(z.string()),
+    }),
+  ),
+  layers: z.number().int(),
+});
+export type OwnershipView = z.infer<typeof ownershipView>;
+
+/** What going on to so many layers would ask for and cost. */
+export const expansionCost = z.object({
+  layers: z.number().int(),
+  now: z.number().int(),
+  atMost: z.number().int(),
+  costNow: money,
+  costAtMost: money,
+  costEach: money,
+  leftOut: z.number().int(),
+  limit: z.literal(mostExtracts),
+  used: z.number().int(),
+  names: z.array(z.string()),
+  notAskable: z.array(z.string()),
+});
+export type ExpansionCost = z.infer<typeof expansionCost>;

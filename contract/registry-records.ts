@@ -1,0 +1,138 @@
+/** Registers of businesses, what they answer, and where that differs from the record. */
+import { z } from 'zod';
+import { mismatchFields, mismatchResolutions } from '#rules/registry-mismatches.ts';
+import { calendarDate, instant, recordId } from './fields.ts';
+
+/** Registers that can be asked, and `manual` for what a person records from elsewhere. */
+export const registryIds = ['nzbn', 'abr', 'asic'] as const;
+export const registry = z.enum(registryIds);
+export const jurisdiction = z.enum(['NZL', 'AUS']);
+export const person = z.object({ id: recordId, name: z.string() });
+
+export const businessVerificationStatuses = [
+  'notStarted',
+  'processing',
+  'needsReview',
+  'verified',
+  'failed',
+  'cancelled',
+  'error',
+  'evidenceExpired',
+] as const;
+
+/** Money as an integer of minor units. */
+export const money = z.object({ amount: z.number().int(), currency: z.enum(['NZD', 'AUD']) });
+
+export const registryStatus = z.enum([
+  'registered',
+  'inAdministration',
+  'inLiquidation',
+  'inReceivership',
+  'removed',
+  'inactive',
+  'unknown',
+]);
+
+export const numbers = z.object({
+  nzbn: z.string().optional(),
+  nzCompanyNumber: z.string().optional(),
+  abn: z.string().optional(),
+  acn: z.string().optional(),
+});
+
+/** Why a register gave no answer, in words for people. */
+export const registryFailure = z.object({
+  registry,
+  code: z.enum([
+    'invalidNumber',
+    'invalidSearch',
+    'notFound',
+    'badKey',
+    'tooManyRequests',
+    'unavailable',
+    'unreadable',
+    'notConfigured',
+  ]),
+  message: z.string(),
+});
+
+/** One business that a search found. */
+export const registryCandidate = z.object({
+  registry,
+  /** What `chooseEntity` takes. */
+  number: z.string(),
+  numbers,
+  name: z.string(),
+  kindText: z.string(),
+  status: registryStatus,
+  statusText: z.string(),
+  place: z.string().nullable(),
+  /** Another client of the company that already stands for this business. */
+  clientId: recordId.nullable(),
+});
+export type RegistryCandidate = z.infer<typeof registryCandidate>;
+
+const extractParty = z.object({
+  kind: z.enum(['person', 'organisation']),
+  name: z.string(),
+  numbers: numbers.optional(),
+  country: z.string().nullable(),
+});
+
+/** A stored extract, as the page shows it; the answer as it came is kept beside it. */
+export const registryExtract = z.object({
+  id: recordId,
+  registry,
+  numbers,
+  name: z.string(),
+  tradingNames: z.array(z.string()),
+  kindText: z.string(),
+  status: registryStatus,
+  statusText: z.string(),
+  registeredOn: calendarDate.nullable(),
+  endedOn: calendarDate.nullable(),
+  addresses: z.array(z.object({ type: z.string(), text: z.string() })),
+  officers: z.array(
+    z.object({
+      party: extractParty,
+      roleText: z.string(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+    }),
+  ),
+  holdings: z.array(
+    z.object({
+      holders: z.array(extractParty),
+      shares: z.string(),
+      /** Of all shares on issue. */
+      percent: z.string(),
+      joint: z.boolean(),
+      beneficiallyHeld: z.boolean().nullable(),
+    }),
+  ),
+  /** What this register leaves out; nothing listed is then no answer. */
+  gives: z.object({ officers: z.boolean(), holdings: z.boolean() }),
+  at: instant,
+  sha256: z.string(),
+  /** The stored copy, where it is still kept. */
+  documentId: recordId.nullable(),
+});
+export type RegistryExtractView = z.infer<typeof registryExtract>;
+
+export const mismatch = z.object({
+  field: z.enum(mismatchFields),
+  label: z.string(),
+  recorded: z.string().nullable(),
+  registry: z.string().nullable(),
+  resolutions: z.array(z.enum(mismatchResolutions)),
+  mustSettle: z.boolean(),
+  settled: z
+    .object({
+      resolution: z.enum(mismatchResolutions),
+      reason: z.string().nullable(),
+      by: person,
+      at: instant,
+    })
+    .nullable(),
+});
+export type MismatchView = z.infer<typeof mismatch>;

@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { type ScreeningStatus, screeningLifecycle } from '#rules/lifecycles/checks.ts';
+import { statesOf } from '#rules/lifecycles/lifecycle.ts';
+import { falsePositiveReasons, matchChanges, matchStatuses } from '#rules/monitoring/match-words.ts';
+import { birthDateMatchings, monitoringChecks } from '#rules/monitoring/worklist-settings.ts';
+import { screeningSchemas } from '#rules/screening/screening-records.ts';
+import { endpoint } from './endpoint.ts';
+import { enrolment } from './enrolments.ts';
+import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+
+const byId = z.object({ id: recordId });
+
+export const screeningStatuses = statesOf(screeningLifecycle) as [ScreeningStatus, ...ScreeningStatus[]];
+
+/** A list as it was used. */
+export const listInUse = z.object({
+  id: z.string(),
+  version: z.string(),
+  name: z.string(),
+  keptBy: z.enum(['operator', 'company', 'service']),
+  publishedOn: z.string().nullable(),
+  importedAt: z.string().nullable(),
+  entities: z.number().int().nullable(),
+});
+
+const topic = z.enum(['sanction', 'pep', 'rca', 'crime', 'adverseMedia', 'other']);
+
+const partialDate = z.string();
+
+/** A listed person or body, as it stood on its list when it was found. */
+export const listedEntity = z.object({
+  id: z.string(),
+  schema: z.enum(screeningSchemas),
+  names: z.array(z.object({ text: z.string(), quality: z.enum(['primary', 'alias', 'weakAlias']) })),
+  birthDates: z.array(
+    z.union([z.object({ on: partialDate }), z.object({ from: partialDate, to: partialDate })]),
+  ),
+  birthPlaces: z.array(z.string()),
+  countries: z.array(z.string()),
+  gender: z.enum(['male', 'female']).optional(),
+  identifiers: z.array(z.object({ type: z.string(), number: z.string(), country: z.string().optional() })),
+  addresses: z.array(z.string()),
+  topics: z.array(topic),
+  programmes: z.array(z.string()),
+  remarks: z.string().optional(),
+  listedOn: partialDate.optional(),
+});
+
+/** Who was searched for. */
+export const screeningQuery = z.object({
+  schema: z.enum(screeningSchemas),
+  names: z.array(z.string()),
+  birthDate: partialDate.optional(),
+  countries: z.array(z.string()),
+  gender: z.enum(['male', 'female']).optional(),
+  identifiers: z.array(z.object({ number: z.string(), country: z.string().optional() })),
+});
+
+export const screeningMatch = z.object({
+  id: recordId,
+  version: z.number().int(),
+  listName: z.string(),
+  listVersion: z.string(),
+  change: z.enum(matchChanges),
+  topics: z.array(topic),
+  /** 0 to 1. */
+  score: z.number(),
+  /** What adds to the score and takes from it, with what was compared. */
+  features: z.array(
+    z.object({
+      name: z.enum(['name', 'identifier', 'birthDate', 'country', 'gender']),
+      subject: z.string(),
+      listed: z.string(),
+      value: z.number(),
+      points: z.number(),
+      finding: z.string(),
+    }),
+  ),
+  entity: listedEntity,
+  status: z.enum(matchStatuses),
+  reasonCode: z.string().nullable(),
+  reason: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  foundAt: instant,
+});
+export type ScreeningMatch = z.infer<typeof screeningMatch>;
+
+export const screening = z.object({
+  id: recordId,
+  clientId: recordId,
+  trigger: z.enum(['manual', 'onboarding', 'monitoring']),
+  status: z.enum(screeningStatuses),
+  query: screeningQuery,
+  /** 0 to 100. */
+  threshold: z.number().int(),
+  dobMatching: z.enum(birthDateMatchings),
+  checks: z.array(z.enum(monitoringChecks)),
+  lists: z.array(listInUse),
+  algorithm: z.string().nullable(),
+  error: z.string().nullable(),
+  at: instant,
+  requestedBy: z.string().nullable(),
+  /** Matches that this screening was the first to find. */
+  matches: z.object({ total: z.number().int(), undecided: z.number().int(), confirmed: z.number().int() }),
+  /** The alert that asks about them. */
+  alertId: recordId.nullable(),
+});
+export type Screening = z.infer<typeof screening>;
+
+export const readClientMonitoring = endpoint({
+  id: 'clients.monitoring',
+  method: 'GET',
+  path: '/clients/:id/monitoring',
+  summary:
+    'How a client is watched: its enrolment, its screenings newest first, matches that wait, lists in use',
+  caller: 'member',
+  act: 'records.read',
+  params: byId,
+  query: z.object({ before: recordId.optional() }),
+  answer: z.object({
+    enrolment: enrolment.nullable(),
+    worklists: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    screenings: z.array(screening),
+    nextBefore: recordId.nullable(),
+    undecided: z.number().int(),
+  }),
+  status: 200,
+});
+
+export const screenClient = endpoint({
+  id: 'clients.screen',
+  method: 'POST',
+  path: '/clients/:id/screenings',
+  summary: 'Screen a client, and whoever belongs to it, against the lists in use now',
+  caller: 'member',
+  act: 'checks.start',
+  once: true,
+  params: byId,
+  body: z.object({}),
+  answer: z.object({ screened: z.number().int(), matched: z.number().int(), screening }),
+  status: 201,
+});
+
+const reason = requiredText('Say why. An auditor will read it.', { max: 1000, multiline: true });
+
+const decision = z.discriminatedUnion('decision', [
+  z.object({
+    decision: z.literal('falsePositive'),
+    version: recordVersion,
+    reasonCode: z.enum(falsePositiveReasons, { error: 'Choose what tells them apart' }),
+    reason,
+  }),
+  z.object({
+    decision: z.literal('truePositive'),
+    version: recordVersion,
+    reason,
+    /** Of whom the person is, or is close to, where the list is one of politically exposed persons. */
+    pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).optional(),
+  }),
+  z.object({ decision: z.literal('possible'), version: recordVersion }),
+]);
+
+export const decideMatch = endpoint({
+  id: 'screeningMatches.decide',
+  method: 'POST',
+  path: '/screening-matches/:id/decision',
+  summary:
+    'Say whether a listed person or body is the client. What is decided holds until the listed record changes materially',
+  caller: 'member',
+  act: 'matches.decideFalse',
+  once: true,
+  params: byId,
+  body: decision,
+  answer: z.object({ match: screeningMatch, alertId: recordId, alertClosed: z.boolean() }),
+  status: 200,
+});
+
+export const dismissMatches = endpoint({
+  id: 'alerts.dismissMatches',
+  method: 'POST',
+  path: '/alerts/:id/dismissal',
+  summary: 'Say of all matches of an alert that are not decided that they are not the client, for one reason',
+  caller: 'member',
+  act: 'matches.decideFalse',
+  once: true,
+  params: byId,
+  body: z.object({
+    /** The matches that whoever asks has seen, each in the version seen: others stay as they are. */
+    matches: z
+      .array(z.object({ id: recordId, version: z.number().int() }), {
+        error: 'There is nothing left to decide',
+      })
+      .min(1, { error: 'There is nothing left to decide' })
+      .max(200),
+    reasonCode: z.enum(falsePositiveReasons, { error: 'Choose what tells them apart' }),
+    reason,
+  }),
+  answer: z.object({ decided: z.number().int(), alertClosed: z.boolean() }),
+  status: 200,
+});
+
+/** When nothing runs, and since when. */
+export const monitoringPause = z.object({ reason: z.enum(['subscription', 'restricted']), since: instant });
+
+export const readMonitoringLists = endpoint({
+  id: 'monitoring.lists',
+  method: 'GET',
+  path: '/monitoring/lists',
+  summary:
+    'Lists that the company screens with, and up to which version each worklist has compared everybody',
+  caller: 'member',
+  act: 'records.read',
+  answer: z.object({
+    lists: z.array(
+      listInUse.extend({
+        worklists: z.array(
+          z.object({ id: z.number().int(), name: z.string(), coveredVersion: z.string().nullable() }),
+        ),
+      }),
+    ),
+    paused: monitoringPause.nullable(),
+    on: calendarDate,
+  }),
+  status: 200,
+});
+
+export const screeningEndpoints = [
+  readClientMonitoring,
+  screenClient,
+  decideMatch,
+  dismissMatches,
+  readMonitoringLists,
+];

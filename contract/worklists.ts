@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import {
+  birthDateMatchings,
+  defaultThreshold,
+  monitoringChecks,
+  scheduleProblems,
+  tidySchedule,
+  worklistFrequencies,
+} from '#rules/monitoring/worklist-settings.ts';
+import { cappedCount } from './clients.ts';
+import { endpoint } from './endpoint.ts';
+import { worklistId } from './enrolments.ts';
+import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import { listInUse, monitoringPause } from './screenings.ts';
+
+const byId = z.object({ id: worklistId });
+
+export const monitoringRun = z.object({
+  id: recordId,
+  kind: z.enum(['scheduled', 'listChange', 'catchUp']),
+  status: z.enum(['running', 'done']),
+  dueOn: calendarDate,
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+  screened: z.number().int(),
+  /** Clients with something new to decide. */
+  matched: z.number().int(),
+  /** Clients that could not be screened. */
+  failed: z.number().int(),
+  lists: z.array(listInUse),
+  /** With `listChange`: the list whose changes everybody was compared with. */
+  changedList: z.string().nullable(),
+});
+export type MonitoringRun = z.infer<typeof monitoringRun>;
+
+export const worklist = z.object({
+  id: z.number().int(),
+  version: z.number().int(),
+  name: z.string(),
+  checks: z.array(z.enum(monitoringChecks)),
+  threshold: z.number().int(),
+  frequency: z.enum(worklistFrequencies),
+  dayOfWeek: z.number().int().nullable(),
+  dayOfMonth: z.number().int().nullable(),
+  month: z.number().int().nullable(),
+  dobMatching: z.enum(birthDateMatchings),
+  nextRunOn: calendarDate.nullable(),
+  archivedAt: instant.nullable(),
+  /** New clients are enrolled in it. */
+  isDefault: z.boolean(),
+  enrolled: cappedCount,
+  lastRun: monitoringRun.nullable(),
+});
+export type Worklist = z.infer<typeof worklist>;
+
+/** A number of a form; blank is none. */
+const optionalNumber = (min: number, max: number, message: string) =>
+  z.preprocess(
+    (value) => (value === '' || value === undefined ? null : value),
+    z.coerce
+      .number({ error: message })
+      .int({ error: message })
+      .min(min, message)
+      .max(max, message)
+      .nullable(),
+  );
+
+/** Checks as a form ticks them: one alone comes without its array. */
+const checks = z.preprocess(
+  (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+  z
+    .array(z.enum(monitoringChecks, { error: 'Choose from the checks' }))
+    .min(1, { error: 'Choose at least one thing to watch for' })
+    .transform((given) => monitoringChecks.filter((check) => given.includes(check))),
+);
+
+const worklistFields = z.object({
+  name: requiredText('Enter a name', { max: 100 }),
+  checks,
+  threshold: z.coerce
+    .number({ error: 'Enter a number from 0 to 100' })
+    .int({ error: 'Enter a whole number from 0 to 100' })
+    .min(0, { error: 'Enter a number from 0 to 100' })
+    .max(100, { error: 'Enter a number from 0 to 100' })
+    .default(defaultThreshold),
+  frequency: z.enum(worklistFrequencies, { error: 'Choose how often' }),
+  dayOfWeek: optionalNumber(1, 7, 'Choose the day of the week').default(null),
+  dayOfMonth: optionalNumber(1, 31, 'Enter the day of the month, from 1 to 31').default(null),
+  month: optionalNumber(1, 12, 'Choose the month').default(null),
+  dobMatching: z.enum(birthDateMatchings, { error: 'Choose how dates of birth count' }),
+});
+
+type Fields = z.output<typeof worklistFields>;
+
+function daysFit(fields: Fields, context: z.core.$RefinementCtx<Fields>): void {
+  for (const { field, message } of scheduleProblems(fields)) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+}
+
+const tidy = <T extends Fields>(fields: T): T => ({ ...fields, ...tidySchedule(fields) });
+
+export const worklistInput = worklistFields.superRefine(daysFit).transform(tidy);
+export type WorklistInput = z.output<typeof worklistInput>;
+
+export const worklistUpdate = worklistFields
+  .extend({ version: recordVersion })
+  .superRefine(daysFit)
+  .transform(tidy);
+
+export const listWorklists = endpoint({
+  id: 'worklists.list',
+  method: 'GET',
+  path: '/worklists',
+  summary: 'Worklists with how many clients each watches and its last run, the default one first',
+  caller: 'member',
+  act: 'records.read',
+  query: z.object({ archived: z.literal('yes').optional() }),
+  answer: z.object({
+    items: z.array(worklist),
+    paused: monitoringPause.nullable(),
+    /** Clients that the company deals with and that no worklist watches. */
+    notEnrolled: cappedCount,
+  }),
+  status: 200,
+});
+
+export const readWorklist = endpoint({
+  id: 'worklists.read',
+  method: 'GET',
+  path: '/worklists/:id',
+  summary: 'A worklist with its latest runs',
+  caller: 'member',
+  act: 'records.read',
+  params: byId,
+  answer: worklist.extend({ runs: z.array(monitoringRun), paused: monitoringPause.nullable() }),
+  status: 200,
+});
+
+export const createWorklist = endpoint({
+  id: 'worklists.create',
+  method: 'POST',
+  path: '/worklists',
+  summary: 'Create a worklist',
+  caller: 'member',
+  act: 'worklists.manage',
+  once: true,
+  body: worklistInput,
+  answer: worklist,
+  status: 201,
+});
+
+export const updateWorklist = endpoint({
+  id: 'worklists.update',
+  method: 'PUT',
+  path: '/worklists/:id',
+  summary: 'Change a worklist; a run under way goes on as it began',
+  caller: 'member',
+  act: 'worklists.manage',
+  once: true,
+  params: byId,
+  body: worklistUpdate,
+  answer: worklist,
+  status: 200,
+});
+
+export const setDefaultWorklist = endpoint({
+  id: 'worklists.setDefault',
+  method: 'POST',
+  path: '/worklists/:id/default',
+  summary: 'Enrol new clients in this worklist from now on',
+  caller: 'member',
+  act: 'worklists.manage',
+  once: true,
+  params: byId,
+  body: z.object({ version: recordVersion }),
+  answer: worklist,
+  status: 200,
+});
+
+export const archiveWorklist = endpoint({
+  id: 'worklists.archive',
+  method: 'POST',
+  path: '/worklists/:id/archive',
+  summary: 'Put a worklist away; refused while it is the default one or watches anybody',
+  caller: 'member',
+  act: 'worklists.manage',
+  once: true,
+  params: byId,
+  body: z.object({ version: recordVersion }),
+  answer: worklist,
+  status: 200,
+});
+
+export const worklistEndpoints = [
+  listWorklists,
+  readWorklist,
+  createWorklist,
+  updateWorklist,
+  setDefaultWorklist,
+  archiveWorklist,
+];
