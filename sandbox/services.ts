@@ -8,6 +8,7 @@ import { type Listening, listen, type NodeEnv } from './listen.ts';
 import { type MailServerOptions, startMailServer } from './mail/smtp.ts';
 import { createOutboxPage } from './outbox/page.ts';
 import { openOutbox } from './outbox/store.ts';
+import { openPayments, type PaymentsOptions } from './payments/payments.ts';
 import { createAbnApp } from './registries/abn-app.ts';
 import { registryEntities } from './registries/entities.ts';
 import { createExtractApp } from './registries/extract-app.ts';
@@ -32,6 +33,7 @@ export type SandboxOptions = {
     addressAUS?: number;
     outbox?: number;
     verification?: number;
+    payments?: number;
   };
   host?: string;
   sessionTtlSeconds?: number;
@@ -39,6 +41,8 @@ export type SandboxOptions = {
   addressLimits?: Partial<AddressLimits>;
   registryLimits?: Partial<RegistryLimits>;
   verification?: VerificationOptions;
+  /** Prices and taxes as they are set up at the payment service; without them there is none. */
+  payments?: PaymentsOptions;
   mail?: MailServerOptions;
   now?: () => Date;
 };
@@ -53,6 +57,8 @@ export type Sandbox = {
   verificationUrl: string;
   verificationToken: string;
   verificationCallbackSecret: string;
+  /** Its pages are at `${outboxUrl}/sandbox/payments`. */
+  payments?: { url: string; secretKey: string; webhookSecret: string };
   projectId: string;
   managementKey: string;
   addressApiKey: string;
@@ -116,6 +122,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     });
     closers.push(verification.close);
     const verificationUrl = await serve(verification.app, ports.verification);
+    const payments =
+      options.payments &&
+      openPayments({
+        ...options.payments,
+        stateDir: join(stateDir, 'payments'),
+        appUrl: options.appUrl,
+        now,
+      });
+    if (payments) closers.push(payments.close);
+    const paymentsUrl = payments && (await serve(payments.app, ports.payments));
     const entities = registryEntities();
     const register = { entities, limits: options.registryLimits, now };
     const newKey = () => randomBytes(16).toString('hex');
@@ -134,6 +150,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const pages = new Hono<NodeEnv>()
       .route('/', createOutboxPage({ outbox }))
       .route('/', verification.pages)
+      .route('/', payments?.pages ?? new Hono<NodeEnv>())
       .route('/', createRegistriesPage({ entities }));
     const outboxUrl = await serve(pages, ports.outbox);
     return {
@@ -148,6 +165,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       managementKey,
       addressApiKey,
       registries,
+      ...(payments && paymentsUrl
+        ? {
+            payments: {
+              url: paymentsUrl,
+              secretKey: payments.secretKey,
+              webhookSecret: payments.webhookSecret,
+            },
+          }
+        : {}),
       close,
     };
   } catch (error) {

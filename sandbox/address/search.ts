@@ -58,7 +58,8 @@ export function createSearch<Address extends Searchable>(
 
 /**
  * 0 when a word is not there; else higher for whole words, for words in the order typed, and for a match at the beginning.
- * A word of the address answers to one typed word only: "3 3 Queen" needs two threes.
+ * A word of the address answers to one typed word only: "3 3 Queen" needs two threes. "St" is a street rather than a saint, where
+ * neither stands in order.
  */
 function scoreOf(wanted: string[][], forms: string[][]): number {
   const taken = new Set<number>();
@@ -69,11 +70,14 @@ function scoreOf(wanted: string[][], forms: string[][]): number {
     let bestPoints = 0;
     for (const [index, candidates] of forms.entries()) {
       if (taken.has(index)) continue;
-      const isWhole = word.some((form) => candidates.includes(form));
+      const whole = word.findIndex((form) => candidates.includes(form));
+      const isWhole = whole !== -1;
       if (!isWhole && !word.some((form) => candidates.some((candidate) => candidate.startsWith(form))))
         continue;
       const points =
-        (isWhole ? 10 : 4) + (index === last + 1 ? 5 : index > last ? 2 : 0) + (index === position ? 2 : 0);
+        (isWhole ? 10 - Math.max(0, whole - 1) * 3 : 4) +
+        (index === last + 1 ? 5 : index > last ? 2 : 0) +
+        (index === position ? 2 : 0);
       if (points > bestPoints) {
         best = index;
         bestPoints = points;
