@@ -47,6 +47,7 @@ export interface BusinessVerificationsTable {
   id: string;
   version: Generated<number>;
   client_id: string;
+  activity_id: string | null;
   status: BusinessVerification['status'];
   graph: Json<StoredGraph>;
   settled: Json<SettledMismatch[]>;
@@ -73,6 +74,7 @@ export interface BusinessVerificationsTable {
   unresolved_reason: string | null;
   decided_by: string | null;
   decided_at: Instant | null;
+  evidence_expires_on: string | null;
   created_at: Instant;
   created_by: string;
   updated_at: Instant;

@@ -12,6 +12,9 @@ export interface DocumentRequestsTable {
   version: Generated<number>;
   client_id: string;
   activity_id: string | null;
+  /** The verification that accepted items are evidence of; at most one of the two. */
+  individual_verification_id: string | null;
+  business_verification_id: string | null;
   recipient_name: string;
   recipient_email: string | null;
   message: string;
@@ -49,6 +52,8 @@ export interface DocumentRequestItemsTable {
   reject_reason: string | null;
   details: ColumnType<RequestDetails | null, string | null, string | null>;
   given_at: Instant | null;
+  /** Files up to then were not accepted. */
+  refused_until: Instant | null;
   decided_by: string | null;
   decided_at: Instant | null;
 }

@@ -61,6 +61,11 @@ export interface AlertsTable {
   snoozed_until: Generated<Instant | null>;
   /** Names the cause: a second alert for it is not opened. */
   dedupe_key: string;
+  /** The screening whose matches it asks about. */
+  screening_id: Generated<string | null>;
+  closed_at: Generated<Instant | null>;
+  escalated_by: Generated<string | null>;
+  escalation_note: Generated<string | null>;
   created_at: Instant;
   updated_at: Instant;
   /** Null where the system did it. */

@@ -77,6 +77,8 @@ export interface MembersTable {
   status: 'invited' | 'active' | 'suspended' | 'removed';
   invited_at: Instant | null;
   invite_expires_at: Instant | null;
+  /** SHA-256, in hex, of the link's secret. Kept after use, so that the link can be told from one that never was. */
+  invite_hash: Generated<string | null>;
   last_sign_in_at: Instant | null;
   created_at: Instant;
   created_by: string;

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { SubscriptionsTable } from './billing-tables.ts';
 import type { CompaniesTable, Country, Instant, MembersTable } from './foundation-tables.ts';
 import type { Schema } from './schema.ts';
 
@@ -20,7 +21,11 @@ export interface MemberBySubject {
   subscription_active: boolean;
   default_worklist_id: number;
   onboarding_step: Selectable<CompaniesTable>['onboarding_step'];
+  subscription_status: SubscriptionsTable['status'] | null;
+  plan: SubscriptionsTable['plan'];
+  grace_until: Instant | null;
   time_zone: string;
+  open_alerts: number;
 }
 
 export interface AdminBySubject {
@@ -32,7 +37,11 @@ export interface AdminBySubject {
 
 /** The member whom a verified token's `sub` names, in any status, or null. One round trip, outside a transaction. */
 export async function memberBySubject(db: Kysely<Schema>, subject: string): Promise<MemberBySubject | null> {
-  const { rows } = await sql<MemberBySubject>`SELECT * FROM member_by_subject(${subject})`.execute(db);
+  const { rows } = await sql<MemberBySubject>`
+    SELECT m.*, s.subscription_status, s.plan, s.grace_until, open_alerts_of(m.company_id) AS open_alerts
+      FROM member_by_subject(${subject}) m LEFT JOIN LATERAL subscription_standing(m.company_id) s ON true`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

@@ -6,12 +6,26 @@ type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-function inTransaction<T>(db: Kysely<Schema>, opening: string, work: Work<T>): Promise<T> {
+/** @throws RangeError when `companyId` is not a UUID in lower case: it becomes part of a statement. */
+function openingOf(companyId: string): string {
+  if (!uuidPattern.test(companyId)) throw new RangeError('A company id is a UUID in lower case.');
+  return `SET LOCAL ROLE assay_tenant; SET LOCAL app.company_id TO '${companyId}'`;
+}
+
+function inTransaction<T>(
+  db: Kysely<Schema>,
+  opening: string,
+  work: Work<T>,
+  isSnapshot = false,
+): Promise<T> {
   return db.connection().execute(async (lent) => {
     await lent
       .getExecutor()
       .provideConnection(async (connection) => openNextTransactionWith(connection, opening));
-    return lent.transaction().execute(work);
+    const transaction = lent.transaction();
+    return (
+      isSnapshot ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only') : transaction
+    ).execute(work);
   });
 }
 
@@ -22,8 +36,17 @@ function inTransaction<T>(db: Kysely<Schema>, opening: string, work: Work<T>): P
  * @throws RangeError when `companyId` is not a UUID in lower case: it becomes part of a statement.
  */
 export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
-  if (!uuidPattern.test(companyId)) throw new RangeError('A company id is a UUID in lower case.');
-  return inTransaction(db, `SET LOCAL ROLE assay_tenant; SET LOCAL app.company_id TO '${companyId}'`, work);
+  return inTransaction(db, openingOf(companyId), work);
+}
+
+/**
+ * Reads in one transaction that sees the rows of one company as they were at its first statement, whatever others commit meanwhile. It holds
+ * a connection, the embedded database's only one, so it must be short.
+ *
+ * @throws RangeError as `asTenant` does.
+ */
+export async function asTenantSnapshot<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
+  return inTransaction(db, openingOf(companyId), work, true);
 }
 
 /** Runs work in one transaction as the platform's admins see things: companies and people, never client data. */

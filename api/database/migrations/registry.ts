@@ -9,6 +9,14 @@ import { documentsMigration } from './0008-documents.ts';
 import { documentRequestsMigration } from './0009-document-requests.ts';
 import { individualVerificationsMigration } from './0010-individual-verifications.ts';
 import { businessVerificationsMigration } from './0011-business-verifications.ts';
+import { evidenceOfRequestsMigration } from './0012-evidence-of-requests.ts';
+import { screeningListsMigration } from './0013-screening-lists.ts';
+import { paymentsMigration } from './0014-payments.ts';
+import { settingsAndRetention } from './0015-settings-and-retention.ts';
+import { teamAndPlatform } from './0016-team-and-platform.ts';
+import { complianceExportsMigration } from './0017-compliance-exports.ts';
+import { monitoringMigration } from './0018-monitoring.ts';
+import { screeningsMigration } from './0019-screenings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -24,4 +32,12 @@ export const migrations: readonly Migration[] = [
   documentRequestsMigration,
   individualVerificationsMigration,
   businessVerificationsMigration,
+  evidenceOfRequestsMigration,
+  screeningListsMigration,
+  paymentsMigration,
+  settingsAndRetention,
+  teamAndPlatform,
+  complianceExportsMigration,
+  monitoringMigration,
+  screeningsMigration,
 ];
