@@ -2,6 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { addDays, type CalendarDate, daysBetween, formatDate } from '#rules/calendar-dates.ts';
 import { alertDaysBefore, dueDateAlertOn, overrideAlertDaysBefore } from '#rules/clocks.ts';
 import { companyDay } from '#rules/company-day.ts';
+import { changesBetween } from '../audit/detail.ts';
+import { recordEvent } from '../audit/record-event.ts';
 import type { Schema } from '../database/schema.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
 import { type AlertActor, closeAlerts, type NewAlert, openAlerts } from './open-alerts.ts';
@@ -118,6 +120,41 @@ async function inBatches<Row extends { id: string }>(
   }
 }
 
+/** Reminders of one document that a later one has taken the place of: `idExpiring:document:day:stage`. */
+function formerReminders(keys: readonly string[]): string[] {
+  const latest = new Map<string, number>();
+  const parts = keys.flatMap((key) => {
+    const [kind, document, day, stage] = key.split(':');
+    if (kind !== 'idExpiring' || stage === undefined) return [];
+    const about = `${document}:${day}`;
+    const left = Number(stage);
+    latest.set(about, Math.min(latest.get(about) ?? left, left));
+    return [{ key, about, left }];
+  });
+  return parts.filter(({ about, left }) => left > (latest.get(about) ?? left)).map(({ key }) => key);
+}
+
+/** Alerts whose snooze is over are open again. */
+async function wakeSnoozed(trx: Trx, deps: { now: () => Date }, by: AlertActor): Promise<void> {
+  const at = deps.now().toISOString();
+  const woken = await trx
+    .updateTable('alerts')
+    .set({ status: 'open', snoozed_until: null, updated_at: at, version: sql`version + 1` })
+    .where('status', '=', 'snoozed')
+    .where('snoozed_until', '<=', at)
+    .returning('id')
+    .execute();
+  for (const { id } of woken) {
+    await recordEvent(trx, deps, {
+      ...by,
+      action: 'alert.moved',
+      resourceType: 'alert',
+      resourceId: id,
+      detail: { changes: changesBetween({ status: 'Snoozed' }, { status: 'Open' }) },
+    });
+  }
+}
+
 async function alertCompany(
   db: Kysely<Schema>,
   deps: { now: () => Date },
@@ -157,12 +194,18 @@ async function alertCompany(
   const stillDelayed = new Set(
     delayed.standing.map((row) => delayedKey(row.id, row.due_on, stageOf(row, today))),
   );
+  await within((trx) => wakeSnoozed(trx, deps, by));
   const closed = await within(async (trx) => {
     const gone = async (type: 'overrideExpiring' | 'delayedCdd', still: ReadonlySet<string>) =>
       (await openKeys(trx, type)).filter((key) => !still.has(key));
     const overridesGone = await gone('overrideExpiring', stillOverrides);
     const delayedGone = await gone('delayedCdd', stillDelayed);
+    const remindersGone = formerReminders(await openKeys(trx, 'idExpiring'));
     return (
+      (await closeAlerts(trx, deps, by, {
+        dedupeKeys: remindersGone,
+        reason: 'A later reminder took this one’s place.',
+      })) +
       (await closeAlerts(trx, deps, by, {
         dedupeKeys: overridesGone,
         reason: 'The override has ended, was lifted, or another assessment took its place.',
@@ -177,8 +220,8 @@ async function alertCompany(
 }
 
 /**
- * Opens alerts for what falls due (overrides that end, due diligence that was to come later) in every company, by its own day, and
- * closes those whose cause is gone. It may run twice: one cause has one alert.
+ * Opens alerts for what falls due (overrides that end, due diligence that was to come later) in every company, by its own day, closes
+ * those whose cause is gone, and opens again those that were put off until now. It may run twice: one cause has one alert.
  */
 export async function openDueAlerts(
   db: Kysely<Schema>,

@@ -5,6 +5,7 @@ import type { ResourceType } from '#rules/risk/question-types.ts';
 import { changesBetween } from '../audit/detail.ts';
 import { type AuditEventInput, recordEvent } from '../audit/record-event.ts';
 import type { Schema } from '../database/schema.ts';
+import { askForReviews } from '../reviews/ask.ts';
 import { closeByKeys, insertAlerts, responsibleFor } from './store.ts';
 
 type Trx = Transaction<Schema>;
@@ -18,6 +19,8 @@ export interface NewAlert {
   summary: string;
   /** ISO instant by which somebody has to have looked. */
   dueAt?: string | null;
+  /** The screening whose matches it asks about. */
+  screeningId?: string | null;
   /** Names the cause, such as `riskRose:` and the assessment's id: one cause opens one alert, ever. */
   dedupeKey: string;
 }
@@ -29,20 +32,25 @@ export interface AlertActor {
   requestId: string;
 }
 
+/** Alerts that were written, by their keys, and what tells the audit trail of them: called last, like `recordEvent`. */
+export interface OpenedAlerts {
+  ids: ReadonlyMap<string, string>;
+  tell: () => Promise<void>;
+}
+
 /**
- * Opens alerts of records of one type in the transaction of the command that found the cause, assigned to whoever looks after the
- * record. An alert whose cause has one already, even a closed one, is not opened again. Call it last, like `recordEvent`.
- *
- * @returns how many were opened.
+ * Writes alerts of records of one type in the transaction of the command that found the cause, assigned to whoever looks after the
+ * record. An alert whose cause has one already, even a closed one, is not opened again. For commands that write more after it; others
+ * use `openAlerts`.
  */
-export async function openAlerts(
+export async function writeAlerts(
   trx: Trx,
   deps: { now: () => Date },
   by: AlertActor,
   alerts: readonly NewAlert[],
-): Promise<number> {
+): Promise<OpenedAlerts> {
   const [first] = alerts;
-  if (first === undefined) return 0;
+  if (first === undefined) return { ids: new Map(), tell: async () => {} };
   const { resourceType } = first;
   if (alerts.some((alert) => alert.resourceType !== resourceType)) {
     throw new Error('Alerts are opened for records of one type at a time.');
@@ -63,20 +71,41 @@ export async function openAlerts(
       summary: alert.summary,
       due_at: alert.dueAt ?? null,
       dedupe_key: alert.dedupeKey,
+      screening_id: alert.screeningId ?? null,
       assignee_member_id: responsible.get(alert.resourceId) ?? null,
     })),
   });
-  for (const { type, severity, summary, resourceId, dedupeKey } of alerts) {
-    const id = ids.get(dedupeKey);
-    if (id === undefined) continue;
-    await recordEvent(trx, deps, {
-      ...by,
-      action: 'alert.opened',
-      resourceType: 'alert',
-      resourceId: id,
-      detail: { type, severity, summary, resourceType, resourceId },
-    });
-  }
+  await askForReviews(
+    trx,
+    deps,
+    by,
+    alerts.filter(({ dedupeKey }) => ids.has(dedupeKey)),
+  );
+  const tell = async () => {
+    for (const { type, severity, summary, resourceId, dedupeKey } of alerts) {
+      const id = ids.get(dedupeKey);
+      if (id === undefined) continue;
+      await recordEvent(trx, deps, {
+        ...by,
+        action: 'alert.opened',
+        resourceType: 'alert',
+        resourceId: id,
+        detail: { type, severity, summary, resourceType, resourceId },
+      });
+    }
+  };
+  return { ids, tell };
+}
+
+/** Opens alerts, see `writeAlerts`, and tells of them. Call it last, like `recordEvent`. @returns how many were opened. */
+export async function openAlerts(
+  trx: Trx,
+  deps: { now: () => Date },
+  by: AlertActor,
+  alerts: readonly NewAlert[],
+): Promise<number> {
+  const { ids, tell } = await writeAlerts(trx, deps, by, alerts);
+  await tell();
   return ids.size;
 }
 

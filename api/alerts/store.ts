@@ -39,6 +39,8 @@ function selectAlerts(trx: Trx) {
       't.due_at',
       't.snoozed_until',
       't.created_at',
+      't.closed_at',
+      't.escalation_note',
       'm.name as assignee_name',
       'c.display_name',
       'a.reference',
@@ -66,20 +68,52 @@ function alertOf(row: Selected): Alert {
     dueAt: row.due_at,
     snoozedUntil: row.snoozed_until,
     openedAt: row.created_at,
+    closedAt: row.closed_at,
+    escalationNote: row.escalation_note,
   };
 }
 
 export interface AlertFilter {
   resource?: { type: ResourceType; id: string };
   /** Assigned to this member or to nobody. */
-  waitingFor?: string;
+  waitingFor?: string | undefined;
+  type?: Alert['type'] | undefined;
+  /** Everything that is not closed unless given. */
+  status?: Alert['status'] | undefined;
+  severity?: Alert['severity'] | undefined;
+  /** A member, or `none`. */
+  assignee?: string | undefined;
+  isOverdue?: boolean | undefined;
+}
+
+/** What an alert has to meet, as conditions. `now`: ISO instant. */
+function conditionsOf(filter: AlertFilter, now: string) {
+  const { resource, waitingFor, type, status, severity, assignee, isOverdue } = filter;
+  return [
+    status === undefined ? sql`t.status <> 'closed'` : sql`t.status = ${status}`,
+    ...(resource === undefined
+      ? []
+      : [sql`t.resource_type = ${resource.type} AND t.resource_id = ${resource.id}`]),
+    ...(waitingFor === undefined
+      ? []
+      : [
+          sql`(t.assignee_member_id = ${waitingFor} OR t.assignee_member_id IS NULL)
+            AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})`,
+        ]),
+    ...(type === undefined ? [] : [sql`t.type = ${type}`]),
+    ...(severity === undefined ? [] : [sql`t.severity = ${severity}`]),
+    ...(assignee === undefined
+      ? []
+      : [assignee === 'none' ? sql`t.assignee_member_id IS NULL` : sql`t.assignee_member_id = ${assignee}`]),
+    ...(isOverdue ? [sql`t.due_at < ${now} AND t.status <> 'closed'`] : []),
+  ];
 }
 
 /** Further than this nobody counts alerts. */
 const countLimit = 1000;
 
 /**
- * A page of alerts that are not closed, newest first, one more than asked for where there is more, and how many there are. A snoozed
+ * A page of alerts, newest first, one more than asked for where there is more, and how many there are. A snoozed
  * one waits for nobody until its time has come.
  */
 export async function alertPage(
@@ -91,22 +125,7 @@ export async function alertPage(
     now,
   }: { filter: AlertFilter; after?: string | undefined; limit: number; now: string },
 ): Promise<{ rows: Alert[]; total: CappedCount }> {
-  const { resource, waitingFor } = filter;
-  const met = sql<boolean>`${sql.join(
-    [
-      sql`t.status <> 'closed'`,
-      ...(resource === undefined
-        ? []
-        : [sql`t.resource_type = ${resource.type} AND t.resource_id = ${resource.id}`]),
-      ...(waitingFor === undefined
-        ? []
-        : [
-            sql`(t.assignee_member_id = ${waitingFor} OR t.assignee_member_id IS NULL)
-              AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})`,
-          ]),
-    ],
-    sql` AND `,
-  )}`;
+  const met = sql<boolean>`${sql.join(conditionsOf(filter, now), sql` AND `)}`;
   let query = selectAlerts(trx).where(met);
   if (after !== undefined) query = query.where('t.id', '<', after);
   const rows = await query
@@ -163,7 +182,7 @@ export type NewAlertRow = Pick<
   | 'due_at'
   | 'dedupe_key'
   | 'assignee_member_id'
->;
+> & { screening_id?: string | null };
 
 /** Inserts those alerts whose cause has none yet; answers the ids of what was inserted by their keys. */
 export async function insertAlerts(
@@ -225,6 +244,7 @@ export async function closeByKeys(
       outcome: 'noAction',
       reason,
       snoozed_until: null,
+      closed_at: at,
       updated_at: at,
       updated_by: null,
       version: sql`version + 1`,
@@ -247,4 +267,57 @@ export async function openKeys(trx: Trx, type: Alert['type']): Promise<string[]>
     .where('status', '!=', 'closed')
     .execute();
   return rows.map(({ dedupe_key }) => dedupe_key);
+}
+
+/** Urgent first, then what is due soonest, then the oldest. */
+const pressing = sql`CASE severity WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, due_at NULLS LAST, id`;
+
+/**
+ * Gives the most pressing open alert that is nobody's to a member, or answers null. Whoever asks at the same moment passes over the one
+ * that is being given away, and gets the next.
+ */
+export async function claimNext(
+  trx: Trx,
+  claim: { memberId: string; at: string; type: Alert['type'] | undefined },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE alerts SET status = 'inProgress', assignee_member_id = ${claim.memberId}, updated_at = ${claim.at},
+           updated_by = ${claim.memberId}, version = version + 1
+     WHERE id = (SELECT id FROM alerts
+                  WHERE status = 'open' AND assignee_member_id IS NULL
+                    ${claim.type === undefined ? sql`` : sql`AND type = ${claim.type}`}
+                  ORDER BY ${pressing} LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/** Whether an alert was opened by a screening, and which. */
+export async function screeningOfAlert(trx: Trx, id: string): Promise<string | null> {
+  const row = await trx.selectFrom('alerts').select('screening_id').where('id', '=', id).executeTakeFirst();
+  return row?.screening_id ?? null;
+}
+
+/** An active member with the right to work on alerts, by name; null for anybody else. */
+export async function assignableName(trx: Trx, memberId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('members')
+    .select('name')
+    .where('id', '=', memberId)
+    .where('status', '=', 'active')
+    .where('role', '!=', 'auditor')
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** The compliance officer who has been one longest; null where there is none. */
+export async function firstComplianceOfficer(trx: Trx): Promise<string | null> {
+  const row = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('status', '=', 'active')
+    .where(sql<boolean>`'complianceOfficer' = ANY (designations)`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

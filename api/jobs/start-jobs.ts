@@ -1,9 +1,11 @@
 import PgBoss from 'pg-boss';
 import type { DatabasePool } from '../database/database-pool.ts';
 import { dailyJobs, type Job, type JobDeps } from './daily-jobs.ts';
+import { type JobHolder, openJobHolder } from './job-holder.ts';
 import { openQueueConnection } from './queue-connection.ts';
 
 const daySeconds = 24 * 60 * 60;
+const eachMinute = '* * * * *';
 
 export interface JobsDeps extends JobDeps {
   pool: DatabasePool;
@@ -19,16 +21,31 @@ export interface JobsDeps extends JobDeps {
 async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const existing = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, cron } of jobs) {
-    // One at a time, on however many servers; a job that dies with its server may run again after ten minutes.
+    // One at a time, on however many servers; one that hangs is given up after ten minutes.
     if (!existing.has(name)) await boss.createQueue(name, { name, policy: 'stately', expireInSeconds: 600 });
     await boss.schedule(name, cron, {}, { tz: 'UTC' });
   }
 }
 
 /**
+ * Gives back the jobs of processes that were killed, so that they run again now and not when their time is up. One that has died with its
+ * process three times has failed; the clock goes on with it.
+ *
+ * @returns the queues that have such a job.
+ */
+async function giveBackAbandoned(boss: PgBoss, holder: JobHolder, jobs: readonly Job[]): Promise<string[]> {
+  const abandoned = await holder.abandoned(jobs.map(({ name }) => name));
+  for (const { name, id } of abandoned) {
+    await boss.fail(name, id, { message: 'The process that ran it ended in the middle.' });
+    await boss.send(name, {});
+  }
+  return abandoned.map(({ name }) => name);
+}
+
+/**
  * Runs the jobs that go by the clock, here and on every other server that calls this; the queue sees to it that each
- * runs once. A job that was not run today, because nothing was up at its hour, is run now. The database must have been
- * migrated.
+ * runs once. A job that was not run today, because nothing was up at its hour, is run now, and so is one whose process was
+ * killed in the middle of it. The database must have been migrated.
  *
  * @returns `runNow`, which puts a job in the queue, and `stop`, which waits up to ten seconds for what is running.
  */
@@ -50,23 +67,49 @@ export async function startJobs(
   });
   await boss.start();
   await declare(boss, jobs);
+  const holder = await openJobHolder(deps.database, connection, (error) => {
+    if (!stopping) onError(error);
+  });
+  await giveBackAbandoned(boss, holder, jobs);
   const workers = new Map<string, string>();
-  for (const { name, run } of jobs) {
-    const worker = await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => run(deps));
+  for (const { name, cron, run } of jobs) {
+    const ask = () => boss.send(name, {}, { singletonSeconds: daySeconds });
+    // What goes each minute has little to do and is asked for before the first look; the others leave the start its time.
+    if (cron === eachMinute) await ask();
+    const worker = await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
+      if (job !== undefined) await holder.note(job.id);
+      return run(deps);
+    });
     workers.set(name, worker);
-    await boss.send(name, {}, { singletonSeconds: daySeconds });
+    if (cron !== eachMinute) await ask();
   }
+  const wake = (name: string) => {
+    const worker = workers.get(name);
+    // It looks at once instead of at its next turn.
+    if (worker !== undefined) boss.notifyWorker(worker);
+  };
+  let looking: Promise<void> = Promise.resolve();
+  const look = () => {
+    looking = giveBackAbandoned(boss, holder, jobs).then(
+      (names) => names.forEach(wake),
+      (error: unknown) => {
+        if (!stopping) onError(error);
+      },
+    );
+  };
+  const lookout = setInterval(look, pollSeconds * 1000);
   return {
     async runNow(name) {
       await boss.send(name, {});
-      const worker = workers.get(name);
-      // It looks at once instead of at its next turn.
-      if (worker !== undefined) boss.notifyWorker(worker);
+      wake(name);
     },
     async stop() {
       stopping = true;
+      clearInterval(lookout);
+      await looking;
       await boss.stop({ graceful: true, timeout: 10_000 });
       await connection.close();
+      await holder.release();
     },
   };
 }

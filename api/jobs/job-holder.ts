@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../database/pool.ts';
+import type { QueueConnection } from './queue-connection.ts';
+
+/** One half of our advisory locks' keys, any number of our own; the other half is the process. */
+const lockSpace = 7_423_002;
+
+/** How often the connection that holds the lock is used, so that nothing in between takes it for idle. */
+const beatMs = 20_000;
+
+/** A job that nobody's name was put to for so long was fetched by a process that died in the same moment. */
+const namelessSeconds = 60;
+
+export interface AbandonedJob {
+  name: string;
+  id: string;
+}
+
+export interface JobHolder {
+  /** Puts this process's name to a job that it has begun. */
+  note(jobId: string): Promise<void>;
+  /** Jobs of these queues that count as running and whose process is gone. */
+  abandoned(names: readonly string[]): Promise<AbandonedJob[]>;
+  release(): Promise<void>;
+}
+
+/** Numbers of the processes that are alive. */
+const aliveSql = `SELECT objid::bigint FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${lockSpace}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/**
+ * Holds a lock under this process's number on a connection of its own, which the server lets go in the moment in which the process ends,
+ * however it ends. A connection that is lost is opened again.
+ */
+async function holdLock(
+  database: Pick<Database, 'asLogin'>,
+  number: number,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const hold = (onHeld: () => void) =>
+    database.asLogin(async (client) => {
+      // A machine that lost its power says no goodbye: the server finds out within a minute.
+      await client.query(
+        'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3',
+      );
+      await client.query('SELECT pg_advisory_lock($1, $2)', [lockSpace, number]);
+      onHeld();
+      while (!signal.aborted) {
+        await pause(beatMs, undefined, { signal }).catch(() => undefined);
+        if (!signal.aborted) await client.query('SELECT');
+      }
+    });
+  let ended: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    ended = (async () => {
+      // The first time whoever starts the jobs is told; later ones are tried until they succeed.
+      await hold(resolve).catch((error) => {
+        reject(error);
+        onError(error);
+      });
+      while (!signal.aborted) {
+        await pause(1000, undefined, { signal }).catch(() => undefined);
+        if (!signal.aborted) await hold(() => undefined).catch(onError);
+      }
+    })();
+  });
+  return async () => {
+    stopping.abort();
+    await ended;
+  };
+}
+
+/**
+ * Tells jobs whose process is gone from those that are running. The queue itself waits until a job's time is up, ten minutes, and lets
+ * nobody else begin it until then.
+ *
+ * Each process has a number, which it writes into the jobs that it begins, and on a server a lock of that number for as long as it lives.
+ * The embedded database has one process: whatever bears another number is of one that is gone.
+ *
+ * @param onError told when the lock's connection was lost.
+ */
+export async function openJobHolder(
+  database: Pick<Database, 'engine' | 'asLogin'>,
+  queue: Pick<QueueConnection, 'executeSql'>,
+  onError: (error: unknown) => void,
+): Promise<JobHolder> {
+  const number = randomInt(1, 2 ** 31 - 1);
+  const release = database.engine === 'postgres' ? await holdLock(database, number, onError) : async () => {};
+  // Our own are running whatever became of the lock's connection.
+  const own = `SELECT ${number}::bigint AS objid`;
+  const alive = database.engine === 'postgres' ? `${aliveSql} UNION ALL ${own}` : own;
+  return {
+    async note(jobId) {
+      await queue.executeSql(
+        `UPDATE pgboss.job SET output = jsonb_build_object('holder', $2::bigint) WHERE id = $1 AND state = 'active'`,
+        [jobId, number],
+      );
+    },
+    async abandoned(names) {
+      const { rows } = await queue.executeSql(
+        `SELECT name, id FROM pgboss.job
+          WHERE state = 'active' AND name = ANY ($1::text[])
+            AND CASE WHEN output ? 'holder' THEN (output ->> 'holder')::bigint NOT IN (${alive})
+                     ELSE started_on < now() - ${namelessSeconds} * interval '1 second' END`,
+        [names],
+      );
+      return rows as AbandonedJob[];
+    },
+    release,
+  };
+}

@@ -1,0 +1,139 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import type { KnownMatch } from '#rules/monitoring/match-memory.ts';
+import type { ScreeningMatchesTable, ScreeningsTable } from '../database/monitoring-tables.ts';
+import type { Schema } from '../database/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+export type MatchRow = Selectable<ScreeningMatchesTable>;
+
+/** Every match of these clients so far, by client. */
+export async function knownMatches(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Map<string, KnownMatch[]>> {
+  const known = new Map<string, KnownMatch[]>();
+  if (clientIds.length === 0) return known;
+  const rows = await trx
+    .selectFrom('screening_matches')
+    .select([
+      'id',
+      'client_id',
+      'list_id',
+      'entity_id',
+      'entity_revision',
+      'round',
+      'status',
+      'score',
+      'fingerprint',
+    ])
+    .where('client_id', 'in', [...clientIds])
+    .execute();
+  for (const row of rows) {
+    const match: KnownMatch = {
+      id: row.id,
+      listId: row.list_id,
+      entityId: row.entity_id,
+      entityRevision: row.entity_revision,
+      round: row.round,
+      status: row.status,
+      score: Number(row.score),
+      fingerprint: row.fingerprint,
+    };
+    known.set(row.client_id, [...(known.get(row.client_id) ?? []), match]);
+  }
+  return known;
+}
+
+/** PostgreSQL takes 65,535 parameters a statement. */
+const rowsPerStatement = 500;
+
+function inPieces<Row>(rows: readonly Row[]): Row[][] {
+  const pieces: Row[][] = [];
+  for (let at = 0; at < rows.length; at += rowsPerStatement)
+    pieces.push(rows.slice(at, at + rowsPerStatement));
+  return pieces;
+}
+
+export async function insertScreenings(
+  trx: Trx,
+  rows: readonly Insertable<ScreeningsTable>[],
+): Promise<void> {
+  for (const piece of inPieces(rows)) await trx.insertInto('screenings').values(piece).execute();
+}
+
+export async function insertMatches(
+  trx: Trx,
+  rows: readonly Insertable<ScreeningMatchesTable>[],
+): Promise<void> {
+  for (const piece of inPieces(rows)) await trx.insertInto('screening_matches').values(piece).execute();
+}
+
+/** An undecided match is about the listed entity as it is now. */
+export async function renewMatch(
+  trx: Trx,
+  id: string,
+  columns: Pick<
+    Insertable<ScreeningMatchesTable>,
+    'entity_revision' | 'list_version' | 'topics' | 'score' | 'features' | 'entity' | 'fingerprint'
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('screening_matches')
+    .set({ ...columns, change: 'updated', version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Matches of clients with what of them decides a client's standing. */
+export async function standingMatches(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Pick<MatchRow, 'client_id' | 'status' | 'topics'>[]> {
+  if (clientIds.length === 0) return [];
+  return trx
+    .selectFrom('screening_matches')
+    .select(['client_id', 'status', 'topics'])
+    .where('client_id', 'in', [...clientIds])
+    .execute();
+}
+
+/** How many matches of a client and of those who belong to it wait for a decision. */
+export async function undecidedMatches(trx: Trx, clientId: string): Promise<number> {
+  const { rows } = await sql<{ undecided: number }>`
+    SELECT count(*) AS undecided FROM screening_matches m
+     WHERE m.status IN ('pending', 'possible')
+       AND (m.client_id = ${clientId}
+         OR m.client_id IN (SELECT p.party_client_id FROM client_parties p
+                             WHERE p.client_id = ${clientId} AND p.valid_to IS NULL))`.execute(trx);
+  return rows[0]?.undecided ?? 0;
+}
+
+/** The matches that screenings were the first to find, likest first, by screening. */
+export async function matchesOfScreenings(
+  trx: Trx,
+  screeningIds: readonly string[],
+): Promise<Map<string, MatchRow[]>> {
+  if (screeningIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('screening_matches')
+    .selectAll()
+    .where('screening_id', 'in', [...screeningIds])
+    .orderBy('score', 'desc')
+    .orderBy('id')
+    .execute();
+  const found = new Map<string, MatchRow[]>();
+  for (const row of rows) found.set(row.screening_id, [...(found.get(row.screening_id) ?? []), row]);
+  return found;
+}
+
+/** Matches of an alert, likest first. `lock`: until the transaction ends. */
+export function matchesOfAlert(trx: Trx, alertId: string, lock = false): Promise<MatchRow[]> {
+  const query = trx
+    .selectFrom('screening_matches')
+    .selectAll()
+    .where('alert_id', '=', alertId)
+    .orderBy('score', 'desc')
+    .orderBy('id');
+  return (lock ? query.forUpdate() : query).execute();
+}
