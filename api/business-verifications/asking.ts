@@ -1,6 +1,7 @@
 import type { Transaction, Updateable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordEvent } from '../audit/record-event.ts';
+import { reserveExtracts, settleExtracts } from '../billing/check-usage.ts';
 import type { Asking, BusinessVerificationsTable } from '../database/business-verification-tables.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
@@ -95,6 +96,7 @@ async function takeTurn(
   }
   const leaseUntil = seconds(now, leaseSeconds);
   await writeLease(trx, id, leaseUntil, leaseUntil);
+  await reserveExtracts(trx, deps, { companyId, id, actualCost: row.actual_cost }, questions);
   return { questions, leaseUntil };
 }
 
@@ -142,6 +144,7 @@ async function keepAnswers(
   const row = await lockVerification(trx, id);
   // Somebody cancelled, or the turn took so long that it passed to another process.
   if (row?.asking == null || row.lease_until !== leaseUntil) return { kept: false, goOn: false };
+  await settleExtracts(trx, deps, { companyId, id, actualCost: row.actual_cost }, answered);
   const now = deps.now();
   const at = now.toISOString();
   const graph = structuredClone(row.graph);

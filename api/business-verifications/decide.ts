@@ -1,18 +1,22 @@
 import type { BusinessVerification, decideBusinessVerification } from '#contract/business-verifications.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
+import { companyDay } from '#rules/company-day.ts';
+import { businessEvidenceExpiresOn } from '#rules/verification/business-evidence.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { type Change, type Command, refuseForm, runCommand } from './command.ts';
 import { verifiedBlockers } from './moves.ts';
 import type { BusinessVerificationDeps } from './present.ts';
 import { moneyText } from './registers.ts';
+import { numbersOfClient } from './tree.ts';
+import { freeRegisterOf } from './watched-register.ts';
 
 type Body = EndpointInput<typeof decideBusinessVerification>['body'];
 
 const notAsked = { asking: null, next_ask_at: null, lease_until: null };
 
 function decided({ deps, caller, opened }: Command, body: Exclude<Body, { decision: 'cancel' }>): Change {
-  const { tree, row } = opened;
+  const { tree, row, client } = opened;
   const { decision, reason, unresolvedReason } = body;
   if (decision === 'verified') {
     const blockers = verifiedBlockers(opened);
@@ -29,6 +33,9 @@ function decided({ deps, caller, opened }: Command, body: Exclude<Body, { decisi
       );
     }
   }
+  const isWatched = freeRegisterOf(numbersOfClient(client), opened.setUp) !== null;
+  const verifiedOn = companyDay(deps.now(), caller.company.timeZone);
+  const expiresOn = decision === 'verified' ? businessEvidenceExpiresOn({ verifiedOn, isWatched }) : null;
   return {
     columns: {
       status: decision === 'verified' ? 'verified' : 'failed',
@@ -37,6 +44,7 @@ function decided({ deps, caller, opened }: Command, body: Exclude<Body, { decisi
       unresolved_reason: unresolvedReason ?? null,
       decided_by: caller.member.id,
       decided_at: deps.now().toISOString(),
+      evidence_expires_on: expiresOn,
       ...notAsked,
     },
     action: 'businessVerification.decided',
@@ -51,6 +59,7 @@ function decided({ deps, caller, opened }: Command, body: Exclude<Body, { decisi
           .filter(({ counts }) => counts.length > 0)
           .map(({ name, percent }) => `${name}, ${percent} %`),
       },
+      ...(expiresOn ? { evidenceExpiresOn: { before: null, after: expiresOn } } : {}),
       cost: { before: null, after: moneyText(row.actual_cost, row.currency) },
     },
     detail: { graph: row.graph },

@@ -1,5 +1,5 @@
-import type { MismatchView } from '#contract/business-verifications.ts';
 import type { Client } from '#contract/clients.ts';
+import type { MismatchView } from '#contract/registry-records.ts';
 import { type BusinessFacts, findMismatches, mismatchFieldLabels } from '#rules/registry-mismatches.ts';
 import type { SettledMismatch } from '../database/business-verification-tables.ts';
 import type { StoredExtract } from '../database/stored-ownership.ts';

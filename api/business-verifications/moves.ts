@@ -1,5 +1,6 @@
 import type { BusinessVerification } from '#contract/business-verifications.ts';
 import { type Act, mayAct } from '#rules/access.ts';
+import { businessEvidenceTypes } from '#rules/document-requests/evidence.ts';
 import type { Blocker } from '#rules/fix-targets.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { needsNobody } from './ownership-view.ts';
@@ -19,6 +20,7 @@ export function verifiedBlockers({
   mismatches,
   clients,
   parties: current,
+  givenEvidence,
 }: Opened): Blocker[] {
   const blockers: Blocker[] = [];
   const { graph } = row;
@@ -29,10 +31,13 @@ export function verifiedBlockers({
       fix: here,
     });
   }
-  if (row.extracted_at === null && graph.holdings.length + graph.controls.length === 0) {
+  const hasDocument = givenEvidence.some(({ documentType: type }) =>
+    businessEvidenceTypes.some((known) => known === type),
+  );
+  if (row.extracted_at === null && !hasDocument && graph.holdings.length + graph.controls.length === 0) {
     blockers.push({
       code: 'kyb.noEvidence',
-      text: 'There is neither an extract of a register nor anything recorded by hand.',
+      text: 'There is neither an extract of a register, nor a deed or extract that was given and accepted, nor anything recorded by hand.',
       fix: here,
     });
   }

@@ -1,4 +1,4 @@
-import type { OwnershipView } from '#contract/business-verifications.ts';
+import type { OwnershipView } from '#contract/ownership-records.ts';
 import type { OwnershipGraph } from '#rules/ownership/graph.ts';
 import { indexGraph } from '#rules/ownership/graph.ts';
 import { type Ownership, resolveOwnership } from '#rules/ownership/resolve.ts';

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { BusinessVerification, RegistryExtractView } from '#contract/business-verifications.ts';
+import type { BusinessVerification } from '#contract/business-verifications.ts';
 import type { Client } from '#contract/clients.ts';
+import type { RegistryExtractView } from '#contract/registry-records.ts';
 import { companyDay } from '#rules/company-day.ts';
 import { decimalText, fraction } from '#rules/fractions.ts';
 import { isDiligenceDone } from '#rules/guards/client-status.ts';
@@ -11,9 +12,11 @@ import type { StoredExtract, StoredNode } from '../database/stored-ownership.ts'
 import type { DocumentFiles } from '../documents/intake.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
+import { readActivityLine } from '../individual-verifications/store.ts';
 import { currentParties, type PartyRow } from '../parties/store.ts';
 import type { RegistryParty } from '../registries/extract.ts';
 import type { Registries } from '../registries/registries.ts';
+import { readEvidenceOf } from '../request-evidence/store.ts';
 import { addressText, mismatchesOf } from './mismatches.ts';
 import { movesOf } from './moves.ts';
 import { type ClientOfEntry, type ResolvedTree, resolveTree, viewOf } from './ownership-view.ts';
@@ -49,6 +52,9 @@ export interface Opened {
   matches: ReadonlyMap<string, { id: string; name: string }[]>;
   setUp: SetUp;
   mismatches: BusinessVerification['mismatches'];
+  activity: BusinessVerification['activity'];
+  /** What was given to document requests and accepted. */
+  givenEvidence: BusinessVerification['givenEvidence'];
 }
 
 /** The name under which a client of an entry's name would be found. */
@@ -103,6 +109,8 @@ export async function openRow(
     ),
     setUp: setUpOf(deps.registries),
     mismatches: mismatchesOf(client, parties, extract?.extract ?? null, row.settled),
+    activity: (row.activity_id && (await readActivityLine(trx, row.activity_id))) || null,
+    givenEvidence: await readEvidenceOf(trx, { businessVerificationId: row.id }),
   };
 }
 
@@ -205,6 +213,7 @@ export function present(
       clientType: client.clientType,
       numbers: numbersOfClient(client),
     },
+    activity: opened.activity,
     status: row.status,
     registries: registersOf(client.business?.registrationCountry ?? null, setUp, currency),
     extract: extract ? extractView(extract) : null,
@@ -212,6 +221,7 @@ export function present(
       const { officers: _officers, holdings: _holdings, ...rest } = extractView(one);
       return rest;
     }),
+    givenEvidence: opened.givenEvidence,
     mismatches,
     ownership: hasTree
       ? viewOf(graph, tree, {
@@ -236,6 +246,7 @@ export function present(
             at: row.decided_at,
           }
         : null,
+    evidenceExpiresOn: row.evidence_expires_on,
     moves: movesOf(opened, caller, deps.now()),
     startedBy: { id: row.created_by, name: row.created_by_name },
     createdAt: row.created_at,

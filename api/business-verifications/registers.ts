@@ -1,4 +1,5 @@
 import type { BusinessVerification } from '#contract/business-verifications.ts';
+import { extractPrice } from '#rules/billing/prices.ts';
 import { checkAbn, checkAcn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
 import { type Expandable, type ExpansionEstimate, estimateExpansion } from '#rules/ownership/cost.ts';
 import type { StoredGraph, StoredNode } from '../database/stored-ownership.ts';
@@ -6,8 +7,8 @@ import { type RegistryId, registryNames } from '../registries/extract.ts';
 import type { Registries } from '../registries/registries.ts';
 import { layersOf } from './layers.ts';
 
-/** What an extract costs, in minor units of the company's currency, whichever register gives it. Our proposal. */
-export const extractCost = 250;
+/** What an extract costs, in minor units of the company's currency without GST, whichever register gives it. */
+export const extractCost = extractPrice;
 
 /** Minor units as people read them: NZD 2.50. */
 export const moneyText = (amount: number, currency: string): string =>

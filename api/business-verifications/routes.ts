@@ -35,8 +35,8 @@ export function businessVerificationsRoutes(deps: BusinessVerificationDeps): Bin
     bind(listBusinessVerifications, ({ params, query }, caller) =>
       listBusinessVerificationsOf(deps, caller, params.clientId, query.before),
     ),
-    bind(startBusinessVerification, ({ params }, caller) =>
-      startBusinessVerificationOf(deps, caller, params.clientId),
+    bind(startBusinessVerification, ({ params, query }, caller) =>
+      startBusinessVerificationOf(deps, caller, params.clientId, query),
     ),
     bind(readBusinessVerification, ({ params }, caller) =>
       readBusinessVerificationOf(deps, caller, params.id),

@@ -6,6 +6,7 @@ import type {
   readBusinessVerificationHistory,
   readExpansionCost,
   searchRegistries,
+  startBusinessVerification,
 } from '#contract/business-verifications.ts';
 import type { EndpointAnswer, EndpointInput } from '#contract/endpoint.ts';
 import { recordMemberEvent } from '../audit/member-event.ts';
@@ -15,6 +16,7 @@ import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
+import { readActivityLine } from '../individual-verifications/store.ts';
 import { currentParties } from '../parties/store.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
 import { resolveTree, summaryOf } from './ownership-view.ts';
@@ -121,47 +123,59 @@ export function startBusinessVerificationOf(
   deps: BusinessVerificationDeps,
   caller: MemberCaller,
   clientId: string,
+  { activityId }: EndpointInput<typeof startBusinessVerification>['query'] = {},
 ): Promise<BusinessVerification> {
   const { company, member } = caller;
   return asTenant(deps.db, company.id, (trx) =>
-    answerOnce(trx, deps, caller, { record: clientId, body: {}, status: 201 }, async () => {
-      const client = await lockClientById(trx, clientId);
-      if (client === null) throw refuse('record.notFound');
-      const under = await readOpenVerification(trx, clientId);
-      if (under) return present(await openRow(trx, deps, caller, under), deps, caller);
-      const problem =
-        client.kind !== 'business'
-          ? 'This client is a person. Verify the person’s identity instead.'
-          : client.status === 'archived'
-            ? 'This client is archived and kept as it was: nothing more is verified about it.'
-            : undefined;
-      if (problem) throw refuse('request.invalid', { detail: problem, fields: { '': [problem] } });
-      const now = deps.now();
-      const at = now.toISOString();
-      const id = uuidv7({ msecs: now.getTime() });
-      const graph = treeOfRecord(client, await currentParties(trx, clientId));
-      await insertVerification(trx, {
-        company_id: company.id,
-        id,
-        client_id: clientId,
-        status: 'notStarted',
-        graph: JSON.stringify(graph),
-        settled: '[]',
-        currency: company.billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
-        ...summaryOf(graph, resolveTree(graph, company.regulatedIn)),
-        created_at: at,
-        created_by: member.id,
-        updated_at: at,
-        updated_by: member.id,
-      });
-      await recordMemberEvent(trx, deps, caller, {
-        action: 'businessVerification.started',
-        resourceType: 'businessVerification',
-        resourceId: id,
-        detail: { clientId, changes: { client: { before: null, after: client.displayName } } },
-      });
-      return present(await openVerification(trx, deps, caller, id), deps, caller);
-    }),
+    answerOnce(
+      trx,
+      deps,
+      caller,
+      { record: clientId, body: activityId === undefined ? {} : { activityId }, status: 201 },
+      async () => {
+        const client = await lockClientById(trx, clientId);
+        if (client === null) throw refuse('record.notFound');
+        const under = await readOpenVerification(trx, clientId);
+        if (under) return present(await openRow(trx, deps, caller, under), deps, caller);
+        const problem =
+          client.kind !== 'business'
+            ? 'This client is a person. Verify the person’s identity instead.'
+            : client.status === 'archived'
+              ? 'This client is archived and kept as it was: nothing more is verified about it.'
+              : undefined;
+        if (problem) throw refuse('request.invalid', { detail: problem, fields: { '': [problem] } });
+        if (activityId !== undefined && !(await readActivityLine(trx, activityId))) {
+          const sentence = 'Choose one of your company’s activities';
+          throw refuse('request.invalid', { fields: { activityId: [sentence] } });
+        }
+        const now = deps.now();
+        const at = now.toISOString();
+        const id = uuidv7({ msecs: now.getTime() });
+        const graph = treeOfRecord(client, await currentParties(trx, clientId));
+        await insertVerification(trx, {
+          company_id: company.id,
+          id,
+          client_id: clientId,
+          activity_id: activityId ?? null,
+          status: 'notStarted',
+          graph: JSON.stringify(graph),
+          settled: '[]',
+          currency: company.billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
+          ...summaryOf(graph, resolveTree(graph, company.regulatedIn)),
+          created_at: at,
+          created_by: member.id,
+          updated_at: at,
+          updated_by: member.id,
+        });
+        await recordMemberEvent(trx, deps, caller, {
+          action: 'businessVerification.started',
+          resourceType: 'businessVerification',
+          resourceId: id,
+          detail: { clientId, changes: { client: { before: null, after: client.displayName } } },
+        });
+        return present(await openVerification(trx, deps, caller, id), deps, caller);
+      },
+    ),
   );
 }
 

@@ -108,7 +108,7 @@ export async function readKnownOwnership(trx: Trx, clientId: string): Promise<Kn
     .selectFrom('business_verifications')
     .select(['status', 'shares', 'entity_client_ids', 'has_nominees'])
     .where('client_id', '=', clientId)
-    .where('status', 'in', ['needsReview', 'processing', 'verified', 'error'])
+    .where('status', 'in', ['needsReview', 'processing', 'verified', 'evidenceExpired', 'error'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

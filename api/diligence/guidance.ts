@@ -36,6 +36,9 @@ export interface DiligenceInput {
   /** What verifying the business has found. */
   ownership: KnownOwnership | null;
   findings: readonly RecordedFinding[];
+  /** Screening matches of the client and of whoever belongs to it that nobody has decided. */
+  undecidedMatches: number;
+  quiet: Diligence['quiet'];
   on: CalendarDate;
 }
 
@@ -75,8 +78,8 @@ function blockersOfActivation(input: DiligenceInput, assessed: AssessedClient): 
     initialCddRequired: assessed.initialCddRequired,
     preCommencement: client.preCommencement,
     hasApprovedAssessment: assessment?.status === 'approved',
-    // A possible match is one that nobody has decided; how many there are is for screening to say.
-    undecidedMatches: client.sanctionsStatus === 'potential' ? 1 : 0,
+    // A status that somebody set without a match on record still has to be settled.
+    undecidedMatches: Math.max(input.undecidedMatches, client.sanctionsStatus === 'potential' ? 1 : 0),
     sanctionsStatus: client.sanctionsStatus,
     parties: partiesToVerify(input, assessed).map(({ partyId, name, verified }) => ({
       id: partyId,
@@ -186,6 +189,7 @@ export function presentDiligence(input: DiligenceInput, caller: MemberCaller, no
     ...openMoves(input, assessed, caller, now),
     blockers: standingBlockers(input, assessed),
     simplifiedAllowed: assessed.simplifiedAllowed,
+    quiet: input.quiet,
     findings: shownFindings(input, assessed, caller, now),
     lists: countryListKeys.map((key) => ({ key, asAt: lists[key].asAt })),
   };

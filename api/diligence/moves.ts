@@ -15,6 +15,7 @@ import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
+import { followInMonitoring } from '../monitoring/follow-client.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
 import { readCompanyFacts } from './company-facts.ts';
 import { assessClient, clientMoveBlockers, type DiligenceInput, presentDiligence } from './guidance.ts';
@@ -166,6 +167,8 @@ async function carryOut(command: Command, move: Move): Promise<Diligence> {
   const { client } = input;
   const columns =
     move.lifecycle === 'client' ? await clientColumns(command, move) : cddColumns(command, move);
+  if (move.lifecycle === 'client')
+    await followInMonitoring(trx, deps, caller, { clientId: client.id, to: move.to });
   await changeStanding(trx, {
     companyId: caller.company.id,
     id: client.id,

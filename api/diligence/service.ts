@@ -10,9 +10,11 @@ import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
 import { currentParties } from '../parties/store.ts';
+import { undecidedMatches } from '../screenings/match-store.ts';
 import { readCurrentAssessment } from './current-assessment.ts';
 import { readFindings } from './findings-store.ts';
 import { type DiligenceInput, presentDiligence } from './guidance.ts';
+import { readQuiet } from './quiet.ts';
 import { readStanding } from './store.ts';
 
 export interface DiligenceDeps {
@@ -30,6 +32,7 @@ export async function diligenceInput(
   const standing = await readStanding(trx, client.id);
   if (standing === null) throw new Error('A client that was just read has no standing.');
   const now = deps.now();
+  const on = companyDay(now, company.timeZone);
   return {
     client,
     standing,
@@ -39,7 +42,9 @@ export async function diligenceInput(
     parties: await currentParties(trx, client.id),
     ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
     findings: await readFindings(trx, client.id),
-    on: companyDay(now, company.timeZone),
+    undecidedMatches: await undecidedMatches(trx, client.id),
+    quiet: await readQuiet(trx, company, client, on),
+    on,
   };
 }
 

@@ -6,6 +6,7 @@ import { readResourceHistory } from '../audit/resource-history.ts';
 import type { Schema } from '../database/schema.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
+import { targetOf, targetText } from '../request-evidence/target.ts';
 import type { RequestLinks } from './links.ts';
 import { type RequestRow, readItems, readMailRows, readRequestRow } from './store.ts';
 
@@ -33,7 +34,7 @@ function movesOf(
   const isOpen = isOpenRequest(status);
   const isDecided = decisionsComeTo(items) === 'changesRequested';
   return [
-    ...(maySend && status === 'draft' ? (['send'] as const) : []),
+    ...(maySend && status === 'draft' ? (['edit', 'send'] as const) : []),
     ...(maySend && (waitsForRecipient(status) || status === 'expired') ? (['sendAgain'] as const) : []),
     ...(mayWrite && waitsForRecipient(status) && row.recipient_email !== null ? (['remind'] as const) : []),
     ...(mayWrite && status === 'submitted' ? (['decide'] as const) : []),
@@ -60,6 +61,7 @@ export async function presentRequest(
   if (row === undefined) throw refuse('record.notFound');
   const items = await readItems(trx, id);
   const mails = await readMailRows(trx, id);
+  const target = await targetOf(trx, row);
   const history = await readResourceHistory(trx, {
     companyId: caller.company.id,
     resourceType: 'documentRequest',
@@ -72,6 +74,13 @@ export async function presentRequest(
     clientId: row.client_id,
     clientName: row.client_name,
     activityId: row.activity_id,
+    verification: target && {
+      kind: target.kind,
+      id: target.id,
+      text: targetText(target, caller.company.timeZone),
+      method: target.method,
+      isOpen: target.isOpen,
+    },
     recipientName: row.recipient_name,
     recipientEmail: row.recipient_email,
     message: row.message,

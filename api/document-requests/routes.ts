@@ -2,6 +2,7 @@ import {
   cancelDocumentRequest,
   createDocumentRequest,
   decideRequestItem,
+  editDocumentRequest,
   listDocumentRequests,
   listSubmittedRequests,
   readDocumentRequest,
@@ -18,26 +19,14 @@ import {
   submitPublicRequest,
 } from '#contract/public-document-requests.ts';
 import { type Binding, bind } from '../http/bind.ts';
+import type { RequestsDeps } from './commands.ts';
 import { decideItem, requestChangesOf } from './deciding.ts';
-import {
-  giveDetailsFor,
-  giveFilesFor,
-  type RecipientDeps,
-  readPublic,
-  removeFileOf,
-  startPublic,
-  submitPublic,
-} from './recipient.ts';
-import {
-  cancelRequest,
-  createRequest,
-  listRequests,
-  listSubmittedOf,
-  type RequestsDeps,
-  readRequest,
-  remindOf,
-  sendRequest,
-} from './sending.ts';
+import { createRequest, editDraft } from './drafts.ts';
+import { listRequests, listSubmittedOf, readRequest } from './reading.ts';
+import { readPublic, startPublic, submitPublic } from './recipient.ts';
+import { giveDetailsFor } from './recipient-details.ts';
+import { giveFilesFor, type RecipientDeps, removeFileOf } from './recipient-files.ts';
+import { cancelRequest, remindOf, sendRequest } from './sending.ts';
 
 /** Document requests: what staff do with them, and what the holder of a link does. */
 export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Binding[] {
@@ -48,6 +37,7 @@ export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Bind
     bind(createDocumentRequest, ({ params, body }, caller) => createRequest(deps, caller, params.id, body)),
     bind(listSubmittedRequests, ({ query }, caller) => listSubmittedOf(deps, caller, query.limit)),
     bind(readDocumentRequest, ({ params }, caller) => readRequest(deps, caller, params.id)),
+    bind(editDocumentRequest, ({ params, body }, caller) => editDraft(deps, caller, params.id, body)),
     bind(sendDocumentRequest, ({ params, body }, caller) => sendRequest(deps, caller, params.id, body)),
     bind(remindOfDocumentRequest, ({ params, body }, caller) => remindOf(deps, caller, params.id, body)),
     bind(cancelDocumentRequest, ({ params, body }, caller) => cancelRequest(deps, caller, params.id, body)),

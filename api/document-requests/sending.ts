@@ -1,122 +1,29 @@
-import type { Kysely, Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
+import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type {
   cancelDocumentRequest,
   DocumentRequest,
-  listDocumentRequests,
-  listSubmittedRequests,
   NewDocumentRequest,
   sendDocumentRequest,
 } from '#contract/document-requests.ts';
-import type { EndpointAnswer } from '#contract/endpoint.ts';
 import { waitsForRecipient } from '#rules/document-requests/progress.ts';
-import { type RequestStatus, requestLifecycle } from '#rules/lifecycles/checks.ts';
-import { mayMove } from '#rules/lifecycles/lifecycle.ts';
-import { closeAlerts } from '../alerts/open-alerts.ts';
-import { actorOf, recordMemberEvent } from '../audit/member-event.ts';
-import { readClientById } from '../clients/store.ts';
+import type { RequestStatus } from '#rules/lifecycles/checks.ts';
+import { recordMemberEvent } from '../audit/member-event.ts';
 import type { Schema } from '../database/schema.ts';
 import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
-import { refuse } from '../http/problems.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
+import { closeOverdue, invalid, lockRequest, type RequestsDeps, requireMove } from './commands.ts';
 import { linkEnd, requireDueDate } from './link-days.ts';
 import { hashOfTransactionId } from './links.ts';
 import { queueMail } from './mails.ts';
-import { type PresentDeps, presentRequest } from './present.ts';
-import {
-  changeRequest,
-  insertRequest,
-  listOfClient,
-  listSubmitted,
-  type RequestRow,
-  readCompany,
-  readRequestRow,
-} from './store.ts';
-
-export interface RequestsDeps extends PresentDeps {
-  db: Kysely<Schema>;
-  /** Tells whoever sends mail that there is some; without anybody it goes out at the next minute. */
-  wakeMail: () => void;
-}
+import { presentRequest } from './present.ts';
+import { changeRequest, type RequestRow, readCompany } from './store.ts';
 
 type Trx = Transaction<Schema>;
 
-const requestsPerPage = 10;
-
-export const invalid = (sentence: string, field = '') =>
-  refuse('request.invalid', { detail: sentence, fields: { [field]: [sentence] } });
-
-/** Refuses a move that the lifecycle does not have. */
-export function requireMove(from: RequestStatus, to: RequestStatus): void {
-  const decision = mayMove(requestLifecycle, from, to);
-  if (!decision.allowed) throw invalid(decision.reason);
-}
-
-/** A request locked for a command of staff; 404 where it is not the company's, 409 where it has moved on. */
-export async function lockRequest(
-  trx: Trx,
-  deps: RequestsDeps,
-  caller: MemberCaller,
-  { id, version }: { id: string; version: number },
-): Promise<RequestRow> {
-  const row = await readRequestRow(trx, id, true);
-  if (row === undefined) throw refuse('record.notFound');
-  if (row.version !== version) {
-    throw refuse('record.stale', {
-      detail: 'This request has moved on in the meantime. Look at it as it is now, then decide.',
-      current: await presentRequest(trx, deps, caller, id),
-    });
-  }
-  return row;
-}
-
-/** Once a request is sent again, finished or over, nobody has to look at its being late. */
-export function closeOverdue(
-  trx: Trx,
-  deps: RequestsDeps,
-  caller: MemberCaller,
-  { id, dueOn, reason }: { id: string; dueOn: string; reason: string },
-): Promise<number> {
-  const by = { companyId: caller.company.id, actor: actorOf(caller), requestId: caller.request.id };
-  return closeAlerts(trx, deps, by, { dedupeKeys: [overdueKey({ id, dueOn })], reason });
-}
-
-/** One alert for each due date of a request. */
-export const overdueKey = ({ id, dueOn }: { id: string; dueOn: string }) => `requestOverdue:${id}:${dueOn}`;
-
-/** GET /clients/:id/document-requests. */
-export function listRequests(
-  deps: RequestsDeps,
-  { company }: MemberCaller,
-  clientId: string,
-  before: string | undefined,
-): Promise<EndpointAnswer<typeof listDocumentRequests>> {
-  return asTenant(deps.db, company.id, async (trx) => {
-    if ((await readClientById(trx, clientId)) === null) throw refuse('record.notFound');
-    const rows = await listOfClient(trx, clientId, { before, limit: requestsPerPage + 1 });
-    const items = rows.slice(0, requestsPerPage);
-    return { items, nextBefore: rows.length > requestsPerPage ? (items.at(-1)?.id ?? null) : null };
-  });
-}
-
-/** GET /document-requests/submitted. */
-export function listSubmittedOf(
-  deps: RequestsDeps,
-  { company }: MemberCaller,
-  limit: number,
-): Promise<EndpointAnswer<typeof listSubmittedRequests>> {
-  return asTenant(deps.db, company.id, (trx) => listSubmitted(trx, limit));
-}
-
-/** GET /document-requests/:id. */
-export function readRequest(deps: RequestsDeps, caller: MemberCaller, id: string): Promise<DocumentRequest> {
-  return asTenant(deps.db, caller.company.id, (trx) => presentRequest(trx, deps, caller, id));
-}
-
 /** A new link for a request that the transaction has locked: the one before leads nowhere from the commit on. */
-async function newLink(
+export async function newLink(
   trx: Trx,
   deps: RequestsDeps,
   row: RequestRow,
@@ -141,88 +48,11 @@ async function newLink(
   return { ...row, ...link, ...changes };
 }
 
-const closedClients = ['archived', 'declined', 'exited'];
-
-async function requireActivity(trx: Trx, activityId: string | undefined): Promise<void> {
-  if (activityId === undefined) return;
-  const found = await trx
-    .selectFrom('activities')
-    .select('id')
-    .where('id', '=', activityId)
-    .executeTakeFirst();
-  if (found === undefined) throw invalid('Choose an activity from the list', 'activityId');
-}
-
-type NewItem = NewDocumentRequest['items'][number];
-
-function requireItems(items: readonly NewItem[]): void {
-  const labels = new Set(items.map(({ label }) => label.toLowerCase()));
-  if (labels.size < items.length)
-    throw invalid('Two things asked for have the same name: rename one of them', 'items');
-  for (const [index, { kind, detailFields }] of items.entries()) {
-    if (kind === 'details' && detailFields.length === 0) {
-      throw invalid('Choose what details are asked for', `items[${index}].detailFields`);
-    }
-  }
-}
-
-async function addRequest(
-  trx: Trx,
-  deps: RequestsDeps,
-  caller: MemberCaller,
-  clientId: string,
-  form: NewDocumentRequest,
-): Promise<RequestRow> {
-  const at = deps.now();
-  const id = uuidv7({ msecs: at.getTime() });
-  const company_id = caller.company.id;
-  await insertRequest(
-    trx,
-    {
-      company_id,
-      id,
-      client_id: clientId,
-      activity_id: form.activityId ?? null,
-      recipient_name: form.recipientName,
-      recipient_email: form.recipientEmail ?? null,
-      message: form.message ?? '',
-      status: 'draft',
-      due_on: form.dueOn,
-      expires_at: null,
-      sent_at: null,
-      first_opened_at: null,
-      submitted_at: null,
-      consent_at: null,
-      completed_at: null,
-      cancel_reason: null,
-      created_by: caller.member.id,
-      created_at: at.toISOString(),
-      updated_at: at.toISOString(),
-    },
-    form.items.map((item, position) => ({
-      company_id,
-      id: uuidv7({ msecs: at.getTime() }),
-      request_id: id,
-      position,
-      label: item.label,
-      kind: item.kind,
-      document_type: item.kind === 'document' ? (item.documentType ?? 'other') : null,
-      detail_fields: item.kind === 'details' ? [...new Set(item.detailFields)] : [],
-      required: item.required,
-      status: 'requested',
-      reject_reason: null,
-      given_at: null,
-      decided_by: null,
-      decided_at: null,
-    })),
-  );
-  const row = await readRequestRow(trx, id);
-  if (row === undefined) throw new Error('The request that was just written is not there.');
-  return row;
-}
-
 /** What of a request its events tell; never the link. */
-function toldOf(row: RequestRow, items?: readonly Pick<NewItem, 'label' | 'required'>[]) {
+export function toldOf(
+  row: RequestRow,
+  items?: readonly Pick<NewDocumentRequest['items'][number], 'label' | 'required'>[],
+) {
   return {
     client: row.client_id,
     recipient: row.recipient_name,
@@ -231,43 +61,6 @@ function toldOf(row: RequestRow, items?: readonly Pick<NewItem, 'label' | 'requi
     linkNumber: row.link_number,
     ...(items ? { items: items.map(({ label, required }) => ({ label, required })) } : {}),
   };
-}
-
-/** POST /clients/:id/document-requests. */
-export async function createRequest(
-  deps: RequestsDeps,
-  caller: MemberCaller,
-  clientId: string,
-  form: NewDocumentRequest,
-): Promise<DocumentRequest> {
-  const made = await asTenant(deps.db, caller.company.id, (trx) =>
-    answerOnce(trx, deps, caller, { record: clientId, body: form, status: 201 }, async () => {
-      const client = await readClientById(trx, clientId);
-      if (client === null) throw refuse('record.notFound');
-      if (closedClients.includes(client.status)) {
-        throw invalid('The relationship with this client is over, so nothing is asked of them any more.');
-      }
-      requireItems(form.items);
-      await requireActivity(trx, form.activityId);
-      const draft = await addRequest(trx, deps, caller, clientId, form);
-      const row = form.send
-        ? await newLink(trx, deps, draft, form.dueOn, {
-            status: 'sent',
-            recipient_email: draft.recipient_email,
-          })
-        : draft;
-      if (form.send) await queueMail(trx, deps, row, { kind: 'request', cause: 'sent' });
-      await recordMemberEvent(trx, deps, caller, {
-        action: form.send ? 'documentRequest.sent' : 'documentRequest.drafted',
-        resourceType: 'documentRequest',
-        resourceId: row.id,
-        detail: toldOf(row, form.items),
-      });
-      return presentRequest(trx, deps, caller, row.id);
-    }),
-  );
-  deps.wakeMail();
-  return made;
 }
 
 /** POST /document-requests/:id/sending: a draft for the first time, others with a new link. */

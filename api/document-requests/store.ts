@@ -10,6 +10,7 @@ import type {
 } from '../database/document-request-tables.ts';
 import type { Schema } from '../database/schema.ts';
 import { documentOf, listDocumentsOfOwners } from '../documents/store.ts';
+import { isOfThisAttempt, readEvidenceOfItems } from '../request-evidence/store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -54,16 +55,23 @@ export async function readRequestRow(trx: Trx, id: string, lock = false): Promis
 export async function insertRequest(
   trx: Trx,
   request: Omit<Selectable<DocumentRequestsTable>, 'version' | 'link_number' | 'link_seed' | 'link_hash'>,
-  items: Omit<ItemRow, 'version' | 'details'>[],
 ): Promise<void> {
   await trx
     .insertInto('document_requests')
     .values({ ...request, link_seed: null, link_hash: null })
     .execute();
+}
+
+export async function insertItems(trx: Trx, items: Omit<ItemRow, 'version' | 'details'>[]): Promise<void> {
   await trx
     .insertInto('document_request_items')
     .values(items.map((item) => ({ ...item, details: null })))
     .execute();
+}
+
+/** Takes the items of a draft out, of which nothing was given. */
+export async function deleteItems(trx: Trx, requestId: string): Promise<void> {
+  await trx.deleteFrom('document_request_items').where('request_id', '=', requestId).execute();
 }
 
 /** Changes a request that the transaction has locked, and counts its version up. */
@@ -102,28 +110,39 @@ export function readItemRows(trx: Trx, requestId: string): Promise<ItemRow[]> {
     .execute();
 }
 
-/** Items of a request with their documents. */
+/** Items of a request with their documents, and with what they are evidence of. */
 export async function readItems(trx: Trx, requestId: string): Promise<RequestItem[]> {
   const rows = await readItemRows(trx, requestId);
-  const documents = await listDocumentsOfOwners(
-    trx,
-    'requestItem',
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    version: row.version,
-    label: row.label,
-    kind: row.kind,
-    documentType: row.document_type,
-    detailFields: row.detail_fields,
-    required: row.required,
-    status: row.status,
-    rejectReason: row.reject_reason,
-    details: row.details,
-    givenAt: row.given_at,
-    documents: documents.filter(({ owner_id }) => owner_id === row.id).map(documentOf),
-  }));
+  const ids = rows.map(({ id }) => id);
+  const documents = await listDocumentsOfOwners(trx, 'requestItem', ids);
+  const evidence = await readEvidenceOfItems(trx, ids);
+  return rows.map((row) => {
+    const found = evidence.find(({ item_id }) => item_id === row.id);
+    const files = documents.filter(({ owner_id }) => owner_id === row.id);
+    return {
+      id: row.id,
+      version: row.version,
+      label: row.label,
+      kind: row.kind,
+      documentType: row.document_type,
+      detailFields: row.detail_fields,
+      required: row.required,
+      status: row.status,
+      rejectReason: row.reject_reason,
+      details: row.details,
+      givenAt: row.given_at,
+      documents: files.filter(({ created_at }) => isOfThisAttempt(row, created_at)).map(documentOf),
+      refusedDocuments: files.filter(({ created_at }) => !isOfThisAttempt(row, created_at)).map(documentOf),
+      evidence: found
+        ? {
+            kind: found.individual_verification_id === null ? ('business' as const) : ('individual' as const),
+            verificationId: found.individual_verification_id ?? found.business_verification_id ?? '',
+            details: found.details,
+            hasDocumentRecord: found.document_record_id !== null,
+          }
+        : null,
+    };
+  });
 }
 
 function selectList(trx: Trx) {

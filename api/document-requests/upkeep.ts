@@ -7,8 +7,8 @@ import { recordEvent } from '../audit/record-event.ts';
 import type { DocumentRequestsTable } from '../database/document-request-tables.ts';
 import type { Schema } from '../database/schema.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
+import { overdueKey } from './commands.ts';
 import { queueMail } from './mails.ts';
-import { overdueKey } from './sending.ts';
 import { changeRequest, listWaiting, readRequestRow } from './store.ts';
 
 type Trx = Transaction<Schema>;

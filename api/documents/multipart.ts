@@ -4,6 +4,7 @@ import type { UploadedBody } from '#contract/endpoint.ts';
 import { largestFileBytes, mostFilesAtOnce } from '#rules/documents/file-limits.ts';
 import { isRefusal, type Refusal, refuse } from '../http/problems.ts';
 import { createLanes, type Lane } from './lanes.ts';
+import { createPace } from './pace.ts';
 
 /** Most text fields of a form: those of the largest assessment, and some. */
 const mostFields = 20_000;
@@ -39,6 +40,16 @@ const tooMuch = () =>
  * as fast as all at once. A sender below 1 MB a second makes room for those who wait.
  */
 const lanes = createLanes({ lanes: 4, mostWaiting: 400, slowBytes: 1024 * 1024, lookEveryMs: 1000 });
+
+/**
+ * What a megabyte costs from the socket to the disk would otherwise be taken from the pages that people open meanwhile. One person's
+ * largest file goes through at once; many at a time share what comes after it.
+ */
+const pace = createPace({
+  bytesPerSecond: 6 * 1024 * 1024,
+  burstBytes: 10 * 1024 * 1024,
+  nowMs: () => performance.now(),
+});
 
 function parserFor(contentType: string) {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
@@ -173,6 +184,7 @@ async function feed(
     total += chunk.length;
     if (total > mostReadBytes) throw tooMuch();
     await lane.pass(chunk.length);
+    await pace.take(chunk.length);
     if (total > mostBytes) form.isTooMuch();
     if (fault !== undefined) continue;
     const wantsMore = parser.write(chunk);

@@ -18,6 +18,7 @@ import { asTenant } from '../database/tenancy.ts';
 import type { MemberCaller, StreamedAnswer } from '../http/bind.ts';
 import { parseFields, refuseUnkeepable } from '../http/field-problems.ts';
 import { refuse } from '../http/problems.ts';
+import { isEvidenceFile } from '../request-evidence/store.ts';
 import { answerOnce } from '../request-keys/answer-once.ts';
 import { type DocumentFiles, unstoreFiles } from './intake.ts';
 import { type KeptDocument, keepFiles, type TakenForm, takeInForm } from './keeping.ts';
@@ -191,7 +192,10 @@ export async function receiveFormFor(
 ): Promise<ReceivedForm> {
   const { received, fields } = await receive(deps, caller, { owner, upload, isPageForm: true }, (form) => {
     const type = lastOf(form.fields, 'documentType');
-    return { type: isDocumentType(type) ? type : 'other' };
+    const expiresOn = lastOf(form.fields, 'documentValidTo');
+    const given = { ...(isDocumentType(type) ? { type } : {}), ...(expiresOn ? { expiresOn } : {}) };
+    refuseUnkeepable(given);
+    return parseFields(uploadDetails, given);
   });
   return { ...received, fields };
 }
@@ -208,9 +212,16 @@ const keptAsEvidence =
 const keptAsExtract =
   'A verification rests on this answer of a register, so it is kept as long as the verification is.';
 
+const keptAsGiven =
+  'This was accepted as evidence of a verification, so it is kept as long as the verification is.';
+
 /** Why a document stays; undefined where it may be removed. */
 async function keptBecause(trx: Trx, row: DocumentRow): Promise<string | undefined> {
   if (row.owner_type === 'businessVerification' && row.uploaded_by === 'system') return keptAsExtract;
+  if (row.owner_type === 'requestItem') {
+    const { owner_id: ownerId, created_at: createdAt } = row;
+    if (await isEvidenceFile(trx, { ownerId, createdAt })) return keptAsGiven;
+  }
   return (await isEvidence(trx, row.id)) ? keptAsEvidence : undefined;
 }
 

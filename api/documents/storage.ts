@@ -13,7 +13,7 @@ export interface FileStorage {
   /** Writes a local file under a key; when this resolves it survives the end of the process. */
   put(key: string, path: string, contentType: string): Promise<void>;
   putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Rejects where there is nothing under the key. */
+  /** Fails where there is nothing under the key: at once or, on a local disk, when it is read. */
   read(key: string): Promise<Readable>;
   /** Nothing there is as good as removed. */
   remove(key: string): Promise<void>;

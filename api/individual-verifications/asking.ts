@@ -7,6 +7,7 @@ import { checkOutcomeLabels } from '#rules/verification/evidence.ts';
 import { machineResultLabels } from '#rules/verification/machine-result.ts';
 import { verificationSources } from '#rules/verification/sources.ts';
 import { recordEvent } from '../audit/record-event.ts';
+import { reserveChecks, settleChecks } from '../billing/check-usage.ts';
 import { readClientById } from '../clients/store.ts';
 import type { PendingAsk, VerificationChecksTable } from '../database/individual-verification-tables.ts';
 import { asTenant } from '../database/tenancy.ts';
@@ -65,6 +66,8 @@ async function takeTurn(deps: VerificationsDeps, { companyId, id }: Verification
     if (client === null) return null;
     const until = new Date(now.getTime() + leaseMs).toISOString();
     await changeTurn(trx, id, { leased_until: until, next_try_at: until });
+    const { checks, row } = stored;
+    await reserveChecks(trx, deps, { companyId, id, checksBefore: checks.length }, row.pending);
     return { stored, client };
   });
 }
@@ -158,7 +161,7 @@ function sentenceOf({ result }: Answered): string {
  */
 export async function settle(
   trx: Trx,
-  deps: VerificationsDeps,
+  deps: Pick<VerificationsDeps, 'now'>,
   verification: VerificationId,
 ): Promise<{ status: StoredVerification['row']['status']; machineResult: string | null; event: NewEvent }> {
   const stored = await readVerificationById(trx, verification.id);
@@ -207,6 +210,7 @@ async function keepAnswers(
     if (stored === null) return;
     const { row } = stored;
     const at = deps.now();
+    await settleChecks(trx, deps, verification, answers);
     await insertChecks(
       trx,
       answers.map((answer) => checkRow(verification, row.round, answer)),

@@ -139,6 +139,20 @@ export function prepareDocument(
   return { document: checked.document, zone, comparison };
 }
 
+/** What the fields of a document are called in this form: they stand below `document`. */
+export async function belowDocument<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = error as { code?: string; details?: { fields?: Record<string, string[]> } };
+    if (problem.code !== 'request.invalid' || problem.details?.fields === undefined) throw error;
+    const fields = Object.entries(problem.details.fields).map(
+      ([name, sentences]) => [name === '' ? '' : `document.${name}`, sentences] as const,
+    );
+    throw refuse('request.invalid', { fields: Object.fromEntries(fields) });
+  }
+}
+
 interface Place {
   companyId: string;
   verificationId: string;

@@ -8,6 +8,7 @@ import { recordEvent } from '../audit/record-event.ts';
 import type { CompanyPolicy } from '../database/foundation-tables.ts';
 import { asJobs, asTenant } from '../database/tenancy.ts';
 import { readCompanyFacts } from '../diligence/company-facts.ts';
+import { concernedBy } from '../worklists/watched-for.ts';
 import type { Trx } from './deps.ts';
 import { changeVerification, forgetNumbers, insertEvents } from './store.ts';
 
@@ -65,7 +66,7 @@ async function endEvidence(trx: Trx, deps: ExpiryDeps, by: AlertActor, today: Ca
   return ended.length;
 }
 
-/** Documents of verified clients that expire within the company's longest warning, after a document's id. */
+/** Documents of verified clients that expire within the company's longest warning, after a document's id; not of whom a worklist leaves out. */
 async function expiringDocuments(trx: Trx, today: CalendarDate, longest: number, after: string | null) {
   let query = trx
     .selectFrom('verification_documents as d')
@@ -82,6 +83,7 @@ async function expiringDocuments(trx: Trx, today: CalendarDate, longest: number,
     .where('v.status', '=', 'verified')
     .where('c.status', 'not in', ['exited', 'archived', 'declined'])
     .where('d.removed_at', 'is', null)
+    .where(concernedBy('idExpiry', { companyId: sql.ref('c.company_id'), id: sql.ref('c.id') }))
     .where(sql<boolean>`d.expires_on BETWEEN ${today} AND ${addDays(today, longest)}`);
   if (after !== null) query = query.where('d.id', '>', after);
   return query.orderBy('d.id').limit(perBatch).execute();
@@ -189,7 +191,7 @@ async function expireOfCompany(
 
 /**
  * Ends evidence whose last day is past in every company, by its own day, and warns of documents that expire, on the days that the
- * company chose. It may run twice: one cause has one alert.
+ * company chose, where the client's worklist has that check. It may run twice: one cause has one alert.
  */
 export async function expireEvidence(deps: ExpiryDeps): Promise<{ ended: number; warned: number }> {
   const companies = await asJobs(deps.db, (trx) =>

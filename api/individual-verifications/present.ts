@@ -15,6 +15,7 @@ import type { CompanyPolicy } from '../database/foundation-tables.ts';
 import { readCompanyFacts } from '../diligence/company-facts.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { refuse } from '../http/problems.ts';
+import { readEvidenceOf } from '../request-evidence/store.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
 import { checkFact, findingsOf, type Judged, sameClientsOf } from './facts.ts';
 import { movesOf } from './moves.ts';
@@ -32,7 +33,7 @@ import {
 /** What is judged, read in the caller's transaction. */
 export async function judgedOf(
   trx: Trx,
-  deps: VerificationsDeps,
+  deps: Pick<VerificationsDeps, 'now'>,
   company: Pick<MemberCaller['company'], 'regulatedIn' | 'timeZone'>,
   stored: StoredVerification,
 ): Promise<Judged> {
@@ -197,6 +198,7 @@ async function presentJudged(
     linkToHandOver: withLink ? linkToHandOver(deps, caller, stored) : null,
     consent: row.consent,
     documents: stored.documents.map((document) => presentDocument(document, judged)),
+    givenEvidence: await readEvidenceOf(trx, { individualVerificationId: row.id, round: row.round }),
     dataSources: row.data_sources,
     checks: presentChecks(stored.checks),
     nextTryAt: row.pending.length > 0 ? row.next_try_at : null,

@@ -17,6 +17,7 @@ import { settle } from './asking.ts';
 import { invalid } from './command.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
 import {
+  belowDocument,
   checksOfDocument,
   type DocumentInput,
   documentRow,
@@ -118,20 +119,6 @@ async function addFirstDocument(
   await insertChecks(trx, checksOfDocument(place, row.id, prepared, input));
   const text = documentText({ type: row.type, number_masked: row.number_masked ?? null });
   return { kind: 'documentAdded', text: `${text} was added.`, by: { type: 'member', id: caller.member.id } };
-}
-
-/** What the fields of a document are called in this form: they stand below `document`. */
-async function belowDocument<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const problem = error as { code?: string; details?: { fields?: Record<string, string[]> } };
-    if (problem.code !== 'request.invalid' || problem.details?.fields === undefined) throw error;
-    const fields = Object.entries(problem.details.fields).map(
-      ([name, sentences]) => [name === '' ? '' : `document.${name}`, sentences] as const,
-    );
-    throw refuse('request.invalid', { fields: Object.fromEntries(fields) });
-  }
 }
 
 /** What begins a verification in the caller's transaction. Refuses with `request.invalid` what does not fit. */
