@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { PaymentsEnv } from './billing/payment-service.ts';
 import type { MailEnv } from './mail/transport.ts';
 import type { RegistriesEnv } from './registries/registries.ts';
+import {
+  type ScreeningEnv,
+  screeningEnv,
+  screeningPurposes,
+  screeningVariables,
+} from './screening/screening-env.ts';
 
 /** What each variable is for, as the message about missing ones and the README say it. */
 export const variablePurposes = {
@@ -30,6 +37,15 @@ export const variablePurposes = {
   ABN_LOOKUP_GUID: 'the key to ABN Lookup; without it businesses of Australia are recorded by hand',
   COMPANY_EXTRACTS_URL: 'the service of Australian company extracts, if there is one',
   COMPANY_EXTRACTS_KEY: 'the key to the service of Australian company extracts',
+  STRIPE_SECRET_KEY: 'the key to the payment service; without it nobody can pay for a plan',
+  STRIPE_WEBHOOK_SECRET: 'verifies what the payment service calls back; after a comma, secrets of the past',
+  STRIPE_API_BASE: 'the address of the payment service, where it is not the hosted one',
+  STRIPE_PRICE_PAY_AS_YOU_GO: 'the monthly price of nothing that paying as one goes hangs on, in NZD and AUD',
+  STRIPE_PRICE_MONTHLY: 'the price of the monthly plan, in NZD and AUD',
+  STRIPE_TAX_RATE_NZL: 'the tax rate that is New Zealand’s GST',
+  STRIPE_TAX_RATE_AUS: 'the tax rate that is Australia’s GST',
+  SALES_ADDRESS: 'who is mailed when somebody asks for the enterprise plan',
+  ...screeningPurposes,
   WEB_SECRET: 'signs the client address between web and API, the same on both; 32 characters or more',
   APP_URL: 'the address that people open, for links in mail and return addresses',
   SANDBOX: '1 for trying things out: demo accounts, stand-ins for outside services',
@@ -111,6 +127,18 @@ const registries = z.object({
   ABN_LOOKUP_GUID: text.optional(),
   COMPANY_EXTRACTS_URL: webAddress.optional(),
   COMPANY_EXTRACTS_KEY: text.optional(),
+});
+
+/** All of these or none. */
+const payments = z.object({
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_API_BASE: webAddress.optional(),
+  STRIPE_PRICE_PAY_AS_YOU_GO: text.optional(),
+  STRIPE_PRICE_MONTHLY: text.optional(),
+  STRIPE_TAX_RATE_NZL: text.optional(),
+  STRIPE_TAX_RATE_AUS: text.optional(),
+  SALES_ADDRESS: z.email({ error: 'must be an email address' }).optional(),
 });
 
 const server = z.object({
@@ -209,7 +237,14 @@ export interface ServerEnv {
 export type Env = StorageEnv &
   IdentityEnv &
   VerificationEnv &
-  ServerEnv & { registries: RegistriesEnv; mail: MailEnv };
+  ServerEnv & {
+    registries: RegistriesEnv;
+    screening: ScreeningEnv;
+    mail: MailEnv;
+    /** Left out where nobody can pay. */
+    payments?: PaymentsEnv | undefined;
+    salesAddress?: string | undefined;
+  };
 
 function registriesEnv(values: z.output<typeof registries>): RegistriesEnv {
   const withoutSlash = (url: string) => url.replace(/\/+$/, '');
@@ -218,6 +253,36 @@ function registriesEnv(values: z.output<typeof registries>): RegistriesEnv {
     nzbn: { url: withoutSlash(values.NZBN_API_URL), key: values.NZBN_API_KEY },
     abn: { url: withoutSlash(values.ABN_LOOKUP_URL), guid: values.ABN_LOOKUP_GUID },
     ...(url && key ? { extracts: { url: withoutSlash(url), key } } : {}),
+  };
+}
+
+/** Whoever sets one of them up sets all of them up; in production companies have to be able to pay. */
+function paymentsEnv(
+  values: z.output<typeof payments> & { NODE_ENV?: string | undefined },
+): PaymentsEnv | undefined {
+  const needed = [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_PRICE_PAY_AS_YOU_GO',
+    'STRIPE_PRICE_MONTHLY',
+    'STRIPE_TAX_RATE_NZL',
+    'STRIPE_TAX_RATE_AUS',
+  ] as const;
+  const missing = needed.filter((name) => values[name] === undefined);
+  if (missing.length === needed.length && values.NODE_ENV !== 'production') return undefined;
+  if (missing.length > 0) {
+    const lines = missing.map((name) => `  ${name} is missing: ${variablePurposes[name]}`);
+    throw new Error(`Assay cannot start. Set these environment variables:\n${lines.join('\n')}`);
+  }
+  return {
+    secretKey: values.STRIPE_SECRET_KEY ?? '',
+    webhookSecrets: (values.STRIPE_WEBHOOK_SECRET ?? '').split(',').map((secret) => secret.trim()),
+    ...(values.STRIPE_API_BASE === undefined ? {} : { apiBase: values.STRIPE_API_BASE }),
+    prices: {
+      payAsYouGo: values.STRIPE_PRICE_PAY_AS_YOU_GO ?? '',
+      monthly: values.STRIPE_PRICE_MONTHLY ?? '',
+    },
+    taxRates: { NZL: values.STRIPE_TAX_RATE_NZL ?? '', AUS: values.STRIPE_TAX_RATE_AUS ?? '' },
   };
 }
 
@@ -274,6 +339,8 @@ export function readEnv(source: Source): Env {
       ...storage.shape,
       ...identityService.shape,
       ...registries.shape,
+      ...screeningVariables.shape,
+      ...payments.shape,
       ...verificationProvider.shape,
       ...mail.shape,
       ...server.shape,
@@ -284,6 +351,9 @@ export function readEnv(source: Source): Env {
     ...storageEnv(values),
     ...identityEnv(values),
     registries: registriesEnv(values),
+    screening: screeningEnv(values),
+    payments: paymentsEnv(values),
+    salesAddress: values.SALES_ADDRESS,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     verificationProviderUrl: values.VERIFICATION_PROVIDER_URL,
     verificationProviderToken: values.VERIFICATION_PROVIDER_TOKEN,
@@ -316,6 +386,7 @@ const realVariables = [
   'S3_BUCKET',
   'VERIFICATION_PROVIDER_URL',
   'VERIFICATION_PROVIDER_TOKEN',
+  'STRIPE_SECRET_KEY',
   'SMTP_URL',
 ] as const;
 

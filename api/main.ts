@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createIdentity, type Identity } from './accounts/identity.ts';
 import { assembleApi } from './assemble.ts';
+import { openPayments } from './billing/payment-service.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';
 import { performCommand } from './commands/run-command.ts';
@@ -14,6 +15,7 @@ import { createRequestLinks } from './document-requests/links.ts';
 import { openFileStorage } from './documents/storage.ts';
 import type { Env } from './env.ts';
 import type { Api } from './http/api.ts';
+import { serverTimeouts } from './http/server-timeouts.ts';
 import type { VerificationSettings } from './individual-verifications/deps.ts';
 import { sendMailJob } from './jobs/daily-jobs.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -21,6 +23,7 @@ import { createLog, type Logger } from './log.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { openRegistries } from './registries/registries.ts';
 import { keepSandboxApart } from './sandbox-marker.ts';
+import { openScreening } from './screening/open-screening.ts';
 import { type DemoRest, seedDemoFirst } from './seed/demo.ts';
 import { createVerificationProvider } from './verification-provider/provider.ts';
 
@@ -87,7 +90,10 @@ async function openOwnDatabase(
 }
 
 async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; port: number }> {
-  const server: Server = createServer(getRequestListener(api.fetch, { overrideGlobalObjects: false }));
+  const server: Server = createServer(
+    serverTimeouts(),
+    getRequestListener(api.fetch, { overrideGlobalObjects: false }),
+  );
   // Without a port of its own the API is this machine's own affair, whatever HOST says for the web.
   const host = env.apiPort === undefined ? '127.0.0.1' : env.host;
   await new Promise<void>((resolve, reject) => {
@@ -175,6 +181,14 @@ async function startAll(
     callbackSecrets: env.verificationCallbackSecrets,
     onError: (error) => log.error({ error }, 'a verification was left to the job'),
   };
+  const payments =
+    env.payments &&
+    openPayments(env.payments, {
+      appUrl: env.appUrl,
+      report: (details, message) => log.error(details, message),
+    });
+  // One for requests and jobs: the lists' indexes are in its memory.
+  const screening = openScreening(env.screening, { db: database.db, now, log });
   if (roles.jobs) {
     const mail = createMailTransport(env.mail);
     undo.add(async () => mail.close());
@@ -186,6 +200,10 @@ async function startAll(
       files,
       verification,
       registries,
+      screening,
+      listAddresses: env.screening.listAddresses,
+      payments,
+      salesAddress: env.salesAddress,
       links,
       mail,
       now,
@@ -204,11 +222,20 @@ async function startAll(
           files,
           verification,
           registries,
+          screening,
+          screeningService: env.screening.service && {
+            name: 'OpenSanctions matching API',
+            address: env.screening.service.url,
+          },
+          payments,
+          appUrl: env.appUrl,
           links,
           wakeMail,
           now,
           log,
           webSecret: env.webSecret,
+          auditKey: env.auditKeys[0] ?? '',
+          pastAuditKeys: env.auditKeys.slice(1),
           trustedProxies: env.trustedProxies,
           metricsToken: env.metricsToken,
           checkAnswers: env.checkAnswers,

@@ -76,6 +76,16 @@ export interface Identity {
   verifyToken(token: string): Promise<Record<string, unknown>>;
   userById(userId: string): Promise<IdentityUser | undefined>;
   userByLoginId(loginId: string): Promise<IdentityUser | undefined>;
+  /**
+   * Mails a link to `url` with a token of the service's own beside it, which proves the mailbox; makes the user where there is none.
+   * `taken` is false when the service answers that it will not mail this address.
+   */
+  invite(loginId: string, url: string): Promise<{ taken: boolean }>;
+  /** Ends every session of a user and lets nobody in under it, until it is enabled again. */
+  disable(userId: string): Promise<void>;
+  enable(userId: string): Promise<void>;
+  /** Ends every session of a user. */
+  endSessions(userId: string): Promise<void>;
 }
 
 interface ServiceUser {
@@ -145,6 +155,22 @@ export function createIdentity(options: {
         candidate.loginIds.some((id) => id.toLowerCase() === loginId),
       );
       return user && identityUser(user);
+    },
+    async invite(loginId, url) {
+      const invited = found(
+        await sdk.management.user.invite(loginId, { email: loginId, inviteUrl: url, sendMail: true }),
+      );
+      return { taken: invited !== undefined };
+    },
+    async disable(userId) {
+      found(await sdk.management.user.deactivate(userId));
+      found(await sdk.management.user.logoutUserByUserId(userId));
+    },
+    async enable(userId) {
+      found(await sdk.management.user.activate(userId));
+    },
+    async endSessions(userId) {
+      found(await sdk.management.user.logoutUserByUserId(userId));
     },
   };
 }

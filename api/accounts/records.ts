@@ -19,11 +19,16 @@ export function memberRecord(row: MemberBySubject): MemberRecord {
       accessRestricted: row.access_restricted,
       accessRestrictedReason: row.access_restricted_reason,
       subscriptionActive: row.subscription_active,
+      subscription:
+        row.subscription_status === null
+          ? null
+          : { status: row.subscription_status, plan: row.plan, graceUntil: row.grace_until },
       billingCountryCode: row.billing_country_code,
       regulatedIn: row.regulated_in,
       defaultWorklistId: row.default_worklist_id,
       onboardingStep: row.onboarding_step,
       timeZone: row.time_zone,
+      openAlerts: row.open_alerts,
     },
   };
 }

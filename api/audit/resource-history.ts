@@ -5,7 +5,8 @@ import type { Schema } from '../database/schema.ts';
 /** Events on one page. */
 const eventsPerPage = 50;
 
-const actorNames = {
+/** Who acted where no member did, or none that is known any more. */
+export const actorNames = {
   user: 'A former member',
   client: 'The client',
   system: 'Assay',
@@ -40,19 +41,25 @@ function changesOf(detail: unknown): ClientEvent['changes'] {
     .filter(({ before, after }) => before !== null || after !== null);
 }
 
-/**
- * A page of what was done to one record, newest first, from before an event's number on; `nextBefore` is null on the last one.
- * Details that were destroyed are left out. Whether the record may be seen is the caller's to check first.
- */
-export async function readResourceHistory(
+/** Events of records that belong to another one and are told with its own. */
+export interface BelongingEvents {
+  resourceType: string;
+  resourceIds: readonly string[];
+  /** Those that are told; others stay on the record's own page. */
+  actions: readonly string[];
+}
+
+interface Page {
+  companyId: string;
+  before: number | undefined;
+}
+
+/** Newest events first, one more than a page holds. */
+function readEvents(
   trx: Transaction<Schema>,
-  {
-    companyId,
-    resourceType,
-    resourceId,
-    before,
-  }: { companyId: string; resourceType: string; resourceId: string; before: number | undefined },
-): Promise<{ events: ClientEvent[]; nextBefore: number | null }> {
+  { companyId, before }: Page,
+  { resourceType, resourceIds, actions }: Omit<BelongingEvents, 'actions'> & { actions?: readonly string[] },
+) {
   let query = trx
     .selectFrom('audit_events as e')
     .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
@@ -63,20 +70,43 @@ export async function readResourceHistory(
     .select(['e.seq', 'e.at', 'e.action', 'e.actor_type', 'm.name as member_name', 'd.detail'])
     .where('e.chain', '=', companyId)
     .where('e.resource_type', '=', resourceType)
-    .where('e.resource_id', '=', resourceId)
+    .where('e.resource_id', 'in', [...resourceIds])
     .orderBy('e.seq', 'desc')
     .limit(eventsPerPage + 1);
+  if (actions !== undefined) query = query.where('e.action', 'in', [...actions]);
   if (before !== undefined) query = query.where('e.seq', '<', before);
-  const rows = await query.execute();
-  const page = rows.slice(0, eventsPerPage);
+  return query.execute();
+}
+
+/**
+ * A page of what was done to one record, newest first, from before an event's number on; `nextBefore` is null on the last one.
+ * Details that were destroyed are left out. Whether the record may be seen is the caller's to check first.
+ * @param belonging events of other records that are told with it
+ */
+export async function readResourceHistory(
+  trx: Transaction<Schema>,
+  {
+    resourceType,
+    resourceId,
+    belonging,
+    ...page
+  }: Page & { resourceType: string; resourceId: string; belonging?: BelongingEvents },
+): Promise<{ events: ClientEvent[]; nextBefore: number | null }> {
+  const own = await readEvents(trx, page, { resourceType, resourceIds: [resourceId] });
+  const others =
+    belonging === undefined || belonging.resourceIds.length === 0
+      ? []
+      : await readEvents(trx, page, belonging);
+  const rows = [...own, ...others].toSorted((a, b) => b.seq - a.seq);
+  const shown = rows.slice(0, eventsPerPage);
   return {
-    events: page.map((row) => ({
+    events: shown.map((row) => ({
       seq: row.seq,
       at: row.at,
       actorName: row.member_name ?? actorNames[row.actor_type],
       action: row.action,
       changes: changesOf(row.detail),
     })),
-    nextBefore: rows.length > eventsPerPage ? (page.at(-1)?.seq ?? null) : null,
+    nextBefore: rows.length > eventsPerPage ? (shown.at(-1)?.seq ?? null) : null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { asJobs } from '../database/tenancy.ts';
 import { idOfAuditKey, signatureOfHead } from './chain.ts';
@@ -51,4 +51,34 @@ export async function signHeads(
     if (!last || batch.length < chainsPerBatch) return { signed };
     after = last.chain;
   }
+}
+
+/**
+ * Signs the last event of a company's chain in its own transaction, where this key has not signed it yet: before something leaves that
+ * must not be rewritten afterwards unseen.
+ */
+export async function signHeadOf(
+  trx: Transaction<Schema>,
+  deps: { auditKey: string; now: () => Date },
+  chain: string,
+): Promise<void> {
+  const head = await trx
+    .selectFrom('audit_chain_heads')
+    .select(['seq', 'hash'])
+    .where('chain', '=', chain)
+    .where('seq', '>', 0)
+    .executeTakeFirst();
+  if (head === undefined) return;
+  const signedAt = deps.now().toISOString();
+  await trx
+    .insertInto('audit_signed_heads')
+    .values({
+      chain,
+      ...head,
+      signed_at: signedAt,
+      key_id: idOfAuditKey(deps.auditKey),
+      signature: signatureOfHead({ chain, ...head, signedAt }, deps.auditKey),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

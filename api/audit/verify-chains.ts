@@ -36,8 +36,9 @@ export interface ChainReport {
 
 const eventsPerBatch = 1000;
 
-type Broken = { seq: number; fault: ChainFault };
-type EventWithDetail = StoredEvent & { detail: unknown; detail_key: string | null };
+/** The first event that does not hold, and why. */
+export type Broken = { seq: number; fault: ChainFault };
+export type EventWithDetail = StoredEvent & { detail: unknown; detail_key: string | null };
 
 /** Every chain that any of the three tables knows, so that deleting a head does not hide a chain. */
 async function chainsAfter(db: Kysely<Schema>, after: string): Promise<string | null> {
@@ -77,7 +78,8 @@ function detailHolds(event: EventWithDetail): boolean {
   }
 }
 
-function faultOf(event: EventWithDetail, before: { seq: number; hash: string }): Broken | null {
+/** What is wrong with an event that follows another; null where it holds. */
+export function faultOf(event: EventWithDetail, before: { seq: number; hash: string }): Broken | null {
   const { detail, detail_key, hash, ...unhashed } = event;
   if (event.seq !== before.seq + 1) return { seq: before.seq + 1, fault: 'gap' };
   if (event.prev_hash !== before.hash) return { seq: event.seq, fault: 'link' };
@@ -86,7 +88,8 @@ function faultOf(event: EventWithDetail, before: { seq: number; hash: string }):
   return null;
 }
 
-function sameHex(a: string, b: string): boolean {
+/** Whether two hex texts are the same, in a time that does not tell where they differ. */
+export function sameHex(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { commands, isCommandName } from './commands.ts';
 import type { ProgressLine } from './progress.ts';
@@ -12,11 +13,17 @@ function readArguments(argv: string[]) {
   const [name = '', ...rest] = argv;
   if (!isCommandName(name))
     throw new Error(name === '' ? usage() : `There is no command "${name}".\n${usage()}`);
-  const options = Object.fromEntries(
-    commands[name].options.map((option) => [option, { type: 'string' as const }]),
-  );
-  const { values } = parseArgs({ args: rest, options, allowPositionals: false });
-  return { name, args: values as Record<string, string> };
+  const { options: valued, flags = [], takesFiles = false } = commands[name];
+  const options = Object.fromEntries([
+    ...valued.map((option) => [option, { type: 'string' }] as const),
+    ...flags.map((flag) => [flag, { type: 'boolean' }] as const),
+  ]);
+  const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: takesFiles });
+  const args = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
+  if (!takesFiles) return { name, args };
+  // npm runs commands in the project's folder and keeps here where it was called.
+  const folder = process.env.INIT_CWD ?? process.cwd();
+  return { name, args: { ...args, files: JSON.stringify(positionals.map((path) => resolve(folder, path))) } };
 }
 
 async function main() {

@@ -4,6 +4,7 @@ import type { Identity } from '../accounts/identity.ts';
 import { verifyChains } from '../audit/verify-chains.ts';
 import type { Database } from '../database/pool.ts';
 import { vacuumEmbedded } from '../database/vacuum.ts';
+import { runListsImport } from '../screening-lists/command.ts';
 import { seedClients } from '../seed/seed-clients.ts';
 
 /** What commands work with, in the running server as in a process of their own. */
@@ -25,6 +26,10 @@ interface Command {
   usage: string;
   /** Options it takes, besides none. */
   options: readonly string[];
+  /** Options without a value; given, they are 'true'. */
+  flags?: readonly string[];
+  /** Takes files after its options; their full paths come in `args.files`, as JSON. */
+  takesFiles?: true;
   /** Says how it goes and gives its last words; throws an Error in words for the operator. */
   run(deps: CommandDeps, args: Args, say: Say): Promise<string>;
 }
@@ -82,7 +87,19 @@ const migrate: Command = {
   },
 };
 
-export const commands = { seed, 'audit:verify': auditVerify, 'admin:grant': adminGrant, migrate } as const;
+const listsImport: Command = {
+  usage: 'lists:import -- --source un|ofac|dfat|opensanctions [--confirm] FILE…    Take in a screening list',
+  options: ['source'],
+  flags: ['confirm'],
+  takesFiles: true,
+  run({ database, now }, args, say) {
+    const files = JSON.parse(args.files ?? '[]') as string[];
+    return runListsImport({ db: database.db, now }, args, files, say);
+  },
+};
+
+export const commands: Record<'seed' | 'audit:verify' | 'admin:grant' | 'lists:import' | 'migrate', Command> =
+  { seed, 'audit:verify': auditVerify, 'admin:grant': adminGrant, 'lists:import': listsImport, migrate };
 
 export type CommandName = keyof typeof commands;
 

@@ -1,26 +1,70 @@
-import { sql, type Transaction } from 'kysely';
-import type { CappedCount } from '#contract/clients.ts';
-import { type ClientStatus, clientStatuses } from '#rules/client-types.ts';
-import { countClients, countLimit, type ListRow, listPage } from '../clients/list-store.ts';
+import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { CappedCount, ClientListItem } from '#contract/clients.ts';
+import type { EndpointAnswer } from '#contract/endpoint.ts';
+import type { readHome } from '#contract/home.ts';
+import { addDays, type CalendarDate } from '#rules/calendar-dates.ts';
 import type { Schema } from '../database/schema.ts';
 
 type Trx = Transaction<Schema>;
+type Home = EndpointAnswer<typeof readHome>;
 
-/** Clients that are on their way: what has to be done before a client is active, or declined. */
-const inWork = ['draft', 'onboarding'] as const satisfies readonly ClientStatus[];
+/** Nobody counts further on a page that says what to do today. */
+const countLimit = 1000;
 
-/** How many clients there are in each status, every status named. */
-export async function clientsByStatus(trx: Trx): Promise<{ status: ClientStatus; total: CappedCount }[]> {
-  const { rows } = await sql<{ status: ClientStatus; total: number }>`
-    SELECT asked.status, counted.total
-      FROM unnest(${[...clientStatuses]}::text[]) WITH ORDINALITY AS asked (status, place)
-     CROSS JOIN LATERAL (
-       SELECT count(*) AS total FROM (SELECT FROM clients c WHERE c.status = asked.status LIMIT ${countLimit + 1}) AS seen
-     ) AS counted
-     ORDER BY asked.place`.execute(trx);
-  return rows.map(({ status, total }) => ({
-    status,
-    total: { count: Math.min(total, countLimit), capped: total > countLimit },
+/** Rows of each list that are shown. */
+const shown = 5;
+const shownClients = 10;
+
+/** How many rows a query finds, counted no further than the limit. */
+async function countUpTo(trx: Trx, found: RawBuilder<unknown>): Promise<CappedCount> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (${found} LIMIT ${countLimit + 1}) AS seen`.execute(trx);
+  const total = rows[0]?.total ?? 0;
+  return { count: Math.min(total, countLimit), capped: total > countLimit };
+}
+
+/** The count only where there is more than the list shows. */
+async function totalOf<Item>(
+  trx: Trx,
+  items: readonly Item[],
+  limit: number,
+  found: RawBuilder<unknown>,
+): Promise<CappedCount> {
+  return items.length < limit ? { count: items.length, capped: false } : countUpTo(trx, found);
+}
+
+async function clientLines(
+  trx: Trx,
+  met: Expression<unknown>,
+  order: 'asc' | 'desc',
+): Promise<ClientListItem[]> {
+  const rows = await trx
+    .selectFrom('clients as c')
+    .leftJoin('members as m', 'm.id', 'c.responsible_member_id')
+    .select([
+      'c.id',
+      'c.display_name as displayName',
+      'c.kind',
+      'c.client_type as clientType',
+      'c.status',
+      'c.external_id as externalId',
+      'c.responsible_member_id',
+      'm.name as responsibleName',
+      'c.risk_level as riskLevel',
+      'c.cdd_status as cddStatus',
+      'c.cdd_level as cddLevel',
+      'c.pep_status as pepStatus',
+      'c.next_review_due_on as nextReviewDueOn',
+      'c.created_at as createdAt',
+    ])
+    .where(met as Expression<boolean>)
+    .orderBy('c.id', order)
+    .limit(shownClients)
+    .execute();
+  return rows.map(({ responsible_member_id: id, responsibleName, ...row }) => ({
+    ...row,
+    locality: null,
+    responsible: id === null ? null : { id, name: responsibleName ?? '' },
   }));
 }
 
@@ -28,23 +72,21 @@ export async function clientsByStatus(trx: Trx): Promise<{ status: ClientStatus;
 export async function clientsInWork(
   trx: Trx,
   memberId: string,
-  shown: number,
-): Promise<{ rows: ListRow[]; total: CappedCount }> {
-  const lists = [];
-  // One after the other: a transaction has one connection. There are two statuses.
-  for (const status of inWork) {
-    const query = {
-      filters: { status, responsible: memberId },
-      sort: 'oldest' as const,
-      search: undefined,
-      place: undefined,
-    };
-    lists.push(await listPage(trx, { ...query, limit: shown }));
+): Promise<{ items: ClientListItem[]; total: CappedCount }> {
+  // A status at a time, each in the order of its index: sorting both together would read all of them.
+  const lists: { items: ClientListItem[]; total: CappedCount }[] = [];
+  for (const status of ['draft', 'onboarding'] as const) {
+    const met = sql`c.responsible_member_id = ${memberId} AND c.status = ${status}`;
+    const items = await clientLines(trx, met, 'asc');
+    const total = await totalOf(trx, items, shownClients, sql`SELECT FROM clients c WHERE ${met}`);
+    lists.push({ items, total });
   }
-  const rows = lists.flatMap((list) => list.rows).sort((a, b) => (a.id < b.id ? -1 : 1));
   const count = lists.reduce((sum, { total }) => sum + total.count, 0);
   return {
-    rows: rows.slice(0, shown),
+    items: lists
+      .flatMap(({ items }) => items)
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .slice(0, shownClients),
     total: {
       count: Math.min(count, countLimit),
       capped: count > countLimit || lists.some(({ total }) => total.capped),
@@ -52,19 +94,101 @@ export async function clientsInWork(
   };
 }
 
-/** How many clients nobody is responsible for. */
-export function unassignedClients(trx: Trx): Promise<CappedCount> {
-  return countClients(trx, { responsible: 'none' });
+/** The clients that were created last. */
+export function newestClients(trx: Trx): Promise<ClientListItem[]> {
+  return clientLines(trx, sql`true`, 'desc');
 }
 
-/** The clients that were created last. */
-export async function newestClients(trx: Trx, shown: number): Promise<ListRow[]> {
-  const page = await listPage(trx, {
-    filters: {},
-    sort: 'newest',
-    search: undefined,
-    place: undefined,
-    limit: shown,
-  });
-  return page.rows;
+/** Days ahead that a review is told of before it is due. */
+const reviewDaysAhead = 30;
+
+/** Reviews of a member's clients that are overdue or come up, the earliest first. */
+export async function reviewsComingUp(
+  trx: Trx,
+  memberId: string,
+  today: CalendarDate,
+): Promise<Home['reviews']> {
+  const met = sql`c.responsible_member_id = ${memberId} AND c.status IN ('onboarding', 'active', 'dormant')
+    AND c.next_review_due_on <= ${addDays(today, reviewDaysAhead)}`;
+  const { rows } = await sql<Home['reviews']['items'][number]>`
+    SELECT c.id AS "clientId", c.display_name AS "clientName", c.next_review_due_on AS "dueOn", c.risk_level AS "riskLevel"
+      FROM clients c WHERE ${met} ORDER BY c.next_review_due_on, c.id LIMIT ${shown}`.execute(trx);
+  return { items: rows, total: await totalOf(trx, rows, shown, sql`SELECT FROM clients c WHERE ${met}`) };
+}
+
+type Waiting = Home['approvals'];
+
+async function waitingAssessments(
+  trx: Trx,
+  met: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<Waiting> {
+  const { rows } = await sql<Waiting['items'][number]>`
+    SELECT a.id, a.resource_type AS "resourceType", a.resource_id AS "resourceId",
+           coalesce(c.display_name, v.reference || ' ' || v.name, '') AS "resourceName",
+           a.status, coalesce(a.final_level, a.computed_level) AS level, m.name AS "assessedBy",
+           coalesce(a.submitted_at, a.created_at) AS since
+      FROM risk_assessments a
+      JOIN members m ON m.id = a.assessed_by
+      LEFT JOIN clients c ON a.resource_type = 'clients' AND c.company_id = a.company_id AND c.id = a.resource_id
+      LEFT JOIN activities v ON a.resource_type = 'activities' AND v.company_id = a.company_id AND v.id = a.resource_id
+     WHERE ${met} ORDER BY ${order} LIMIT ${shown}`.execute(trx);
+  const found = sql`SELECT FROM risk_assessments a WHERE ${met}`;
+  return { items: rows, total: await totalOf(trx, rows, shown, found) };
+}
+
+/** Whose approval an assessment may have, as far as a list can tell; the assessment's own page decides. */
+export interface ApprovalRight {
+  memberId: string;
+  /** High ones as well. */
+  high: boolean;
+  ownHigh: boolean;
+  ownOthers: boolean;
+}
+
+/** Assessments that wait for an approval that a member may give, longest waiting first. */
+export function waitingApprovals(
+  trx: Trx,
+  { memberId, high, ownHigh, ownOthers }: ApprovalRight,
+): Promise<Waiting> {
+  const isHigh = sql`coalesce(a.final_level, a.computed_level) = 'high'`;
+  const met = sql`a.status = 'submitted'
+    AND (${high}::boolean OR NOT ${isHigh})
+    AND (a.assessed_by <> ${memberId} OR CASE WHEN ${isHigh} THEN ${ownHigh}::boolean ELSE ${ownOthers}::boolean END)`;
+  return waitingAssessments(trx, met, sql`a.submitted_at, a.id`);
+}
+
+/** Assessments that a member has begun or got back, the newest first. */
+export function ownDrafts(trx: Trx, memberId: string): Promise<Waiting> {
+  return waitingAssessments(
+    trx,
+    sql`a.status IN ('draft', 'returned') AND a.assessed_by = ${memberId}`,
+    sql`a.id DESC`,
+  );
+}
+
+/** Verifications with results that nobody has decided on, longest waiting first. */
+export async function verificationsToDecide(trx: Trx): Promise<Home['verifications']> {
+  const { rows } = await sql<Home['verifications']['items'][number]>`
+    SELECT found.id, found.kind, c.id AS "clientId", c.display_name AS "clientName", found.updated_at AS since
+      FROM ((SELECT v.company_id, v.id, v.client_id, v.updated_at, 'individual' AS kind FROM individual_verifications v
+              WHERE v.status = 'needsReview' ORDER BY v.id LIMIT ${shown})
+             UNION ALL
+            (SELECT v.company_id, v.id, v.client_id, v.updated_at, 'business' FROM business_verifications v
+              WHERE v.status = 'needsReview' ORDER BY v.id LIMIT ${shown})) AS found
+      JOIN clients c ON c.company_id = found.company_id AND c.id = found.client_id
+     ORDER BY found.id LIMIT ${shown}`.execute(trx);
+  const found = sql`
+    SELECT v.id FROM individual_verifications v WHERE v.status = 'needsReview'
+     UNION ALL SELECT v.id FROM business_verifications v WHERE v.status = 'needsReview'`;
+  return { items: rows, total: await totalOf(trx, rows, shown, found) };
+}
+
+/** Open activities of a member, what is due first. */
+export async function openActivities(trx: Trx, memberId: string): Promise<Home['activities']> {
+  const met = sql`a.assignee_member_id = ${memberId} AND a.status IN ('toDo', 'inProgress', 'inReview', 'onHold')`;
+  const { rows } = await sql<Home['activities']['items'][number]>`
+    SELECT a.id, a.reference, a.name, a.status, nullif(a.due_on, 'infinity') AS "dueOn"
+      FROM activities a WHERE ${met} ORDER BY a.due_on, a.id LIMIT ${shown}`.execute(trx);
+  return { items: rows, total: await totalOf(trx, rows, shown, sql`SELECT FROM activities a WHERE ${met}`) };
 }

@@ -24,6 +24,8 @@ export interface ApiDeps extends CallerDeps {
   metrics: Metrics;
   /** Answers the verification provider's callback with a status; see individual-verifications/callback.ts. */
   takeVerificationCallback: (rawBody: Uint8Array, headers: Headers) => Promise<200 | 400 | 401>;
+  /** Answers the payment service's webhook with a status; see billing/webhook.ts. */
+  takePaymentWebhook: (rawBody: Uint8Array, headers: Headers, requestId: string) => Promise<200 | 401>;
   /** Resolves when the database answers a query; rejects otherwise. */
   databaseAnswers: () => Promise<void>;
   /** Secret that the web server signs client addresses with. */
@@ -145,7 +147,19 @@ function mountHealth(app: Api, { databaseAnswers, metrics, metricsToken }: ApiDe
 }
 
 /** What vendors call: the raw body, signed, outside the contract. Counted and logged like everything else. */
-function mountCallbacks(app: Api, { takeVerificationCallback }: ApiDeps) {
+function mountCallbacks(app: Api, { takeVerificationCallback, takePaymentWebhook }: ApiDeps) {
+  const payments = `${basePath}/webhooks/stripe`;
+  app.post(payments, async (context) => {
+    context.set('route', payments);
+    const { requestId } = context.var;
+    // An event tells of a whole invoice, which may have many lines.
+    const status = await takePaymentWebhook(
+      await readBytes(context.req.raw),
+      context.req.raw.headers,
+      requestId,
+    );
+    return status === 200 ? say(200, 'taken') : problemResponse('token.invalid', {}, requestId);
+  });
   const path = `${basePath}/webhooks/verification`;
   app.post(path, async (context) => {
     context.set('route', path);

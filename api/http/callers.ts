@@ -1,9 +1,6 @@
 import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mayAct } from '#rules/access.ts';
-import { isOpenRequest } from '#rules/document-requests/progress.ts';
-import { bearerTransactionId, hashOfTransactionId } from '../document-requests/links.ts';
-import type { LinkedRequest } from '../document-requests/store.ts';
 import type { AnyCaller, RequestContext } from './bind.ts';
 import { refuse } from './problems.ts';
 import { bearerToken, type CheckSessionToken } from './session-tokens.ts';
@@ -21,11 +18,22 @@ export interface AdminRecord {
   admin: SignedInAdmin;
 }
 
+/** The holder of a link that is known, whether or not it still works. */
+export interface FoundRecipient {
+  companyId: string;
+  requestId: string;
+  linkHash: string;
+  /** What the link is about waits for its holder, and the link has not run out. */
+  isLive: boolean;
+  company: Pick<CompanyState, 'accessRestricted' | 'subscriptionActive'>;
+}
+
 export interface CallerDeps {
   checkSessionToken: CheckSessionToken;
   memberBySubject: (subject: string) => Promise<MemberRecord | undefined>;
   adminBySubject: (subject: string) => Promise<AdminRecord | undefined>;
-  requestByLink: (linkHash: string) => Promise<LinkedRequest | undefined>;
+  /** Whose link an Authorization header carries. */
+  findRecipient: (authorization: string | undefined, now: Date) => Promise<FoundRecipient | undefined>;
   /** Counts a call of somebody without a session, by their address. */
   countRecipientCall: (clientIp: string) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
   now: () => Date;
@@ -87,21 +95,14 @@ async function asRecipient(
   if (!allowed) {
     throw refuse('rate.limited', { detail: 'Wait a moment, then try again.', retryAfterSeconds });
   }
-  const transactionId = bearerTransactionId(authorization);
-  if (transactionId === undefined) throw refuse('record.notFound');
-  const linkHash = hashOfTransactionId(transactionId);
-  const found = await deps.requestByLink(linkHash);
+  const now = deps.now();
+  const found = await deps.findRecipient(authorization, now);
   if (found === undefined) throw refuse('record.notFound');
   if (endpoint.act === undefined) throw new Error(`${endpoint.id} has no act`);
-  const company = {
-    accessRestricted: found.access_restricted,
-    subscriptionActive: found.subscription_active,
-  };
-  const now = deps.now();
+  const { companyId, requestId, linkHash, isLive, company } = found;
   const decision = mayAct({ kind: 'recipient' }, endpoint.act, company, now.toISOString());
-  const isLive = isOpenRequest(found.status) && Date.parse(found.expires_at) > now.getTime();
   if (!decision.allowed || !isLive) throw refuse('link.ended');
-  return { kind: 'recipient', companyId: found.company_id, requestId: found.id, linkHash, request };
+  return { kind: 'recipient', companyId, requestId, linkHash, request };
 }
 
 /**

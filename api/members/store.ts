@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { everBelonged } from './team-store.ts';
 
 /**
  * The company's people by name. Those who have left are there too, not active: a client may still name them as responsible.
@@ -11,6 +12,7 @@ export async function companyMembers(
     .selectFrom('members')
     .select(['id', 'name', 'status'])
     .where('status', '!=', 'invited')
+    .where(everBelonged)
     .orderBy('name')
     .orderBy('id')
     .execute();

@@ -13,9 +13,6 @@ const columns = [
   'abn',
   'address',
   'policy',
-  'onboarding_step',
-  'access_restricted',
-  'access_restricted_by',
 ] as const;
 
 export type CompanyRow = Pick<Selectable<CompaniesTable>, (typeof columns)[number]>;
@@ -26,19 +23,41 @@ export function readCompany(trx: Transaction<Schema>, companyId: string, lock: b
   return (lock ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
-/** Active people who are designated as compliance officer. */
-export function readComplianceOfficers(
-  trx: Transaction<Schema>,
-  companyId: string,
-): Promise<{ id: string; name: string }[]> {
+export interface Nameable {
+  id: string;
+  name: string;
+  status: 'active' | 'invited';
+  role: 'owner' | 'member' | 'auditor';
+  designations: ('complianceOfficer' | 'seniorManager')[];
+}
+
+/** How many people the step lists; in larger teams the officer is named in the settings. */
+const mostPeople = 200;
+
+/** People who may be named compliance officer, and whoever is: an auditor reads only. Named ones first. */
+export function readNameable(trx: Transaction<Schema>, companyId: string): Promise<Nameable[]> {
   return trx
     .selectFrom('members')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'status', 'role', 'designations'])
     .where('company_id', '=', companyId)
-    .where('status', '=', 'active')
-    .where(sql<boolean>`'complianceOfficer' = ANY (designations)`)
+    .where('status', 'in', ['active', 'invited'])
+    .where('role', '!=', 'auditor')
+    .orderBy(sql`'complianceOfficer' = ANY (designations)`, 'desc')
     .orderBy('name')
+    .orderBy('id')
+    .limit(mostPeople)
+    .execute() as Promise<Nameable[]>;
+}
+
+/** Keys of the starter templates that the company has, archived ones too. */
+export async function readAdoptedKeys(trx: Transaction<Schema>, companyId: string): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('risk_templates')
+    .select('starter_key')
+    .where('company_id', '=', companyId)
+    .where('starter_key', 'is not', null)
     .execute();
+  return new Set(rows.flatMap(({ starter_key: key }) => (key === null ? [] : [key])));
 }
 
 export interface CompanyDetailsChange {
@@ -49,8 +68,6 @@ export interface CompanyDetailsChange {
   abn: string | null;
   address: string;
   policy: CompanyPolicy;
-  onboarding_step: 'done';
-  access_restricted: boolean;
   at: string;
 }
 
@@ -67,22 +84,34 @@ export async function updateCompany(
     .execute();
 }
 
-/** Adds the designation where the member does not hold it; true when that changed anything. */
-export async function designateComplianceOfficer(
+/** Locks everybody who is compliance officer or is to be, so that two who name somebody take turns. */
+export function lockOfficers(
+  trx: Transaction<Schema>,
+  companyId: string,
+  memberId: string,
+): Promise<Nameable[]> {
+  return trx
+    .selectFrom('members')
+    .select(['id', 'name', 'status', 'role', 'designations'])
+    .where('company_id', '=', companyId)
+    .where('status', 'in', ['active', 'invited'])
+    .where((where) =>
+      where.or([where('id', '=', memberId), sql<boolean>`'complianceOfficer' = ANY (designations)`]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute() as Promise<Nameable[]>;
+}
+
+export async function writeDesignations(
   trx: Transaction<Schema>,
   memberId: string,
-  designations: readonly ('complianceOfficer' | 'seniorManager')[],
+  designations: Nameable['designations'],
   at: string,
-): Promise<boolean> {
-  if (designations.includes('complianceOfficer')) return false;
+): Promise<void> {
   await trx
     .updateTable('members')
-    .set((values) => ({
-      designations: [...designations, 'complianceOfficer' as const],
-      updated_at: at,
-      version: values('version', '+', 1),
-    }))
+    .set((values) => ({ designations, updated_at: at, version: values('version', '+', 1) }))
     .where('id', '=', memberId)
     .execute();
-  return true;
 }

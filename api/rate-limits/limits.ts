@@ -7,6 +7,12 @@ export const rateLimits = {
   'login.ip': { per: 'ip', limit: 20, windowSeconds: 60 },
   'login.loginId': { per: 'loginId', limit: 10, windowSeconds: 60 },
   'signup.ip': { per: 'ip', limit: 10, windowSeconds: 3600 },
+  // Whoever tries links of invitations. An office that joins on one morning opens a few each.
+  'invitation.ip': { per: 'ip', limit: 60, windowSeconds: 60 },
+  // Each is a mail to somebody who did not ask for it.
+  'invitations.company': { per: 'company', limit: 60, windowSeconds: 3600 },
+  // Each is a question to a register about one's own company.
+  'onboarding.lookUp': { per: 'company', limit: 30, windowSeconds: 600 },
   // A page's combobox asks at each pause in typing; the provider charges by the look-up.
   'addresses.member': { per: 'member', limit: 120, windowSeconds: 60 },
   // An export reads every client of a company.
@@ -21,7 +27,7 @@ export const rateLimits = {
   'uploads.link': { per: 'link', limit: 60, windowSeconds: 600 },
 } as const satisfies Record<
   string,
-  { per: 'ip' | 'loginId' | 'member' | 'link'; limit: number; windowSeconds: number }
+  { per: 'ip' | 'loginId' | 'member' | 'company' | 'link'; limit: number; windowSeconds: number }
 >;
 
 export type RateLimitName = keyof typeof rateLimits;

@@ -10,6 +10,7 @@ import {
   demoOwner,
   demoStaff,
 } from './demo-accounts.ts';
+import { seedDemoSubscription } from './demo-subscription.ts';
 
 export interface DemoDeps {
   database: Pick<Database, 'db'>;
@@ -166,6 +167,7 @@ export async function seedDemoAccounts(deps: DemoDeps): Promise<void> {
   const at = deps.now().toISOString();
   const accessEndsAt = new Date(deps.now().getTime() + auditorDays * 86_400_000).toISOString();
   await makeDemoCompany(deps, at, accessEndsAt);
+  await seedDemoSubscription(deps, demoCompanyId);
   await makeNewcomersCompany(deps, at, accessEndsAt);
   await makeAdmin(deps, at);
 }

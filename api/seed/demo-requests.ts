@@ -3,20 +3,14 @@ import { type DocumentRequest, newDocumentRequest } from '#contract/document-req
 import { addDays } from '#rules/calendar-dates.ts';
 import { companyDay } from '#rules/company-day.ts';
 import { asTenant } from '../database/tenancy.ts';
+import type { RequestsDeps } from '../document-requests/commands.ts';
 import { decideItem, requestChangesOf } from '../document-requests/deciding.ts';
+import { createRequest } from '../document-requests/drafts.ts';
 import { createRequestLinks, hashOfTransactionId } from '../document-requests/links.ts';
-import {
-  giveDetailsFor,
-  type RecipientBasics,
-  startPublic,
-  submitPublic,
-} from '../document-requests/recipient.ts';
-import {
-  cancelRequest,
-  createRequest,
-  type RequestsDeps,
-  readRequest,
-} from '../document-requests/sending.ts';
+import { readRequest } from '../document-requests/reading.ts';
+import { type RecipientBasics, startPublic, submitPublic } from '../document-requests/recipient.ts';
+import { giveDetailsFor } from '../document-requests/recipient-details.ts';
+import { cancelRequest } from '../document-requests/sending.ts';
 import { readRequestRow } from '../document-requests/store.ts';
 import { keepDocumentRequests } from '../document-requests/upkeep.ts';
 import type { MemberCaller, RecipientCaller } from '../http/bind.ts';
@@ -191,7 +185,13 @@ export const demoRequestsPart = ({ idHmacKey }: { idHmacKey: string }): DemoPart
   async make(demo, step) {
     const links = createRequestLinks({ secret: idHmacKey, appUrl: '' });
     // What was mailed goes out by the job, once this step is kept.
-    const deps = { db: demo.database.db, now: demo.now, links, wakeMail: () => undefined };
+    const deps = {
+      db: demo.database.db,
+      now: demo.now,
+      links,
+      verification: { idHmacKey },
+      wakeMail: () => undefined,
+    };
     await makeRequest(deps, demo, step);
   },
 });

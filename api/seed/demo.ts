@@ -1,9 +1,14 @@
 import { demoActivitiesPart } from './demo-activities.ts';
 import { type DemoServices, demoBusinessVerificationsPart } from './demo-business-verifications.ts';
+import { demoCompaniesPart } from './demo-companies.ts';
 import { seedDemoAccounts } from './demo-company.ts';
+import { demoDocumentsPart } from './demo-documents.ts';
+import { demoMatchesPart } from './demo-matches.ts';
+import { demoMonitoringPart } from './demo-monitoring.ts';
 import { beginPart, type DemoPart, makeStep, type PartDeps } from './demo-parts.ts';
 import { demoRequestsPart } from './demo-requests.ts';
 import { demoRiskPart } from './demo-risk.ts';
+import { demoScreeningListPart } from './demo-screening-list.ts';
 import { demoVerificationsPart } from './demo-verifications.ts';
 import { seedClients } from './seed-clients.ts';
 
@@ -12,10 +17,14 @@ export const demoClients = 320;
 
 /** What its people have done with them, in the order in which one rests on the other. */
 const partsWith = (services: DemoServices | undefined): readonly DemoPart[] => [
+  demoScreeningListPart,
+  demoMonitoringPart,
   demoRiskPart,
   demoActivitiesPart,
   demoVerificationsPart,
-  ...(services ? [demoBusinessVerificationsPart(services)] : []),
+  ...(services ? [demoBusinessVerificationsPart(services), demoDocumentsPart(services.files)] : []),
+  demoMatchesPart,
+  demoCompaniesPart,
 ];
 
 /** What is left to make when people may come in already. */

@@ -11,6 +11,8 @@ export interface Adoption {
   /** Who is on record as having published them. */
   memberId: string;
   countries: readonly BillingCountry[];
+  /** Only these of them; all where left out. */
+  keys?: readonly string[];
   actor: AuditEventInput['actor'];
   requestId: string;
 }
@@ -22,13 +24,13 @@ export interface Adoption {
 export async function adoptStarterTemplates(
   trx: Transaction<Schema>,
   deps: { now: () => Date },
-  { companyId, memberId, countries, actor, requestId }: Adoption,
+  { companyId, memberId, countries, keys, actor, requestId }: Adoption,
 ): Promise<void> {
   const now = deps.now();
   const at = now.toISOString();
   const adopted: { id: string; name: string; contentHash: string }[] = [];
-  for (const { key, name, resourceType, content } of library.filter(({ country }) =>
-    countries.includes(country),
+  for (const { key, name, resourceType, content } of library.filter(
+    (one) => countries.includes(one.country) && (keys === undefined || keys.includes(one.key)),
   )) {
     await takeTurnOnDefault(trx, companyId, resourceType);
     const id = uuidv7({ msecs: now.getTime() });
