@@ -43,11 +43,11 @@ export default function MainLayout() {
           </div>
         </header>
         <div className="mx-auto max-w-page px-4 py-5 md:px-6">
-          <div className="grid gap-3 not-empty:mb-4">
+          <aside aria-label="Messages" className="grid gap-3 not-empty:mb-4 empty:hidden">
             <CompanyBanners company={company} />
             {isDemoFilling ? <DemoIsFilling /> : null}
             {flash && flash.at === undefined ? <FlashMessage flash={flash} /> : null}
-          </div>
+          </aside>
           <main id="main" tabIndex={-1}>
             <Outlet />
           </main>

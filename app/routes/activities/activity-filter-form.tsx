@@ -1,9 +1,13 @@
-import { Form, useSubmit } from '@remix-run/react';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
 import { riskLevelLabels } from '#rules/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { FilterChipList } from '../../components/filter-chips.tsx';
-import { Options } from '../../components/forms/choices.tsx';
+import {
+  FilterSelect,
+  ListFilterForm,
+  whoChoices,
+  whoText,
+} from '../../components/list-page/filter-form.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { type ActivityFilters, type ActivityView, queryOf } from './activity-filters.ts';
 
@@ -57,37 +61,15 @@ export function ActivityFilterForm({
   view: ActivityView;
   members: readonly Member[];
 }) {
-  const submit = useSubmit();
   return (
-    <Form
-      method="get"
-      // The inputs start afresh when the URL says something else than what was typed.
-      key={queryOf(filters, { view })}
-      action="/activities"
-      role="search"
-      className={`mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-3 ${columns[view]}`}
-      onSubmit={(event) => {
-        // Only what was filled in belongs in the URL.
-        event.preventDefault();
-        const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '') as [
-          string,
-          string,
-        ][];
-        submit(new URLSearchParams(filled), { action: '/activities' });
-      }}
+    <ListFilterForm
+      path="/activities"
+      query={queryOf(filters, { view })}
+      look={`md:grid-cols-3 ${columns[view]}`}
+      search={{ value: filters.q, placeholder: 'Name or reference' }}
     >
       {view === 'board' ? <input type="hidden" name="view" value="board" /> : null}
       {filters.clientId ? <input type="hidden" name="clientId" value={filters.clientId} /> : null}
-      <label className="grid gap-1 max-md:col-span-2">
-        <span className="text-sm">Search</span>
-        <input
-          type="search"
-          name="q"
-          defaultValue={filters.q}
-          maxLength={200}
-          placeholder="Name or reference"
-        />
-      </label>
       {view === 'board' ? null : (
         <FilterSelect
           name="status"
@@ -110,41 +92,10 @@ export function ActivityFilterForm({
         label="Assigned to"
         value={filters.assignee}
         empty="Anybody"
-        choices={[
-          { value: 'me', label: 'Me' },
-          { value: 'none', label: 'Nobody' },
-          ...members.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        choices={whoChoices(members)}
       />
       <FilterSelect name="sort" label="Order" value={filters.sort} empty="Usual" choices={sortChoices} />
-      <button type="submit" className="button max-md:col-span-2">
-        Apply
-      </button>
-    </Form>
-  );
-}
-
-function FilterSelect({
-  name,
-  label,
-  value,
-  empty,
-  choices,
-}: {
-  name: string;
-  label: string;
-  value: string | undefined;
-  empty: string;
-  choices: readonly { value: string; label: string }[];
-}) {
-  return (
-    <label className="grid gap-1">
-      <span className="text-sm">{label}</span>
-      <select name={name} defaultValue={value ?? ''}>
-        <option value="">{empty}</option>
-        <Options choices={choices} />
-      </select>
-    </label>
+    </ListFilterForm>
   );
 }
 
@@ -154,19 +105,13 @@ function chips(
   members: readonly Member[],
   clientName: string | undefined,
 ) {
-  const who =
-    assignee === 'me'
-      ? 'Me'
-      : assignee === 'none'
-        ? 'Nobody'
-        : members.find(({ id }) => id === assignee)?.name;
   const found: { name: keyof ActivityFilters; text: string }[] = [];
   if (q) found.push({ name: 'q', text: `“${q}”` });
   if (clientId) found.push({ name: 'clientId', text: clientName ?? 'One client' });
   if (status) found.push({ name: 'status', text: activityLifecycle.labels[status] });
   if (type) found.push({ name: 'type', text: activityTypeLabels[type] });
   if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk]}` });
-  if (assignee) found.push({ name: 'assignee', text: `Assigned to: ${who ?? 'somebody who left'}` });
+  if (assignee) found.push({ name: 'assignee', text: `Assigned to: ${whoText(assignee, members)}` });
   return found;
 }
 

@@ -50,7 +50,14 @@ export function Standing({
 }
 
 /** Clients who take part, with what their own records say. */
-export function Parties({ parties }: { parties: Activity['parties'] }) {
+export function Parties({
+  parties,
+  verifyFor,
+}: {
+  parties: Activity['parties'];
+  /** The activity for which clients that are not verified can be; null where the person may not begin it. */
+  verifyFor: string | null;
+}) {
   return (
     <section className="panel mb-6 break-inside-avoid p-4" aria-labelledby="parties-heading">
       <h2 id="parties-heading" className="mb-3">
@@ -72,6 +79,13 @@ export function Parties({ parties }: { parties: Activity['parties'] }) {
               <RiskMark level={party.riskLevel} none="Not assessed" /> · Politically exposed:{' '}
               {pepStatusLabels[party.pepStatus as PepStatus]}
             </p>
+            {verifyFor !== null && party.cddStatus !== 'verified' ? (
+              <p className="text-sm print:hidden">
+                <Link to={`/clients/${party.clientId}?verify=new&activity=${verifyFor}#verifications`}>
+                  Verify<span className="sr-only"> {party.name}</span>
+                </Link>
+              </p>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -3,7 +3,9 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { listMembers } from '#contract/accounts.ts';
 import { listActivities } from '#contract/activities.ts';
 import { readClient } from '#contract/clients.ts';
-import type { Problem } from '#contract/errors.ts';
+import { ListPages } from '../../components/list-page/list-pages.tsx';
+import { ListProblem, listProblemText } from '../../components/list-page/list-problem.tsx';
+import { NothingHere } from '../../components/list-page/nothing-here.tsx';
 import { RecordTable, shownText } from '../../components/table.tsx';
 import { asMember } from '../../session.server.ts';
 import { mayWriteClients } from '../clients/may-write.server.ts';
@@ -35,7 +37,7 @@ export const loader = asMember(async ({ api, me, url }) => {
   const shown = {
     view,
     filters,
-    problem: listed.ok ? null : problemText(listed.problem),
+    problem: listed.ok ? null : listProblemText(listed.problem),
     total: page.total,
     lines: view === 'board' ? [] : page.items.map(lineOf),
     board,
@@ -47,15 +49,6 @@ export const loader = asMember(async ({ api, me, url }) => {
   };
   return data(shown, { status: listed.ok ? 200 : listed.problem.status });
 });
-
-/** Why a list cannot be shown: its search is typed by people, all else comes from links. */
-function problemText({ fields = {}, detail, title }: Problem): string {
-  if (fields.q) return fields.q.join(' ');
-  if (fields.cursor) return 'This page of the list is not there any more. Start from the first page.';
-  return Object.keys(fields).length > 0
-    ? 'This link asks for a filter that does not exist.'
-    : (detail ?? `${title}.`);
-}
 
 export default function Activities() {
   const { view, filters, problem, total, members, clientName, mayWrite } = useLoaderData<typeof loader>();
@@ -74,16 +67,12 @@ export default function Activities() {
       <ActivityFilterForm filters={filters} view={view} members={members} />
       <ActivityFilterChips filters={filters} view={view} members={members} clientName={clientName} />
       {problem ? (
-        <div className="notice notice-danger mt-4 grid gap-2" role="alert">
-          <p>{problem}</p>
-          <p>
-            <Link to={`/activities${queryOf({ q: filters.q?.slice(0, 200) }, { view })}`}>
-              Start again from the first page
-            </Link>
-          </p>
-        </div>
+        <ListProblem
+          problem={problem}
+          href={`/activities${queryOf({ q: filters.q?.slice(0, 200) }, { view })}`}
+        />
       ) : total.count === 0 ? (
-        <NothingHere isFiltered={isFiltered} mayWrite={mayWrite} />
+        <NoActivities isFiltered={isFiltered} mayWrite={mayWrite} />
       ) : (
         <Records isFiltered={isFiltered} />
       )}
@@ -121,53 +110,34 @@ function Records({ isFiltered }: { isFiltered: boolean }) {
           <ActivityRow key={line.id} line={line} discovers={index === 0} />
         ))}
       </RecordTable>
-      <nav aria-label="Pages" className="mt-4 flex gap-2">
-        {previousHref ? (
-          <>
-            <Link to={`/activities${queryOf(filters)}`} className="button">
-              First page
-            </Link>
-            <Link to={previousHref} rel="prev" className="button">
-              Previous
-            </Link>
-          </>
-        ) : null}
-        {nextHref ? (
-          <Link to={nextHref} rel="next" className="button">
-            Next
-          </Link>
-        ) : null}
-      </nav>
+      <ListPages firstHref={`/activities${queryOf(filters)}`} {...{ previousHref, nextHref }} />
     </>
   );
 }
 
-/** What an empty list says: nothing kept yet, or nothing that fits. */
-function NothingHere({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+function NoActivities({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+  if (isFiltered) {
+    return (
+      <NothingHere title="No activity fits">
+        <p className="text-ink-soft">
+          Activities are found by the beginnings of the words of their name, and by their reference. Try fewer
+          words, or take a filter off.
+        </p>
+        <a href="/activities">Show all activities</a>
+      </NothingHere>
+    );
+  }
   return (
-    <div className="panel mt-4 grid justify-items-start gap-2 px-6 py-10">
-      <h2>{isFiltered ? 'No activity fits' : 'No activities yet'}</h2>
-      {isFiltered ? (
-        <>
-          <p className="text-ink-soft">
-            Activities are found by the beginnings of the words of their name, and by their reference. Try
-            fewer words, or take a filter off.
-          </p>
-          <Link to="/activities">Show all activities</Link>
-        </>
-      ) : (
-        <>
-          <p className="text-ink-soft">
-            Each matter, transaction or engagement that you do for a client is kept here, with what it still
-            needs.
-          </p>
-          {mayWrite ? (
-            <Link to="/activities/create" className="button button-primary">
-              Record the first activity
-            </Link>
-          ) : null}
-        </>
-      )}
-    </div>
+    <NothingHere title="No activities yet">
+      <p className="text-ink-soft">
+        Each matter, transaction or engagement that you do for a client is kept here, with what it still
+        needs.
+      </p>
+      {mayWrite ? (
+        <a href="/activities/create" data-discover className="button button-primary">
+          Record the first activity
+        </a>
+      ) : null}
+    </NothingHere>
   );
 }

@@ -19,6 +19,8 @@ import { asMember } from '../../session.server.ts';
 import { clientChange } from '../clients/client-history.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 import { mayWriteClients } from '../clients/may-write.server.ts';
+import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
+import { EvidencePanel } from '../evidence-packs/panel.tsx';
 import { activitySections } from './activity-details.server.ts';
 import { activityEntries } from './activity-history.server.ts';
 import { answerMove } from './activity-moves.server.ts';
@@ -30,18 +32,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.activity.name} – Assay` : 'Activity – Assay' },
 ];
 
-export const loader = asMember(async ({ api, me, params, url }) => {
+export const loader = asMember(async (args) => {
+  const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, activity, history, { members }, assessments, documents, alerts] = await Promise.all([
-    me(),
-    api.call(readActivity, { params: { id } }),
-    api.call(readActivityHistory, { params: { id }, query: { before } }),
-    api.call(listMembers, {}),
-    readAssessments(api, { resourceType: 'activities', resourceId: id }),
-    readDocumentsPanel(api, { ownerType: 'activity', ownerId: id }, url),
-    readAlertLines(api, { resourceType: 'activities', resourceId: id }),
-  ]);
+  const [session, activity, history, { members }, assessments, documents, alerts, evidence] =
+    await Promise.all([
+      me(),
+      api.call(readActivity, { params: { id } }),
+      api.call(readActivityHistory, { params: { id }, query: { before } }),
+      api.call(listMembers, {}),
+      readAssessments(api, { resourceType: 'activities', resourceId: id }),
+      readDocumentsPanel(api, { ownerType: 'activity', ownerId: id }, url),
+      readAlertLines(api, { resourceType: 'activities', resourceId: id }),
+      readEvidencePanel(args, 'activity', id),
+    ]);
   const { timeZone } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
   const nameOf = (memberId: string) => members.find((member) => member.id === memberId)?.name ?? memberId;
@@ -55,6 +60,7 @@ export const loader = asMember(async ({ api, me, params, url }) => {
     assessments: assessments(timeZone),
     alerts: alerts(timeZone),
     documents: documents(timeZone),
+    evidence,
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
     completed: completedAt && instantText(completedAt, timeZone),
@@ -140,8 +146,9 @@ export default function ViewActivity() {
         <ChangedSince completed={loaded.completed} fields={loaded.changed} hash={activity.snapshotHash} />
       ) : null}
       <DocumentsPanel panel={loaded.documents} mayWrite={mayWrite} />
+      <EvidencePanel panel={loaded.evidence} />
       <div className="mt-6 gap-6 lg:columns-2">
-        <Parties parties={activity.parties} />
+        <Parties parties={activity.parties} verifyFor={mayWrite ? activity.id : null} />
         {loaded.sections.map((section) => (
           <Section key={section.heading} section={section} />
         ))}

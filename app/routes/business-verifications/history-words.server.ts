@@ -18,6 +18,10 @@ export const historyWords: HistoryWords = {
     'businessVerification.roleAdded': 'Recorded a role',
     'businessVerification.entryRemoved': 'Took out of the ownership',
     'businessVerification.partiesRecorded': 'Recorded parties of the client',
+    'businessVerification.evidenceTaken': 'Accepted what the client gave as evidence',
+    'businessVerification.evidenceTakenBack': 'Took back what the client gave as evidence',
+    'businessVerification.evidenceExpired': 'The evidence is out of date',
+    'businessVerification.registerChanged': 'Found that the register changed',
     'businessVerification.decided': 'Decided',
     'businessVerification.cancelled': 'Cancelled',
     'document.added': 'Added documents',
@@ -52,6 +56,9 @@ export const historyWords: HistoryWords = {
     unresolvedReason: 'Why what is not traced does not stop it',
     unresolvedPercent: 'Not traced, in %',
     owners: 'Beneficial owners',
+    evidence: 'Evidence',
+    givenBy: 'Given by',
+    evidenceExpiresOn: 'Evidence counts until',
   },
   value(field, value) {
     if (value === null) return '';

@@ -138,7 +138,7 @@ function Expansion({ page, context }: { page: VerificationPage; context: FormCon
                 {atMost > now
                   ? `, and ${moneyText(cost.costAtMost)} at most for ${atMost}, if there are that many below them`
                   : ''}
-                . Each costs {moneyText(cost.costEach)}; only what is answered is charged.
+                . Each costs {moneyText(cost.costEach)} without GST; only what is answered is charged.
               </p>
               <p className="hint">
                 {used} of at most {limit} used.

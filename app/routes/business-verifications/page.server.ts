@@ -6,6 +6,8 @@ import {
   readExpansionCost,
   searchRegistries,
 } from '#contract/business-verifications.ts';
+import { formatDate } from '#rules/calendar-dates.ts';
+import { shownEvidence } from '../../components/documents/given-evidence.server.ts';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { chartOf } from '../../components/ownership/chart-of.server.ts';
@@ -16,6 +18,7 @@ import type { MemberArgs } from '../../guards.server.ts';
 import type { MainApi } from '../../main-api.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 import { mayWriteClients } from '../clients/may-write.server.ts';
+import { mayAskClient } from '../document-requests/may-ask.server.ts';
 import { historyWords } from './history-words.server.ts';
 
 const isRegistry = (value: string | null): value is 'nzbn' | 'abr' | 'asic' =>
@@ -50,6 +53,7 @@ function datesOf(verification: BusinessVerification, timeZone: string) {
     created: instantText(verification.createdAt, timeZone),
     extract: at(verification.extract?.at),
     decided: at(verification.decision?.at),
+    evidenceExpires: verification.evidenceExpiresOn && formatDate(verification.evidenceExpiresOn),
     nextAsk: at(verification.asking?.nextAt),
     extracts: Object.fromEntries(verification.extracts.map((one) => [one.id, instantText(one.at, timeZone)])),
     settled: Object.fromEntries(
@@ -95,6 +99,10 @@ export async function readVerificationPage({ api, me, params, url, requestId }: 
       remove: url.searchParams.get('takeOut'),
       decide: url.searchParams.get('decide'),
     },
+    givenEvidence: shownEvidence(verification.givenEvidence, timeZone),
+    askHref: mayAskClient(session, verification.status)
+      ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
+      : null,
     documents: documents(timeZone),
     mayWrite: mayWriteClients(session),
     history: eventsInWords(history.events, historyWords, timeZone),

@@ -35,6 +35,8 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
     isAuditor: !right.allowed && right.code === 'role.forbidden',
     /** Why nothing can be started; null where it can. */
     startRefusal: right.allowed ? null : right.reason,
+    /** The activity that a verification is begun for. */
+    activityId: url.searchParams.get('activity'),
     requestKey: newRequestKey(),
   };
 }
@@ -44,8 +46,10 @@ export type BusinessPanelData = Awaited<ReturnType<typeof readBusinessPanel>>;
 /** The post that starts a verification of the business, or leads to the one that is under way. */
 export async function answerBusinessVerificationStart({ api, params }: MemberArgs, form: FormData) {
   const clientId = params.id ?? '';
+  const activityId = form.get('activityId');
   const sent = await api.submit(startBusinessVerification, {
     params: { clientId },
+    query: typeof activityId === 'string' && activityId !== '' ? { activityId } : {},
     requestKey: requestKeyOf(form),
   });
   if (sent.ok) {

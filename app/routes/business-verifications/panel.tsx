@@ -31,6 +31,7 @@ export function BusinessVerificationPanel({
           <Form method="post" action={here}>
             <RequestKeyInput value={`${requestKey}-kyb`} />
             <input type="hidden" name="panel" value="kyb" />
+            {panel.activityId ? <input type="hidden" name="activityId" value={panel.activityId} /> : null}
             <SubmitButton look="secondary" busy="Starting…">
               {lines.length === 0 ? 'Verify the business' : 'Verify again'}
             </SubmitButton>

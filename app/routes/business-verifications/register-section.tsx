@@ -110,7 +110,7 @@ function Candidates({ page, context }: { page: Page; context: FormContext }) {
       <p className="hint" role="status">
         {shown} shown, of {total}.{' '}
         {cost && cost.amount > 0
-          ? `Asking for one extract costs ${moneyText(cost)}.`
+          ? `Asking for one extract costs ${moneyText(cost)} without GST.`
           : 'Asking costs nothing.'}
       </p>
       <ul className="grid gap-3">

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
+import { GivenEvidence } from '../../components/documents/given-evidence.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { Marked } from '../../components/mark.tsx';
 import { PrintHeading } from '../../components/print-heading.tsx';
@@ -55,6 +56,7 @@ export default function ViewBusinessVerification() {
       <OwnershipSection page={page} context={context} />
       {ownership ? <OwnersSection ownership={ownership} /> : null}
       {ownership ? <VerifySection page={page} context={context} /> : null}
+      <GivenEvidence evidence={page.givenEvidence} clientId={client.id} askHref={page.askHref} />
       <DecisionSection page={page} context={context} />
       <DocumentsPanel panel={page.documents} mayWrite={page.mayWrite && may.has('edit')} />
       <RecordHistory href={href} entries={history} isFirstPage={isFirstPage} nextBefore={nextBefore} />
@@ -78,6 +80,12 @@ function Standing({ page }: { page: VerificationPage }) {
       value: ownership ? `${verified} of ${mustVerify.length} are` : 'Not known yet',
     },
     { label: 'Cost so far', value: moneyText(actualCost) },
+    ...(page.verification.activity
+      ? [{ label: 'Activity', value: page.verification.activity.reference }]
+      : []),
+    ...(page.dates.evidenceExpires
+      ? [{ label: 'Evidence counts until', value: page.dates.evidenceExpires }]
+      : []),
   ];
   return (
     <dl className="panel mt-4 grid grid-cols-2 gap-x-6 gap-y-4 p-4 sm:grid-cols-3 lg:flex lg:flex-wrap lg:justify-between">

@@ -69,6 +69,9 @@ export function AssignPanel({
         <SubmitButton name="intent" value="assign" busy="Assigning…">
           Assign
         </SubmitButton>
+        <SubmitButton name="intent" value="enrol" look="secondary" busy="Enrolling…" formNoValidate>
+          Have them monitored
+        </SubmitButton>
         {isScripted ? (
           <button type="button" className="button" onClick={(event) => tickAll(event.currentTarget)}>
             Tick all on this page

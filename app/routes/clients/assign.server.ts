@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import { z } from 'zod';
 import { type AssignmentResult, assignClients, assignFilteredClients } from '#contract/client-assignment.ts';
+import { enrolClients, enrolFilteredClients } from '#contract/enrolments.ts';
 import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, type FormAnswer } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
@@ -35,8 +36,44 @@ function sentenceOf({ changed, unchanged }: AssignmentResult): string {
   return unchanged === 0 ? `${were}.` : `${were}; ${unchanged} needed no change.`;
 }
 
-/** Answers the form that makes a member responsible for several clients. */
-export async function answerAssignForm({ api, url }: MemberArgs, form: FormData) {
+/**
+ * Has a worklist watch the ticked clients, or all of the filter: the one that the URL names, which is how a worklist's page leads here,
+ * else the company's default one.
+ */
+async function answerEnrolForm({ api, me, url }: MemberArgs, form: FormData) {
+  const submission = parseForm(form, assignForm.omit({ to: true }));
+  const base = { intent: 'assign' as const, result: null };
+  if (submission.status !== 'success') {
+    return data<AssignAnswer>({ ...base, reply: submission.reply() }, { status: 422 });
+  }
+  const { which, client, shownTotal } = submission.value;
+  const worklistId = url.searchParams.get('worklist') ?? (await me()).company.defaultWorklistId;
+  const filters = filtersFromUrl(url.searchParams);
+  const clientIds = client.map((tick) => tick.split(' ')[0] ?? '');
+  const sent =
+    which === 'all'
+      ? await api.submit(enrolFilteredClients, { body: { worklistId, filters, shownTotal } })
+      : await api.submit(enrolClients, { body: { worklistId, clientIds }, requestKey: requestKeyOf(form) });
+  if (!sent.ok) {
+    const { '': whole = [], ...others } = sent.problem.fields ?? {};
+    const sentences = [...whole, ...Object.values(others).flat()];
+    const fields: Record<string, string[]> = sentences.length > 0 ? { '': sentences } : {};
+    const problem = { ...sent.problem, fields };
+    return data<AssignAnswer>({ ...base, ...answerProblem(submission, problem) }, { status: problem.status });
+  }
+  const { enrolled, unchanged, notEnrolled } = sent.value;
+  if (notEnrolled.length > 0) {
+    const result = { changed: enrolled, unchanged, notChanged: notEnrolled };
+    return data<AssignAnswer>({ ...base, reply: submission.reply(), result });
+  }
+  const text = `${enrolled === 1 ? '1 client is' : `${enrolled} clients are`} watched now${unchanged > 0 ? `; ${unchanged} were already` : ''}.`;
+  return redirectWithFlash(`/clients${queryOf(filters)}`, { kind: 'success', text });
+}
+
+/** Answers the form that makes a member responsible for several clients, or has them watched. */
+export async function answerAssignForm(args: MemberArgs, form: FormData) {
+  if (form.get('intent') === 'enrol') return answerEnrolForm(args, form);
+  const { api, url } = args;
   const submission = parseForm(form, assignForm);
   const base = { intent: 'assign' as const, result: null };
   if (submission.status !== 'success') {

@@ -6,6 +6,7 @@ import { answerVerificationStart } from '../individual-verifications/panel.serve
 import { answerClientMove } from './diligence.server.ts';
 import { answerFinding } from './findings.server.ts';
 import { answerParty } from './parties.server.ts';
+import { answerScreening } from './screening-panel.server.ts';
 
 /** A post to the client's page, by the panel whose form it is; the moves of the client are the rest. */
 export async function answerClientPage(args: MemberArgs) {
@@ -17,6 +18,8 @@ export async function answerClientPage(args: MemberArgs) {
       return answerVerificationStart(args, form);
     case 'kyb':
       return answerBusinessVerificationStart(args, form);
+    case 'screening':
+      return answerScreening(args, form);
     case 'request':
       return answerRequest(args, form);
     case 'finding':

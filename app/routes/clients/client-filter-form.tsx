@@ -1,4 +1,3 @@
-import { Form, useSubmit } from '@remix-run/react';
 import type { ClientFilters } from '#contract/clients.ts';
 import {
   cddStatuses,
@@ -12,7 +11,12 @@ import {
   riskLevels,
 } from '#rules/client-types.ts';
 import { FilterChipList } from '../../components/filter-chips.tsx';
-import { Options } from '../../components/forms/choices.tsx';
+import {
+  FilterSelect,
+  ListFilterForm,
+  whoChoices,
+  whoText,
+} from '../../components/list-page/filter-form.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { type filterNames, queryOf } from './client-filters.ts';
 
@@ -66,39 +70,19 @@ export function ClientFilterForm({
   filters: ClientFilters;
   members: readonly Member[];
 }) {
-  const submit = useSubmit();
   const types = clientTypes
     .filter((type) => filters.kind === undefined || clientKindOf(type) === filters.kind)
     .map((value) => ({ value, label: clientTypeLabels[value] }));
   return (
-    <Form
-      method="get"
-      // The inputs start afresh when the URL says something else than what was typed.
-      key={queryOf(filters)}
-      action="/clients"
-      role="search"
-      className="mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))]"
-      onSubmit={(event) => {
-        // Only what was filled in belongs in the URL.
-        event.preventDefault();
-        const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '') as [
-          string,
-          string,
-        ][];
-        submit(new URLSearchParams(filled.length > 0 ? filled : [['view', 'all']]), { action: '/clients' });
-      }}
+    <ListFilterForm
+      path="/clients"
+      query={queryOf(filters)}
+      look="md:grid-cols-[minmax(180px,2fr)_repeat(4,minmax(0,1fr))]"
+      // The bare list may be one that a saved view opens with.
+      whenEmpty={[['view', 'all']]}
+      search={{ value: filters.q, placeholder: 'Name, number or reference' }}
     >
       {filters.kind ? <input type="hidden" name="kind" value={filters.kind} /> : null}
-      <label className="grid gap-1 max-md:col-span-2">
-        <span className="text-sm">Search</span>
-        <input
-          type="search"
-          name="q"
-          defaultValue={filters.q}
-          maxLength={200}
-          placeholder="Name, number or reference"
-        />
-      </label>
       {/* On a phone the list matters more than how it is narrowed: without script as well. */}
       <label className="col-span-2 flex min-h-6 items-center gap-2 md:hidden max-md:[&:not(:has(:checked))~.filter]:hidden">
         <input type="checkbox" defaultChecked={chips(filters, members).some(({ name }) => name !== 'q')} />
@@ -113,11 +97,7 @@ export function ClientFilterForm({
         label="Responsible"
         value={filters.responsible}
         empty="Anybody"
-        choices={[
-          { value: 'me', label: 'Me' },
-          { value: 'none', label: 'Nobody' },
-          ...members.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        choices={whoChoices(members)}
       />
       <FilterSelect
         name="review"
@@ -127,34 +107,7 @@ export function ClientFilterForm({
         choices={reviewChoices}
       />
       <FilterSelect name="sort" label="Order" value={filters.sort} empty="Usual" choices={sortChoices} />
-      <button type="submit" className="button max-md:col-span-2">
-        Apply
-      </button>
-    </Form>
-  );
-}
-
-function FilterSelect({
-  name,
-  label,
-  value,
-  empty,
-  choices,
-}: {
-  name: string;
-  label: string;
-  value: string | undefined;
-  empty: string;
-  choices: readonly { value: string; label: string }[];
-}) {
-  return (
-    <label className="filter grid gap-1">
-      <span className="text-sm">{label}</span>
-      <select name={name} defaultValue={value ?? ''}>
-        <option value="">{empty}</option>
-        <Options choices={choices} />
-      </select>
-    </label>
+    </ListFilterForm>
   );
 }
 
@@ -163,12 +116,6 @@ function chips(
   { q, type, status, risk, cdd, review, responsible }: ClientFilters,
   members: readonly Member[],
 ) {
-  const who =
-    responsible === 'me'
-      ? 'Me'
-      : responsible === 'none'
-        ? 'Nobody'
-        : members.find(({ id }) => id === responsible)?.name;
   const found: { name: (typeof filterNames)[number]; text: string }[] = [];
   if (q) found.push({ name: 'q', text: `“${q}”` });
   if (type) found.push({ name: 'type', text: clientTypeLabels[type] });
@@ -176,7 +123,7 @@ function chips(
   if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk] ?? risk}` });
   if (cdd) found.push({ name: 'cdd', text: `CDD: ${cddStatusLabels[cdd] ?? cdd}` });
   if (review) found.push({ name: 'review', text: `Next review: ${reviewLabels[review] ?? review}` });
-  if (responsible) found.push({ name: 'responsible', text: `Responsible: ${who ?? 'somebody who left'}` });
+  if (responsible) found.push({ name: 'responsible', text: `Responsible: ${whoText(responsible, members)}` });
   return found;
 }
 

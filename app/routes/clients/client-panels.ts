@@ -14,6 +14,7 @@ export function startsOf({ id: clientId, kind }: Client): Start[] {
     ...(kind === 'individual'
       ? [{ label: 'Verify identity', href: `/clients/${clientId}?verify=new#verifications` }]
       : [{ label: 'Verify the business', href: '#verifications' }]),
+    { label: 'Screen', href: '#screening' },
     { label: 'Assess the risk', href: `/clients/${clientId}/risk_assessments/create` },
     { label: 'Add a party', href: `/clients/${clientId}?party=new#parties` },
     { label: 'New activity', href: `/activities/create?clientId=${clientId}` },
@@ -27,6 +28,7 @@ interface Shown {
   client: Client;
   diligence: Awaited<ReturnType<typeof readDiligencePanel>>;
   parties: Awaited<ReturnType<typeof readPartiesPanel>>;
+  screening: { undecided: number };
   verifications: { lines: readonly unknown[] };
   /** Of a business; its ownership has a panel once a verification says something of it. */
   business: { latest: unknown } | null;
@@ -41,6 +43,7 @@ export function panelsOf({
   client,
   diligence,
   parties,
+  screening,
   verifications,
   business,
   assessments,
@@ -75,6 +78,11 @@ export function panelsOf({
           ...(business?.latest ? [{ id: 'ownership', label: 'Ownership', count: null }] : []),
         ]),
     {
+      id: 'screening',
+      label: 'Screening',
+      count: screening.undecided === 0 ? null : String(screening.undecided),
+    },
+    {
       id: 'assessments',
       label: 'Risk assessments',
       count: assessments.length < mostAssessments ? words(assessments.length) : null,
@@ -86,6 +94,7 @@ export function panelsOf({
     },
     { id: 'requests', label: 'Document requests', count: words(requests.lines.length) },
     { id: 'documents', label: 'Documents', count: documentCount(documents) },
+    { id: 'evidence', label: 'Evidence pack', count: null },
     { id: 'details', label: 'Details', count: null },
     { id: 'history', label: 'History', count: null },
   ];

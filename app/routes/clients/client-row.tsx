@@ -8,14 +8,40 @@ export interface ClientLine {
   name: string;
   type: string;
   status: ClientStatus;
-  risk: RiskLevel | null;
+  risk: RiskLevel | '';
   cdd: string;
   pep: string;
   review: string;
-  isOverdue: boolean;
+  overdue: 'overdue' | '';
   responsible: string;
-  /** What the checkbox of a list from which clients are selected posts. */
-  tick?: string;
+  /** What the checkbox of a list from which clients are selected posts; empty on any other list. */
+  tick: string;
+}
+
+/** The order in which a line's words stand in the text that the page is sent. */
+export const lineFields = [
+  'id',
+  'name',
+  'type',
+  'status',
+  'risk',
+  'cdd',
+  'pep',
+  'review',
+  'overdue',
+  'responsible',
+  'tick',
+] as const satisfies readonly (keyof ClientLine)[];
+
+/** Reads what `writeLines` wrote. */
+export function readLines(text: string): ClientLine[] {
+  if (text === '') return [];
+  return text.split('\n').map((line) => {
+    const words = line.split('\t');
+    const read: Record<string, string | undefined> = {};
+    for (const [at, field] of lineFields.entries()) read[field] = words[at];
+    return read as unknown as ClientLine;
+  });
 }
 
 /** One client of the list; plain cells, because a page has 50 of them. What all cells of a column have in common is in `.clients-table`. */
@@ -35,7 +61,7 @@ export function ClientRow({
   return (
     <tr>
       <td>
-        {line.tick === undefined ? (
+        {line.tick === '' ? (
           link
         ) : (
           <div className="flex items-center gap-2">
@@ -55,7 +81,7 @@ export function ClientRow({
       <td {...(line.risk ? riskLevelMarks[line.risk] : {})}>{line.risk ? riskLevelLabels[line.risk] : ''}</td>
       <td>{line.cdd}</td>
       <td>{line.pep}</td>
-      <td {...(line.isOverdue ? overdueMark : {})}>{line.review}</td>
+      <td {...(line.overdue ? overdueMark : {})}>{line.review}</td>
       <td>{line.responsible}</td>
     </tr>
   );

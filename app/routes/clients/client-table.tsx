@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react';
 import type { ClientFilters } from '#contract/clients.ts';
 import { RecordTable } from '../../components/table.tsx';
 import { queryOf } from './client-filters.ts';
@@ -26,15 +25,15 @@ export function ClientTable({
           sort: {
             direction: isByName ? 'ascending' : direction,
             link: (label) => (
-              <Link
-                to={`/clients${queryOf({ ...filters, sort: isByName || direction === 'ascending' ? '-name' : 'name' }, select)}`}
+              <a
+                href={`/clients${queryOf({ ...filters, sort: isByName || direction === 'ascending' ? '-name' : 'name' }, select)}`}
                 className="text-inherit"
               >
                 {label}
                 <span aria-hidden="true">
                   {direction === 'descending' ? ' ↓' : isByName || direction === 'ascending' ? ' ↑' : ''}
                 </span>
-              </Link>
+              </a>
             ),
           },
         },

@@ -42,8 +42,22 @@ export function MissingPanel({ panel, refused }: { panel: Panel; refused: Refuse
           </div>
         </details>
       ) : null}
+      <Quiet panel={panel} />
       <Moves panel={panel} />
     </section>
+  );
+}
+
+/** What the company's policy says of an active client with whom nothing happens any more. */
+function Quiet({ panel: { quiet, moves } }: { panel: Panel }) {
+  if (quiet === null) return null;
+  const dormant = moves.find(({ to }) => to === 'dormant');
+  return (
+    <p className="notice">
+      Nothing has happened with this client since {quiet.since}, which is longer than the{' '}
+      {quiet.afterBusinessDays} business days of your company’s policy.
+      {dormant ? ` If the relationship rests, choose “${dormant.label}” below.` : null}
+    </p>
   );
 }
 

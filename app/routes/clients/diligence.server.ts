@@ -36,11 +36,12 @@ function missingOf({ items, blockers }: Diligence) {
 export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
   const id = params.id ?? '';
   const [found, { company, member }] = await Promise.all([api.call(readDiligence, { params: { id } }), me()]);
-  const { lists, exception, reasons, findings, items, blockers: _blockers, ...diligence } = found;
+  const { lists, exception, reasons, findings, items, quiet, blockers: _blockers, ...diligence } = found;
   return {
     ...diligence,
     missing: missingOf(found),
     settled: items.filter(({ satisfied }) => satisfied),
+    quiet: quiet && { ...quiet, since: formatDate(quiet.since) },
     exception: exception && { ...exception, endsOn: formatDate(exception.endsOn) },
     reasons: reasons.map(({ rulePackVersion, ...reason }) => ({
       ...reason,

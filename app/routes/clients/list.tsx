@@ -1,10 +1,12 @@
 import { data, type MetaFunction } from '@remix-run/node';
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { type ClientPage, listClients } from '#contract/clients.ts';
-import type { Problem } from '#contract/errors.ts';
 import { companyDay } from '#rules/company-day.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { ListPages } from '../../components/list-page/list-pages.tsx';
+import { ListProblem, listProblemText } from '../../components/list-page/list-problem.tsx';
+import { NothingHere } from '../../components/list-page/nothing-here.tsx';
 import {
   answerViewForm,
   isViewForm,
@@ -21,7 +23,7 @@ import { AssignPanel } from './assign-panel.tsx';
 import { ClientFilterForm, FilterChips, KindTabs } from './client-filter-form.tsx';
 import { filtersFromUrl, queryOf } from './client-filters.ts';
 import { writeLines } from './client-lines.server.ts';
-import type { ClientLine } from './client-row.tsx';
+import { readLines } from './client-row.tsx';
 import { ClientTable } from './client-table.tsx';
 import { answerImportForm, readImportScreen } from './import/import.server.ts';
 import { ImportScreen } from './import/import-screen.tsx';
@@ -52,7 +54,7 @@ async function readList({ api, me, url }: MemberArgs) {
   const shown = {
     screen: 'list' as const,
     filters,
-    problem: listed.ok ? null : problemText(listed.problem),
+    problem: listed.ok ? null : listProblemText(listed.problem),
     total: page.total,
     lines: writeLines(page.items, companyDay(new Date(), timeZone), isSelecting && mayWrite),
     nextHref: page.nextCursor && queryOf(filters, { ...select, cursor: page.nextCursor }),
@@ -85,15 +87,6 @@ const emptyPage: ClientPage = {
   savedViews: { views: [], mayShare: false },
 };
 
-/** Why a list cannot be shown: its search is typed by people, all else comes from links. */
-function problemText({ fields = {}, detail, title }: Problem): string {
-  if (fields.q) return fields.q.join(' ');
-  if (fields.cursor) return 'This page of the list is not there any more. Start from the first page.';
-  return Object.keys(fields).length > 0
-    ? 'This link asks for a filter that does not exist.'
-    : (detail ?? `${title}.`);
-}
-
 export default function Clients() {
   const shown = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -122,24 +115,24 @@ function ClientList({
 }) {
   const { filters, problem, lines, total, nextHref, previousHref, members, mayWrite, views } = shown;
   const { isSelecting, requestKey } = shown;
-  const rows = JSON.parse(lines) as ClientLine[];
+  const rows = readLines(lines);
   const select = isSelecting ? { select: '1' } : {};
   const table = <ClientTable rows={rows} filters={filters} select={select} />;
   const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3" data-routed-links>
         <h1>Clients</h1>
         <div className="flex flex-wrap items-start gap-3">
           <ViewMenu views={views} whole="All clients" mayWrite={mayWrite} answer={viewed} />
           {mayWrite ? (
             <>
-              <Link to="/clients?view=import" className="button">
+              <a href="/clients?view=import" className="button">
                 Import
-              </Link>
-              <Link to="/clients/create" className="button button-primary">
+              </a>
+              <a href="/clients/create" data-discover className="button button-primary">
                 New client
-              </Link>
+              </a>
             </>
           ) : null}
         </div>
@@ -148,25 +141,18 @@ function ClientList({
       <ClientFilterForm filters={filters} members={members} />
       <FilterChips filters={filters} members={members} />
       {problem ? (
-        <div className="notice notice-danger mt-4 grid gap-2" role="alert">
-          <p>{problem}</p>
-          <p>
-            <Link to={`/clients${queryOf({ q: filters.q?.slice(0, 200) })}`}>
-              Start again from the first page
-            </Link>
-          </p>
-        </div>
+        <ListProblem problem={problem} href={`/clients${queryOf({ q: filters.q?.slice(0, 200) })}`} />
       ) : rows.length === 0 ? (
-        <NothingHere isFiltered={isFiltered} mayWrite={mayWrite} />
+        <NoClients isFiltered={isFiltered} mayWrite={mayWrite} />
       ) : (
         <>
           <div className="mt-4 mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
             <p aria-live="polite" className="text-ink-soft tabular-nums">
               {shownText(rows.length, total)}
             </p>
-            <p className="flex flex-wrap gap-x-5 gap-y-1">
+            <p className="flex flex-wrap gap-x-5 gap-y-1" data-routed-links>
               {mayWrite && !isSelecting ? (
-                <Link to={`/clients${queryOf(filters, { select: '1' })}`}>Select to assign</Link>
+                <a href={`/clients${queryOf(filters, { select: '1' })}`}>Select to assign</a>
               ) : null}
               <a href={`/clients/export.csv${queryOf(filters)}`} download>
                 Export {isFiltered ? 'these' : 'all'} as CSV
@@ -185,55 +171,36 @@ function ClientList({
           ) : (
             table
           )}
-          <nav aria-label="Pages" className="mt-4 flex gap-2">
-            {previousHref ? (
-              <Link to={`/clients${queryOf(filters, select)}`} className="button">
-                First page
-              </Link>
-            ) : null}
-            {previousHref ? (
-              <Link to={previousHref} rel="prev" className="button">
-                Previous
-              </Link>
-            ) : null}
-            {nextHref ? (
-              <Link to={nextHref} rel="next" className="button">
-                Next
-              </Link>
-            ) : null}
-          </nav>
+          <ListPages firstHref={`/clients${queryOf(filters, select)}`} {...{ previousHref, nextHref }} />
         </>
       )}
     </>
   );
 }
 
-/** What an empty list says: nothing kept yet, or nothing that fits. */
-function NothingHere({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+function NoClients({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+  if (isFiltered) {
+    return (
+      <NothingHere title="No client fits">
+        <p className="text-ink-soft">
+          Names are found by a part, in any order, with or without accents, and with a letter or two wrong. An
+          ABN, NZBN or other number has to be whole. Try fewer words, or take a filter off.
+        </p>
+        <a href="/clients?view=all">Show all clients</a>
+      </NothingHere>
+    );
+  }
   return (
-    <div className="panel mt-4 grid justify-items-start gap-2 px-6 py-10">
-      <h2>{isFiltered ? 'No client fits' : 'No clients yet'}</h2>
-      {isFiltered ? (
-        <>
-          <p className="text-ink-soft">
-            Names are found by a part, in any order, with or without accents, and with a letter or two wrong.
-            An ABN, NZBN or other number has to be whole. Try fewer words, or take a filter off.
-          </p>
-          <Link to="/clients?view=all">Show all clients</Link>
-        </>
-      ) : (
-        <>
-          <p className="text-ink-soft">Each individual and business that you have to know is kept here.</p>
-          {mayWrite ? (
-            <p className="flex flex-wrap items-center gap-4">
-              <Link to="/clients/create" className="button button-primary">
-                Create the first client
-              </Link>
-              <Link to="/clients?view=import">Import a list from a CSV file</Link>
-            </p>
-          ) : null}
-        </>
-      )}
-    </div>
+    <NothingHere title="No clients yet">
+      <p className="text-ink-soft">Each individual and business that you have to know is kept here.</p>
+      {mayWrite ? (
+        <p className="flex flex-wrap items-center gap-4">
+          <a href="/clients/create" data-discover className="button button-primary">
+            Create the first client
+          </a>
+          <a href="/clients?view=import">Import a list from a CSV file</a>
+        </p>
+      ) : null}
+    </NothingHere>
   );
 }

@@ -7,6 +7,11 @@ export function mayWriteClients({ member, company }: MemberSession): boolean {
   return mayAct({ kind: 'member', ...member }, 'records.write', company, new Date().toISOString()).allowed;
 }
 
+/** Whether this member may hold clients' records back from destruction, and lift such a hold. */
+export function mayHoldClients({ member, company }: MemberSession): boolean {
+  return mayAct({ kind: 'member', ...member }, 'retention.hold', company, new Date().toISOString()).allowed;
+}
+
 /** Throws the error page for somebody who may not create and change clients. */
 export function requireClientWriting({ member, company }: MemberSession, requestId: string): void {
   const decision = mayAct({ kind: 'member', ...member }, 'records.write', company, new Date().toISOString());

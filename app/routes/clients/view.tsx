@@ -15,6 +15,8 @@ import { readBusinessPanel } from '../business-verifications/panel.server.ts';
 import { BusinessVerificationPanel, OwnershipPanel } from '../business-verifications/panel.tsx';
 import { readRequestsPanel } from '../document-requests/panel.server.ts';
 import { RequestsPanel } from '../document-requests/panel.tsx';
+import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
+import { EvidencePanel } from '../evidence-packs/panel.tsx';
 import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
 import { VerificationsPanel } from '../individual-verifications/panel.tsx';
 import { answerClientPage } from './client-actions.server.ts';
@@ -30,9 +32,11 @@ import { readDiligencePanel } from './diligence.server.ts';
 import { MissingPanel } from './diligence-missing.tsx';
 import { DiligencePanel } from './diligence-panel.tsx';
 import { instantText } from './instant-text.server.ts';
-import { mayWriteClients } from './may-write.server.ts';
+import { mayHoldClients, mayWriteClients } from './may-write.server.ts';
 import { readPartiesPanel } from './parties.server.ts';
 import { PartiesPanel } from './parties-panel.tsx';
+import { readScreeningPanel } from './screening-panel.server.ts';
+import { ScreeningPanel } from './screening-panel.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.client.displayName} – Assay` : 'Client – Assay' },
@@ -51,11 +55,13 @@ export const loader = asMember(async (args) => {
     diligence,
     assessments,
     parties,
+    screening,
     verifications,
     business,
     activities,
     requests,
     documents,
+    evidence,
   ] = await Promise.all([
     me(),
     api.call(readClient, { params: { id } }),
@@ -64,11 +70,13 @@ export const loader = asMember(async (args) => {
     readDiligencePanel(args),
     readAssessments(api, { resourceType: 'clients', resourceId: id }),
     readPartiesPanel(args),
+    readScreeningPanel(args),
     readVerificationsPanel(args),
     readBusinessPanel(args),
     readClientActivities(api, id),
     readRequestsPanel(args),
     readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
+    readEvidencePanel(args, 'client', id),
   ]);
   const { timeZone } = session.company;
   const { nextReviewDueOn: due } = client;
@@ -79,11 +87,13 @@ export const loader = asMember(async (args) => {
     diligence,
     assessments: assessments(timeZone),
     parties,
+    screening,
     verifications,
     business,
     activities,
     requests: requests(client),
     documents: documents(timeZone),
+    evidence,
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
     isFirstPage: before === undefined,
@@ -91,6 +101,7 @@ export const loader = asMember(async (args) => {
     created: instantText(client.createdAt, timeZone),
     updated: instantText(client.updatedAt, timeZone),
     mayWrite: mayWriteClients(session),
+    mayHold: mayHoldClients(session),
   };
 });
 
@@ -148,6 +159,10 @@ export default function ViewClient() {
               <OwnershipPanel panel={loaded.business} />
             </>
           )}
+          <ScreeningPanel
+            panel={loaded.screening}
+            answer={answer?.panel === 'screening' ? answer : undefined}
+          />
           <section
             id="assessments"
             className="panel mt-6 scroll-mt-4 p-4"
@@ -164,6 +179,7 @@ export default function ViewClient() {
           <ClientActivitiesPanel clientId={client.id} activities={activities} mayWrite={mayWrite} />
           <RequestsPanel panel={loaded.requests} answer={answer?.panel === 'request' ? answer : undefined} />
           <DocumentsPanel panel={documents} mayWrite={mayWrite} />
+          <EvidencePanel panel={loaded.evidence} />
         </div>
         <ClientSections sections={loaded.sections} />
       </div>
@@ -177,6 +193,13 @@ export default function ViewClient() {
         Created {loaded.created} by {client.createdBy.name}
         {client.version > 1 ? `, last changed ${loaded.updated} by ${client.updatedBy.name}` : ''}
       </p>
+      {loaded.mayHold ? (
+        <p className="mt-2 print:hidden">
+          <Link to={`/settings?view=retention&client=${client.id}`}>
+            Hold these records back from destruction
+          </Link>
+        </p>
+      ) : null}
     </>
   );
 }

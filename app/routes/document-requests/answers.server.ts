@@ -5,11 +5,14 @@ import {
   cancelDocumentRequest,
   createDocumentRequest,
   decideRequestItem,
+  editDocumentRequest,
+  readDocumentRequest,
   remindOfDocumentRequest,
   requestChanges,
   sendDocumentRequest,
 } from '#contract/document-requests.ts';
 import type { Problem } from '#contract/errors.ts';
+import type { DocumentInputBody } from '#contract/verification-inputs.ts';
 import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { catalogueFor } from '#rules/document-requests/catalogue.ts';
 import { type AskedItem, ownItem } from '#rules/document-requests/items.ts';
@@ -17,6 +20,9 @@ import { requestMailText } from '#rules/document-requests/mail-text.ts';
 import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { certifiedOf, sightedOf } from '../individual-verifications/looked-at.server.ts';
+import { typedForm, typedText } from '../individual-verifications/posted.server.ts';
+import { keptItems } from './request-form.server.ts';
 
 export interface RequestPanelAnswer {
   panel: 'request';
@@ -75,19 +81,38 @@ function answerTo(
   return data<RequestPanelAnswer>({ panel: 'request', form: name, reply }, { status: problem.status });
 }
 
-async function create({ api, me, params }: MemberArgs, form: FormData) {
+/** What the form of a request asks for; of a draft also what it kept of it. */
+async function bodyOf({ api, me, params }: MemberArgs, form: FormData, draftId: string | undefined) {
   const id = params.id ?? '';
-  const [{ company }, client] = await Promise.all([me(), api.call(readClient, { params: { id } })]);
-  const items = itemsOf(form, catalogueFor(client.clientType, company.billingCountryCode));
-  const intent = textOf(form, 'intent');
+  const [{ company }, client, draft] = await Promise.all([
+    me(),
+    api.call(readClient, { params: { id } }),
+    draftId === undefined ? null : api.call(readDocumentRequest, { params: { id: draftId } }),
+  ]);
+  const items = [
+    ...itemsOf(form, catalogueFor(client.clientType, company.billingCountryCode)),
+    ...(draft === null ? [] : keptItems(form, draft)),
+  ];
   const body = {
+    verificationId: textOf(form, 'verificationId') || undefined,
+    activityId: textOf(form, 'activityId') || undefined,
     recipientName: textOf(form, 'recipientName'),
     recipientEmail: textOf(form, 'recipientEmail') || undefined,
     dueOn: textOf(form, 'dueOn'),
     message: textOf(form, 'message').replaceAll('\r\n', '\n') || undefined,
     items,
-    send: intent !== 'draft',
+    send: textOf(form, 'intent') !== 'draft',
   };
+  return { company, body };
+}
+
+/** Makes a request, or changes a draft: read first, kept, or sent. */
+async function write(args: MemberArgs, form: FormData, draftId?: string) {
+  const { api, params } = args;
+  const id = params.id ?? '';
+  const { company, body } = await bodyOf(args, form, draftId);
+  const { items } = body;
+  const intent = textOf(form, 'intent');
   if (intent === 'preview') {
     const preview = requestMailText({
       kind: 'request',
@@ -106,11 +131,15 @@ async function create({ api, me, params }: MemberArgs, form: FormData) {
       preview,
     });
   }
-  const sent = await api.submit(createDocumentRequest, {
-    params: { id },
-    body,
-    requestKey: requestKeyOf(form),
-  });
+  const requestKey = requestKeyOf(form);
+  const sent =
+    draftId === undefined
+      ? await api.submit(createDocumentRequest, { params: { id }, body, requestKey })
+      : await api.submit(editDocumentRequest, {
+          params: { id: draftId },
+          body: { ...body, version: Number(textOf(form, 'version')) },
+          requestKey,
+        });
   if (!sent.ok) return answerTo(form, 'new', sent.problem);
   const text = body.send
     ? body.recipientEmail
@@ -130,12 +159,30 @@ const words: Record<string, string> = {
   reject: 'Noted. Ask for it again once you have looked at everything.',
 };
 
+/** The identity document that the form wants recorded; null for the file alone, undefined where the form has none. */
+function documentOf(form: FormData): DocumentInputBody | null | undefined {
+  const { typed } = typedForm(form);
+  const type = typedText(typed, 'document.type');
+  if (type === undefined) return undefined;
+  if (type === 'file') return null;
+  const { fields = {} } = (typed.document ?? {}) as { fields?: object };
+  const document = {
+    type,
+    fields,
+    sighted: sightedOf(typed, 'document.'),
+    certified: certifiedOf(typed, 'document.'),
+  };
+  // The API judges every field of it.
+  return document as never;
+}
+
 /** A post of the requests panel. */
 export async function answerRequest(args: MemberArgs, form: FormData) {
   const { api, params } = args;
   const clientId = params.id ?? '';
   const id = textOf(form, 'requestId');
-  if (id === '') return create(args, form);
+  if (id === '') return write(args, form);
+  if (textOf(form, 'draft') !== '') return write(args, form, id);
   const intent = textOf(form, 'intent');
   const version = Number(textOf(form, 'version'));
   const requestKey = requestKeyOf(form);
@@ -161,7 +208,7 @@ export async function answerRequest(args: MemberArgs, form: FormData) {
       case 'accept':
         return api.submit(decideRequestItem, {
           params: { id, itemId },
-          body: { decision: 'accept', version },
+          body: { decision: 'accept', version, document: documentOf(form) },
           requestKey,
         });
       case 'reject':

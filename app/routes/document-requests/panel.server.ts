@@ -7,7 +7,11 @@ import {
 import { mayAct } from '#rules/access.ts';
 import { addDays, formatDate } from '#rules/calendar-dates.ts';
 import { companyDay } from '#rules/company-day.ts';
-import { catalogueFor } from '#rules/document-requests/catalogue.ts';
+import {
+  type DetailStanding,
+  detailStandingLabels,
+  identityDocumentsOf,
+} from '#rules/document-requests/evidence.ts';
 import {
   askedText,
   type DetailField,
@@ -16,11 +20,14 @@ import {
 } from '#rules/document-requests/items.ts';
 import { requestMailLabels } from '#rules/document-requests/mail-text.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
+import { documentTypes } from '#rules/verification/document-types.ts';
 import { shownDocument } from '../../components/documents/shown-documents.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { eventsInWords } from '../../components/record-history.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
 import { dayText, instantText } from '../clients/instant-text.server.ts';
+import type { DocumentToRecord } from './identity-document-fields.tsx';
+import { requestForm } from './request-form.server.ts';
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -38,6 +45,7 @@ const mailStates = {
 const history = {
   actions: {
     'documentRequest.drafted': 'Kept as a draft',
+    'documentRequest.draftEdited': 'Changed the draft',
     'documentRequest.sent': 'Sent',
     'documentRequest.sentAgain': 'Sent again with a new link',
     'documentRequest.reminded': 'Reminded',
@@ -52,7 +60,14 @@ const history = {
     'documentRequest.cancelled': 'Cancelled',
     'documentRequest.expired': 'The link ran out',
   },
-  labels: { status: 'Status' },
+  labels: {
+    status: 'Status',
+    recipient: 'Whom you ask',
+    email: 'Email',
+    dueOn: 'Due on',
+    message: 'Message',
+    items: 'What you ask for',
+  },
   value: (field: string, value: string | null) =>
     field === 'status'
       ? (requestLifecycle.labels[value as keyof typeof requestLifecycle.labels] ?? value ?? '')
@@ -82,8 +97,39 @@ function detailLines(
   });
 }
 
+const detailStandingText = ({ field, standing }: { field: DetailField; standing: DetailStanding }) =>
+  `${detailFieldLabels[field]} ${detailStandingLabels[standing]}.`;
+
+/** What accepting a file offers to record as an identity document; null where it is none, or nothing takes it. */
+function documentToRecord(
+  { verification, items }: DocumentRequest,
+  asked: DocumentRequest['items'][number]['documentType'],
+  country: 'NZL' | 'AUS',
+): DocumentToRecord | null {
+  if (!verification?.isOpen || verification.method === null || verification.method === 'reliance')
+    return null;
+  const kinds = identityDocumentsOf(asked, country);
+  const [first] = kinds;
+  if (first === undefined) return null;
+  const { documentNumber = '', documentExpiry = '' } =
+    items.find(({ details }) => details?.documentNumber !== undefined)?.details ?? {};
+  const has = (name: 'issuer' | 'state') =>
+    kinds.some((kind) => documentTypes[kind].fields.some((field) => field.name === name));
+  const issuer = documentTypes[first].issuedBy === 'any' ? country : '';
+  return {
+    method: verification.method,
+    kinds: kinds.map((value) => ({ value, label: documentTypes[value].label })),
+    values: { type: first, fields: { number: documentNumber, expiresOn: documentExpiry, issuer, state: '' } },
+    needsIssuer: has('issuer'),
+    needsState: has('state'),
+  };
+}
+
 /** A request in words. */
-function shownRequest(request: DocumentRequest, timeZone: string, today: string) {
+function shownRequest(
+  request: DocumentRequest,
+  { timeZone, today, country }: { timeZone: string; today: string; country: 'NZL' | 'AUS' },
+) {
   const {
     items,
     mails,
@@ -107,13 +153,21 @@ function shownRequest(request: DocumentRequest, timeZone: string, today: string)
     endText: at(expiresAt),
     submittedText: at(submittedAt),
     consentText: at(consentAt),
-    items: items.map(({ documents, details, givenAt, ...item }) => ({
+    items: items.map(({ documents, refusedDocuments, details, givenAt, evidence, ...item }) => ({
       ...item,
       asks: askedText(item),
       statusText: requestItemStatusLabels[item.status],
       details: detailLines(details),
       givenText: at(givenAt),
       documents: documents.map((document) => shownDocument(document, timeZone)),
+      refusedDocuments: refusedDocuments.map((document) => shownDocument(document, timeZone)),
+      evidence: evidence && {
+        kind: evidence.kind,
+        verificationId: evidence.verificationId,
+        hasDocumentRecord: evidence.hasDocumentRecord,
+        lines: evidence.details.filter(({ standing }) => standing !== 'notCompared').map(detailStandingText),
+      },
+      record: documentToRecord(request, item.documentType, country),
     })),
     mails: mails.map(({ id, kind, status, to, createdAt, sentAt: mailedAt }) => ({
       id,
@@ -139,6 +193,10 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
   const now = new Date();
   const today = companyDay(now, company.timeZone);
   const right = mayAct({ kind: 'member', ...member }, 'requests.send', company, now.toISOString());
+  // Another client's request has no place on this page.
+  const own = request?.clientId === id ? request : null;
+  const isEditing = own?.moves.includes('edit') === true && url.searchParams.get('edit') !== null;
+  const isNew = asked === 'new' && right.allowed;
   return (client: Client) => ({
     clientId: id,
     isFirstPage: before === undefined,
@@ -153,19 +211,20 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
     isAuditor: !right.allowed && right.code === 'role.forbidden',
     /** Why nothing can be sent; null where it can. */
     sendRefusal: right.allowed ? null : right.reason,
-    // Another client's request has no place on this page.
-    shown: request?.clientId === id ? shownRequest(request, company.timeZone, today) : null,
+    shown:
+      own && !isEditing
+        ? shownRequest(own, { timeZone: company.timeZone, today, country: company.billingCountryCode })
+        : null,
     form:
-      asked === 'new' && right.allowed
-        ? {
-            companyName: company.name,
-            catalogue: catalogueFor(client.clientType, company.billingCountryCode),
-            values: {
-              recipientName: client.displayName,
-              recipientEmail: client.email ?? '',
-              dueOn: addDays(today, usualDays),
-            },
-          }
+      isNew || isEditing
+        ? requestForm({
+            client,
+            country: company.billingCountryCode,
+            verifications: list.verifications,
+            draft: isEditing ? own : null,
+            url,
+            dueOn: addDays(today, usualDays),
+          })
         : null,
     requestKey: newRequestKey(),
   });

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { PanelPages } from '../../components/panel-pages.tsx';
 import type { RequestPanelAnswer } from './answers.server.ts';
 import type { RequestsPanelData } from './panel.server.ts';
 import { RequestForm } from './request-form.tsx';
@@ -28,7 +29,11 @@ export function RequestsPanel({
           </Link>
         ) : null}
       </div>
-      {sendRefusal !== null && !isAuditor ? <p className="hint">{sendRefusal}</p> : null}
+      {sendRefusal !== null && !isAuditor ? (
+        <p className="hint">
+          {sendRefusal} <Link to="/settings?view=billing">Go to billing</Link>
+        </p>
+      ) : null}
       {form ? <RequestForm clientId={clientId} form={form} answer={answer} requestKey={requestKey} /> : null}
       {shown ? <RequestView request={shown} answer={answer} requestKey={requestKey} /> : null}
       {lines.length === 0 ? (
@@ -57,10 +62,10 @@ export function RequestsPanel({
           ))}
         </ul>
       )}
-      <p className="flex gap-4 text-sm empty:hidden">
-        {isFirstPage ? null : <Link to={`/clients/${clientId}#requests`}>Newest</Link>}
-        {nextBefore ? <Link to={`?requestsBefore=${nextBefore}#requests`}>Older requests</Link> : null}
-      </p>
+      <PanelPages
+        newestHref={isFirstPage ? null : `/clients/${clientId}#requests`}
+        earlierHref={nextBefore === null ? null : `?requestsBefore=${nextBefore}#requests`}
+      />
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import { Form, Link } from '@remix-run/react';
 import type { CatalogueItem } from '#rules/document-requests/catalogue.ts';
-import type { Select } from '../../components/forms/choices.tsx';
+import { Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/plain-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import type { RequestPanelAnswer } from './answers.server.ts';
 import type { RequestsPanelData } from './panel.server.ts';
+import { RequestInputs } from './request-frame.tsx';
 
 const formId = 'request-form';
 
@@ -18,7 +19,7 @@ const choices = [
 /** Who is asked for what, by when and in which words; the mail can be read before it goes out. */
 export function RequestForm({
   clientId,
-  form: { catalogue, values },
+  form: { catalogue, values, draft, verifications, others },
   answer: given,
   requestKey,
 }: {
@@ -28,23 +29,28 @@ export function RequestForm({
   requestKey: string;
 }) {
   const answer = given?.form === 'new' ? given : undefined;
-  const first = Object.fromEntries(
-    catalogue.map(({ key, isSuggested, required }) => [
-      `ask-${key}`,
-      isSuggested ? (required ? 'required' : 'optional') : '',
-    ]),
-  );
-  const field = plainFields(formId, answer?.reply, { ...values, ...first });
+  const field = plainFields(formId, answer?.reply, values);
   return (
     <Form
       method="post"
       id={formId}
       className="grid max-w-form gap-4"
-      aria-label="Ask for documents"
+      aria-label={draft ? 'Change the draft' : 'Ask for documents'}
       preventScrollReset
     >
-      <RequestKeyInput value={`${requestKey}-request`} />
-      <input type="hidden" name="panel" value="request" />
+      {draft ? (
+        <>
+          <h3 className="font-semibold">Change the draft</h3>
+          <RequestInputs request={draft} requestKey={`${requestKey}-request`} />
+          <input type="hidden" name="draft" value="1" />
+        </>
+      ) : (
+        <>
+          <RequestKeyInput value={`${requestKey}-request`} />
+          <input type="hidden" name="panel" value="request" />
+        </>
+      )}
+      {values.activityId ? <input type="hidden" name="activityId" value={values.activityId} /> : null}
       <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
       {answer?.preview ? <Preview {...answer.preview} /> : null}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -67,10 +73,23 @@ export function RequestForm({
         />
       </div>
       <TextInput field={field('dueOn')} label="Due on" type="date" required className="sm:max-w-60" />
+      {verifications.length > 0 ? (
+        <Select
+          field={field('verificationId')}
+          label="Evidence for"
+          hint="What you accept of what is given becomes evidence of this verification"
+          choices={verifications.map(({ id, text }) => ({ value: id, label: text }))}
+          empty="No verification in particular"
+          optional
+        />
+      ) : null}
       <fieldset className="grid gap-2">
         <legend className="mb-1">What you ask for</legend>
         {catalogue.map((item) => (
           <CatalogueLine key={item.key} item={item} field={field(`ask-${item.key}`)} />
+        ))}
+        {others.map(({ id, label, asks }) => (
+          <CatalogueLine key={id} item={{ label, why: asks }} field={field(`keep-${id}`)} />
         ))}
       </fieldset>
       <TextArea
@@ -96,9 +115,9 @@ export function RequestForm({
           Read the mail first
         </SubmitButton>
         <SubmitButton name="intent" value="draft" look="secondary" busy="Keeping…">
-          Keep as draft
+          {draft ? 'Keep the draft' : 'Keep as draft'}
         </SubmitButton>
-        <Link to={`/clients/${clientId}#requests`} preventScrollReset>
+        <Link to={`/clients/${clientId}${draft ? `?request=${draft.id}` : ''}#requests`} preventScrollReset>
           Cancel
         </Link>
       </div>
@@ -110,7 +129,7 @@ function CatalogueLine({
   item: { label, why },
   field,
 }: {
-  item: CatalogueItem;
+  item: Pick<CatalogueItem, 'label' | 'why'>;
   field: Parameters<typeof Select>[0]['field'];
 }) {
   return (

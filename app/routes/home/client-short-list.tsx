@@ -32,7 +32,7 @@ export function ClientShortList({
   const addedClass = isNarrow ? 'text-right' : 'text-right max-sm:hidden';
   const id = title.toLowerCase().replaceAll(' ', '-');
   return (
-    <section className="panel" aria-labelledby={id}>
+    <section id={`${id}-list`} className="panel scroll-mt-4" aria-labelledby={id}>
       <div className="flex items-baseline justify-between gap-3 px-3 pt-3 pb-2">
         <div>
           <h2 id={id}>{title}</h2>

@@ -17,32 +17,10 @@ import { readForm, requestKeyOf } from '../../components/forms/parse-form.server
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
 import { isDocumentType } from './document-words.ts';
+import { certifiedOf, sightedOf } from './looked-at.server.ts';
 import { isTicked, refusedForm, tickedOf, typedForm, typedText } from './posted.server.ts';
 
 type Typed = Record<string, unknown>;
-
-/** What somebody saw; left out where the form's boxes are all empty and nothing asks for them. */
-function sightedOf(typed: Typed) {
-  const sighted = {
-    originalSighted: isTicked(typed, 'sighted.originalSighted'),
-    showsName: isTicked(typed, 'sighted.showsName'),
-    showsDateOfBirth: isTicked(typed, 'sighted.showsDateOfBirth'),
-  };
-  const isAsked = typedText(typed, 'asksSighted') !== undefined;
-  return isAsked || Object.values(sighted).some(Boolean) ? sighted : undefined;
-}
-
-function certifiedOf(typed: Typed) {
-  const certified = {
-    refereeName: typedText(typed, 'certified.refereeName'),
-    refereeType: typedText(typed, 'certified.refereeType'),
-    certifiedOn: typedText(typed, 'certified.certifiedOn'),
-    statesLikeness: isTicked(typed, 'certified.statesLikeness'),
-    independent: isTicked(typed, 'certified.independent'),
-  };
-  const isAsked = typedText(typed, 'asksCertified') !== undefined;
-  return isAsked || Object.values(certified).some(Boolean) ? certified : undefined;
-}
 
 /** The endpoint and the body of what a form asks for. The API judges every field of it. */
 function requestOf(intent: string, form: FormData, typed: Typed, id: string) {

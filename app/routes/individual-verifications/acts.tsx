@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import type { IndividualVerification } from '#contract/verification-record.ts';
 import { dataSourceCodes, verificationSources } from '#rules/verification/sources.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
+import { IdentityCheckCost } from '../../components/billing/check-cost.tsx';
 import { Checkbox, RadioGroup } from '../../components/forms/choices.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
@@ -51,7 +52,8 @@ export function SourceFields({
       <legend className="mb-1">
         Sources to ask without a document <span className="font-normal text-ink-soft">(optional)</span>
       </legend>
-      <p className="hint">By name, date of birth and address. Each one asked is charged.</p>
+      <p className="hint">By name, date of birth and address.</p>
+      <IdentityCheckCost />
       {offered.map((code) => (
         <div key={code} className="grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal">
           <input

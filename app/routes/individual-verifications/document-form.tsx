@@ -3,13 +3,13 @@ import { countries as allCountries } from '#rules/countries.ts';
 import { documentFieldHint } from '#rules/verification/document-fields.ts';
 import { type DocumentField, type DocumentType, documentTypes } from '#rules/verification/document-types.ts';
 import type { VerificationMethod } from '#rules/verification/evidence.ts';
-import { refereeTypeNames, refereeTypes } from '#rules/verification/referees.ts';
-import { Checkbox, Fieldset, Select } from '../../components/forms/choices.tsx';
+import { Select } from '../../components/forms/choices.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
 import { dayFields, documentChoices, fieldChoices, fieldLabel } from './document-words.ts';
 import { ActForm, type FormFrame } from './frame.tsx';
+import { LookedAt } from './looked-at.tsx';
 
 type FieldOf = (name: string) => FormField;
 
@@ -65,47 +65,6 @@ function TypedField({
   if (choices !== undefined) return <Select {...common} choices={choices} empty="Choose" />;
   if (dayFields.includes(name)) return <TextInput {...common} type="date" />;
   return <TextInput {...common} autoComplete="off" spellCheck={false} maxLength={200} />;
-}
-
-/** What somebody saw, or who certified a copy. */
-function LookedAt({ method, of }: { method: VerificationMethod; of: FieldOf }) {
-  if (method === 'documentCertified') {
-    return (
-      <Fieldset legend="Certification">
-        <input type="hidden" name="asksCertified" value="1" />
-        <TextInput field={of('certified.refereeName')} label="Name of who certified it" maxLength={200} />
-        <Select
-          field={of('certified.refereeType')}
-          label="What the referee is"
-          empty="Choose"
-          choices={refereeTypeNames.map((value) => ({ value, label: refereeTypes[value] }))}
-        />
-        <TextInput field={of('certified.certifiedOn')} label="Certified on" type="date" />
-        <Checkbox
-          field={of('certified.statesLikeness')}
-          label="It states that the copy is true and shows the person’s likeness"
-        />
-        <Checkbox
-          field={of('certified.independent')}
-          label="The referee is no relative, partner or flatmate, and not involved in the business"
-        />
-      </Fieldset>
-    );
-  }
-  return (
-    <Fieldset
-      legend="What you saw"
-      hint={method === 'documentSighted' ? undefined : 'Leave empty where nobody saw it'}
-    >
-      {method === 'documentSighted' ? <input type="hidden" name="asksSighted" value="1" /> : null}
-      <Checkbox
-        field={of('sighted.originalSighted')}
-        label="I saw the original, with the person in front of me"
-      />
-      <Checkbox field={of('sighted.showsName')} label="It shows the name as recorded" />
-      <Checkbox field={of('sighted.showsDateOfBirth')} label="It shows the date of birth as recorded" />
-    </Fieldset>
-  );
 }
 
 /** The form of one kind of document. Lines of a passport fill it in on request, with every check digit verified. */

@@ -39,6 +39,8 @@ export async function readVerificationsPanel({ api, me, params, url }: MemberArg
     startRefusal: right.allowed ? null : right.reason,
     asked: right.allowed && asked !== null ? { method: isMethod(asked) ? asked : null } : null,
     regulatedIn: company.regulatedIn,
+    /** The activity that a verification is begun for. */
+    activityId: url.searchParams.get('activity'),
     requestKey: newRequestKey(),
   };
 }
@@ -104,7 +106,9 @@ export async function answerVerificationStart({ api, params }: MemberArgs, form:
   const clientId = params.id ?? '';
   const sent = await api.submit(startVerification, {
     params: { clientId },
-    body: startBody(form, typed) as EndpointRequest<typeof startVerification>['body'],
+    body: { ...startBody(form, typed), activityId: typedText(typed, 'activityId') } as EndpointRequest<
+      typeof startVerification
+    >['body'],
     requestKey: requestKeyOf(form),
   });
   if (sent.ok) {

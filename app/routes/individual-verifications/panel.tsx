@@ -42,7 +42,7 @@ export function VerificationsPanel({
       ) : null}
       {isStarting ? (
         method === null ? (
-          <ChooseMethod here={here} />
+          <ChooseMethod here={here} activityId={panel.activityId} />
         ) : (
           <StartForm key={method} method={method} panel={panel} answer={answer} here={here} />
         )

@@ -1,6 +1,7 @@
 import type { MemberSession } from '#contract/accounts.ts';
 import type { IndividualVerification } from '#contract/verification-record.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
+import { shownEvidence } from '../../components/documents/given-evidence.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 
 const consentWords: Record<string, string> = {
@@ -43,6 +44,7 @@ export function shownVerification(verification: IndividualVerification, { compan
         document.certified &&
         `Certified on ${day(document.certified.certifiedOn)} by ${document.certified.refereeName}`,
     })),
+    givenEvidence: shownEvidence(verification.givenEvidence, company.timeZone),
     checks: verification.checks.map((check) => ({ ...check, atText: at(check.at) ?? '' })),
     timeline: verification.timeline.map((entry) => ({ ...entry, atText: at(entry.at) ?? '' })),
   };

@@ -27,9 +27,10 @@ const methodHints: Record<VerificationMethod, string> = {
 };
 
 /** The first step: how the person is verified. Each way has questions of its own. */
-export function ChooseMethod({ here }: { here: string }) {
+export function ChooseMethod({ here, activityId }: { here: string; activityId: string | null }) {
   return (
     <Form method="get" action={`${here}#verifications`} className="grid max-w-form gap-4" preventScrollReset>
+      {activityId ? <input type="hidden" name="activity" value={activityId} /> : null}
       <RadioGroup
         field={{ id: 'verify-method', name: 'verify', initialValue: 'electronicInPerson' }}
         label="How the person is verified"
@@ -161,6 +162,7 @@ export function StartForm({
         <RequestKeyInput value={`${panel.requestKey}-verify`} />
         <input type="hidden" name="panel" value="verification" />
         <input type="hidden" name="method" value={method} />
+        {panel.activityId ? <input type="hidden" name="activityId" value={panel.activityId} /> : null}
         <MethodFields method={method} of={of} regulatedIn={panel.regulatedIn} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busy="Starting…">

@@ -4,6 +4,7 @@ import { readVerification } from '#contract/individual-verifications.ts';
 import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { verificationMethodLabels } from '#rules/verification/evidence.ts';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
+import { GivenEvidence } from '../../components/documents/given-evidence.tsx';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { Marked } from '../../components/mark.tsx';
@@ -12,6 +13,7 @@ import { PrintHeading } from '../../components/print-heading.tsx';
 import { errorResponse } from '../../error-answer.ts';
 import { asMember } from '../../session.server.ts';
 import { mayWriteClients } from '../clients/may-write.server.ts';
+import { mayAskClient } from '../document-requests/may-ask.server.ts';
 import { answerVerificationPage, type VerificationAnswer } from './actions.server.ts';
 import { AskedAct, Moves } from './acts.tsx';
 import { Outcome } from './decision.tsx';
@@ -43,6 +45,9 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
     verification: shownVerification(verification, session),
     href,
     documents: documents(company.timeZone),
+    askHref: mayAskClient(session, verification.status)
+      ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
+      : null,
     mayAddFiles:
       mayWriteClients(session) && !['verified', 'expired', 'cancelled'].includes(verification.status),
     asked: {
@@ -62,7 +67,7 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
 export const action = asMember(answerVerificationPage);
 
 export default function ViewVerification() {
-  const { verification, href, documents, mayAddFiles, asked, company, printHeading, requestKey } =
+  const { verification, href, documents, askHref, mayAddFiles, asked, company, printHeading, requestKey } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as VerificationAnswer | undefined;
   const frame = { version: verification.version, requestKey, href, answer };
@@ -107,6 +112,7 @@ export default function ViewVerification() {
       <Outcome verification={verification} frame={frame} />
       <Statements verification={verification} />
       <Documents verification={verification} href={href} />
+      <GivenEvidence evidence={verification.givenEvidence} clientId={client.id} askHref={askHref} />
       <Checks verification={verification} />
       <Rules verification={verification} />
       <DocumentsPanel panel={documents} mayWrite={mayAddFiles} />

@@ -1,10 +1,10 @@
-import type { MetaFunction } from '@remix-run/node';
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { readAdminMe, type SignedInAdmin } from '#contract/accounts.ts';
+import { type MetaFunction, redirect } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { readAdminMe } from '#contract/accounts.ts';
 import { AuthPage } from '../../components/auth-page.tsx';
 import { DemoSignIns } from '../../components/demo-sign-ins.tsx';
-import { SubmitButton } from '../../components/forms/submit.tsx';
 import { SignInForms, signInTitles } from '../../components/sign-in-forms.tsx';
+import { destination } from '../../enter.server.ts';
 import { errorResponse } from '../../error-answer.ts';
 import type { AnyoneArgs } from '../../guards.server.ts';
 import { asAnyone } from '../../session.server.ts';
@@ -14,32 +14,28 @@ export const meta: MetaFunction = () => [{ title: 'Admin sign-in – Assay' }];
 
 export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
-  return { ...page, admin: page.step === 'newPassword' ? null : await signedInAdmin(args) };
+  if (page.step !== 'newPassword' && (await isSignedIn(args)))
+    throw redirect(destination('admin', page.redirectTo ?? null));
+  return page;
 });
 
-/** The admin behind the cookies, if there is one whom the API takes as such. */
-async function signedInAdmin({
-  sessionOf,
-  api,
-  signOut,
-  requestId,
-}: AnyoneArgs): Promise<SignedInAdmin | null> {
+/** Whether the cookies are those of somebody whom the API takes as an admin; asked, so that nobody is led in circles. */
+async function isSignedIn({ sessionOf, api, signOut, requestId }: AnyoneArgs): Promise<boolean> {
   const session = await sessionOf('admin');
-  if (!session) return null;
+  if (!session) return false;
   const answer = await api(session).ask(readAdminMe, {});
-  if (answer.ok) return answer.value.admin;
+  if (answer.ok) return true;
   const { status, code } = answer.problem;
   if (status !== 401 && status !== 403) throw errorResponse(status, { code, requestId });
   await signOut('admin');
-  return null;
+  return false;
 }
 
 export const action = asAnyone((args) => signInAction(args, 'admin'));
 
 export default function AdminLogin() {
-  const { admin, ...page } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (admin) return <SignedIn admin={admin} />;
   const step = answer?.step ?? page.step;
   return (
     <AuthPage
@@ -61,23 +57,6 @@ export default function AdminLogin() {
         step={step}
         answer={answer}
       />
-    </AuthPage>
-  );
-}
-
-/** The admin's own screens have no URL yet; what there is to do is to sign out. */
-function SignedIn({ admin }: { admin: SignedInAdmin }) {
-  return (
-    <AuthPage title="You are signed in" area="Platform administration">
-      <p>
-        {admin.name} ({admin.loginId}), platform admin.
-      </p>
-      <Form method="post" action="/logout">
-        <input type="hidden" name="door" value="admin" />
-        <SubmitButton look="secondary" busy="Signing out…">
-          Sign out
-        </SubmitButton>
-      </Form>
     </AuthPage>
   );
 }

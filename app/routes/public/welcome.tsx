@@ -3,18 +3,51 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { AuthPage } from '../../components/auth-page.tsx';
 import { FlashMessage } from '../../components/flash-message.tsx';
 import { takeFlash } from '../../flash.server.ts';
+import { joinAction, joinPage } from '../../join.server.ts';
 import { asAnyone } from '../../session.server.ts';
+import { ClosedInvitation, OpenInvitation } from './invitation.tsx';
 
-export const meta: MetaFunction = () => [{ title: 'Welcome – Assay' }];
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  { title: page?.kind === 'invitation' ? 'Join your team – Assay' : 'Welcome – Assay' },
+  ...(page?.kind === 'invitation' ? [{ name: 'robots', content: 'noindex' }] : []),
+];
 
-export const loader = asAnyone(async ({ request, sessionOf }) => {
+export const loader = asAnyone(async (args) => {
+  const { request, sessionOf, url } = args;
+  const invite = url.searchParams.get('invite');
+  if (invite !== null) {
+    const page = await joinPage(args, invite);
+    return data(
+      { kind: 'invitation' as const, page },
+      { status: page.state === 'closed' ? page.status : 200 },
+    );
+  }
   const [session, taken] = await Promise.all([sessionOf('member'), takeFlash(request)]);
-  const page = { name: session?.user.name ?? null, isSignedIn: session !== undefined, flash: taken?.flash };
+  const page = {
+    kind: 'welcome' as const,
+    name: session?.user.name ?? null,
+    isSignedIn: session !== undefined,
+    flash: taken?.flash,
+  };
   return data(page, taken ? { headers: { 'Set-Cookie': taken.setCookie } } : {});
 });
 
+export const action = asAnyone(joinAction);
+
 export default function Welcome() {
-  const { name, isSignedIn, flash } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  if (page.kind === 'invitation') {
+    return page.page.state === 'open' ? (
+      <AuthPage title="Join your team">
+        <OpenInvitation page={page.page} />
+      </AuthPage>
+    ) : (
+      <AuthPage title="This invitation is not open">
+        <ClosedInvitation sentence={page.page.sentence} />
+      </AuthPage>
+    );
+  }
+  const { name, isSignedIn, flash } = page;
   return (
     <AuthPage title={name ? `Welcome, ${name}` : 'Welcome to Assay'}>
       {flash ? <FlashMessage flash={flash} /> : null}

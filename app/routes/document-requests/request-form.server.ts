@@ -1,0 +1,99 @@
+import type { Client } from '#contract/clients.ts';
+import type { DocumentRequest } from '#contract/document-requests.ts';
+import { type CatalogueItem, catalogueFor } from '#rules/document-requests/catalogue.ts';
+import { type AskedItem, askedText } from '#rules/document-requests/items.ts';
+
+type Item = DocumentRequest['items'][number];
+
+const optional = /\s*\(optional\)\s*$/i;
+
+const isFromCatalogue = ({ label, kind }: Item, entry: CatalogueItem) =>
+  entry.label === label && entry.kind === kind;
+
+/** Something of the firm's own: a document named by its label alone, which a line of text says whole. */
+const isOwnLine = ({ kind, documentType, label }: Item) =>
+  kind === 'document' && documentType === 'other' && !optional.test(label);
+
+const asked = ({ required }: { required: boolean }) => (required ? 'required' : 'optional');
+
+/** Where the items of a draft stand in the form: in the catalogue, as lines of one's own, or by themselves. */
+function placed(items: readonly Item[], catalogue: readonly CatalogueItem[]) {
+  const known = new Set<Item>();
+  const chosen = catalogue.map((entry) => {
+    const item = items.find((one) => isFromCatalogue(one, entry));
+    if (item) known.add(item);
+    return [`ask-${entry.key}`, item ? asked(item) : ''] as const;
+  });
+  const rest = items.filter((item) => !known.has(item));
+  const lines = rest.filter(isOwnLine);
+  return {
+    chosen: Object.fromEntries(chosen),
+    own: lines.map(({ label, required }) => (required ? label : `${label} (optional)`)).join('\n'),
+    others: rest.filter((item) => !isOwnLine(item)),
+  };
+}
+
+/** What the form of a new request, or of a draft, starts with. */
+export function requestForm({
+  client,
+  country,
+  verifications,
+  draft,
+  url,
+  dueOn,
+}: {
+  client: Client;
+  country: 'NZL' | 'AUS';
+  verifications: { id: string; text: string }[];
+  draft: DocumentRequest | null;
+  url: URL;
+  dueOn: string;
+}) {
+  const catalogue = catalogueFor(client.clientType, country);
+  const wanted = draft
+    ? (draft.verification?.id ?? '')
+    : (url.searchParams.get('for') ?? verifications[0]?.id);
+  const verificationId = verifications.some(({ id }) => id === wanted) ? (wanted ?? '') : '';
+  if (draft === null) {
+    const first = catalogue.map(
+      (entry) => [`ask-${entry.key}`, entry.isSuggested ? asked(entry) : ''] as const,
+    );
+    const values = {
+      recipientName: client.displayName,
+      recipientEmail: client.email ?? '',
+      dueOn,
+      verificationId,
+      activityId: url.searchParams.get('activity') ?? '',
+      ...Object.fromEntries(first),
+    };
+    return { draft: null, catalogue, verifications, others: [], values };
+  }
+  const { chosen, own, others } = placed(draft.items, catalogue);
+  return {
+    draft: { id: draft.id, version: draft.version },
+    catalogue,
+    verifications,
+    /** Items that are neither in the catalogue nor a line of text. */
+    others: others.map((item) => ({ id: item.id, label: item.label, asks: askedText(item) })),
+    values: {
+      recipientName: draft.recipientName,
+      recipientEmail: draft.recipientEmail ?? '',
+      dueOn: draft.dueOn,
+      message: draft.message,
+      verificationId,
+      activityId: draft.activityId ?? '',
+      own,
+      ...chosen,
+      ...Object.fromEntries(others.map((item) => [`keep-${item.id}`, asked(item)])),
+    },
+  };
+}
+
+/** Items of a draft that the form kept by their ids. */
+export function keptItems(form: FormData, draft: DocumentRequest): AskedItem[] {
+  return draft.items.flatMap(({ id, label, kind, documentType, detailFields }) => {
+    const how = form.get(`keep-${id}`);
+    if (how !== 'required' && how !== 'optional') return [];
+    return [{ label, kind, documentType, detailFields, required: how === 'required' }];
+  });
+}

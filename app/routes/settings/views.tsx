@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+import AuditView from './audit-view.tsx';
+import BillingView from './billing-view.tsx';
+import CompanyView from './company-view.tsx';
+import ListsView from './lists-view.tsx';
+import PoliciesView from './policies-view.tsx';
+import RetentionView from './retention-view.tsx';
+import TeamView from './team-view.tsx';
+import WorklistsView from './worklists-view.tsx';
+
+/**
+ * The views of /settings, in the order of their tabs: the name in `?view=`, the words on the tab and the page.
+ * What a view reads, what it answers and who sees it stands under the same name in `views.server.ts`.
+ */
+export const settingsViews = {
+  company: { label: 'Company', Page: CompanyView },
+  policies: { label: 'Policies', Page: PoliciesView },
+  team: { label: 'Team', Page: TeamView },
+  worklists: { label: 'Worklists', Page: WorklistsView },
+  lists: { label: 'Screening lists', Page: ListsView },
+  billing: { label: 'Billing', Page: BillingView },
+  retention: { label: 'Retention', Page: RetentionView },
+  audit: { label: 'Audit log', Page: AuditView },
+} as const satisfies Record<string, { label: string; Page: ComponentType }>;
+
+export type SettingsViewName = keyof typeof settingsViews;
+
+export const isSettingsView = (name: string): name is SettingsViewName => Object.hasOwn(settingsViews, name);
+
+/** Where a view stands. */
+export const settingsPath = (view: SettingsViewName): string => `/settings?view=${view}`;
