@@ -5,7 +5,7 @@ import type { IdentityRefusal } from './identity.server.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 import type { Door, Session } from './session-cookies.server.ts';
 
-const homes: Record<Door, string> = { member: '/home', admin: '/admin/login' };
+const homes: Record<Door, string> = { member: '/home', admin: '/admin/home' };
 
 /** Where a person goes after signing in at a door: where they wanted to go, if it lies behind that door. */
 export function destination(door: Door, wanted: FormDataEntryValue | null): string {

@@ -11,7 +11,7 @@ import { setDocumentHeaders } from './security-headers.server.ts';
 import { wholeDocument } from './whole-document.server.ts';
 
 // A missing variable stops the start, not the first visitor.
-const { isHttps, nodeEnv } = appEnv();
+const { isHttps, nodeEnv, paymentOrigins } = appEnv();
 
 /** Milliseconds after which a document that is still being rendered is cut. */
 const renderTimeoutMs = 10_000;
@@ -27,7 +27,12 @@ export default function handleRequest(
   remixContext: EntryContext,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
-  setDocumentHeaders(headers, { nonce, isHttps, isDevelopment: nodeEnv === 'development' });
+  setDocumentHeaders(headers, {
+    nonce,
+    isHttps,
+    isDevelopment: nodeEnv === 'development',
+    formTargets: paymentOrigins,
+  });
   const neutral = neutralIn(remixContext.staticHandlerContext.errors);
   if (neutral !== undefined) return Promise.resolve(neutralPage(neutral, headers));
   return new Promise((resolve, reject) => {

@@ -23,6 +23,10 @@ const variables = z.object({
     .string()
     .regex(/^(true|false|\d)$/, { error: 'must be a number of proxies' })
     .optional(),
+  PAYMENT_ORIGINS: z
+    .string()
+    .regex(/^https:\/\/[\w.-]+( https:\/\/[\w.-]+)*$/, { error: 'must be https origins with spaces between' })
+    .default('https://checkout.stripe.com https://billing.stripe.com'),
   SANDBOX: z.enum(['0', '1', '']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -43,6 +47,8 @@ export interface AppEnv {
   addy: { apiKey: string; urls: { NZL: string; AUS: string } };
   /** Whether X-Forwarded-* headers come from a proxy of ours. */
   trustProxy: boolean;
+  /** Where the payment service shows its pages. */
+  paymentOrigins: readonly string[];
   isSandbox: boolean;
   logLevel: string;
 }
@@ -76,6 +82,7 @@ export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
     ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
     addy: { apiKey: env.ADDY_API_KEY, urls: { NZL: env.ADDY_NZL_URL, AUS: env.ADDY_AUS_URL } },
     trustProxy: !['0', 'false', undefined].includes(env.TRUST_PROXY),
+    paymentOrigins: env.PAYMENT_ORIGINS.split(' '),
     isSandbox: env.SANDBOX === '1',
     logLevel: env.LOG_LEVEL,
   };

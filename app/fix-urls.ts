@@ -36,6 +36,8 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
   // A party is verified on the party's own page.
   'client.verifications': (id, page, fix) =>
     page.kind === 'client' && fix.id ? `/clients/${fix.id}#verifications` : `/clients/${id}#verifications`,
+  'client.screening': (id) => `/clients/${id}#screening`,
+  'settings.team': () => '/settings?view=team',
   'settings.billing': () => '/settings?view=billing',
   'client.assessments': (id) => `/clients/${id}/risk_assessments/create`,
   'client.end': (id) => `/clients/${id}?confirm=exited#diligence`,

@@ -15,6 +15,9 @@ export default [
   route('document_request/:transaction_id/address-lookup', 'routes/document-request/address-lookup.ts'),
   route('document_request/*', 'routes/document-request/malformed.tsx'),
 
+  // For members, outside the main layout
+  route('checkout/confirmation', 'routes/checkout/confirmation.tsx'),
+
   // Inside the main layout, for members
   layout('routes/main-layout.tsx', [
     route('home', 'routes/home/home.tsx'),
@@ -45,10 +48,23 @@ export default [
       'routes/individual-verifications/view.tsx',
     ),
     route('clients/:clientId/kyb_verifications/:verificationId', 'routes/business-verifications/view.tsx'),
+    route('monitoring', 'routes/monitoring/monitoring.tsx'),
     route('templates', 'routes/templates/list.tsx'),
     route('risk_assessment_templates/create/:resourceType', 'routes/templates/create.tsx'),
     route('risk_assessment_templates/:id/edit/:resourceType', 'routes/templates/edit.tsx'),
+    route('settings', 'routes/settings/settings.tsx'),
   ]),
+
+  // For platform admins
+  route('admin', 'routes/admin/start.ts'),
+  layout('routes/admin/layout.tsx', [
+    route('admin/home', 'routes/admin/home.tsx'),
+    route('admin/companies', 'routes/admin/companies.tsx'),
+    route('admin/companies/:id', 'routes/admin/company.tsx'),
+    route('admin/users', 'routes/admin/users.tsx'),
+  ]),
+  route('admin/companies/export.csv', 'routes/admin/companies-export.ts'),
+  route('admin/users/export.csv', 'routes/admin/users-export.ts'),
 
   // For members, without a page
   route('documents/of/:ownerType/:ownerId', 'routes/documents/upload.ts'),
@@ -56,10 +72,14 @@ export default [
   route('documents/:id/download', 'routes/documents/download.ts'),
   route('documents/:id/preview', 'routes/documents/preview.ts'),
   route('documents/:id/thumbnail', 'routes/documents/thumbnail.ts'),
+  route('evidence-packs/:scope/:scopeId', 'routes/evidence-packs/download.ts'),
   route('clients/export.csv', 'routes/clients/export.tsx'),
   route('clients/import-refused.csv', 'routes/clients/import-refused.ts'),
   route('activities/export.csv', 'routes/activities/export.tsx'),
   route('activities/client-search', 'routes/activities/client-search.ts'),
+  route('settings/destruction-certificates.csv', 'routes/settings/certificates-export.ts'),
+  route('settings/audit-log.csv', 'routes/settings/audit-export.ts'),
+  route('settings/list-template.csv', 'routes/settings/list-template.ts'),
   route('address-lookup', 'routes/address-lookup.ts'),
 
   // Everything else

@@ -5,6 +5,8 @@ export interface DocumentPolicy {
   isHttps: boolean;
   /** Vite's development server writes styles inline and reloads over a web socket. */
   isDevelopment: boolean;
+  /** Where a form may lead in the end: the payment service's pages. */
+  formTargets?: readonly string[];
 }
 
 /** Sets the content type and every security header of an HTML document. */
@@ -42,7 +44,7 @@ function setCommonHeaders(headers: Headers, isHttps: boolean): void {
   if (isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 }
 
-function contentSecurityPolicy({ nonce, isHttps, isDevelopment }: DocumentPolicy): string {
+function contentSecurityPolicy({ nonce, isHttps, isDevelopment, formTargets = [] }: DocumentPolicy): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -51,7 +53,8 @@ function contentSecurityPolicy({ nonce, isHttps, isDevelopment }: DocumentPolicy
     "font-src 'self'",
     isDevelopment ? "connect-src 'self' ws:" : "connect-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    // A browser without script follows a post's redirect only to where its form may lead.
+    ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -31,7 +31,7 @@ export const initialAppState: AppState = {
 /** Ids that Remix gives to the routes whose loaders fill the state. */
 const sources = {
   mainLayout: 'routes/main-layout',
-  adminLogin: 'routes/public/admin-login',
+  adminLayout: 'routes/admin/layout',
   client: 'routes/clients/view',
   clientEdit: 'routes/clients/edit',
 } as const;
@@ -44,7 +44,7 @@ interface MainLayoutData {
 /** Initial values, and over them what the loaders of the present screen and the navigation say. */
 export function useAppState(): AppState {
   const main = useRouteLoaderData(sources.mainLayout) as MainLayoutData | undefined;
-  const door = useRouteLoaderData(sources.adminLogin) as { admin: SignedInAdmin | null } | undefined;
+  const door = useRouteLoaderData(sources.adminLayout) as { admin: SignedInAdmin } | undefined;
   const viewed = useRouteLoaderData(sources.client) as { client?: Client } | undefined;
   const edited = useRouteLoaderData(sources.clientEdit) as { client?: Client } | undefined;
   const isLoading = useIsChangingScreen();

@@ -11,6 +11,7 @@ export function alertLine(alert: Alert, timeZone: string) {
     id,
     type: alertTypeLabels[type],
     href: `/${resourceType}/${resourceId}`,
+    alertHref: `/monitoring?alert=${id}`,
     name: resourceName,
     severity,
     severityText: alertSeverityLabels[severity],

@@ -14,8 +14,11 @@ export function RecordAlerts({ alerts }: { alerts: readonly AlertLine[] }) {
       <ul className="grid gap-2">
         {alerts.map((alert) => (
           <li key={alert.id}>
-            <SeverityMark alert={alert} /> <span className="font-semibold">{alert.type}:</span>{' '}
-            {alert.summary}{' '}
+            <SeverityMark alert={alert} />{' '}
+            <Link to={alert.alertHref} className="font-semibold">
+              {alert.type}
+            </Link>
+            : {alert.summary}{' '}
             <span className="hint">
               {alert.status}, {alert.opened}
               {alert.assignee ? `, ${alert.assignee}` : ''}
@@ -45,7 +48,7 @@ export function WaitingAlerts({ alerts, total }: { alerts: readonly AlertLine[];
               <span className="hint">{alert.opened}</span>
             </p>
             <p>
-              {alert.type}: {alert.summary}
+              <Link to={alert.alertHref}>{alert.type}</Link>: {alert.summary}
             </p>
           </li>
         ))}

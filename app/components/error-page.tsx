@@ -6,6 +6,8 @@ interface Words {
   text: string;
   /** A second sentence: what to do. */
   next: string;
+  /** The screen that settles it. */
+  link?: { to: string; label: string };
   /** Where the same thing tried again may well succeed. */
   mayRetry?: boolean;
 }
@@ -56,7 +58,8 @@ const byCode: Record<string, Words> = {
   'subscription.required': {
     title: 'This needs an active subscription',
     text: 'Your company has no active subscription. Reading and editing records still works.',
-    next: 'Ask an owner of your company to see to the subscription.',
+    next: 'An owner of your company can start or renew it under Settings, Billing.',
+    link: { to: '/settings?view=billing', label: 'See billing' },
   },
   'record.stale': {
     title: 'Somebody else changed this in the meantime',
@@ -137,6 +140,11 @@ export function ErrorPage() {
           <a className="button button-primary" href={pathname + search}>
             Try again
           </a>
+        )}
+        {words.link && (
+          <Link className="button" to={words.link.to} reloadDocument>
+            {words.link.label}
+          </Link>
         )}
         <Link className={words.mayRetry ? 'button' : 'button button-primary'} to="/" reloadDocument>
           Go to the home page

@@ -1,5 +1,3 @@
-import { Link } from '@remix-run/react';
-
 /** The same screen in other ways: links under its title, of which one is where the reader is. */
 export function ViewTabs({
   label,
@@ -12,12 +10,13 @@ export function ViewTabs({
   return (
     <nav
       aria-label={label}
+      data-routed-links
       className="mt-3 flex flex-wrap gap-x-5 border-b border-line print:hidden [&_a]:-mb-px [&_a]:border-b-2 [&_a]:border-transparent [&_a]:py-2 [&_a]:text-ink-soft [&_a]:no-underline [&_[aria-current]]:border-accent [&_[aria-current]]:font-semibold [&_[aria-current]]:text-ink"
     >
       {tabs.map((tab) => (
-        <Link key={tab.label} to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
+        <a key={tab.label} href={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
           {tab.label}
-        </Link>
+        </a>
       ))}
     </nav>
   );

@@ -75,7 +75,7 @@ function Facts({ document }: { document: ShownDocument }) {
   );
 }
 
-function Adding({ panel: { owner, requestKey } }: { panel: DocumentsPanelData }) {
+function Adding({ panel: { owner, requestKey, chosen } }: { panel: DocumentsPanelData }) {
   return (
     <Form
       method="post"
@@ -88,7 +88,7 @@ function Adding({ panel: { owner, requestKey } }: { panel: DocumentsPanelData })
       <div className="grid gap-3 sm:grid-cols-2">
         <div className="grid gap-1">
           <label htmlFor="document-type">Kind of document</label>
-          <select id="document-type" name="type" defaultValue="other">
+          <select key={chosen.type} id="document-type" name="documentType" defaultValue={chosen.type}>
             {documentTypes.map((type) => (
               <option key={type} value={type}>
                 {documentTypeLabels[type]}
@@ -100,7 +100,13 @@ function Adding({ panel: { owner, requestKey } }: { panel: DocumentsPanelData })
           <label htmlFor="document-expiry">
             Valid to <span className="font-normal text-ink-soft">(optional)</span>
           </label>
-          <input id="document-expiry" name="expiresOn" type="date" />
+          <input
+            key={chosen.validTo}
+            id="document-expiry"
+            name="documentValidTo"
+            type="date"
+            defaultValue={chosen.validTo}
+          />
         </div>
       </div>
       <div className="grid gap-1">

@@ -1,6 +1,6 @@
 import { type DocumentOwner, listDocuments, type StoredDocument } from '#contract/documents.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
-import { documentTypeLabels } from '#rules/documents/document-types.ts';
+import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
+import { type DocumentType, documentTypeLabels, isDocumentType } from '#rules/documents/document-types.ts';
 import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
 import { fileSizeText } from '#rules/documents/file-limits.ts';
 import type { MainApi } from '../../main-api.server.ts';
@@ -36,6 +36,8 @@ export interface DocumentsPanelData {
   nextBefore: string | null;
   /** The document that the person asked to remove; null where none of those shown is. */
   removing: string | null;
+  /** What the form for adding starts with: what was chosen in one that was refused. */
+  chosen: { type: DocumentType; validTo: string };
   requestKey: string;
 }
 
@@ -52,11 +54,16 @@ export async function readDocumentsPanel(
   });
   const asked = url.searchParams.get('remove');
   const removing = documents.find(({ id, purgedAt }) => id === asked && purgedAt === null)?.id ?? null;
+  const [type, validTo] = [url.searchParams.get('documentType'), url.searchParams.get('documentValidTo')];
   return (timeZone) => ({
     owner,
     documents: documents.map((document) => shownDocument(document, timeZone)),
     nextBefore,
     removing,
+    chosen: {
+      type: isDocumentType(type) ? type : 'other',
+      validTo: validTo !== null && isCalendarDate(validTo) ? validTo : '',
+    },
     requestKey: newRequestKey(),
   });
 }

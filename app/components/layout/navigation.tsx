@@ -7,6 +7,9 @@ export interface Destination {
   label: string;
   /** Where the URLs of the screens under it begin, besides its own. */
   alsoUnder?: string;
+  /** How many wait there, up to 100, and what they are. */
+  count?: number;
+  counted?: string;
 }
 
 interface NavigationProps {
@@ -17,16 +20,24 @@ interface NavigationProps {
 /** The screens that exist and are open to this person, in the order of the day's work. */
 export function destinationsFor(company: CompanyState, member: SignedInMember): Destination[] {
   const home = { to: '/home', label: 'Home' };
+  const settings = { to: '/settings', label: 'Settings' };
   if (!company.accessRestricted) {
     return [
       home,
       { to: '/clients', label: 'Clients' },
       { to: '/activities', label: 'Activities' },
+      {
+        to: '/monitoring',
+        label: 'Monitoring',
+        count: company.openAlerts,
+        counted: company.openAlerts === 1 ? 'open alert' : 'open alerts',
+      },
       { to: '/templates', label: 'Templates', alsoUnder: '/risk_assessment_templates' },
+      settings,
     ];
   }
   const isBeingSetUp = company.accessRestrictedReason === null && member.role === 'owner';
-  return isBeingSetUp ? [home, { to: '/onboard', label: 'Set up your company' }] : [home];
+  return isBeingSetUp ? [home, { to: '/onboard', label: 'Set up your company' }, settings] : [home, settings];
 }
 
 const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
@@ -35,7 +46,7 @@ function Destinations({ destinations }: { destinations: Destination[] }) {
   const { pathname } = useLocation();
   return (
     <ul className="grid gap-0.5" data-routed-links>
-      {destinations.map(({ to, label, alsoUnder }) => (
+      {destinations.map(({ to, label, alsoUnder, count = 0, counted }) => (
         <li key={to}>
           <a
             href={to}
@@ -46,6 +57,12 @@ function Destinations({ destinations }: { destinations: Destination[] }) {
             className="block rounded-md border-l-[3px] border-transparent px-3 py-1.5 text-ink no-underline hover:bg-ground aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
           >
             {label}
+            {count === 0 ? null : (
+              <span className="ml-2 rounded-full bg-accent-soft px-1.5 text-sm font-semibold tabular-nums">
+                {count > 99 ? '99+' : count}
+                <span className="sr-only"> {counted}</span>
+              </span>
+            )}
           </a>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import type { OwnershipView } from '#contract/business-verifications.ts';
+import type { OwnershipView } from '#contract/ownership-records.ts';
 import { layOutOwnership, type OwnershipChart } from '#rules/ownership/layout.ts';
 
 /** A structure placed for drawing, with what each box says besides its name. */

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { OwnershipView } from '#contract/business-verifications.ts';
+import type { OwnershipView } from '#contract/ownership-records.ts';
 import { partyRoleLabels } from '#rules/client-parties.ts';
 import { kindWords, registryStatusWords } from '../../routes/business-verifications/words.ts';
 

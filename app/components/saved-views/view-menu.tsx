@@ -1,4 +1,4 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import { Checkbox } from '../forms/choices.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import { plainFields } from '../forms/plain-fields.ts';
@@ -47,7 +47,7 @@ export function ViewMenu({
   const { url, choices, current } = views;
   const shown = choices.find(({ isCurrent }) => isCurrent);
   return (
-    <details className={menuClass} open={answer?.intent === 'saveView' || undefined}>
+    <details data-routed-links className={menuClass} open={answer?.intent === 'saveView' || undefined}>
       <summary className="button">
         {shown ? <span className="max-w-48 truncate">View: {shown.name}</span> : 'Views'}
         <span aria-hidden="true">▾</span>
@@ -55,21 +55,21 @@ export function ViewMenu({
       <div className="panel z-20 mt-1 grid gap-3 p-4 md:absolute md:right-0 md:w-80 md:shadow-lg">
         <ul aria-label="Saved views" className="grid gap-1">
           <li>
-            <Link to={`${url}?view=all`} aria-current={current === '' ? 'page' : undefined}>
+            <a href={`${url}?view=all`} aria-current={current === '' ? 'page' : undefined}>
               {whole}
-            </Link>
+            </a>
           </li>
           {choices.map((view) => (
             <li key={view.id}>
-              <Link to={view.href} aria-current={view.isCurrent ? 'page' : undefined}>
+              <a href={view.href} aria-current={view.isCurrent ? 'page' : undefined}>
                 {view.name}
-              </Link>
+              </a>
               <ViewMarks view={view} />
             </li>
           ))}
         </ul>
         {mayWrite && choices.length > 0 ? (
-          <Link to={`${url}?view=views`}>Rename, share or delete views</Link>
+          <a href={`${url}?view=views`}>Rename, share or delete views</a>
         ) : null}
         {mayWrite && current === '' ? (
           <p className="hint">Filter or order the list, then keep what it shows as a view.</p>

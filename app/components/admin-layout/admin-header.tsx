@@ -1,0 +1,48 @@
+import { Form, useLocation } from '@remix-run/react';
+import type { SignedInAdmin } from '#contract/accounts.ts';
+
+const destinations = [
+  { to: '/admin/home', label: 'Home' },
+  { to: '/admin/companies', label: 'Companies' },
+  { to: '/admin/users', label: 'Users' },
+];
+
+const linkClass =
+  'block rounded-md border-b-2 border-transparent px-2.5 py-1.5 text-white no-underline hover:bg-white/15 aria-[current=page]:border-white aria-[current=page]:font-semibold';
+
+/** The dark bar over every page of the admin area: nobody takes it for a company's own Assay. Works without script. */
+export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
+  const { pathname } = useLocation();
+  return (
+    <header className="bg-ink text-white print:hidden [&_:focus-visible]:outline-white">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-6">
+        <p className="text-lg font-semibold">
+          Assay <span className="font-normal">Platform administration</span>
+        </p>
+        <nav aria-label="Platform administration" data-routed-links>
+          <ul className="-mx-2.5 flex flex-wrap gap-1">
+            {destinations.map(({ to, label }) => {
+              const isHere = pathname === to || pathname.startsWith(`${to}/`);
+              return (
+                <li key={to}>
+                  <a href={to} data-discover className={linkClass} aria-current={isHere ? 'page' : undefined}>
+                    {label}
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <div className="ml-auto flex flex-wrap items-center gap-3">
+          <span className="text-sm">{admin.name}</span>
+          <Form method="post" action="/logout">
+            <input type="hidden" name="door" value="admin" />
+            <button type="submit" className="button border-white bg-transparent text-white hover:bg-white/15">
+              Sign out
+            </button>
+          </Form>
+        </div>
+      </div>
+    </header>
+  );
+}
