@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { freePort, startProcess, startServer } from '#tests/support/processes.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { untilAtRest } from './at-rest.ts';
 import { median, requestsPerSecond } from './load.ts';
 
 const clients = Number(process.env.BENCH_CLIENTS ?? 100_000);
@@ -33,6 +34,7 @@ await withServerDatabase(async (databaseUrl) => {
     );
     if (seed.child.exitCode === null) await new Promise((done) => seed.child.once('exit', done));
 
+    await untilAtRest(databaseUrl);
     const cookie = await signInCookie(`http://localhost:${port}`, 'staff@demo.test');
     const servePages = (
       file: string,

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
+import { createPagesBySection } from '#app/pages-by-section.server.ts';
 
 /**
  * Serves a Remix build by itself. With `memoise`, each loader runs once per URL and its result is given
@@ -28,7 +29,10 @@ function withLoadersMemoised(original: ServerBuild): ServerBuild {
   return { ...original, routes };
 }
 
-const handle = createRequestHandler(memoise === 'memoise' ? withLoadersMemoised(build) : build, 'production');
+const handle =
+  memoise === 'memoise'
+    ? createPagesBySection(withLoadersMemoised(build), 'production')
+    : createRequestHandler(build, 'production');
 const listener = getRequestListener((request) => handle(request, { clientIp: '127.0.0.1' }), {
   overrideGlobalObjects: false,
 });

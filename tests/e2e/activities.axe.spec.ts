@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { axeViolations, expect, sidewaysScroll, test } from '#tests/support/journey.ts';
+import { expect, pageTroubles, test } from '#tests/support/journey.ts';
 
 /** Path of the first activity of the list in a status. */
 async function firstIn(page: Page, status: string): Promise<string> {
@@ -8,56 +8,46 @@ async function firstIn(page: Page, status: string): Promise<string> {
   return href ?? '';
 }
 
-for (const width of [1280, 320]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
-
-    for (const path of [
-      '/activities',
-      '/activities?view=board',
-      '/activities?q=zzzzqqqq',
-      '/activities/create',
-    ]) {
-      test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
-        await page.goto(path);
-        expect(await axeViolations(page)).toEqual([]);
-        expect(await sidewaysScroll(page)).toBe(0);
-      });
-    }
-
-    test('an activity that is in review, asked about, edited or refused has nothing that axe finds', async ({
-      page,
-    }) => {
-      const open = await firstIn(page, 'inReview');
-      for (const path of [open, `${open}?confirm=cancelled`, `${open}/edit`]) {
-        await page.goto(path);
-        expect(await axeViolations(page), path).toEqual([]);
-        expect(await sidewaysScroll(page), path).toBe(0);
-      }
-      await page.goto('/activities/create');
-      await page.getByLabel(/^Largest transaction/).fill('a lot');
-      await page.getByRole('button', { name: 'Record activity' }).last().click();
-      await expect(page.getByRole('alert')).toBeVisible();
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await sidewaysScroll(page)).toBe(0);
-    });
-
-    test('what is missing about a client, and a question before it is declined, have nothing that axe finds', async ({
-      page,
-    }) => {
-      await page.goto('/clients?status=onboarding');
-      const client = await page
-        .getByRole('table')
-        .locator('tbody')
-        .getByRole('link')
-        .first()
-        .getAttribute('href');
-      for (const path of [client ?? '', `${client}?confirm=declined`]) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { name: 'What is missing and why' })).toBeVisible();
-        expect(await axeViolations(page), path).toEqual([]);
-        expect(await sidewaysScroll(page), path).toBe(0);
-      }
-    });
+for (const path of [
+  '/activities',
+  '/activities?view=board',
+  '/activities?q=zzzzqqqq',
+  '/activities/create',
+]) {
+  test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
+    await page.goto(path);
+    expect(await pageTroubles(page)).toEqual([]);
   });
 }
+
+test('an activity that is in review, asked about, edited or refused has nothing that axe finds', async ({
+  page,
+}) => {
+  const open = await firstIn(page, 'inReview');
+  for (const path of [open, `${open}?confirm=cancelled`, `${open}/edit`]) {
+    await page.goto(path);
+    expect(await pageTroubles(page), path).toEqual([]);
+  }
+  await page.goto('/activities/create');
+  await page.getByLabel(/^Largest transaction/).fill('a lot');
+  await page.getByRole('button', { name: 'Record activity' }).last().click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await pageTroubles(page)).toEqual([]);
+});
+
+test('what is missing about a client, and a question before it is declined, have nothing that axe finds', async ({
+  page,
+}) => {
+  await page.goto('/clients?status=onboarding');
+  const client = await page
+    .getByRole('table')
+    .locator('tbody')
+    .getByRole('link')
+    .first()
+    .getAttribute('href');
+  for (const path of [client ?? '', `${client}?confirm=declined`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'What is missing and why' })).toBeVisible();
+    expect(await pageTroubles(page), path).toEqual([]);
+  }
+});

@@ -1,47 +1,41 @@
-import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/journey.ts';
+import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
 
-for (const width of [1280, 390, 320]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
-    // Many pages, every one looked through by axe.
-    test.slow();
+// Many pages, every one looked through by axe.
+test.slow();
 
-    test('the page of a business verification, with every form open, has nothing that axe finds', async ({
-      page,
-    }) => {
-      const expectNothingWrong = async (what: string) => {
-        expect(await axeViolations(page), what).toEqual([]);
-        expect(await sidewaysScroll(page), what).toBe(0);
-      };
-      await page.goto('/clients/create?type=company');
-      await page.getByLabel('Legal name').fill(unique('Paua Sample'));
-      await page.getByRole('button', { name: 'Create client' }).last().click();
-      await page.getByRole('button', { name: 'Verify the business' }).click();
-      await expect(page.getByRole('heading', { name: 'Find the business in a register' })).toBeVisible();
-      const verification = new URL(page.url()).pathname;
-      await expectNothingWrong('begun');
-      await page.goto(`${verification}?registry=nzbn&q=paua+point`);
-      await expectNothingWrong('candidates');
-      await page
-        .getByRole('button', { name: /^Ask for the extract/ })
-        .first()
-        .click();
-      await expect(page.getByRole('heading', { name: 'What the register says' })).toBeVisible();
-      await expectNothingWrong('extract');
-      for (const query of [
-        '?layers=8',
-        '?add=entry',
-        '?add=holding',
-        '?add=role',
-        '?decide=notVerified',
-        '?decide=cancel',
-      ]) {
-        await page.goto(verification + query);
-        await expectNothingWrong(query);
-      }
-      await page.getByRole('button', { name: 'Cancel the verification' }).click();
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expectNothingWrong('refused');
-    });
-  });
-}
+test('the page of a business verification, with every form open, has nothing that axe finds', async ({
+  page,
+}) => {
+  const expectNothingWrong = async (what: string) => {
+    expect(await pageTroubles(page, [1280, 390, 320]), what).toEqual([]);
+  };
+  await page.goto('/clients/create?type=company');
+  await page.getByLabel('Legal name').fill(unique('Paua Sample'));
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await page.getByRole('button', { name: 'Verify the business' }).click();
+  await expect(page.getByRole('heading', { name: 'Find the business in a register' })).toBeVisible();
+  const verification = new URL(page.url()).pathname;
+  await expectNothingWrong('begun');
+  await page.goto(`${verification}?registry=nzbn&q=paua+point`);
+  await expectNothingWrong('candidates');
+  await page
+    .getByRole('button', { name: /^Ask for the extract/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'What the register says' })).toBeVisible();
+  await expectNothingWrong('extract');
+  for (const query of [
+    '?layers=8',
+    '?add=entry',
+    '?add=holding',
+    '?add=role',
+    '?decide=notVerified',
+    '?decide=cancel',
+  ]) {
+    await page.goto(verification + query);
+    await expectNothingWrong(query);
+  }
+  await page.getByRole('button', { name: 'Cancel the verification' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNothingWrong('refused');
+});

@@ -1,62 +1,56 @@
-import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/journey.ts';
+import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
 
-for (const width of [1280, 320]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
-    // Many pages, every one looked through by axe.
-    test.slow();
+// Many pages, every one looked through by axe.
+test.slow();
 
-    test('the forms of parties and of findings, open, refused and filled, have nothing that axe finds', async ({
-      page,
-    }) => {
-      const expectNothingWrong = async (what: string) => {
-        expect(await axeViolations(page), what).toEqual([]);
-        expect(await sidewaysScroll(page), what).toBe(0);
-      };
-      await page.goto('/clients/create?type=trust');
-      await page.getByLabel('Legal name').fill(unique('Rimu Sample Trust'));
-      await page.getByLabel('Kind of trust').selectOption('discretionary');
-      await page.getByRole('button', { name: 'Create client' }).last().click();
-      await expect(page.getByRole('heading', { name: 'What is missing and why' })).toBeVisible();
-      const client = new URL(page.url()).pathname;
-      await expectNothingWrong('a new trust');
-      for (const query of [
-        '?party=new',
-        '?party=new&q=sample',
-        '?party=new&with=business',
-        '?record=politicalExposure',
-        '?record=sourceOfWealthOrFunds',
-        '?record=structure',
-        '?record=unusual',
-      ]) {
-        await page.goto(client + query);
-        await expectNothingWrong(query);
-      }
-      await page.getByRole('button', { name: 'Record', exact: true }).click();
-      await expect(page.getByRole('alert').first()).toBeVisible();
-      await expectNothingWrong('a refused finding');
-      await page.getByLabel(/^What is unusual/).fill('Paid twice, once from abroad');
-      await page.getByRole('button', { name: 'Record', exact: true }).click();
-      await expect(page.getByText('Recorded. What the law asks for')).toBeVisible();
-      await page.goto(`${client}?withdraw=unusual`);
-      await expectNothingWrong('taking back');
+test('the forms of parties and of findings, open, refused and filled, have nothing that axe finds', async ({
+  page,
+}) => {
+  const expectNothingWrong = async (what: string) => {
+    expect(await pageTroubles(page), what).toEqual([]);
+  };
+  await page.goto('/clients/create?type=trust');
+  await page.getByLabel('Legal name').fill(unique('Rimu Sample Trust'));
+  await page.getByLabel('Kind of trust').selectOption('discretionary');
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('heading', { name: 'What is missing and why' })).toBeVisible();
+  const client = new URL(page.url()).pathname;
+  await expectNothingWrong('a new trust');
+  for (const query of [
+    '?party=new',
+    '?party=new&q=sample',
+    '?party=new&with=business',
+    '?record=politicalExposure',
+    '?record=sourceOfWealthOrFunds',
+    '?record=structure',
+    '?record=unusual',
+  ]) {
+    await page.goto(client + query);
+    await expectNothingWrong(query);
+  }
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expectNothingWrong('a refused finding');
+  await page.getByLabel(/^What is unusual/).fill('Paid twice, once from abroad');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('Recorded. What the law asks for')).toBeVisible();
+  await page.goto(`${client}?withdraw=unusual`);
+  await expectNothingWrong('taking back');
 
-      await page.goto(`${client}?party=new&with=person`);
-      await page.getByRole('button', { name: 'Add party' }).click();
-      await expect(page.getByRole('alert').first()).toBeVisible();
-      await expectNothingWrong('a refused party');
-      await page.getByLabel('Given names').fill('Tui');
-      await page.getByLabel('Family name').fill(unique('Partyton'));
-      await page.getByLabel('Trustee', { exact: true }).check();
-      await page.getByRole('button', { name: 'Add party' }).click();
-      await expect(page.getByText('Party added.')).toBeVisible();
-      await expectNothingWrong('with a party');
-      for (const name of [/^Change/, /^End/]) {
-        await page.goto(client);
-        await page.getByRole('region', { name: 'Parties' }).getByRole('link', { name }).click();
-        await expect(page.locator('#party-heading')).toBeVisible();
-        await expectNothingWrong(String(name));
-      }
-    });
-  });
-}
+  await page.goto(`${client}?party=new&with=person`);
+  await page.getByRole('button', { name: 'Add party' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expectNothingWrong('a refused party');
+  await page.getByLabel('Given names').fill('Tui');
+  await page.getByLabel('Family name').fill(unique('Partyton'));
+  await page.getByLabel('Trustee', { exact: true }).check();
+  await page.getByRole('button', { name: 'Add party' }).click();
+  await expect(page.getByText('Party added.')).toBeVisible();
+  await expectNothingWrong('with a party');
+  for (const name of [/^Change/, /^End/]) {
+    await page.goto(client);
+    await page.getByRole('region', { name: 'Parties' }).getByRole('link', { name }).click();
+    await expect(page.locator('#party-heading')).toBeVisible();
+    await expectNothingWrong(String(name));
+  }
+});

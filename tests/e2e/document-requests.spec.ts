@@ -112,3 +112,79 @@ test('a client is asked by mail, gives on a phone, is asked again and is done', 
   await expect(theirs.getByRole('heading', { name: 'This link is no longer in use' })).toBeVisible();
   await theirs.context().close();
 });
+
+test('what a client gives for a verification becomes its evidence once it is accepted', async ({
+  page,
+  browser,
+  baseURL,
+  javaScriptEnabled,
+}) => {
+  test.setTimeout(180_000);
+  const client = await newClient(page);
+  await page.goto(`${client}?verify=documentSighted#verifications`);
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByText('The verification is started.')).toBeVisible();
+  const verification = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'Ask the client for documents' }).click();
+
+  // Kept as a draft first, and changed.
+  const form = page.getByRole('form', { name: 'Ask for documents' });
+  await expect(form.getByLabel('Evidence for')).not.toHaveValue('');
+  await form.getByLabel('Your details').selectOption('');
+  await form.getByLabel(/^Proof of address/).selectOption('');
+  await form.getByRole('button', { name: 'Keep as draft' }).click();
+  await page.getByRole('link', { name: 'Change the draft' }).click();
+  const draft = page.getByRole('form', { name: 'Change the draft' });
+  await draft.getByLabel('Your details').selectOption('required');
+  await draft.getByLabel('Message').fill('For your verification.');
+  await draft.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('What you accept becomes evidence of')).toBeVisible();
+  const requestUrl = page.url();
+  const link = (await page.getByText(/\/document_request\/[\w-]{43}/).textContent()) ?? '';
+
+  const theirs = await phone(browser, baseURL, javaScriptEnabled !== false);
+  await theirs.goto(new URL(link.trim()).pathname);
+  await theirs.getByRole('button', { name: 'Start' }).click();
+  const passport = theirs.getByRole('listitem').filter({ hasText: 'Passport, the page' });
+  await passport.getByLabel('Choose files').setInputFiles(picture);
+  await passport.getByRole('button', { name: /^Save/ }).click();
+  await expect(passport.getByText('Saved.')).toBeVisible();
+  const details = theirs.getByRole('listitem').filter({ hasText: 'Your details' });
+  await details.getByLabel('Full name').fill('Aroha Somebody');
+  await details.getByLabel('Date of birth').fill('1985-03-12');
+  await details.getByLabel('Address line 1').fill('4 Invented Road');
+  await details.getByLabel('Town or city').fill('Nelson');
+  await details.getByLabel('Postcode').fill('7010');
+  await details.getByRole('button', { name: /^Save/ }).click();
+  await theirs.getByLabel(/^I agree/).check();
+  await theirs.getByRole('button', { name: 'Send everything' }).click();
+  await expect(theirs.getByText(/^Thank you/)).toBeVisible();
+  await theirs.context().close();
+
+  await page.goto('/home');
+  await page.goto(requestUrl);
+  const decide = page.getByRole('form', { name: /^Decide on Passport/ });
+  await decide.getByRole('button', { name: /^Accept/ }).click();
+  // The number has to be read off the file, or the file kept alone.
+  await expect(decide.getByRole('alert')).toBeVisible();
+  await decide.getByLabel('Number', { exact: true }).fill(`LN${String(Date.now()).slice(-6)}`);
+  await decide.getByLabel('Valid to').fill('2031-05-01');
+  await decide.getByRole('button', { name: /^Accept/ }).click();
+  await expect(page.getByText('the identity document is recorded there')).toBeVisible();
+  await page
+    .getByRole('form', { name: 'Decide on Your details' })
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(page.getByText('the request is complete')).toBeVisible();
+
+  await page.goto(verification);
+  const given = page.getByRole('region', { name: 'Given by the client' });
+  await expect(given.getByText(/accepted by/).first()).toBeVisible();
+  await expect(given.getByText('now on the record, which lacked it').first()).toBeVisible();
+  await expect(given.getByText('differs from the record')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Identity documents' }).getByText('New Zealand passport').first(),
+  ).toBeVisible();
+  await page.goto(client);
+  await expect(page.getByText('Accepted what was given').first()).toBeVisible();
+});

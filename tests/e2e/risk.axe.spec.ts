@@ -1,12 +1,11 @@
 import type { Page } from 'playwright/test';
-import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/journey.ts';
+import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
 async function expectNothingWrong(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  expect(await axeViolations(page), path).toEqual([]);
-  expect(await sidewaysScroll(page), path).toBe(0);
+  expect(await pageTroubles(page), path).toEqual([]);
 }
 
 /** A new person's page, and a draft assessment of them. */
@@ -28,54 +27,49 @@ async function assessed(page: Page): Promise<{ client: string; drafts: string[] 
   return { client, drafts };
 }
 
-for (const width of [1280, 320]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
-    // Many pages each, every one looked through by axe.
-    test.slow();
+// Many pages each, every one looked through by axe.
+test.slow();
 
-    test('templates and the lists of countries have nothing that axe finds', async ({ page }) => {
-      for (const path of [
-        '/templates',
-        '/templates?archived=true',
-        '/templates?view=countries',
-        '/templates?view=countries&list=firm',
-        '/risk_assessment_templates/create/clients',
-      ]) {
-        await expectNothingWrong(page, path);
-      }
-      await page.goto('/templates?view=countries&list=increasedMonitoring');
-      await page.getByLabel('As at').fill('2001-01-01');
-      await page.getByRole('button', { name: 'Save the list' }).click();
-      await expect(page.getByRole('alert').first()).toBeVisible();
-      expect(await axeViolations(page)).toEqual([]);
-    });
+test('templates and the lists of countries have nothing that axe finds', async ({ page }) => {
+  for (const path of [
+    '/templates',
+    '/templates?archived=true',
+    '/templates?view=countries',
+    '/templates?view=countries&list=firm',
+    '/risk_assessment_templates/create/clients',
+  ]) {
+    await expectNothingWrong(page, path);
+  }
+  await page.goto('/templates?view=countries&list=increasedMonitoring');
+  await page.getByLabel('As at').fill('2001-01-01');
+  await page.getByRole('button', { name: 'Save the list' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  expect(await pageTroubles(page)).toEqual([]);
+});
 
-    test('a template’s editor, preview, impact and print have nothing that axe finds', async ({ page }) => {
-      await page.goto('/risk_assessment_templates/create/clients');
-      await page.getByLabel('Name', { exact: true }).fill(unique('Looked at'));
-      await page.getByRole('button', { name: 'Make the draft' }).click();
-      await page.waitForURL(/\/edit\/clients$/);
-      const editor = new URL(page.url()).pathname;
-      for (const view of ['', '?view=preview', '?view=impact', '?view=print', '?confirm=discard']) {
-        await expectNothingWrong(page, `${editor}${view}`);
-      }
-    });
+test('a template’s editor, preview, impact and print have nothing that axe finds', async ({ page }) => {
+  await page.goto('/risk_assessment_templates/create/clients');
+  await page.getByLabel('Name', { exact: true }).fill(unique('Looked at'));
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.waitForURL(/\/edit\/clients$/);
+  const editor = new URL(page.url()).pathname;
+  for (const view of ['', '?view=preview', '?view=impact', '?view=print', '?confirm=discard']) {
+    await expectNothingWrong(page, `${editor}${view}`);
+  }
+});
 
-    test('assessments, and two of them compared, have nothing that axe finds', async ({ page }) => {
-      const { client, drafts } = await assessed(page);
-      const [earlier = '', later = ''] = drafts;
-      for (const path of [
-        `${client}/risk_assessments/create`,
-        later,
-        `${later}?confirm=void`,
-        `${later}?compare=${earlier.split('/').at(-1)}`,
-      ]) {
-        await expectNothingWrong(page, path);
-      }
-      await expect(page.getByRole('row', { name: /What kind of client is it\?/ })).toContainText(
-        /Trust.*Charity/s,
-      );
-    });
-  });
-}
+test('assessments, and two of them compared, have nothing that axe finds', async ({ page }) => {
+  const { client, drafts } = await assessed(page);
+  const [earlier = '', later = ''] = drafts;
+  for (const path of [
+    `${client}/risk_assessments/create`,
+    later,
+    `${later}?confirm=void`,
+    `${later}?compare=${earlier.split('/').at(-1)}`,
+  ]) {
+    await expectNothingWrong(page, path);
+  }
+  await expect(page.getByRole('row', { name: /What kind of client is it\?/ })).toContainText(
+    /Trust.*Charity/s,
+  );
+});

@@ -1,7 +1,7 @@
 import { test } from 'playwright/test';
 import { expect, newestMail, unique } from '#tests/support/journey.ts';
 
-test('somebody new signs up, sets the company up and keeps a first client', async ({ page }) => {
+test('somebody new signs up and finds what is left to do', async ({ page }) => {
   const company = unique('Journey Advisers');
   const loginId = `${company.replaceAll(' ', '-').toLowerCase()}@example.test`;
   await page.goto('/signup');
@@ -22,6 +22,7 @@ test('somebody new signs up, sets the company up and keeps a first client', asyn
   await page.getByRole('button', { name: 'Create the account' }).click();
   await expect(page).toHaveURL(/\/welcome/);
 
+  // What is left before a first client: onboarding.spec.ts goes on from here.
   await page.goto('/clients');
   await expect(page).toHaveURL(/\/home$/);
   await page
@@ -29,18 +30,5 @@ test('somebody new signs up, sets the company up and keeps a first client', asyn
     .first()
     .click();
   await expect(page).toHaveURL(/\/onboard$/);
-  await page.getByLabel('Legal name').fill(`${company} Limited`);
-  await page.getByLabel('What your company does').selectOption('accounting');
-  await page.getByLabel('Address line 1').fill('1 Sample Street');
-  await page.getByLabel('Town or city').fill('Wellington');
-  await page.getByLabel('Postcode').fill('6011');
-  await page.getByLabel(/compliance officer/i).check();
-  await page.getByRole('button', { name: /finish/i }).click();
-  await expect(page).toHaveURL(/\/home$/);
-
-  await page.goto('/clients/create?type=individual');
-  await page.getByLabel('Given names').fill('First');
-  await page.getByLabel('Family name').fill('Client');
-  await page.getByRole('button', { name: 'Create client' }).last().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'First Client' })).toBeVisible();
+  await expect(page.getByText('0 of 5 done')).toBeVisible();
 });

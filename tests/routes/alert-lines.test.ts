@@ -60,11 +60,12 @@ it('shows a client’s alert on its page and at home with a link to the client, 
   await openedFor({ resourceType: 'clients', resourceId: idIn(path), summary });
   const page = await open(path);
   expect(page.html).toMatch(/<section[^>]*aria-label="Alerts"/);
-  expect(page.text).toContain(`Risk rose: ${summary} Open`);
+  // Its type leads to the alert, so that the flat text has a space after it.
+  expect(page.text).toContain(`Risk rose : ${summary} Open`);
   const home = await open('/home');
   expect(home.text).toContain('Alerts that wait for you');
   expect(home.html).toMatch(new RegExp(`<a[^>]*href="${path}"[^>]*>Hine Alertona</a>`));
-  expect(home.text).toContain(`Risk rose: ${summary}`);
+  expect(home.text).toContain(`Risk rose : ${summary}`);
   expect((await open(other)).html).not.toContain('aria-label="Alerts"');
 });
 

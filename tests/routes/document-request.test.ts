@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asTenant } from '#api/database/tenancy.ts';
-import { createRequest } from '#api/document-requests/sending.ts';
+import { createRequest } from '#api/document-requests/drafts.ts';
 import { demoStaff } from '#api/seed/demo-accounts.ts';
 import { demoCaller } from '#api/seed/demo-caller.ts';
 import { demoCompanyId } from '#api/seed/demo-company.ts';
@@ -32,6 +32,7 @@ describe('the page of a document request', () => {
     db: app.database.db,
     now: () => new Date(),
     links: app.links,
+    verification: { idHmacKey: 'a key of tests that is long enough' },
     wakeMail: () => undefined,
   });
 

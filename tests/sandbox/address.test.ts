@@ -127,15 +127,6 @@ describe('addresses made up over real places', () => {
       { numRuns: 300 },
     );
   });
-
-  it('are searched in under 5 ms', () => {
-    const find = createSearch(australia);
-    const texts = ['12 george st', 'unit 4', 'st kilda', 'a', '1', 'sydney nsw', '3/80 wattle'];
-    for (let round = 0; round < 20; round += 1) for (const text of texts) find(text, () => true);
-    const startMs = performance.now();
-    for (let round = 0; round < 20; round += 1) for (const text of texts) find(text, () => true);
-    expect((performance.now() - startMs) / (20 * texts.length)).toBeLessThan(5);
-  });
 });
 
 describe('address search over HTTP', () => {

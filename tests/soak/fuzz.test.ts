@@ -7,8 +7,9 @@ const scale = Number(process.env.ASSAY_SOAK ?? 1);
 
 describe.each(testEngines)('hostile requests in thousands on %s', (engine) => {
   testHostileRequests(engine, {
-    fitting: Math.ceil(1500 * scale),
-    changed: Math.ceil(4000 * scale),
+    // Of each of some 190 endpoints: more than 20,000 requests together.
+    fitting: Math.ceil(40 * scale),
+    changed: Math.ceil(100 * scale),
     withinMs: 120_000 * scale,
   });
 });

@@ -16,11 +16,13 @@ import {
   type TestIdentityService,
   type TokenFault,
 } from './identity-service.ts';
+import { startTestPaymentService, type TestPaymentService } from './payment-service.ts';
 import { startTestRegistryServices, type TestRegistryServices } from './registry-services.ts';
 import { startTestVerificationService, type TestVerificationService } from './verification-service.ts';
 
 export const testWebSecret = 'web-secret-of-the-tests-32-characters';
 export const testMetricsToken = 'metrics-token-of-the-tests';
+export const testAuditKey = 'audit-key-of-the-tests-32-characters';
 
 export interface TestPerson {
   /** Id of the member or admin. */
@@ -88,8 +90,10 @@ export interface TestApi {
   links: RequestLinks;
   /** The stand-in registers of businesses, over HTTP. */
   registers: TestRegistryServices;
-  /** The API's clock: real time, moved by `advance`. */
-  clock: { now: () => Date; advance(seconds: number): void };
+  /** The payment service, whose webhooks reach this API. */
+  payments: TestPaymentService;
+  /** The API's clock: real time, moved by `advance`, after which everybody is signed in anew. */
+  clock: { now: () => Date; advance(seconds: number): Promise<void> };
   /** Lines that the API logged so far. */
   logged(): Record<string, unknown>[];
   /** Two companies, neither restricted, both subscribed. */
@@ -164,9 +168,11 @@ export async function openTestApi(
     Pick<AssembleDeps, 'endpoints' | 'bindings' | 'trustedProxies' | 'checkAnswers' | 'registries'>
   > = {},
 ): Promise<TestApi> {
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
   const [database, identityService, files] = await Promise.all([
     openTestDatabase(engine),
-    startTestIdentityService(),
+    startTestIdentityService(now),
     openTestFiles(),
   ]);
   const { db } = database;
@@ -176,10 +182,9 @@ export async function openTestApi(
     managementKey: identityService.managementKey,
   });
   const links = createRequestLinks({ secret: testWebSecret, appUrl: 'http://localhost:3000' });
-  let offsetMs = 0;
-  const now = () => new Date(Date.now() + offsetMs);
   const verification = await startTestVerificationService(now);
   const registers = await startTestRegistryServices(now);
+  const payments = await startTestPaymentService(now);
   const lines: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   const api = assembleApi({
@@ -191,21 +196,29 @@ export async function openTestApi(
     files: files.files,
     verification: verification.settings,
     registries: options.registries ?? registers.registries,
+    payments: payments.payments,
+    appUrl: 'http://localhost:3000',
     links,
     now,
     log,
     webSecret: testWebSecret,
+    auditKey: testAuditKey,
     metricsToken: testMetricsToken,
   });
 
   verification.answerCallbacks((request) => api.fetch(request));
+  payments.answerWebhooks((request) => api.fetch(request));
+
+  const people: TestPerson[] = [];
 
   async function addPerson(name: string, loginId?: string): Promise<TestPerson> {
     const id = uuidv7();
     const subject = newUserId();
     const address = loginId ?? `${id}@example.test`;
     identityService.addUser({ userId: subject, loginIds: [address], name });
-    return { id, subject, loginId: address, name, token: await identityService.token(subject) };
+    const person = { id, subject, loginId: address, name, token: await identityService.token(subject) };
+    people.push(person);
+    return person;
   }
 
   async function addMember(companyId: string, member: NewMember = {}): Promise<TestPerson> {
@@ -291,10 +304,12 @@ export async function openTestApi(
     identity,
     links,
     registers,
+    payments,
     clock: {
       now,
-      advance(seconds) {
+      async advance(seconds) {
         offsetMs += seconds * 1000;
+        for (const person of people) person.token = await identityService.token(person.subject);
       },
     },
     logged: () => lines,
@@ -323,6 +338,7 @@ export async function openTestApi(
     async close() {
       await Promise.all([
         registers.close(),
+        payments.close(),
         verification.close(),
         database.close(),
         identityService.close(),

@@ -7,12 +7,14 @@ import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { createIdentity } from '#api/accounts/identity.ts';
 import { assembleApi } from '#api/assemble.ts';
+import { openPayments } from '#api/billing/payment-service.ts';
 import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
 import { createLog } from '#api/log.ts';
 import { openRegistries } from '#api/registries/registries.ts';
 import { keepSandboxApart } from '#api/sandbox-marker.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
 import { seedDemoAccounts } from '#api/seed/demo-company.ts';
+import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
 import { createVerificationProvider } from '#api/verification-provider/provider.ts';
 import type { Services } from '#app/services.server.ts';
 import type { Door } from '#app/session-cookies.server.ts';
@@ -124,7 +126,7 @@ async function buildRoutes(): Promise<Pick<ServerBuild, 'routes' | 'assets'>> {
 }
 
 /** The API on a port of its own, in front of it a switch for its failures. */
-async function serveApi(sandbox: Sandbox, database: TestDatabase) {
+async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string) {
   const files = await openTestFiles();
   const verification = {
     provider: createVerificationProvider({
@@ -147,10 +149,23 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase) {
       { nzbn: sandbox.registries.nzbn, abn: sandbox.registries.abn, extracts: sandbox.registries.extracts },
       () => new Date(),
     ),
+    payments:
+      sandbox.payments &&
+      openPayments(
+        {
+          secretKey: sandbox.payments.secretKey,
+          webhookSecrets: [sandbox.payments.webhookSecret],
+          apiBase: sandbox.payments.url,
+          ...sandboxPayments,
+        },
+        { appUrl: origin, report: (details, message) => console.error(message, details) },
+      ),
+    appUrl: origin,
     links,
     now: () => new Date(),
     log: createLog('silent'),
     webSecret,
+    auditKey: 'audit-key-of-the-route-tests-32-characters',
     trustedProxies: 0,
     checkAnswers: true,
   });
@@ -199,6 +214,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
       managementKey,
       addressApiKey: 'address-key',
       appUrl: origin,
+      payments: { catalogue: sandboxCatalogue, seed: [demoCustomer] },
       seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
         loginId,
         name,
@@ -211,7 +227,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
   const now = () => new Date();
   await keepSandboxApart(database.db, { sandbox: true, now });
   await seedDemoAccounts({ database, now });
-  const api = await serveApi(sandbox, database);
+  const api = await serveApi(sandbox, database, origin);
 
   Object.assign(process.env, {
     NODE_ENV: 'test',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { problem } from '#contract/errors.ts';
 import type { OpenApiDocument, OpenApiOperation } from '#contract/openapi.ts';
 import { type SampleRequest, sampleRequest } from '../api/http/sample-requests.ts';
-import { clientHeader, openTestApi, type TestApi } from './api.ts';
+import { clientHeader, openTestApi, type TestApi, type TestCompany } from './api.ts';
 import type { TestEngine } from './database.ts';
 
 type Schema = Record<string, unknown>;
@@ -174,12 +174,17 @@ export interface HostileFigures {
 /** Tests that no endpoint fails on requests that its description allows, nearly: inside a `describe`. */
 export function testHostileRequests(engine: TestEngine, figures: HostileFigures): void {
   let test: TestApi;
+  /** Of each test its own: what is sent may well end a company's subscription, or take its members' access. */
+  let company: TestCompany;
   let document: OpenApiDocument;
   let sent = 0;
 
   beforeAll(async () => {
     test = await openTestApi(engine);
     document = (await (await test.fetch('/api/v1/openapi.json')).json()) as OpenApiDocument;
+  });
+  beforeEach(async () => {
+    company = await test.addCompany('Hostile Requests Limited');
   });
   afterAll(() => test.close());
 
@@ -219,21 +224,17 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
   async function sendAs(sender: { token: string }, endpoint: Endpoint, request: HostileRequest) {
     const status = await send(endpoint, sender.token, request);
     if (status !== 429 || endpoint.caller !== 'member') return status;
-    sender.token = (await test.addMember(test.companies.a.id, { role: 'owner' })).token;
+    sender.token = (await test.addMember(company.id, { role: 'owner' })).token;
     return send(endpoint, sender.token, request);
   }
 
   async function rightfulToken(endpoint: Endpoint): Promise<string> {
     if (endpoint.caller === 'identity') return (await test.addStranger()).token;
     if (endpoint.caller === 'recipient') {
-      const sample = await sampleRequest(endpoint, {
-        test,
-        company: test.companies.a,
-        person: test.companies.a.owner,
-      });
+      const sample = await sampleRequest(endpoint, { test, company, person: company.owner });
       return sample.as?.token ?? '';
     }
-    return endpoint.caller === 'admin' ? test.admin.token : test.companies.a.owner.token;
+    return endpoint.caller === 'admin' ? test.admin.token : company.owner.token;
   }
 
   it.each(operations)('%s never fails on what its description allows, nearly', async (id, endpoint) => {
@@ -252,8 +253,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
     '%s never fails on a good request with one thing changed',
     async (_, endpoint) => {
       const sender = { token: await rightfulToken(endpoint) };
-      const { a } = test.companies;
-      const sample = await sampleRequest(endpoint, { test, company: a, person: await test.addStranger() });
+      const sample = await sampleRequest(endpoint, { test, company, person: await test.addStranger() });
       if (sample.as) sender.token = sample.as.token;
       const full: Required<Omit<SampleRequest, 'as'>> = {
         params: sample.params ?? {},

@@ -29,6 +29,12 @@ export interface TestIdentityService {
   projectId: string;
   managementKey: string;
   addUser(user: TestUser): void;
+  /** A user as the service holds them now; undefined where there is none. */
+  user(userId: string): TestUser | undefined;
+  /** Links that were mailed, oldest first. */
+  invitations(): readonly { loginId: string; url: string }[];
+  /** Users whose sessions were ended, in the order of the calls. */
+  endedSessions(): readonly string[];
   /** A session token, or one with a single fault. */
   token(subject: string, fault?: TokenFault): Promise<string>;
   /** Requests for the signing keys so far. */
@@ -44,12 +50,17 @@ export function newUserId(): string {
 
 /**
  * A small identity service whose signing key the test holds: unlike the sandbox's, it can sign tokens with
- * faults. Speaks the few calls that the API makes: keys, a user by id, users by login id.
+ * faults. Speaks the few calls that the API makes: keys, a user by id, users by login id. Tokens are signed by the clock that the
+ * API goes by, so that a test that moves it can sign new ones.
  */
-export async function startTestIdentityService(): Promise<TestIdentityService> {
+export async function startTestIdentityService(
+  now: () => Date = () => new Date(),
+): Promise<TestIdentityService> {
   const [good, other] = await Promise.all([generateKeyPair('ES384'), generateKeyPair('ES384')]);
   const publicJwk = { ...(await exportJWK(good.publicKey)), alg: 'ES384', use: 'sig', kid };
   const users = new Map<string, TestUser>();
+  const invitations: { loginId: string; url: string }[] = [];
+  const endedSessions: string[] = [];
   let keyRequests = 0;
   let failure: number | undefined;
 
@@ -69,6 +80,25 @@ export async function startTestIdentityService(): Promise<TestIdentityService> {
       const { loginIds = [] } = JSON.parse(body) as { loginIds?: string[] };
       const found = [...users.values()].filter((user) => user.loginIds.some((id) => loginIds.includes(id)));
       return [200, { users: found.map(full), total: found.length }];
+    }
+    if (path === '/v1/mgmt/user/create') {
+      const { loginId, inviteUrl } = JSON.parse(body) as { loginId: string; inviteUrl: string };
+      const known = [...users.values()].find((user) => user.loginIds.includes(loginId));
+      const user = known ?? { userId: newUserId(), loginIds: [loginId], name: '', status: 'invited' };
+      users.set(user.userId, user);
+      invitations.push({ loginId, url: inviteUrl });
+      return [200, { user: full(user) }];
+    }
+    if (path === '/v1/mgmt/user/update/status') {
+      const { loginId, status } = JSON.parse(body) as { loginId: string; status: TestUser['status'] };
+      const user = users.get(loginId);
+      if (!user) return [400, { errorCode: 'E112102', errorDescription: 'User not found' }];
+      users.set(loginId, { ...user, status });
+      return [200, { user: full(user) }];
+    }
+    if (path === '/v1/mgmt/user/logout') {
+      endedSessions.push((JSON.parse(body) as { userId: string }).userId);
+      return [200, {}];
     }
     return [200, {}];
   }
@@ -90,8 +120,11 @@ export async function startTestIdentityService(): Promise<TestIdentityService> {
     projectId: testProjectId,
     managementKey: 'test-management-key',
     addUser: (user) => users.set(user.userId, user),
+    user: (userId) => users.get(userId),
+    invitations: () => invitations,
+    endedSessions: () => endedSessions,
     async token(subject, fault) {
-      const nowSeconds = Math.floor(Date.now() / 1000);
+      const nowSeconds = Math.floor(now().getTime() / 1000);
       const exp = fault === 'expired' ? nowSeconds - 60 : nowSeconds + 3600;
       const claims: JWTPayload = {
         iss: fault === 'wrongIssuer' ? 'P2AnotherProject000000000000' : testProjectId,

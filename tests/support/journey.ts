@@ -5,7 +5,7 @@ export const demoPassword = 'assay-demo-2026';
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Fills in the sign-in form, as a person does. */
+/** Fills in the sign-in form and sends it, as a person does; what comes of it is the journey's to see. */
 export async function signIn(
   page: Page,
   loginId: string,
@@ -21,7 +21,10 @@ export async function signIn(
  * Journeys of somebody who is signed in. A worker signs in once and hands its cookies, as they have become, from one
  * journey to the next: a sign-in form for each of them would run into the limits that guard it.
  */
-export const test = base.extend<{ asLoginId: string }, { sessions: Map<string, StorageState> }>({
+export const test = base.extend<
+  { asLoginId: string; brokenScript: string[] },
+  { sessions: Map<string, StorageState> }
+>({
   asLoginId: ['staff@demo.test', { option: true }],
   sessions: [async ({ browserName: _ }, use) => use(new Map()), { scope: 'worker' }],
   storageState: async ({ sessions, asLoginId, browser, baseURL, javaScriptEnabled }, use) => {
@@ -32,8 +35,8 @@ export const test = base.extend<{ asLoginId: string }, { sessions: Map<string, S
       javaScriptEnabled: javaScriptEnabled ?? true,
     });
     const page = await context.newPage();
-    await signIn(page, asLoginId);
-    await expect(page.getByRole('navigation', { name: /main/i })).toBeVisible();
+    await signIn(page, asLoginId, asLoginId.startsWith('admin@') ? '/admin/login' : '/login');
+    await expect(page.getByRole('navigation', { name: /^(Main|Platform administration)$/ })).toBeVisible();
     const state = await context.storageState();
     await context.close();
     sessions.set(asLoginId, state);
@@ -44,11 +47,24 @@ export const test = base.extend<{ asLoginId: string }, { sessions: Map<string, S
     const state = await context.storageState();
     if (state.cookies.length > 0) sessions.set(asLoginId, state);
   },
+  // A page that React had to draw anew looks well to a journey, and takes from under people's hands what they typed.
+  brokenScript: [
+    async ({ context }, use) => {
+      const broken: string[] = [];
+      context.on('weberror', (error) => broken.push(error.error().message));
+      context.on('console', (message) => {
+        if (message.type() === 'error' && message.text().includes('React error')) broken.push(message.text());
+      });
+      await use(broken);
+      expect(broken).toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 
 /** Everything that axe finds on the page as it stands. Needs JavaScript in the page. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AxeBuilder.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AxeBuilder.source);
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof AxeBuilder };
     const { violations } = await axe.run(document, {
@@ -66,11 +82,34 @@ export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** Pixels: a screen on a desk, and the narrowest that the guidelines speak of. */
+const usualWidths = [1280, 320];
+
+/**
+ * What axe finds on the page as it stands, and sideways scrolling, at one width after the other; empty for a page that is
+ * well. The page stays at the last width, so that a journey goes on as on a phone.
+ */
+export async function pageTroubles(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
+  const troubles: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await axeViolations(page);
+    const sideways = await sidewaysScroll(page);
+    if (sideways > 0) found.push(`scrolls sideways by ${sideways} px`);
+    troubles.push(...found.map((trouble) => `${page.url()} at ${width} px: ${trouble}`));
+  }
+  return troubles;
+}
+
 /** The newest mail to an address, as the outbox page shows it. */
 export async function newestMail(page: Page, to: string): Promise<string> {
   const outbox = await page.context().newPage();
-  await outbox.goto(`/sandbox/outbox?to=${encodeURIComponent(to)}`);
-  const text = await outbox.getByRole('article').first().innerHTML();
+  let text = '';
+  // A mail that is still on its way is not on a page that was opened before it.
+  await expect(async () => {
+    await outbox.goto(`/sandbox/outbox?to=${encodeURIComponent(to)}`);
+    text = await outbox.getByRole('article').first().innerHTML({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
   await outbox.close();
   return text;
 }

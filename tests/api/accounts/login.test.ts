@@ -142,7 +142,7 @@ describe.each(testEngines)('signing in on %s', (engine) => {
     });
     expect(limited?.headers.get('Retry-After')).toBe(String(limited?.problem.retryAfterSeconds));
     expect((await tryLogin(stranger, { ip: '203.0.113.8', token: 'guess' })).status).toBe(401);
-    test.clock.advance(61);
+    await test.clock.advance(61);
     expect((await tryLogin(stranger, { ip: '203.0.113.7', token: 'guess' })).status).toBe(401);
   });
 

@@ -11,7 +11,7 @@ import type { Api } from '#api/http/api.ts';
 import { createLog } from '#api/log.ts';
 import { login, signup } from '#contract/accounts.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
-import { testWebSecret } from '../../support/api.ts';
+import { testAuditKey, testWebSecret } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestFiles } from '../../support/document-files.ts';
 import { unreachableVerification } from '../../support/verification-service.ts';
@@ -50,10 +50,12 @@ describe('signing up and in with the vendor’s own protocol', () => {
       identity,
       files: files.files,
       verification: unreachableVerification(() => new Date()),
+      appUrl: 'http://localhost:3000',
       links: createRequestLinks({ secret: testWebSecret, appUrl: 'http://localhost:3000' }),
       now: () => new Date(),
       log: createLog('silent'),
       webSecret: testWebSecret,
+      auditKey: testAuditKey,
       trustedProxies: 0,
       checkAnswers: true,
     });

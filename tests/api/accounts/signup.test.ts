@@ -50,12 +50,14 @@ describe.each(testEngines)('signing up on %s', (engine) => {
         name: 'Rata Consulting',
         accessRestricted: true,
         accessRestrictedReason: null,
+        subscription: null,
         subscriptionActive: false,
         billingCountryCode: 'NZL',
         regulatedIn: ['NZL'],
         defaultWorklistId: 0,
         onboardingStep: 'company',
         timeZone: 'Pacific/Auckland',
+        openAlerts: 0,
       },
     });
     expect((await test.request(readMe, {}, { as: person })).answer).toEqual(answer);

@@ -53,7 +53,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
   async function start(name: string, business: object = {}): Promise<BusinessVerification> {
     const client = await create(api, a.staff, businessForm(name, { business }));
     const params = { clientId: client.id };
-    return (await api.request(startBusinessVerification, { params }, as())).answer;
+    return (await api.request(startBusinessVerification, { params, query: {} }, as())).answer;
   }
 
   const choose = (v: BusinessVerification, number: string, registry: 'nzbn' | 'abr' | 'asic' = 'nzbn') =>
@@ -157,13 +157,17 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
   test('answers the verification that is under way instead of a second; refuses a person', async () => {
     const v = await start('Second Attempt Limited');
     const params = { clientId: v.client.id };
-    const again = await api.request(startBusinessVerification, { params }, as());
+    const again = await api.request(startBusinessVerification, { params, query: {} }, as());
     expect(again.answer.id).toBe(v.id);
     const person = await create(api, a.staff, {
       clientType: 'individual',
       individual: { givenNames: 'Ana', familyName: 'Rimu' },
     } as never);
-    const refused = await api.request(startBusinessVerification, { params: { clientId: person.id } }, as());
+    const refused = await api.request(
+      startBusinessVerification,
+      { params: { clientId: person.id }, query: {} },
+      as(),
+    );
     expect(refused.status).toBe(422);
   });
 
@@ -419,7 +423,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     });
     registers.setDown(false);
     expect(await askDueRegisters(deps())).toEqual({ due: 0 });
-    api.clock.advance(61);
+    await api.clock.advance(61);
     expect(await askDueRegisters(deps())).toEqual({ due: 1 });
     const up = await read(v.id);
     expect(up).toMatchObject({
@@ -444,7 +448,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     );
     await askDueRegisters(deps());
     expect((await read(v.id)).status).toBe('error');
-    api.clock.advance(31);
+    await api.clock.advance(31);
     await askDueRegisters(deps());
     expect(await read(v.id)).toMatchObject({ status: 'needsReview', actualCost: { amount: 250 } });
   });
@@ -477,7 +481,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
       await decide(down, { decision: 'cancel', version: down.version, reason: 'Started by mistake' })
     ).answer;
     expect(cancelled).toMatchObject({ status: 'cancelled', asking: null });
-    api.clock.advance(61);
+    await api.clock.advance(61);
     await askDueRegisters(deps());
     expect((await read(v.id)).status).toBe('cancelled');
     expect((await start('Another One Limited')).id).not.toBe(v.id);
@@ -491,7 +495,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     );
     const seen = await api.request(readBusinessVerification, { params }, as(a.auditor));
     expect(seen.answer.moves).toEqual([]);
-    const start2 = { params: { clientId: v.client.id } };
+    const start2 = { params: { clientId: v.client.id }, query: {} };
     expect((await api.request(startBusinessVerification, start2, as(a.auditor))).status).toBe(403);
     expect((await decide(v, { decision: 'cancel', version: v.version, reason: 'x' }, a.auditor)).status).toBe(
       403,
@@ -536,7 +540,7 @@ describe('without registers', () => {
       const { staff } = api.companies.a;
       const client = await create(api, staff, businessForm('By Hand Limited'));
       const params = { clientId: client.id };
-      const v = (await api.request(startBusinessVerification, { params }, { as: staff })).answer;
+      const v = (await api.request(startBusinessVerification, { params, query: {} }, { as: staff })).answer;
       expect(v.registries[0]?.isSetUp).toBe(false);
       const query = { registry: 'nzbn' as const, q: 'By Hand' };
       const found = await api.request(searchRegistries, { params: { id: v.id }, query }, { as: staff });

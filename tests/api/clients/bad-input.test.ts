@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, listClients, readClient } from '#contract/clients.ts';
-import type { TestApi } from '#tests/support/api.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { businessForm, type ClientForm, openClientsApi, personForm } from './support.ts';
+import { businessForm, type ClientForm, personForm } from './support.ts';
 
 describe.each(testEngines)('bad input to clients on %s', (engine) => {
   let api: TestApi;
   let owner: TestApi['companies']['a']['owner'];
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
     owner = api.companies.a.owner;
   });
   afterAll(() => api?.close());

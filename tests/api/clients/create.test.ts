@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, listClients, readClient } from '#contract/clients.ts';
 import { clientKindOf, clientTypes } from '#rules/client-types.ts';
-import type { TestApi } from '#tests/support/api.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { businessForm, type ClientForm, create, openClientsApi, personForm } from './support.ts';
+import { businessForm, type ClientForm, create, personForm } from './support.ts';
 
 const auckland = {
   addressLine1: '12 Rimu Street',
@@ -19,7 +19,7 @@ describe.each(testEngines)('creating clients on %s', (engine) => {
   let owner: TestApi['companies']['a']['owner'];
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
     owner = api.companies.a.owner;
   });
   afterAll(() => api?.close());

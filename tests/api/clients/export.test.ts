@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportClients } from '#contract/clients.ts';
-import type { TestApi } from '#tests/support/api.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { businessForm, create, openClientsApi, personForm } from './support.ts';
+import { businessForm, create, personForm } from './support.ts';
 
 /** Reads RFC 4180 CSV: quoted fields, doubled quotes, line breaks inside quotes. */
 function readCsv(text: string): string[][] {
@@ -22,7 +22,7 @@ describe.each(testEngines)('the export of clients on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
     const { owner, staff } = api.companies.a;
     await create(
       api,

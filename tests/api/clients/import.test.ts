@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientImportRoutes } from '#api/clients/import/routes.ts';
-import { clientsRoutes } from '#api/clients/routes.ts';
-import { membersRoutes } from '#api/members/routes.ts';
-import { listMembers } from '#contract/accounts.ts';
 import {
   addImportRows,
   type ClientImport,
@@ -18,7 +14,7 @@ import {
   readClientImport,
   startClientImport,
 } from '#contract/client-import.ts';
-import { createClient, listClients, readClient, readClientHistory } from '#contract/clients.ts';
+import { listClients, readClient, readClientHistory } from '#contract/clients.ts';
 import { guessColumns } from '#rules/client-import-columns.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
@@ -41,33 +37,7 @@ describe.each(testEngines)('imports of clients on %s', (engine) => {
   let owner: TestPerson;
 
   beforeAll(async () => {
-    api = await openTestApi(engine, {
-      endpoints: [
-        listClientImports,
-        createClientImport,
-        addImportRows,
-        readClientImport,
-        mapClientImport,
-        continueClientImport,
-        listImportRows,
-        chooseImportRows,
-        startClientImport,
-        discardClientImport,
-        exportRefusedRows,
-        createClient,
-        listClients,
-        readClient,
-        readClientHistory,
-        listMembers,
-      ],
-      bindings: (deps) =>
-        [...clientImportRoutes(deps), ...clientsRoutes(deps), ...membersRoutes(deps)].filter(
-          ({ endpoint }) =>
-            !['clients.export', 'clients.update', 'clients.assign', 'clients.assignFiltered'].includes(
-              endpoint.id,
-            ),
-        ),
-    });
+    api = await openTestApi(engine);
     owner = api.companies.a.owner;
   });
   afterAll(() => api?.close());

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClientFilters, clientSorts, listClients } from '#contract/clients.ts';
-import type { TestApi, TestCompany } from '#tests/support/api.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { businessForm, create, openClientsApi, personForm } from './support.ts';
+import { businessForm, create, personForm } from './support.ts';
 
 /** Few different names, so that many clients share one and only their ids tell them apart. */
 const given = fc.constantFrom('Ana', 'Āna', 'Bo', 'Wiremu', 'Zoë');
@@ -31,7 +31,7 @@ describe.each(testEngines)('lists of clients on %s', (engine) => {
   let company: TestCompany;
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
     company = api.companies.a;
     const { owner, staff } = company;
     const forms = fc.sample(fc.record({ given, family, type: fc.nat(3), mine: fc.boolean() }), {

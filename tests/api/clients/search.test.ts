@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listClients } from '#contract/clients.ts';
-import type { TestApi } from '#tests/support/api.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { businessForm, create, found, openClientsApi, personForm } from './support.ts';
+import { businessForm, create, found, personForm } from './support.ts';
 
 const people: [string, string][] = [
   ['John', 'Smith'],
@@ -89,7 +89,7 @@ describe.each(testEngines)('searching clients on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
     const { owner } = api.companies.a;
     for (const [given, family] of people) {
       const others = family === 'Ngata' ? { otherNames: ['Johnny Walker'] } : {};

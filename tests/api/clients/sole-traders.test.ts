@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, exportClients, readClientHistory, updateClient } from '#contract/clients.ts';
-import type { TestApi, TestPerson } from '#tests/support/api.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { type ClientForm, create, found, openClientsApi, personForm } from './support.ts';
+import { type ClientForm, create, found, personForm } from './support.ts';
 
 const soleTrader = (familyName: string, trade: Record<string, unknown>, given = 'Mere'): ClientForm =>
   ({
@@ -15,7 +15,7 @@ describe.each(testEngines)('sole traders and people of one name on %s', (engine)
   let owner: TestPerson;
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
     owner = api.companies.a.owner;
   });
   afterAll(() => api?.close());

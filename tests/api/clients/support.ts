@@ -1,37 +1,6 @@
-import { clientsRoutes } from '#api/clients/routes.ts';
-import { homeRoutes } from '#api/home/routes.ts';
-import { membersRoutes } from '#api/members/routes.ts';
-import { listMembers } from '#contract/accounts.ts';
-import {
-  type Client,
-  createClient,
-  exportClients,
-  listClients,
-  readClient,
-  readClientHistory,
-  updateClient,
-} from '#contract/clients.ts';
+import { type Client, createClient, listClients } from '#contract/clients.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
-import { readHome } from '#contract/home.ts';
-import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
-import type { TestEngine } from '#tests/support/database.ts';
-
-/** The API with the endpoints of clients, home and members. */
-export function openClientsApi(engine: TestEngine): Promise<TestApi> {
-  return openTestApi(engine, {
-    endpoints: [
-      listClients,
-      exportClients,
-      createClient,
-      readClient,
-      updateClient,
-      readClientHistory,
-      readHome,
-      listMembers,
-    ],
-    bindings: (deps) => [...clientsRoutes(deps), ...homeRoutes(deps), ...membersRoutes(deps)],
-  });
-}
+import type { TestApi, TestPerson } from '#tests/support/api.ts';
 
 export type ClientForm = EndpointRequest<typeof createClient>['body'];
 

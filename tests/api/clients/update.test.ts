@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, listClients, readClient, readClientHistory, updateClient } from '#contract/clients.ts';
-import type { TestApi } from '#tests/support/api.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { businessForm, create, openClientsApi, personForm } from './support.ts';
+import { businessForm, create, personForm } from './support.ts';
 
 const auckland = {
   addressLine1: '12 Rimu Street',
@@ -18,7 +18,7 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
   let owner: TestApi['companies']['a']['owner'];
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
     owner = api.companies.a.owner;
   });
   afterAll(() => api?.close());

@@ -156,7 +156,11 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       access_restricted: true,
       access_restricted_reason: null,
       subscription_active: false,
+      subscription_status: null,
+      plan: null,
+      grace_until: null,
       default_worklist_id: 0,
+      open_alerts: 0,
       onboarding_step: 'company',
       time_zone: 'Pacific/Auckland',
     });

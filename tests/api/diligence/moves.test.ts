@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClientHistory } from '#contract/clients.ts';
 import { type Diligence, moveClient, readDiligence } from '#contract/diligence.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
+import { addDays } from '#rules/calendar-dates.ts';
 import type { CddStatus, ClientStatus } from '#rules/client-types.ts';
 import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
 import { mayMove, statesOf } from '#rules/lifecycles/lifecycle.ts';
@@ -215,5 +216,20 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
     const shown = await read(await ready({ status: 'onboarding' }), a.auditor);
     expect([shown.moves, shown.cddMoves]).toEqual([[], []]);
     expect(shown.items.length).toBeGreaterThan(0);
+  });
+
+  test('an active client with whom nothing happens is said to be quiet, after the company’s days of business', async () => {
+    const id = await ready({ status: 'active' });
+    expect((await read(id)).quiet).toBeNull();
+    await api.database.asSuperuser(
+      `UPDATE assay.clients SET updated_at = updated_at - interval '60 days' WHERE id = $1`,
+      [id],
+    );
+    expect((await read(id)).quiet).toEqual({ since: addDays(today, -60), afterBusinessDays: 14 });
+    await api.database.asSuperuser(
+      `UPDATE assay.companies SET policy = jsonb_set(policy, '{dormantAfterBusinessDays}', '90') WHERE id = $1`,
+      [a.id],
+    );
+    expect((await read(id)).quiet).toBeNull();
   });
 });

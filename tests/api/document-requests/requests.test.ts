@@ -191,7 +191,7 @@ describe.each(testEngines)('document requests on %s', (engine) => {
     mail.fail(undefined);
     await sendRequestMails(mailDeps(mail));
     expect(toUs()).toHaveLength(0);
-    test.clock.advance(61);
+    await test.clock.advance(61);
     await Promise.all([sendRequestMails(mailDeps(mail)), sendRequestMails(mailDeps(mail))]);
     expect(toUs()).toHaveLength(1);
     expect(toUs()[0]?.text).toContain(`/document_request/${await linkOf(test, request.id)}`);

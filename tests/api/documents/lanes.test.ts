@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createLanes } from '#api/documents/lanes.ts';
+import { createPace } from '#api/documents/pace.ts';
 
 const limits = { lanes: 2, mostWaiting: 3, slowBytes: 1000, lookEveryMs: 20 };
 
@@ -69,4 +70,21 @@ it('lets go of whoever leaves while waiting', async () => {
   await piece;
   for (const lane of [...next, other]) lane.leave();
   await Promise.all([lanes.enter(), lanes.enter()]);
+});
+
+it('holds bytes to a rate, in the order of asking, after what may come at once', async () => {
+  let now = 0;
+  const pace = createPace({ bytesPerSecond: 100_000, burstBytes: 1000, nowMs: () => now });
+  const started = performance.now();
+  await pace.take(1000);
+  expect(performance.now() - started).toBeLessThan(15);
+  const order: number[] = [];
+  await Promise.all([1, 2, 3].map((n) => pace.take(1000).then(() => order.push(n))));
+  // A millisecond less than thirty: timers round.
+  expect(performance.now() - started).toBeGreaterThanOrEqual(29);
+  expect(order).toEqual([1, 2, 3]);
+  now = 10_000;
+  const later = performance.now();
+  await pace.take(1000);
+  expect(performance.now() - later).toBeLessThan(15);
 });

@@ -37,7 +37,7 @@ describe.each(testEngines)('sweeping the file storage on %s', (engine) => {
     expect(await sweepFiles(deps)).toEqual({ looked: 1, swept: 1, staged: 1 });
     expect((await filesOnDisk(test)).kept).toHaveLength(named.length + 2);
     // A day later the younger one goes as well; what a document names stays for good.
-    test.clock.advance(daySeconds + 120);
+    await test.clock.advance(daySeconds + 120);
     expect(await sweepFiles(deps)).toMatchObject({ swept: 1 });
     const rest = await filesOnDisk(test);
     expect(rest.kept).toEqual(expect.arrayContaining(named));

@@ -247,7 +247,7 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(form.answer.fields).toEqual([{ name: 'typed', value: 'A long answer' }]);
     expect(form.answer.refused[0]?.message).toMatch(/^late\.pdf was not kept\. Very many files were sent/);
     expect(await list(owner)).toEqual([]);
-    test.clock.advance(rateLimits['uploads.member'].windowSeconds + 1);
+    await test.clock.advance(rateLimits['uploads.member'].windowSeconds + 1);
     expect((await upload(test, { token: await test.token(someone) }, owner, files)).status).toBe(201);
   });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMembers } from '#contract/accounts.ts';
 import { readHome } from '#contract/home.ts';
-import type { TestApi } from '#tests/support/api.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { create, openClientsApi, personForm } from '../clients/support.ts';
+import { create, personForm } from '../clients/support.ts';
 
 describe.each(testEngines)('home and members on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {
-    api = await openClientsApi(engine);
+    api = await openTestApi(engine);
   });
   afterAll(() => api?.close());
 

@@ -3,5 +3,5 @@ import { testEngines } from '../../support/database.ts';
 import { testHostileRequests } from '../../support/hostile-requests.ts';
 
 describe.each(testEngines)('hostile requests on %s', (engine) => {
-  testHostileRequests(engine, { fitting: 40, changed: 120, withinMs: 10_000 });
+  testHostileRequests(engine, { fitting: 6, changed: 14, withinMs: 10_000 });
 });

@@ -8,14 +8,15 @@ import {
   mapClientImport,
 } from '#contract/client-import.ts';
 import { createClient } from '#contract/clients.ts';
+import { readCompanyProfile, readPolicies } from '#contract/company-settings.ts';
 import { readCountryLists } from '#contract/diligence.ts';
 import { decideRequestItem } from '#contract/document-requests.ts';
 import { uploadDocuments } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordFinding } from '#contract/findings.ts';
 import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
-import { readOnboarding } from '#contract/onboarding.ts';
 import { addParty } from '#contract/parties.ts';
+import { setLegalHold } from '#contract/retention.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
 import { createSavedView } from '#contract/saved-views.ts';
 import { openedAlert } from '../../support/alerts.ts';
@@ -29,6 +30,7 @@ import {
   sentRequest,
   submittedRequest,
 } from '../../support/document-requests.ts';
+import { dueClient } from '../../support/retention.ts';
 import {
   approvedAssessment,
   draftTemplate,
@@ -39,6 +41,11 @@ import {
   sendAssessment,
 } from '../../support/risk.ts';
 import { formWith, samplePicture } from '../../support/sample-files.ts';
+import { billingSamples } from './billing-samples.ts';
+import { monitoringSamples } from './monitoring-samples.ts';
+import { platformSamples } from './platform-samples.ts';
+import { screeningListSamples } from './screening-list-samples.ts';
+import { teamSamples } from './team-samples.ts';
 
 /** A request that succeeds when the right person sends it. */
 export interface SampleRequest {
@@ -49,7 +56,7 @@ export interface SampleRequest {
   as?: { token: string };
 }
 
-interface Setting {
+export interface Setting {
   test: TestApi;
   /** Whose records the request names, and whose owner sends it. */
   company: TestCompany;
@@ -90,6 +97,11 @@ async function activityOf(setting: Setting) {
 }
 
 const nothing = async (): Promise<SampleRequest> => ({});
+
+async function changedPolicies({ test, company }: Setting): Promise<SampleRequest> {
+  const { answer } = await test.request(readPolicies, {}, { as: company.owner });
+  return { body: { version: answer.version, ...answer.policies, requestExpiryDays: 21 } };
+}
 const anActivity = async (setting: Setting): Promise<SampleRequest> => ({
   params: { id: (await activityOf(setting)).id },
 });
@@ -185,7 +197,7 @@ async function aBusinessVerification({ test, company }: Setting, until: 'begun' 
     as,
   );
   const params = { clientId: client.answer.id };
-  const begun = (await test.request(startBusinessVerification, { params }, as)).answer;
+  const begun = (await test.request(startBusinessVerification, { params, query: {} }, as)).answer;
   if (until === 'begun') return begun;
   const { nzbn = '' } = test.registers.entity(sampleBusiness);
   const chosen = { version: begun.version, registry: 'nzbn' as const, number: nzbn, shownCost: 250 };
@@ -295,25 +307,38 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'me.read': nothing,
   'admin.me.read': nothing,
   'members.list': nothing,
-  'onboarding.read': nothing,
-  'onboarding.finish': async ({ test, company }) => {
-    const { answer } = await test.request(readOnboarding, {}, { as: company.owner });
-    return {
-      body: {
-        version: answer.company.version,
-        legalName: 'Kauri Advisory Limited',
-        sector: 'accounting',
-        regulatedIn: ['NZL'],
-        address: {
-          addressLine1: '1 Sample Street',
-          state: 'Wellington',
-          postcode: '6011',
-          countryCode: 'NZL',
-        },
-        actsAsComplianceOfficer: true,
-      },
-    };
+  ...teamSamples,
+  ...platformSamples,
+  ...screeningListSamples,
+  ...billingSamples,
+  'company.read': nothing,
+  'company.update': async ({ test, company }) => {
+    const { answer } = await test.request(readCompanyProfile, {}, { as: company.owner });
+    const { version, name, timeZone } = answer;
+    return { body: { version, name, timeZone, regulatedIn: ['NZL', 'AUS'], acn: '004 085 616' } };
   },
+  'company.policies.read': nothing,
+  'company.policies.preview': changedPolicies,
+  'company.policies.update': changedPolicies,
+  'retention.read': async (setting) => ({ query: { client: (await clientOf(setting)).id } }),
+  'retention.certificates': nothing,
+  'retention.confirm': async ({ test, company }) => ({
+    params: { id: (await dueClient(test, company)).id },
+    body: { understood: true },
+  }),
+  'retention.hold': async (setting) => ({
+    ...(await aClient(setting)),
+    body: { reason: 'A case at court.' },
+  }),
+  'retention.liftHold': async (setting) => {
+    const { id } = await clientOf(setting);
+    const body = { reason: 'A case at court.' };
+    await setting.test.request(setLegalHold, { params: { id }, body }, { as: setting.company.owner });
+    return { params: { id }, body: { reason: 'The case is over.' } };
+  },
+  'auditLog.list': async () => ({ query: { kind: 'client', from: '2026-01-01', action: 'updated' } }),
+  'auditLog.export': async () => ({ query: { who: 'system' } }),
+  'auditLog.verify': async () => ({ query: { after: '0' } }),
   'home.read': nothing,
   'clients.list': async () => ({ query: { q: 'hine', sort: 'best', limit: '5' } }),
   'clients.export': async () => ({ query: { kind: 'individual', sort: 'newest' } }),
@@ -324,6 +349,13 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { ...newClient, version } };
   },
   'clients.history': aClient,
+  'evidencePacks.list': async (setting) => ({
+    params: { scope: 'activity', scopeId: (await activityOf(setting)).id },
+  }),
+  'evidencePacks.download': async (setting) => ({
+    params: { scope: 'client', scopeId: (await clientOf(setting)).id },
+    body: { purpose: 'audit', withNotes: true },
+  }),
   'clients.assign': async ({ test }) => {
     // Of a company that may work, whoever asks: a restricted one has no clients to assign.
     const company = test.companies.a;
@@ -435,6 +467,10 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'documentRequests.read': async ({ test, company }) => ({
     params: { id: (await sentRequest(test, company.owner)).id },
   }),
+  'documentRequests.edit': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner, { send: false });
+    return { params: { id }, body: { version, ...sampleRequestBody(test, { send: false }) } };
+  },
   'documentRequests.send': async ({ test, company }) => {
     const { id, version } = await sentRequest(test, company.owner);
     return { params: { id }, body: { version, dueOn: dayFromNow(test, 9) } };
@@ -586,6 +622,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     const { params, version } = await anExpiredVerification(setting);
     return { params, body: { version } };
   },
+  ...monitoringSamples,
   'alerts.list': async () => ({ query: { waitingFor: 'me', limit: '5' } }),
   'alerts.move': async (setting) => {
     const { id: resourceId } = await clientOf(setting);

@@ -131,6 +131,81 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     expect(finished).toBe(true);
   });
 
+  test('a job whose process is gone runs again at the next start, and while others are up', async () => {
+    let runs = 0;
+    const counting: Job[] = [{ name: 'count', cron: '0 14 * * *', run: async () => ({ runs: ++runs }) }];
+    /** The row as a process leaves it that was killed in the middle. */
+    const leave = (output: object | null, startedSecondsAgo: number) =>
+      database.asSuperuser(
+        `UPDATE pgboss.job SET state = 'active', completed_on = NULL, output = $1::jsonb,
+                started_on = now() - $2::int * interval '1 second'
+          WHERE name = 'count' AND id = (SELECT id FROM pgboss.job WHERE name = 'count' ORDER BY created_on DESC LIMIT 1)`,
+        [output === null ? null : JSON.stringify(output), startedSecondsAgo],
+      );
+    const done = (wanted: number) => vi.waitFor(() => expect(runs).toBeGreaterThanOrEqual(wanted), waiting);
+    const settled = () =>
+      vi.waitFor(async () => {
+        const { rows } = await database.asSuperuser(
+          `SELECT count(*)::int AS open FROM pgboss.job WHERE name = 'count' AND state < 'completed'`,
+        );
+        expect(rows).toEqual([{ open: 0 }]);
+      }, waiting);
+    const first = await start(counting);
+    await done(1);
+    await settled();
+    await first.stop();
+    await leave({ holder: 1 }, 1);
+    const second = await start(counting);
+    await done(2);
+    await settled();
+    const after = runs;
+    await leave({ holder: 1 }, 1);
+    await done(after + 1);
+    await settled();
+    // Killed before it had put its name to the job.
+    const last = runs;
+    await leave(null, 120);
+    await done(last + 1);
+    await second.stop();
+  });
+
+  test('a job that another process is running is left to it', async () => {
+    let begun = 0;
+    let finish = () => {};
+    const finishing = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const slow: Job[] = [
+      {
+        name: 'slow',
+        cron: '0 14 * * *',
+        run: async () => {
+          begun += 1;
+          await finishing;
+          return {};
+        },
+      },
+    ];
+    const first = await start(slow);
+    await vi.waitFor(() => expect(begun).toBe(1), waiting);
+    if (engine === 'postgres') {
+      const second = await start(slow);
+      const beat: Job[] = [{ name: 'beat', cron: '0 14 * * *', run: async () => ({ beats: ++beats }) }];
+      let beats = 0;
+      const third = await start([...slow, ...beat]);
+      await vi.waitFor(() => expect(beats).toBe(1), waiting);
+      await second.stop();
+      await third.stop();
+    }
+    const { rows } = await database.asSuperuser(
+      `SELECT state, output ->> 'holder' IS NOT NULL AS named FROM pgboss.job WHERE name = 'slow' AND state = 'active'`,
+    );
+    expect(rows).toEqual([{ state: 'active', named: true }]);
+    finish();
+    await first.stop();
+    expect(begun).toBe(1);
+  });
+
   test('a failed job is kept for another try, and the others go on', async () => {
     let ran = false;
     const running = await start([

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { readMe } from '#contract/accounts.ts';
+import { openCheckout, verifyCheckout } from '#contract/billing.ts';
 import { listClients } from '#contract/clients.ts';
-import { finishOnboarding, type onboardingInput, readOnboarding } from '#contract/onboarding.ts';
-import { openTestApi, type TestApi } from '#tests/support/api.ts';
-import { testEngines } from '#tests/support/database.ts';
+import {
+  adoptStarters,
+  type companyDetailsInput,
+  lookUpCompany,
+  nameOfficer,
+  readOnboarding,
+  saveCompanyDetails,
+} from '#contract/onboarding.ts';
+import { listTemplates } from '#contract/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 
 const sampleAddress = {
   countryCode: 'NZL',
@@ -13,40 +21,97 @@ const sampleAddress = {
   postcode: '6011',
 };
 
-const details: Omit<z.input<typeof onboardingInput>, 'version'> = {
+const details: Omit<z.input<typeof companyDetailsInput>, 'version'> = {
   legalName: 'Kōwhai Sample Advisers Limited',
   sector: 'accounting',
   regulatedIn: ['NZL'],
   address: sampleAddress,
-  actsAsComplianceOfficer: true,
 };
 
-describe.each(testEngines)('setting a company up, on %s', (engine) => {
+describe('setting a company up', () => {
   let test: TestApi;
   beforeAll(async () => {
-    test = await openTestApi(engine);
+    test = await openTestApi('pglite');
   });
   afterAll(() => test.close());
 
-  const newCompany = (flags = {}) => test.addCompany('Newly Sample', { accessRestricted: true, ...flags });
+  /** As somebody leaves it who has just signed up. */
+  async function newCompany(): Promise<TestCompany> {
+    const company = await test.addCompany('Newly Sample', {
+      accessRestricted: true,
+      subscriptionActive: false,
+    });
+    await test.database.asSuperuser(`UPDATE assay.companies SET onboarding_step = 'company' WHERE id = $1`, [
+      company.id,
+    ]);
+    return company;
+  }
 
-  it('lifts the restriction that a new company starts with, and names the compliance officer', async () => {
-    const { owner } = await newCompany();
-    expect((await test.request(listClients, { query: {} }, { as: owner })).problem.code).toBe(
-      'company.restricted',
-    );
+  const steps = {
+    company: async ({ owner }: TestCompany) => {
+      const { version } = (await test.request(readOnboarding, {}, { as: owner })).answer.company;
+      return test.request(saveCompanyDetails, { body: { ...details, version } }, { as: owner });
+    },
+    officer: async ({ owner }: TestCompany) =>
+      test.request(nameOfficer, { body: { memberId: owner.id } }, { as: owner }),
+    plan: async ({ owner }: TestCompany) => {
+      const opened = await test.request(
+        openCheckout,
+        { body: { plan: 'monthly', from: 'onboarding' } },
+        { as: owner },
+      );
+      await test.payments.payOn(opened.answer.url, { card: 'works', webhook: 'never' });
+      return test.request(verifyCheckout, { body: { sessionId: opened.answer.id } }, { as: owner });
+    },
+  };
+  type StepName = keyof typeof steps;
 
-    const { version } = (await test.request(readOnboarding, {}, { as: owner })).answer.company;
-    const saved = await test.request(finishOnboarding, { body: { ...details, version } }, { as: owner });
-    expect(saved.answer).toMatchObject({ accessRestricted: false, onboardingStep: 'done' });
+  const state = async ({ owner }: TestCompany) =>
+    (await test.request(readMe, {}, { as: owner })).answer.company;
 
-    expect((await test.request(listClients, { query: {} }, { as: owner })).status).toBe(200);
-    const me = (await test.request(readMe, {}, { as: owner })).answer;
-    expect(me.member.designations).toEqual(['complianceOfficer']);
-    const after = (await test.request(readOnboarding, {}, { as: owner })).answer;
-    expect(after).toMatchObject({ done: true, complianceOfficers: [{ id: owner.id }] });
-    expect(after.company).toMatchObject({ legalName: details.legalName, address: details.address });
-  });
+  it.each([
+    ['plan last', ['company', 'officer', 'plan']],
+    ['the officer last', ['plan', 'company', 'officer']],
+    ['details last', ['officer', 'plan', 'company']],
+  ] satisfies [string, StepName[]][])(
+    'lifts the restriction with the last thing that was missing: %s',
+    async (_, order) => {
+      const company = await newCompany();
+      for (const [index, name] of order.entries()) {
+        expect(await state(company)).toMatchObject({ accessRestricted: true, defaultWorklistId: 0 });
+        expect((await test.request(listClients, { query: {} }, { as: company.owner })).problem.code).toBe(
+          'company.restricted',
+        );
+        const { left, done } = (await test.request(readOnboarding, {}, { as: company.owner })).answer;
+        expect([left.includes(name), done, index]).toEqual([true, false, index]);
+        expect((await steps[name](company)).status).toBe(200);
+      }
+      const after = await state(company);
+      expect(after).toMatchObject({
+        accessRestricted: false,
+        subscriptionActive: true,
+        onboardingStep: 'done',
+      });
+      expect(after.defaultWorklistId).toBeGreaterThan(0);
+      expect((await test.request(listClients, { query: {} }, { as: company.owner })).status).toBe(200);
+      // Nobody chose templates, so it begins with those of its country.
+      const { templates } = (await test.request(listTemplates, { query: {} }, { as: company.owner })).answer;
+      expect(templates.map(({ isDefault }) => isDefault)).toEqual([true, true]);
+      const { rows } = await test.database.asSuperuser(
+        `SELECT action, actor_type FROM assay.audit_events WHERE chain = $1
+          AND action IN ('company.onboarded', 'company.subscriptionActiveChanged', 'worklist.created') ORDER BY seq`,
+        [company.id],
+      );
+      expect(rows.map((row) => row.action).sort()).toEqual([
+        'company.onboarded',
+        'company.subscriptionActiveChanged',
+        'worklist.created',
+      ]);
+      expect(rows.find((row) => row.action === 'company.subscriptionActiveChanged')?.actor_type).toBe(
+        'system',
+      );
+    },
+  );
 
   it('never lifts a restriction that a platform admin set', async () => {
     const company = await newCompany();
@@ -54,49 +119,89 @@ describe.each(testEngines)('setting a company up, on %s', (engine) => {
       `UPDATE assay.companies SET access_restricted_by = $1, access_restricted_reason = 'Unpaid' WHERE id = $2`,
       [test.admin.id, company.id],
     );
-    const as = { as: company.owner };
-    const { version } = (await test.request(readOnboarding, {}, as)).answer.company;
-    const saved = await test.request(finishOnboarding, { body: { ...details, version } }, as);
-    expect(saved.answer).toMatchObject({ accessRestricted: true, accessRestrictedReason: 'Unpaid' });
-    expect((await test.request(listClients, { query: {} }, as)).problem.code).toBe('company.restricted');
+    for (const name of ['company', 'officer', 'plan'] as const) await steps[name](company);
+    expect(await state(company)).toMatchObject({
+      accessRestricted: true,
+      accessRestrictedReason: 'Unpaid',
+      onboardingStep: 'done',
+    });
   });
 
-  it('refuses people who are no owner, and a stale version', async () => {
+  it('names one compliance officer at a time, an invited one too, and no auditor', async () => {
     const company = await newCompany();
-    const body = { ...details, version: 1 };
-    const byStaff = await test.request(finishOnboarding, { body }, { as: company.staff });
-    expect(byStaff.problem.code).toBe('role.forbidden');
-    const stale = await test.request(
-      finishOnboarding,
-      { body: { ...body, version: 7 } },
-      { as: company.owner },
+    const as = { as: company.owner };
+    await steps.officer(company);
+    const invited = await test.addMember(company.id, { status: 'invited', designations: ['seniorManager'] });
+    const { answer } = await test.request(nameOfficer, { body: { memberId: invited.id } }, as);
+    expect(answer.people.filter(({ isComplianceOfficer }) => isComplianceOfficer)).toMatchObject([
+      { id: invited.id, hasJoined: false },
+    ]);
+    expect(answer.left).not.toContain('officer');
+    for (const memberId of [company.auditor.id, test.companies.b.owner.id]) {
+      const refused = await test.request(nameOfficer, { body: { memberId } }, as);
+      expect(refused.problem.fields?.memberId).toHaveLength(1);
+    }
+    const byStaff = await test.request(
+      nameOfficer,
+      { body: { memberId: company.staff.id } },
+      { as: company.staff },
     );
-    expect(stale.problem).toMatchObject({ code: 'record.stale', current: { name: 'Newly Sample' } });
+    expect(byStaff.problem.code).toBe('role.forbidden');
   });
 
-  it('acts once for one form sent twice, and says so when the second differs', async () => {
+  it('refuses a stale version, acts once for one form, and says what is wrong beside its field', async () => {
     const { owner } = await newCompany();
-    const send = (legalName: string) =>
+    const send = (change: object, requestKey?: string) =>
       test.request(
-        finishOnboarding,
-        { body: { ...details, legalName, version: 1 }, requestKey: 'one-key-for-two-posts' },
+        saveCompanyDetails,
+        { body: { ...details, version: 1, ...change } as never, ...(requestKey ? { requestKey } : {}) },
         { as: owner },
       );
-    const first = await send('Twice Sample Limited');
-    const again = await send('Twice Sample Limited');
-    expect(again.answer).toEqual(first.answer);
-    expect((await send('Another Sample Limited')).problem.code).toBe('requestKey.reused');
+    for (const [field, change, sentence] of [
+      ['legalName', { legalName: ' ' }, 'Enter the legal name of your company'],
+      ['regulatedIn', { regulatedIn: [] }, 'Choose at least one country'],
+      ['address.postcode', { address: { ...sampleAddress, postcode: '60' } }, 'Enter a postcode of 4 digits'],
+      ['address.addressLine1', { address: { countryCode: 'NZL' } }, 'Enter the address'],
+    ] as const) {
+      expect((await send(change)).problem.fields?.[field]).toContain(sentence);
+    }
+    expect((await send({ version: 7 })).problem).toMatchObject({
+      code: 'record.stale',
+      current: { name: 'Newly Sample' },
+    });
+    const key = 'one-key-for-two-posts';
+    const first = await send({}, key);
+    expect((await send({}, key)).answer).toEqual(first.answer);
+    expect((await send({ legalName: 'Another Sample Limited' }, key)).problem.code).toBe('requestKey.reused');
   });
 
-  it.each([
-    ['legalName', { legalName: ' ' }, 'Enter the legal name of your company'],
-    ['regulatedIn', { regulatedIn: [] }, 'Choose at least one country'],
-    ['address.postcode', { address: { ...sampleAddress, postcode: '60' } }, 'Enter a postcode of 4 digits'],
-    ['address.addressLine1', { address: { countryCode: 'NZL' } }, 'Enter the address'],
-  ])('says what is wrong beside %s', async (field, change, sentence) => {
+  it('adopts the templates that were chosen, of its own countries alone', async () => {
+    const company = await newCompany();
+    const as = { as: company.owner };
+    const { starters } = (await test.request(readOnboarding, {}, as)).answer;
+    expect(new Set(starters.map(({ country }) => country))).toEqual(new Set(['NZL']));
+    const [first] = starters;
+    const { answer } = await test.request(adoptStarters, { body: { keys: [first?.key ?? ''] } }, as);
+    expect(answer.starters.map(({ isAdopted }) => isAdopted)).toEqual([true, false]);
+    const foreign = await test.request(adoptStarters, { body: { keys: ['clients-aus'] } }, as);
+    expect(foreign.problem.fields?.keys).toEqual(['Choose templates of your company’s countries']);
+    for (const name of ['company', 'officer', 'plan'] as const) await steps[name](company);
+    // What was chosen stays the whole of it.
+    expect((await test.request(listTemplates, { query: {} }, as)).answer.templates).toHaveLength(1);
+  });
+
+  it('fills the form in from the register, and says why where it cannot', async () => {
     const { owner } = await newCompany();
-    const body = { ...details, version: 1, ...change } as never;
-    const refused = await test.request(finishOnboarding, { body }, { as: owner });
-    expect(refused.problem.fields?.[field]).toContain(sentence);
+    const look = (register: 'nzbn' | 'abr', number: string) =>
+      test.request(lookUpCompany, { body: { register, number } }, { as: owner });
+    const known = test.registers.entity('KŌWHAI BAY TRADING LIMITED');
+    const found = (await look('nzbn', known.nzbn ?? '')).answer;
+    expect(found).toMatchObject({ legalName: 'KŌWHAI BAY TRADING LIMITED', nzbn: known.nzbn });
+    expect(found.address?.postcode).toMatch(/^\d{4}$/);
+    expect((await look('nzbn', '9429041561141')).problem.fields?.nzbn).toHaveLength(1);
+    expect((await look('abr', '99 999 999 999')).problem.fields?.abn).toHaveLength(1);
+    test.registers.setDown(true);
+    expect((await look('nzbn', known.nzbn ?? '')).problem.fields?.nzbn?.[0]).toMatch(/register/);
+    test.registers.setDown(false);
   });
 });

@@ -87,12 +87,13 @@ describe.each(testEngines)('the demo on %s', (engine) => {
 
   test('tops the company up to a number, in batches, with an audit trail that verifies', async () => {
     const told: number[] = [];
+    const there = Number(await count());
     await seedClients(
       { database, now },
       { clients: 1000, clientsPerBatch: 300, onProgress: (done) => told.push(done) },
     );
     expect(await count()).toBe(1000);
-    expect(told).toEqual([620, 920, 1000]);
+    expect(told).toEqual([there + 300, there + 600, 1000]);
     await seedClients({ database, now }, { clients: 500 });
     expect(await count()).toBe(1000);
     const { ok } = await verifyChains(database.db, ['an-audit-key-for-tests-of-32-characters']);

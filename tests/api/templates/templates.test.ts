@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finishOnboarding, type onboardingInput } from '#contract/onboarding.ts';
+import { adoptStarters, readOnboarding, saveCompanyDetails } from '#contract/onboarding.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -437,11 +437,12 @@ describe.each(testEngines)('templates on %s', (engine) => {
       );
   });
 
-  it('gives a company that finishes onboarding the starters of its countries, once', async () => {
-    const company = await test.addCompany('Starting Limited', { accessRestricted: true });
-    const finish = (version: number, regulatedIn: ('NZL' | 'AUS')[]) =>
-      test.request(
-        finishOnboarding,
+  it('gives a company that adopts them the starters of its countries, once', async () => {
+    const company = await test.addCompany('Starting Limited');
+    const as = { as: company.owner };
+    const adopt = async (version: number, regulatedIn: ('NZL' | 'AUS')[]) => {
+      await test.request(
+        saveCompanyDetails,
         {
           body: {
             version,
@@ -454,21 +455,23 @@ describe.each(testEngines)('templates on %s', (engine) => {
               state: 'Wellington',
               postcode: '6011',
             },
-            actsAsComplianceOfficer: true,
-          } as typeof onboardingInput._zod.input,
+          },
         },
-        { as: company.owner },
+        as,
       );
+      const { starters } = (await test.request(readOnboarding, {}, as)).answer;
+      await test.request(adoptStarters, { body: { keys: starters.map(({ key }) => key) } }, as);
+    };
     const names = async () =>
       (await test.request(listTemplates, { query: {} }, { as: company.owner })).answer.templates.map(
         ({ name, isDefault, published }) => [name, isDefault, published?.number],
       );
-    await finish(1, ['NZL']);
+    await adopt(1, ['NZL']);
     expect(await names()).toEqual([
       ['Client risk, New Zealand', true, 1],
       [expect.stringContaining('New Zealand'), true, 1],
     ]);
-    await finish(2, ['NZL', 'AUS']);
+    await adopt(2, ['NZL', 'AUS']);
     expect(await names()).toHaveLength(4);
   });
 

@@ -166,12 +166,14 @@ describe('the two doors', () => {
     expect(browser.jar.size).toBe(0);
   });
 
-  it('let an admin in at /admin/login, who can sign out there', async () => {
+  it('let an admin in at /admin/login, and out again', async () => {
     const browser = app.browser();
     expect(location(await signIn(browser, { loginId: 'admin@demo.test' }, '/admin/login'))).toBe(
-      '/admin/login',
+      '/admin/home',
     );
-    expect(await (await browser.get('/admin/login')).text()).toContain('admin@demo.test');
+    expect(location(await browser.get('/admin/login'))).toBe('/admin/home');
+    expect(await (await browser.get('/admin/home')).text()).toContain('Platform administration');
+    expect(location(await browser.get('/admin'))).toBe('/admin/home');
     expect(location(await browser.post('/logout', { door: 'admin' }))).toBe('/admin/login');
     expect(browser.jar.size).toBe(0);
   });

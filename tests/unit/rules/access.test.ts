@@ -56,6 +56,9 @@ const table: Record<Exclude<Act, 'monitoring.run' | 'publicRequest.answer'>, str
   'suspicions.manage': 'N N Y N N N',
   'team.manage': 'N Y N N N N',
   'company.write': 'N Y N N N N',
+  'policies.write': 'N Y N N N N',
+  'retention.hold': 'N Y Y N N N',
+  'retention.destroy': 'N Y Y N N N',
   'onboarding.write': 'N Y N N N N',
   'billing.manage': 'N Y N N N N',
   'worklists.manage': 'N Y Y N N N',
@@ -162,6 +165,7 @@ describe('the first table: who may do what', () => {
     expect(everyAct.filter(needsReason)).toEqual([
       'assessments.override',
       'cdd.grantException',
+      'retention.hold',
       'platform.manage',
     ]);
   });

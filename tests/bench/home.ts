@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort, startServer } from '#tests/support/processes.ts';
+import { withServerDatabase } from '#tests/support/server-database.ts';
+import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+import { untilAtRest } from './at-rest.ts';
+import { median, requestsPerSecond } from './load.ts';
+
+const rounds = 5;
+const secondsPerRound = 3;
+const sizes = [100, 100_000];
+
+const loginId = 'new@demo.test';
+
+/** Lets a company that was just signed up in, with so many varied clients; the last tenth in work, half of it of the person who looks. */
+async function fillTo(databaseUrl: string, size: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string; company_id: string }>(
+      'SELECT id, company_id FROM assay.members WHERE login_id = $1',
+      [loginId],
+    );
+    const [owner] = rows;
+    if (owner === undefined) throw new Error('Nobody has just signed up.');
+    await client.query(
+      `UPDATE assay.companies SET access_restricted = false, subscription_active = true, onboarding_step = 'done' WHERE id = $1`,
+      [owner.company_id],
+    );
+    await client.query(
+      `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'external_id', null,
+         'company_id', $2::uuid, 'current_risk_assessment_id', null,
+         'status', CASE WHEN n % 10 = 0 THEN 'onboarding' ELSE 'active' END,
+         'risk_level', (ARRAY['low', 'medium', 'high'])[1 + n % 3],
+         'next_review_due_on', date '2026-01-01' + (n % 900)::int,
+         'responsible_member_id', CASE WHEN n % 2 = 0 THEN $1::uuid END))).*
+         FROM assay.clients c, generate_series(1, $3::int) AS n
+        WHERE c.id = (SELECT id FROM assay.clients ORDER BY id LIMIT 1)`,
+      [owner.id, owner.company_id, size],
+    );
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
+
+/** One server with its own database and so many clients in the demo company. */
+async function serverOf(databaseUrl: string, size: number) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SANDBOX: '1',
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'error',
+  };
+  const server = await startServer('all', env);
+  await fillTo(databaseUrl, size);
+  await untilAtRest(databaseUrl);
+  const headers = { cookie: await signInCookie(`http://localhost:${port}`, loginId) };
+  return {
+    measure: (seconds: number) => requestsPerSecond(`http://127.0.0.1:${port}/home`, seconds, headers),
+    async close() {
+      await server.kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The home page of a company of a hundred thousand clients against that of one of a hundred, in turns. */
+await withServerDatabase((smallUrl) =>
+  withServerDatabase(async (largeUrl) => {
+    const [small, large] = [await serverOf(smallUrl, sizes[0] ?? 0), await serverOf(largeUrl, sizes[1] ?? 0)];
+    try {
+      const of = { small: [] as number[], large: [] as number[] };
+      await small.measure(2);
+      await large.measure(2);
+      for (let round = 0; round < rounds; round += 1) {
+        of.small.push(await small.measure(secondsPerRound));
+        of.large.push(await large.measure(secondsPerRound));
+      }
+      const ratio = median(of.small.map((value, round) => value / (of.large[round] ?? Number.NaN)));
+      console.log(`\n/home, PostgreSQL; median of ${rounds} rounds\n`);
+      console.log('| clients of the company | requests a second | time against the small one | at most |');
+      console.log('|---|---|---|---|');
+      console.log(`| ${sizes[0]} | ${median(of.small).toFixed(1)} | | |`);
+      console.log(`| ${sizes[1]} | ${median(of.large).toFixed(1)} | ${ratio.toFixed(2)} | 2 |`);
+    } finally {
+      await small.close();
+      await large.close();
+    }
+  }),
+);

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateDatabase } from '#api/database/migrate.ts';
+import { openDatabase } from '#api/database/pool.ts';
+import { asTenant } from '#api/database/tenancy.ts';
+import { runMonitoring } from '#api/monitoring/run-monitoring.ts';
+import { keepSandboxApart } from '#api/sandbox-marker.ts';
+import { createListEngine } from '#api/screening/list-engine.ts';
+import { importList } from '#api/screening-lists/import.ts';
+import { ownList } from '#api/screening-lists/service.ts';
+import { ownListLimits } from '#api/screening-lists/sources.ts';
+import { demoCompanyId } from '#api/seed/demo-company.ts';
+import { inventPersonName } from '#api/seed/names.ts';
+import { seededRandom } from '#api/seed/random.ts';
+import { seedClients } from '#api/seed/seed-clients.ts';
+import { createDefaultWorklist } from '#api/worklists/default-worklist.ts';
+import { createEmptyDatabase } from '#tests/support/database.ts';
+
+const clients = Number(process.env.BENCH_MONITORING_CLIENTS ?? 100_000);
+const listed = 5000;
+const changed = 100;
+const allowedSeconds = 60;
+const now = () => new Date();
+
+const seconds = (ms: number) => Math.round(ms / 100) / 10;
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
+  const began = performance.now();
+  const value = await work();
+  return { ms: performance.now() - began, value };
+}
+
+/** Lines of a company's own list; a new version gives so many of them another date of birth. */
+function csvOf(version: number): string {
+  const random = seededRandom(7);
+  const lines = Array.from({ length: listed }, (_, index) => {
+    const { givenNames, familyName } = inventPersonName(random);
+    const year = 1950 + (index % 50) + (index < changed ? version : 0);
+    return `${index},${givenNames} ${familyName},person,${year},sanction`;
+  });
+  return `id,name,type,date_of_birth,reason\n${lines.join('\n')}\n`;
+}
+
+const { databaseUrl, drop } = await createEmptyDatabase(`assay_bench_${randomBytes(5).toString('hex')}`);
+const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+const database = await openDatabase({ databaseUrl });
+try {
+  const { db } = database;
+  await migrateDatabase(database);
+  await keepSandboxApart(db, { sandbox: true, now });
+  const seeding = await timed(() => seedClients({ database, now }, { clients, clientsPerBatch: 5000 }));
+  console.log(`Seeded ${clients} clients in ${seconds(seeding.ms)} s`);
+  const put = async (version: number) => {
+    const path = join(folder, `list-${version}.csv`);
+    await writeFile(path, csvOf(version));
+    return importList(
+      { db, now },
+      {
+        owner: ownList(demoCompanyId),
+        files: [{ name: 'list.csv', path }],
+        limits: ownListLimits,
+        confirmDoubts: true,
+        receivedBy: 'bench',
+        onTaken: async () => {},
+      },
+    );
+  };
+  await put(0);
+  const by = {
+    companyId: demoCompanyId,
+    actor: { type: 'system' as const, id: 'bench', role: 'job' },
+    requestId: 'bench',
+  };
+  await asTenant(db, demoCompanyId, (trx) => createDefaultWorklist(trx, { now }, by));
+  const screening = createListEngine({ db });
+  const run = () => runMonitoring({ db, now, screening }, { forMs: 3_600_000 });
+  const whole = await timed(run);
+  console.log(`Enrolled and screened everybody against ${listed} listed people in ${seconds(whole.ms)} s`);
+  await database.asLogin(async (client) => {
+    await client.query('SET ROLE assay_owner');
+    await client.query('ANALYZE assay.clients, assay.monitoring_enrolments, assay.client_parties');
+  });
+  await put(1);
+  const change = await timed(run);
+  const met = change.ms <= allowedSeconds * 1000;
+  console.log('| clients | listed people changed | seconds | allowed |');
+  console.log('|---|---|---|---|');
+  console.log(
+    `| ${clients} | ${changed} | ${seconds(change.ms)} | ${allowedSeconds}${met ? '' : ' (missed)'} |`,
+  );
+  if (!met) process.exitCode = 1;
+} finally {
+  await database.close();
+  await drop();
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createListEngine } from '#api/screening/list-engine.ts';
+import { importOperatorList } from '#api/screening-lists/operator-import.ts';
+import { readPartialDate } from '#api/screening-lists/reading/partial-dates.ts';
+import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
+import { insertCompany } from '#tests/support/companies.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
+
+const folder = process.env.ASSAY_DATA_DIR;
+if (folder === undefined) {
+  console.error('Set ASSAY_DATA_DIR to the folder of real lists and names.');
+  process.exit(1);
+}
+
+const lists = ['un_consolidated.xml', 'ofac_sdn.csv', 'ofac_alt.csv', 'ofac_add.csv'];
+const pathOf = (name: string) => join(folder, 'lists', name);
+const namesPath = join(folder, 'names/people_not_listed.csv');
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+const subjects = readFileSync(namesPath, 'utf8')
+  .split('\n')
+  .slice(1, 501)
+  .map((row, index): ScreeningSubject => {
+    const [name = '', , , , , born = ''] = row.split(',');
+    const birthDate = readPartialDate(born);
+    return {
+      id: String(index),
+      schema: 'Person',
+      names: [name],
+      ...(birthDate === undefined ? {} : { birthDate }),
+      countries: [],
+      identifiers: [],
+    };
+  });
+
+async function benchApi(): Promise<void> {
+  const database = await openTestDatabase('pglite');
+  try {
+    const deps = { db: database.db, now: () => new Date() };
+    const file = (name: string) => ({ name, path: pathOf(name) });
+    for (const [source, files] of [
+      ['un', lists.slice(0, 1).map(file)],
+      ['ofac', lists.slice(1).map(file)],
+    ] as const) {
+      const started = performance.now();
+      await importOperatorList(deps, { source, files, receivedBy: 'command' });
+      console.log(`import ${source}: ${seconds(performance.now() - started)}`);
+    }
+    const { companyId } = await insertCompany(database, 'Bench');
+    const engine = createListEngine({
+      db: database.db,
+      onIndexed: ({ list, entities, names, ms }) =>
+        console.log(`index ${list}: ${entities} entries, ${names} names, ${ms} ms`),
+    });
+    const options = { companyId, threshold: 0.7, birthDateMatching: 'exact' as const };
+    const before = process.memoryUsage().heapUsed;
+    await engine.screen(subjects.slice(0, 50), options);
+    console.log(
+      `memory of the indexes: about ${Math.round((process.memoryUsage().heapUsed - before) / 1e6)} MB`,
+    );
+    const times: number[] = [];
+    for (const subject of subjects) {
+      const started = performance.now();
+      await engine.screen([subject], options);
+      times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+    console.log(`one name against both lists, database included: median ${at(0.5)} ms, p95 ${at(0.95)} ms`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** 10,000 names through the command, on one core where the machine lets itself be told. */
+function benchSearch(): void {
+  const args = ['scripts/screening-search.mjs', '--list', ...lists.map(pathOf), '--names', namesPath];
+  const started = performance.now();
+  const lines = execFileSync('taskset', ['-c', '0', process.execPath, ...args], {
+    maxBuffer: 1e9,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { hits: unknown[]; ms: number });
+  const all = performance.now() - started;
+  const searching = lines.reduce((sum, { ms }) => sum + ms, 0);
+  const hits = lines.filter(({ hits }) => hits.length > 0).length;
+  console.log(
+    `screening:search on one core: ${lines.length} names in ${seconds(all)}; ${Math.round(lines.length / (searching / 1000))} names a second once the lists are read; ${hits} with hits`,
+  );
+}
+
+await benchApi();
+benchSearch();

@@ -1,0 +1,43 @@
+import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/journey.ts';
+
+test.use({ asLoginId: 'owner@demo.test' });
+
+test('an owner sees the lists in use, is told what is wrong with one of their own, and puts a better one into use', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  // axe is a script in the page.
+  const violations = () => (javaScriptEnabled === false ? [] : axeViolations(page));
+  await page.goto('/settings?view=lists');
+  await expect(page.getByRole('heading', { level: 2, name: 'Lists in use' })).toBeVisible();
+  await expect(page.getByText('In use, version 1').first()).toBeVisible();
+
+  const upload = async (csv: string) => {
+    await page
+      .getByLabel(/^The (whole )?list/)
+      .setInputFiles({ name: 'our-list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByRole('button', { name: /^Upload/ }).click();
+  };
+  const [one, other] = [unique('Listed Invention'), unique('Listed Fiction')];
+  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},soon\n`);
+  await expect(page.getByRole('alert')).toContainText(
+    'our-list.csv, line 3: The date of birth "soon" is no date.',
+  );
+  await expect(page.getByRole('alert')).toContainText('the version in use stays');
+
+  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},1971\n`);
+  await expect(page.getByText('The list is in use.')).toBeVisible();
+  const own = page.getByRole('region', { name: 'Your own list' });
+  await expect(own.getByText('2 entries')).toBeVisible();
+
+  await own.getByRole('link', { name: 'What changed last' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: one })).toContainText('Added');
+  expect(await violations()).toEqual([]);
+  await page.getByRole('link', { name: 'All versions' }).click();
+  await expect(page.getByRole('table')).toContainText('In use');
+  expect(await violations()).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+
+  const download = await page.request.get('/settings/list-template.csv');
+  expect(download.headers()['content-disposition']).toContain('screening-list-template.csv');
+});

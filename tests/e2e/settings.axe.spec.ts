@@ -1,0 +1,28 @@
+import { expect, pageTroubles, test } from '#tests/support/journey.ts';
+
+test.use({ asLoginId: 'owner@demo.test' });
+
+test('no view of the settings has anything that axe finds, or scrolls sideways', async ({ page }) => {
+  await page.goto('/settings');
+  const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  const views = await tabs.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(views.length).toBeGreaterThan(3);
+  for (const view of views) {
+    await page.goto(view);
+    expect(await pageTroubles(page)).toEqual([]);
+  }
+});
+
+test('policies that are looked at and a log that is verified have nothing that axe finds', async ({
+  page,
+}) => {
+  await page.goto('/settings?view=policies');
+  await page.getByRole('textbox', { name: 'High risk' }).fill('11');
+  await page.getByRole('button', { name: 'See what changes' }).click();
+  await expect(page.getByRole('button', { name: 'Save these policies' })).toBeVisible();
+  expect(await pageTroubles(page)).toEqual([]);
+  await page.goto('/settings?view=audit');
+  await page.getByRole('button', { name: 'Verify the log' }).click();
+  await expect(page.getByText(/events, unbroken/)).toBeVisible();
+  expect(await pageTroubles(page)).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createListEngine } from '#api/screening/list-engine.ts';
+import { importOperatorList } from '#api/screening-lists/operator-import.ts';
+import type { ListFile } from '#api/screening-lists/reading/reading.ts';
+import type { OperatorSourceKey } from '#api/screening-lists/sources.ts';
+import { insertCompany } from '#tests/support/companies.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { readLists } from '#tests/support/list-files.ts';
+
+const folder = join(process.env.ASSAY_DATA_DIR ?? '', 'lists');
+const file = (name: string): ListFile => ({ name, path: join(folder, name) });
+const un = [file('un_consolidated.xml')];
+const ofac = [file('ofac_sdn.csv'), file('ofac_alt.csv'), file('ofac_add.csv')];
+
+let own: string;
+beforeAll(async () => {
+  own = await mkdtemp(join(tmpdir(), 'assay-real-lists-'));
+});
+afterAll(() => rm(own, { recursive: true }));
+
+const bySchema = (entities: readonly { schema: string }[]) =>
+  Object.fromEntries(
+    [...new Set(entities.map(({ schema }) => schema))].map((schema) => [
+      schema,
+      entities.filter((entity) => entity.schema === schema).length,
+    ]),
+  );
+
+test('the UN’s list is read to the last entry', async () => {
+  const { entities, summaries } = await readLists(un);
+  expect(bySchema(entities)).toEqual({ Person: 730, Organization: 273 });
+  expect(summaries).toEqual([{ format: 'un', publishedOn: '2026-02-27', entities: 1003, notes: [] }]);
+  expect(
+    entities.filter(({ names }) => names.some(({ quality }) => quality === 'weakAlias')).length,
+  ).toBeGreaterThan(200);
+  expect(
+    entities.filter(({ schema, birthDates }) => schema === 'Person' && birthDates.length > 0).length,
+  ).toBeGreaterThan(600);
+});
+
+test('OFAC’s three files are one list, and what they do not have in common is told', async () => {
+  const { entities, summaries } = await readLists(ofac);
+  expect(bySchema(entities)).toEqual({ Organization: 2994, Person: 3845, Vessel: 323, Aircraft: 217 });
+  expect(summaries[0]?.notes.map(({ kind, text }) => [kind, text.slice(0, 40)])).toEqual([
+    ['note', expect.stringContaining('ofac_sdn.csv does not end with')],
+    ['note', expect.stringContaining('ofac_alt.csv holds 7,698 aliases')],
+    ['note', expect.stringContaining('ofac_add.csv holds 9,121 address')],
+  ]);
+  const weak = entities.flatMap(({ names }) => names).filter(({ quality }) => quality === 'weakAlias');
+  expect(weak.length).toBeGreaterThan(1900);
+  expect(entities.filter(({ identifiers }) => identifiers.length > 0).length).toBeGreaterThan(2000);
+});
+
+/** Places to cut a file at: the same ones at every run. */
+function placesIn(size: number, count: number, name: string): number[] {
+  return Array.from({ length: count }, (_, index) => {
+    const digest = createHash('sha256').update(`${name} ${index}`).digest();
+    return digest.readUInt32LE(0) % size;
+  });
+}
+
+test('cut off anywhere, a file is refused or doubted, or ends where a row ends', async () => {
+  for (const [index, name] of [
+    'un_consolidated.xml',
+    'ofac_sdn.csv',
+    'ofac_alt.csv',
+    'ofac_add.csv',
+  ].entries()) {
+    const whole = await readFile(join(folder, name));
+    for (const at of placesIn(whole.length, 12, name)) {
+      const path = join(own, name);
+      await writeFile(path, whole.subarray(0, at));
+      const files =
+        index === 0 ? [{ name, path }] : ofac.map((one) => (one.name === name ? { name, path } : one));
+      const outcome = await readLists(files).then(
+        ({ summaries }) => {
+          if (summaries[0]?.notes.some(({ kind }) => kind === 'doubt')) return 'doubted';
+          // The file at hand lacks the mark at its end, so that a row's end cannot be told from the file's.
+          const isRowEnd =
+            whole[at] === 0x0a || whole[at - 1] === 0x0a || (name === 'ofac_sdn.csv' && whole[at] === 0x20);
+          return isRowEnd ? 'ends with a row' : 'taken';
+        },
+        (error: Error & { code?: string }) => (error.code === 'list.fault' ? 'refused' : error.message),
+      );
+      expect([name, at, outcome]).toEqual([
+        name,
+        at,
+        expect.stringMatching(/^(refused|doubted|ends with a row)$/),
+      ]);
+    }
+  }
+});
+
+test('both are imported, a new version of one differs by what changed, and a cut one is held', async () => {
+  const database: TestDatabase = await openTestDatabase('pglite');
+  try {
+    const { companyId } = await insertCompany(database, 'Kauri Conveyancing');
+    const deps = { db: database.db, now: () => new Date() };
+    const taken = async (source: OperatorSourceKey, files: readonly ListFile[]) => {
+      const started = performance.now();
+      const outcome = await importOperatorList(deps, { source, files, receivedBy: 'command' });
+      console.info(`${source}: ${outcome.outcome} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+      return outcome;
+    };
+    expect(await taken('ofac', ofac)).toMatchObject({ outcome: 'inUse', counts: { added: 7379 } });
+    expect(await taken('un', un)).toMatchObject({ outcome: 'inUse', counts: { added: 1003 } });
+    expect(await taken('un', un)).toMatchObject({ outcome: 'identical' });
+
+    const text = await readFile(join(folder, 'un_consolidated.xml'), 'utf8');
+    const [, first = ''] = /(<INDIVIDUAL>[\s\S]*?<\/INDIVIDUAL>)/.exec(text) ?? [];
+    const path = join(own, 'un.xml');
+    await writeFile(
+      path,
+      text.replace(first, '').replace('<GENDER>Male</GENDER>', '<GENDER>Female</GENDER>'),
+    );
+    expect(await taken('un', [{ name: 'un.xml', path }])).toMatchObject({
+      outcome: 'inUse',
+      counts: { entities: 1002, added: 0, changed: 1, reworded: 0, removed: 1 },
+    });
+    const engine = createListEngine({ db: database.db });
+    const list = (await engine.listsInUse(companyId)).find(({ name }) => name.startsWith('UN'));
+    const changes = await engine.changedSince({ companyId, listId: list?.id ?? '', since: '1' });
+    expect(changes?.changes.map(({ change }) => change).sort()).toEqual(['changed', 'removed']);
+
+    const sdn = await readFile(join(folder, 'ofac_sdn.csv'), 'utf8');
+    const half = join(own, 'sdn.csv');
+    await writeFile(half, sdn.split('\n').slice(0, 3000).join('\n'));
+    const cut = await taken('ofac', [{ name: 'sdn.csv', path: half }, ...ofac.slice(1)]);
+    expect(cut).toMatchObject({ outcome: 'held', counts: { removed: 4379 } });
+    expect((await engine.listsInUse(companyId)).find(({ name }) => name.startsWith('OFAC'))).toMatchObject({
+      version: '1',
+      entities: 7379,
+    });
+  } finally {
+    await database.close();
+  }
+}, 300_000);

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import createDescope from '@descope/node-sdk';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { widestLimits } from '#api/screening-lists/reading/reading.ts';
+import { demoPassword } from '#api/seed/demo-accounts.ts';
+import { readScreeningLists, type ScreeningList, uploadOwnList } from '#contract/screening-lists.ts';
+import { memoryDuring, sendBigList, writeBigList } from '#tests/support/big-lists.ts';
+import type { RunningProcess } from '#tests/support/processes.ts';
+import { openScaledOut, type ScaledOut } from '#tests/support/scaled-out.ts';
+import { withServerDatabase } from '#tests/support/server-database.ts';
+
+/** `ASSAY_SOAK` makes the long runs longer or shorter; what is larger than the limit stays it. */
+const scale = Math.min(1, Number(process.env.ASSAY_SOAK ?? 1));
+const gigabyte = 1_000_000_000;
+const mostGrowth = 150_000_000;
+
+/** With room to spare garbage is left lying; in so many megabytes of it a process that kept the list would end. */
+const heap = '--max-old-space-size=160';
+
+/** Runs a command of the built tree. @returns its exit code, what it printed, and the most memory it had. */
+async function command(env: Record<string, string>, args: readonly string[]) {
+  const child = spawn(process.execPath, ['build/node/command.js', ...args], {
+    env: { ...process.env, ...env, NODE_OPTIONS: heap } as NodeJS.ProcessEnv,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const { result: code, most } = await memoryDuring(
+    child.pid ?? 0,
+    () => new Promise<number | null>((done) => child.once('close', done)),
+  );
+  return { code, output, most };
+}
+
+async function withParts(work: (parts: ScaledOut) => Promise<void>): Promise<void> {
+  const run = async (databaseUrl?: string) => {
+    const parts = await openScaledOut(databaseUrl === undefined ? {} : { databaseUrl });
+    await work(parts).finally(() => parts.close());
+  };
+  if (process.env.TEST_DATABASE_URL) await withServerDatabase(run);
+  else await run();
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-big-list-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const token = async ({ sandbox }: ScaledOut, loginId: string) => {
+  const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
+  return (await descope.password.signIn(loginId, demoPassword)).data?.sessionJwt ?? '';
+};
+
+async function listsNow(parts: ScaledOut, as: string): Promise<ScreeningList[]> {
+  const answer = await fetch(`${parts.apiUrl}/api/v1${readScreeningLists.path}`, {
+    headers: { authorization: `Bearer ${as}` },
+  });
+  return ((await answer.json()) as { lists: ScreeningList[] }).lists;
+}
+
+it('refuses a gigabyte sent as a company’s own list, in bounded memory, and the version in use stays', async () => {
+  await withParts(async (parts) => {
+    const server: RunningProcess = await parts.startApi();
+    const owner = await token(parts, 'owner@demo.test');
+    const url = `${parts.apiUrl}/api/v1${uploadOwnList.path}`;
+    const send = (content: string) => {
+      const body = new FormData();
+      body.append('file', new Blob([content]), 'list.csv');
+      return fetch(url, { method: 'POST', headers: { authorization: `Bearer ${owner}` }, body });
+    };
+    expect((await send('name\nInvented Person\n')).status).toBe(uploadOwnList.status);
+    const before = (await listsNow(parts, owner)).find(({ isOwn }) => isOwn);
+    // Warm from what is too large as well.
+    expect((await sendBigList(url, owner, 50_000_000)).status).toBe(422);
+    const {
+      result,
+      before: warm,
+      most,
+    } = await memoryDuring(server.child.pid ?? 0, () => sendBigList(url, owner, gigabyte));
+    console.log(JSON.stringify({ result, warm, most }));
+    expect(result.status).toBe(422);
+    expect(JSON.parse(result.text)).toMatchObject({
+      fields: { file: [expect.stringMatching(/larger than 20 MB.*version in use stays/)] },
+    });
+    expect(most - warm).toBeLessThan(mostGrowth);
+    expect((await listsNow(parts, owner)).find(({ isOwn }) => isOwn)?.inUse).toEqual(before?.inUse);
+    expect(before?.inUse).toMatchObject({ version: 1, entities: 1 });
+  });
+});
+
+it('refuses what an operator imports that is too large, or wrong in its last line, and the version in use stays', async () => {
+  await withParts(async (parts) => {
+    expect(await command(parts.env, ['migrate'])).toMatchObject({ code: 0 });
+    const listsImport = (path: string) =>
+      command(parts.env, ['lists:import', '--source', 'opensanctions', path]);
+    const [good, large, wrong] = ['good', 'large', 'wrong'].map((name) => join(folder, `${name}.csv`)) as [
+      string,
+      string,
+      string,
+    ];
+    const entries = await writeBigList(good, 1_000_000);
+    const first = await listsImport(good);
+    expect(first.output).toContain(`version 1 is in use, published 2026-01-01, with ${entries} entries`);
+    expect(first.code).toBe(0);
+
+    await writeBigList(large, gigabyte);
+    const tooLarge = await listsImport(large);
+    expect(tooLarge).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/large\.csv: The list is larger than 768 MB\..*version in use stays\./),
+    });
+
+    // As much as may be, all of it read and written beside the version in use; a tenth where the database is embedded.
+    const share = scale * (process.env.TEST_DATABASE_URL ? 1 : 0.1);
+    const longest = Math.floor((widestLimits.bytes - 10_000_000) * share);
+    const rows = await writeBigList(wrong, longest, 'ZZ-last,Person\n');
+    const broken = await listsImport(wrong);
+    console.log(
+      JSON.stringify({
+        small: first.most,
+        large: tooLarge.most,
+        wrong: broken.most,
+        rows,
+        output: broken.output,
+      }),
+    );
+    expect(broken.code).toBe(1);
+    expect(broken.output).toContain(
+      `wrong.csv, line ${rows + 2}: The row has 2 columns instead of 16. Nothing of the list was used; the version in use stays.`,
+    );
+    for (const { most } of [tooLarge, broken]) expect(most - first.most).toBeLessThan(mostGrowth);
+
+    expect((await listsImport(good)).output).toContain('version 1, which is in use. Nothing was changed');
+    await parts.startApi();
+    const lists = await listsNow(parts, await token(parts, 'owner@demo.test'));
+    expect(lists.find(({ source }) => source === 'opensanctions')).toMatchObject({
+      inUse: { version: 1, entities: entries },
+      held: null,
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { killServerRuns } from '#tests/support/monitoring-runs.ts';
+import { withServerDatabase } from '#tests/support/server-database.ts';
+import { expectWholeRun } from '#tests/support/whole-run.ts';
+
+/** `ASSAY_SOAK` makes the long runs longer or shorter: 2 doubles them, 0.1 tries them out. */
+const scale = Number(process.env.ASSAY_SOAK ?? 1);
+const clients = Math.round(10_000 * scale);
+const kills = Math.max(2, Math.round(10 * scale));
+
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'a run whose process is killed ten times screens each client once and asks about each match once',
+  async () => {
+    await withServerDatabase(async (databaseUrl) => {
+      const result = await killServerRuns(databaseUrl, { clients, kills });
+      const { prepared, killedAt, secondsUntilItMoved, audit } = result;
+      console.log(
+        JSON.stringify({
+          clients: prepared.clients,
+          matches: prepared.pairs.length,
+          killedAt,
+          secondsUntilItMoved,
+          audit,
+        }),
+      );
+      expect(killedAt).toHaveLength(kills);
+      expectWholeRun(result);
+    });
+  },
+);

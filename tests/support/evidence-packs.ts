@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBuffer } from 'yauzl';
+import type { Manifest } from '#rules/evidence-pack/manifest.ts';
+import type { TestApi } from './api.ts';
+
+export type PackOrder = { purpose: string; withNotes?: boolean; withFiles?: boolean };
+
+/** Asks for a pack as the web server would; the body is unread. */
+export function askForPack(
+  test: TestApi,
+  as: { token: string },
+  of: { scope: string; scopeId: string },
+  body: PackOrder = { purpose: 'audit', withNotes: true },
+): Promise<Response> {
+  return test.fetch(`/api/v1/evidence-packs/of/${of.scope}/${of.scopeId}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${as.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The files of a ZIP by their paths, read by another program than the one that wrote it, which checks each CRC-32 as well. */
+export async function filesInZip(zip: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  await new Promise<void>((done, fail) => {
+    fromBuffer(zip, { lazyEntries: true, strictFileNames: true }, (error, opened) => {
+      if (error) return fail(error);
+      opened.on('error', fail);
+      opened.on('end', done);
+      opened.on('entry', (entry: Entry) => {
+        opened.openReadStream(entry, (refused, stream) => {
+          if (refused) return fail(refused);
+          buffer(stream).then((bytes) => {
+            files.set(entry.fileName, bytes);
+            opened.readEntry();
+          }, fail);
+        });
+      });
+      opened.readEntry();
+    });
+  });
+  return files;
+}
+
+/** Writes files into a folder; a path that leads out of it is an error. */
+export async function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  for (const [path, bytes] of files) {
+    const target = resolve(folder, path);
+    if (!target.startsWith(`${resolve(folder)}/`)) throw new Error(`${path} leads out of the pack`);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+  }
+}
+
+export const manifestOf = (files: ReadonlyMap<string, Buffer>): Manifest =>
+  JSON.parse(files.get('manifest.json')?.toString() ?? 'null');
+
+/** Runs a pack's verifier with plain Node, outside of the project. */
+export function runVerifier(
+  verifier: string,
+  pack: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number; said: string }> {
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [verifier, pack],
+      {
+        cwd: join(verifier, '..'),
+        env: { PATH: process.env.PATH ?? '', ...env } as unknown as NodeJS.ProcessEnv,
+      },
+      (error, stdout, stderr) => {
+        done({ code: error === null ? 0 : Number(error.code), said: `${stdout}${stderr}` });
+      },
+    );
+  });
+}

@@ -1,0 +1,295 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { migrateDatabase } from '#api/database/migrate.ts';
+import { type Database, openDatabase } from '#api/database/pool.ts';
+import { asTenant } from '#api/database/tenancy.ts';
+import { enrolNewClients } from '#api/monitoring/enrol-new-clients.ts';
+import { keepSandboxApart } from '#api/sandbox-marker.ts';
+import { createListEngine } from '#api/screening/list-engine.ts';
+import { importList } from '#api/screening-lists/import.ts';
+import { ownList } from '#api/screening-lists/service.ts';
+import { ownListLimits } from '#api/screening-lists/sources.ts';
+import { watchedSubjects } from '#api/screenings/subjects.ts';
+import { demoCompanyId } from '#api/seed/demo-company.ts';
+import { seedClients } from '#api/seed/seed-clients.ts';
+import { createDefaultWorklist } from '#api/worklists/default-worklist.ts';
+import { screenedTopics } from '#rules/monitoring/worklist-settings.ts';
+import { type RunningProcess, startProcess, startServer } from './processes.ts';
+import { openScaledOut } from './scaled-out.ts';
+
+const now = () => new Date();
+
+export interface RunPlace {
+  status: 'none' | 'running' | 'done';
+  screened: number;
+}
+
+/** Where the company's one run has come to. */
+export async function placeOfRun(database: Pick<Database, 'db'>): Promise<RunPlace> {
+  const row = await asTenant(database.db, demoCompanyId, (trx) =>
+    trx.selectFrom('monitoring_runs').select(['status', 'screened']).executeTakeFirst(),
+  );
+  return row ?? { status: 'none', screened: 0 };
+}
+
+/** A list on which every so many clients stand by their own name, and as many invented people that nobody is. */
+async function importSample(
+  database: Database,
+  names: readonly { name: string; type: string }[],
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-sample-list-'));
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = names.map(({ name, type }, index) => `${index},${quoted(name)},${type},sanction`);
+  try {
+    const path = join(folder, 'list.csv');
+    await writeFile(path, `id,name,type,reason\n${rows.join('\n')}\n`);
+    await importList(
+      { db: database.db, now },
+      {
+        owner: ownList(demoCompanyId),
+        files: [{ path, name: 'list.csv' }],
+        limits: ownListLimits,
+        receivedBy: 'tests',
+        onTaken: async () => undefined,
+      },
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export interface PreparedRun {
+  /** Clients that the run has to screen. */
+  clients: number;
+  /** `client:entity` of every likeness that an undisturbed screening finds. */
+  pairs: string[];
+}
+
+/**
+ * A company with a worklist whose day has come, clients who were all screened once before, and a list that nobody was compared with: what
+ * the next run finds is known before it begins. Nobody else is in the database, which is not a sandbox's afterwards.
+ */
+export async function prepareRun(database: Database, clients: number): Promise<PreparedRun> {
+  const { db } = database;
+  await migrateDatabase(database);
+  await keepSandboxApart(db, { sandbox: true, now });
+  await seedClients({ database, now }, { clients });
+  await database.asLogin((client) => client.query(`DELETE FROM assay.settings WHERE key = 'sandbox'`));
+  const worklistId = await asTenant(db, demoCompanyId, async (trx) => {
+    await sql`UPDATE clients SET status = 'active' WHERE status NOT IN ('onboarding', 'active', 'dormant')`.execute(
+      trx,
+    );
+    const by = { companyId: demoCompanyId, actor: { type: 'system', id: 'tests', role: 'job' } as const };
+    return createDefaultWorklist(trx, { now }, { ...by, requestId: 'tests' });
+  });
+  await enrolNewClients({ db, now }, demoCompanyId);
+  const subjects = await asTenant(db, demoCompanyId, async (trx) => {
+    await sql`UPDATE monitoring_enrolments SET first_run_at = created_at`.execute(trx);
+    await sql`UPDATE worklists SET next_run_on = current_date - 1`.execute(trx);
+    return watchedSubjects(trx, { worklistId, after: null, limit: clients + 1 });
+  });
+  const listed = subjects
+    .filter((_, index) => index % 40 === 3)
+    .map(({ names, schema }) => ({
+      name: names[0] ?? '',
+      type: schema === 'Person' ? 'person' : 'organisation',
+    }));
+  const nobody = Array.from({ length: 100 }, (_, index) => ({
+    name: `Zzyqx Vrithop${index} Kwenlak`,
+    type: 'person',
+  }));
+  await importSample(database, [...listed, ...nobody]);
+  const worklist = await asTenant(db, demoCompanyId, (trx) =>
+    trx.selectFrom('worklists').selectAll().where('id', '=', worklistId).executeTakeFirstOrThrow(),
+  );
+  const answers = await createListEngine({ db }).screen(subjects, {
+    companyId: demoCompanyId,
+    threshold: worklist.threshold / 100,
+    birthDateMatching: worklist.dob_matching,
+    topics: screenedTopics(worklist.checks),
+  });
+  const pairs = answers.flatMap((answer) => {
+    if (answer.status === 'error') throw new Error('The sample could not be screened.');
+    return answer.hits.map(({ entity }) => `${answer.subjectId}:${entity.id}`);
+  });
+  return { clients: subjects.length, pairs: pairs.sort() };
+}
+
+export interface RunOutcome {
+  runs: { kind: string; status: string; screened: number; matched: number; failed: number }[];
+  /** Rows of the run, and how many clients they are of. */
+  screenings: { rows: number; clients: number };
+  /** `client:entity` of every match, as often as it stands there. */
+  pairs: string[];
+  /** The clients that alerts of matches are about, as often as there are alerts. */
+  alertedClients: string[];
+  /** How often the trail says that the run finished, and that an alert was opened. */
+  events: { finished: number; opened: number };
+}
+
+async function outcomeOf({ db }: Pick<Database, 'db'>): Promise<RunOutcome> {
+  return asTenant(db, demoCompanyId, async (trx) => {
+    const runs = await trx
+      .selectFrom('monitoring_runs')
+      .select(['kind', 'status', 'screened', 'matched', 'failed'])
+      .execute();
+    const screenings = await sql<{ rows: number; clients: number }>`
+      SELECT count(*)::int AS rows, count(DISTINCT client_id)::int AS clients FROM screenings`.execute(trx);
+    const pairs = await sql<{ pair: string }>`
+      SELECT client_id || ':' || entity_id AS pair FROM screening_matches`.execute(trx);
+    const alerts = await sql<{ resource_id: string }>`
+      SELECT resource_id FROM alerts WHERE type = 'screeningMatch'`.execute(trx);
+    const events = await sql<{ finished: number; opened: number }>`
+      SELECT count(*) FILTER (WHERE e.action = 'monitoring.runFinished')::int AS finished,
+             count(*) FILTER (WHERE e.action = 'alert.opened' AND a.type = 'screeningMatch')::int AS opened
+        FROM audit_events e LEFT JOIN alerts a ON a.id::text = e.resource_id`.execute(trx);
+    return {
+      runs,
+      screenings: screenings.rows[0] ?? { rows: 0, clients: 0 },
+      pairs: pairs.rows.map(({ pair }) => pair).sort(),
+      alertedClients: alerts.rows.map(({ resource_id }) => resource_id).sort(),
+      events: events.rows[0] ?? { finished: 0, opened: 0 },
+    };
+  });
+}
+
+export interface KilledRun extends RunOutcome {
+  prepared: PreparedRun;
+  /** How many had been screened at each kill that ended the process in the middle of the run. */
+  killedAt: number[];
+  /** From each kill until the run was seen to have moved, the start of the next process included. */
+  secondsUntilItMoved: number[];
+  /** What `audit:verify` printed, and its exit code. */
+  audit: { code: number | null; output: string };
+}
+
+async function verifyAudit(env: Record<string, string>): Promise<KilledRun['audit']> {
+  const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /./);
+  const code =
+    verify.child.exitCode ?? (await new Promise<number | null>((done) => verify.child.once('exit', done)));
+  return { code, output: verify.output() };
+}
+
+const giveUpAfterMs = 120_000;
+
+/** Waits until the run's place is as wanted. */
+async function untilPlace(
+  look: () => Promise<RunPlace>,
+  isThere: (place: RunPlace) => boolean,
+  jobs: RunningProcess,
+): Promise<RunPlace> {
+  const until = Date.now() + giveUpAfterMs;
+  for (;;) {
+    const place = await look();
+    if (isThere(place)) return place;
+    if (Date.now() > until)
+      throw new Error(`The run stands still at ${JSON.stringify(place)}.\n${jobs.output()}`);
+    await pause(10);
+  }
+}
+
+/**
+ * Runs the built jobs against a server, ends them with `kill -9` in the middle of a run, starts them again; `kills` times over, the first
+ * one as soon as the run has begun. Then lets the run end.
+ */
+export async function killServerRuns(
+  databaseUrl: string,
+  { clients, kills }: { clients: number; kills: number },
+): Promise<KilledRun> {
+  const database = await openDatabase({ databaseUrl });
+  const parts = await openScaledOut({ databaseUrl });
+  const { SANDBOX: _, ...env } = parts.env;
+  let jobs: RunningProcess | undefined;
+  const look = () => placeOfRun(database);
+  try {
+    const prepared = await prepareRun(database, clients);
+    const killedAt: number[] = [];
+    const secondsUntilItMoved: number[] = [];
+    let wasAt = -1;
+    let killedOn = 0;
+    const startAgain = async () => {
+      const begun: RunningProcess = await startServer('jobs', env);
+      jobs = begun;
+      await untilPlace(look, ({ status, screened }) => status !== 'none' && screened > wasAt, begun);
+      if (killedOn > 0) secondsUntilItMoved.push((Date.now() - killedOn) / 1000);
+      return begun;
+    };
+    for (let kill = 0; kill < kills; kill += 1) {
+      const begun = await startAgain();
+      const enough = Math.floor((prepared.clients * kill) / (kills + 1));
+      await untilPlace(look, ({ status, screened }) => status === 'done' || screened >= enough, begun);
+      await pause(randomInt(0, 40));
+      killedOn = Date.now();
+      await begun.kill();
+      const place = await look();
+      if (place.status !== 'running') throw new Error(`The run ended before kill ${kill + 1}.`);
+      wasAt = place.screened;
+      killedAt.push(place.screened);
+    }
+    const begun = await startAgain();
+    await untilPlace(look, ({ status }) => status === 'done', begun);
+    await begun.stop();
+    return {
+      prepared,
+      killedAt,
+      secondsUntilItMoved,
+      ...(await outcomeOf(database)),
+      audit: await verifyAudit(env),
+    };
+  } finally {
+    await jobs?.kill();
+    await database.close();
+    await parts.close();
+  }
+}
+
+/**
+ * The same on the embedded database, which nobody but its own process can look into: that process is killed some random time after its
+ * jobs began, and its folder looked into then.
+ */
+export async function killEmbeddedRuns({
+  clients,
+  kills,
+}: {
+  clients: number;
+  kills: number;
+}): Promise<Omit<KilledRun, 'secondsUntilItMoved'>> {
+  const parts = await openScaledOut();
+  const { SANDBOX: _, ...env } = parts.env;
+  const within = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+    const database = await openDatabase({ dataDir: env.DATA_DIR ?? '' });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  };
+  let jobs: RunningProcess | undefined;
+  try {
+    const prepared = await within((database) => prepareRun(database, clients));
+    const killedAt: number[] = [];
+    const until = Date.now() + giveUpAfterMs;
+    let early = 0;
+    let place: RunPlace = { status: 'none', screened: 0 };
+    while (place.status !== 'done') {
+      if (Date.now() > until) throw new Error(`The run stands still at ${JSON.stringify(place)}.`);
+      jobs = await startServer('jobs', env);
+      const isKill = killedAt.length < kills;
+      // On a slow machine the run begins later.
+      await pause(isKill ? randomInt(50, 500) + early * 500 : 3000);
+      if (isKill) await jobs.kill();
+      else await jobs.stop();
+      place = await within(placeOfRun);
+      if (isKill && place.status === 'running') killedAt.push(place.screened);
+      if (place.status === 'none') early += 1;
+    }
+    return { prepared, killedAt, ...(await within(outcomeOf)), audit: await verifyAudit(env) };
+  } finally {
+    await jobs?.kill();
+    await parts.close();
+  }
+}

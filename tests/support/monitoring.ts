@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { asTenant } from '#api/database/tenancy.ts';
+import { runMonitoring } from '#api/monitoring/run-monitoring.ts';
+import type { ScreeningAnswer } from '#api/screening/engine.ts';
+import { createListEngine } from '#api/screening/list-engine.ts';
+import { readSubjects } from '#api/screenings/subjects.ts';
+import { writeScreenings } from '#api/screenings/write-screenings.ts';
+import { listAlerts, readAlert } from '#contract/alerts.ts';
+import { createWorklist, type WorklistInput } from '#contract/worklists.ts';
+import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
+import type { TestApi, TestCompany } from './api.ts';
+
+export const everyDay: WorklistInput = {
+  name: 'Everybody',
+  checks: ['sanctions', 'pep', 'adverseMedia'],
+  threshold: 70,
+  frequency: 'daily',
+  dayOfWeek: null,
+  dayOfMonth: null,
+  month: null,
+  dobMatching: 'sameYear',
+};
+
+/** A company's first worklist, in which new clients are enrolled. */
+export async function aWorklist(api: TestApi, company: TestCompany, form: Partial<WorklistInput> = {}) {
+  return (await api.request(createWorklist, { body: { ...everyDay, ...form } }, { as: company.owner }))
+    .answer;
+}
+
+/** Runs what is due now, as the job does. */
+export function runNow(
+  api: TestApi,
+  options: { onBatch?: () => void; engine?: ReturnType<typeof createListEngine>; forMs?: number } = {},
+) {
+  const { db } = api.database;
+  const screening = options.engine ?? createListEngine({ db });
+  const deps = {
+    db,
+    now: api.clock.now,
+    screening,
+    ...(options.onBatch ? { onBatch: options.onBatch } : {}),
+  };
+  return runMonitoring(deps, options.forMs === undefined ? {} : { forMs: options.forMs });
+}
+
+export const day = 24 * 60 * 60;
+
+/** A listed person who is like a client of the same name. */
+export const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction']): ListedEntity => ({
+  id: `sample-${name}`,
+  schema: 'Person',
+  names: [{ text: name, quality: 'primary' }],
+  birthDates: [],
+  birthPlaces: [],
+  countries: [],
+  identifiers: [],
+  addresses: [],
+  topics,
+  programmes: [],
+});
+
+/** What an engine answers that found one listed person alike. */
+export function foundAnswer(
+  subject: ScreeningSubject,
+  entity: ListedEntity,
+  revision = '1',
+): ScreeningAnswer {
+  const list = { id: 'sample', version: '1', name: 'Sample list' };
+  const [name = ''] = subject.names;
+  const feature = {
+    name: 'name' as const,
+    subject: name,
+    listed: name,
+    value: 1,
+    points: 1,
+    finding: 'Same name',
+  };
+  return {
+    subjectId: subject.id,
+    status: 'screened',
+    lists: [{ ...list, keptBy: 'operator', publishedOn: '2026-01-31', importedAt: null, entities: 1 }],
+    algorithm: { name: 'sample', version: '1' },
+    hits: [{ list, entity, entityRevision: revision, score: { score: 1, features: [feature] } }],
+  };
+}
+
+/** Writes down a screening that found a client alike to a listed person, as the engine would have, and answers its alert. */
+export async function foundAlert(
+  api: TestApi,
+  company: TestCompany,
+  clientId: string,
+  topics: ListedEntity['topics'] = ['sanction'],
+) {
+  const { db } = api.database;
+  await asTenant(db, company.id, async (trx) => {
+    const subjects = await readSubjects(trx, [clientId]);
+    const by = {
+      companyId: company.id,
+      actor: { type: 'system' as const, id: 'tests', role: 'job' },
+      requestId: 'tests',
+    };
+    await writeScreenings(
+      trx,
+      { now: api.clock.now },
+      {
+        by,
+        trigger: 'manual',
+        runId: null,
+        threshold: 70,
+        birthDateMatching: 'sameYear',
+        checks: ['sanctions'],
+        requestedBy: null,
+        isWhole: true,
+      },
+      subjects,
+      subjects.map((subject) => foundAnswer(subject, listedPerson(subject.names[0] ?? '', topics))),
+    );
+  });
+  const { items } = (
+    await api.request(
+      listAlerts,
+      { query: { resourceType: 'clients', resourceId: clientId, type: 'screeningMatch' } },
+      { as: company.owner },
+    )
+  ).answer;
+  const [alert] = items;
+  if (alert === undefined) throw new Error('The match opened no alert.');
+  return (await api.request(readAlert, { params: { id: alert.id } }, { as: company.owner })).answer;
+}
+
+/** The family name of the nth copy: letters that are like no other copy's. */
+export const copiedFamilyName = (n: number) =>
+  createHash('md5')
+    .update(String(n))
+    .digest('hex')
+    .slice(0, 12)
+    .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
+
+/**
+ * Copies of an individual, past the API, because hundreds of clients take long to create one by one. Every so many of them keep the
+ * family name, the others have one of their own.
+ */
+export async function copyClients(
+  api: TestApi,
+  id: string,
+  copies: number,
+  everyTwin: number,
+): Promise<void> {
+  await api.database.asSuperuser(
+    `INSERT INTO assay.clients SELECT (made.copy).* FROM (
+       SELECT jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'individual',
+         CASE WHEN n % $3 = 0 THEN c.individual
+              ELSE jsonb_set(c.individual, '{familyName}', to_jsonb(translate(left(md5(n::text), 12), '0123456789', 'ghijklmnop'))) END)) AS copy
+         FROM assay.clients c, generate_series(1, $2) n WHERE c.id = $1) AS made`,
+    [id, copies, everyTwin],
+  );
+}

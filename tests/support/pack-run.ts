@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort, startServer } from './processes.ts';
+import { withServerDatabase } from './server-database.ts';
+import { signInCookie } from './sign-in-cookie.ts';
+
+export interface PackRun {
+  /** Bytes of the ZIP that arrived. */
+  bytes: number;
+  seconds: number;
+  /** The whole server's resident memory in bytes: warm from a pack before, and the most while the large one went out. */
+  memory: { warm: number; most: number };
+}
+
+async function residentMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}
+
+/** Gives a client of the demo company documents, as kept files and their rows; answers the client. */
+async function keepDocuments(
+  databaseUrl: string,
+  dataDir: string,
+  { count, bytes }: { count: number; bytes: number },
+): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const found = await client.query<{ id: string; company_id: string; created_by: string }>(
+      'SELECT id, company_id, created_by FROM assay.clients ORDER BY id LIMIT 1',
+    );
+    const [row] = found.rows;
+    if (row === undefined) throw new Error('The demo company has no clients.');
+    // What compresses badly, as scans do; each file is another because of its first bytes.
+    const block = randomBytes(bytes);
+    for (let number = 0; number < count; number += 1) {
+      const id = crypto.randomUUID();
+      block.writeUInt32BE(number);
+      const key = `${row.company_id}/${id}/file`;
+      await mkdir(join(dataDir, 'files', row.company_id, id), { recursive: true });
+      await writeFile(join(dataDir, 'files', key), block);
+      const sha256 = createHash('sha256').update(block).digest('hex');
+      await client.query(
+        `INSERT INTO assay.documents (company_id, id, owner_type, owner_id, type, file_name, mime_type, size, received_sha256,
+           sha256, storage_key, uploaded_by, created_by, scan_status, created_at)
+         VALUES ($1, $2, 'client', $3, 'other', $4, 'application/pdf', $5, $6, $6, $7, 'staff', $8, 'clean', now())`,
+        [row.company_id, id, row.id, `Scan ${number}.pdf`, bytes, sha256, key, row.created_by],
+      );
+    }
+    return row.id;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Downloads an evidence pack of a client with so many documents from a whole server, as a browser does, and watches the server's memory.
+ * Needs a PostgreSQL server and a built product.
+ */
+export function runPack(documents: { count: number; bytes: number }): Promise<PackRun> {
+  return withServerDatabase(async (databaseUrl) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'assay-pack-'));
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const env = {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SANDBOX: '1',
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'error',
+    };
+    const server = await startServer('all', env);
+    const pid = server.child.pid ?? 0;
+    try {
+      // What fills the demo company takes memory of its own.
+      while ((await fetch(`${origin}/sandbox/demo`)).status !== 200) await pause(200);
+      const cookie = await signInCookie(origin, 'auditor@demo.test');
+      const order = (clientId: string, withFiles: boolean) =>
+        fetch(`${origin}/evidence-packs/client/${clientId}`, {
+          method: 'POST',
+          headers: { origin, cookie },
+          body: new URLSearchParams({
+            purpose: 'audit',
+            withNotes: 'on',
+            ...(withFiles ? { withFiles: 'on' } : {}),
+          }),
+        });
+      const clientId = await keepDocuments(databaseUrl, dataDir, documents);
+      // Compiled code and libraries' own memory come once, whether there is one pack or a thousand.
+      for (let time = 0; time < 5; time += 1) await (await order(clientId, false)).arrayBuffer();
+      const memory = { warm: await residentMemory(pid), most: 0 };
+      const watch = setInterval(async () => {
+        memory.most = Math.max(memory.most, await residentMemory(pid));
+      }, 50);
+      const started = performance.now();
+      let bytes = 0;
+      const answer = await order(clientId, true);
+      if (answer.headers.get('content-type') !== 'application/zip')
+        throw new Error(`The server answered ${answer.status}.`);
+      for await (const chunk of (answer.body ?? []) as unknown as AsyncIterable<Uint8Array>)
+        bytes += chunk.length;
+      clearInterval(watch);
+      return { bytes, seconds: (performance.now() - started) / 1000, memory };
+    } finally {
+      await server.kill();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import { listDestructions } from '#api/retention/list-due.ts';
+import { createClient } from '#contract/clients.ts';
+import { readRetention } from '#contract/retention.ts';
+import type { TestApi, TestCompany } from './api.ts';
+
+/** A client of a company, as its owner adds one. */
+export async function addClient(test: TestApi, { owner }: TestCompany, familyName = 'Exampleton') {
+  const body = {
+    clientType: 'individual',
+    individual: { givenNames: 'Hinemoa', familyName },
+    confirmations: ['likelyDuplicates'],
+  };
+  return (await test.request(createClient, { body: body as never }, { as: owner })).answer;
+}
+
+/** Ends a client's relationship so long ago that no law wants it any more. */
+export async function endLongAgo(test: TestApi, clientId: string): Promise<void> {
+  await test.database.asSuperuser(
+    `UPDATE assay.clients SET status = 'exited', relationship_started_on = '2008-01-01',
+       relationship_ended_on = '2010-01-31', retain_until = '2017-01-31' WHERE id = $1`,
+    [clientId],
+  );
+}
+
+/** A client whose time of keeping has passed and that the night has listed, with its place on the list; `whileActive` adds what hangs on it. */
+export async function dueClient(
+  test: TestApi,
+  company: TestCompany,
+  whileActive: (clientId: string) => Promise<void> = async () => {},
+): Promise<{ id: string; clientId: string }> {
+  const { id: clientId } = await addClient(test, company);
+  await whileActive(clientId);
+  await endLongAgo(test, clientId);
+  await listDestructions(test.database.db, test.clock);
+  const { answer } = await test.request(readRetention, { query: {} }, { as: company.owner });
+  const listed = answer.due.find(({ client }) => client.id === clientId);
+  if (listed === undefined) throw new Error('The client was not listed.');
+  return { id: listed.id, clientId };
+}

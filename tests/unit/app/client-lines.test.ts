@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { writeLines } from '#app/routes/clients/client-lines.server.ts';
+import { readLines } from '#app/routes/clients/client-row.tsx';
+import type { ClientListItem } from '#contract/clients.ts';
+
+const item = {
+  id: '01980000-0000-7000-8000-000000000001',
+  version: 3,
+  kind: 'individual',
+  clientType: 'individual',
+  displayName: 'Mārama "Ngaio" \\ Ālebourne',
+  status: 'active',
+  riskLevel: 'high',
+  cddLevel: 'enhanced',
+  cddStatus: 'inProgress',
+  pepStatus: 'none',
+  nextReviewDueOn: '2026-03-01',
+  responsible: { id: '01980000-0000-7000-8000-000000000002', name: 'Ola Sampleton' },
+} as unknown as ClientListItem;
+
+const bare = {
+  ...item,
+  id: '01980000-0000-7000-8000-000000000003',
+  displayName: 'One\tname\nover lines',
+  riskLevel: null,
+  cddLevel: null,
+  nextReviewDueOn: null,
+  responsible: null,
+} as unknown as ClientListItem;
+
+test('the page reads every word of a row as it was written', () => {
+  expect(readLines(writeLines([item, bare], '2026-03-02', false))).toEqual([
+    {
+      id: item.id,
+      name: 'Mārama "Ngaio" \\ Ālebourne',
+      type: 'Individual',
+      status: 'active',
+      risk: 'high',
+      cdd: 'Enhanced, in progress',
+      pep: 'No',
+      review: '1 Mar 2026',
+      overdue: 'overdue',
+      responsible: 'Ola Sampleton',
+      tick: '',
+    },
+    expect.objectContaining({ id: bare.id, name: 'One name over lines', risk: '', review: '', overdue: '' }),
+  ]);
+});
+
+test('a list without rows stays without', () => {
+  expect(readLines(writeLines([], '2026-03-02', false))).toEqual([]);
+});
+
+test('a list to select from carries what its boxes post', () => {
+  const [line] = readLines(writeLines([item], '2026-03-01', true));
+  expect(line?.tick).not.toBe('');
+  expect(line?.overdue).toBe('');
+});

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, compareDates, daysBetween } from '#rules/calendar-dates.ts';
+import { clientTypes } from '#rules/client-types.ts';
+import { catalogueFor } from '#rules/document-requests/catalogue.ts';
+import {
+  compareGiven,
+  identityDocumentsOf,
+  sameAddress,
+  sameName,
+} from '#rules/document-requests/evidence.ts';
+import { detailFields, mostItems, requestItemStatuses } from '#rules/document-requests/items.ts';
+import {
+  decisionsComeTo,
+  isOpenRequest,
+  mayGive,
+  mayGiveItem,
+  statusAfterGiving,
+  submissionProblem,
+  waitsForRecipient,
+} from '#rules/document-requests/progress.ts';
+import { dueDates, isOverdue, linkLastDay, reminderStage } from '#rules/document-requests/reminders.ts';
+import { documentTypes } from '#rules/documents/document-types.ts';
+import { requestLifecycle } from '#rules/lifecycles/checks.ts';
+import { mayMove, statesOf } from '#rules/lifecycles/lifecycle.ts';
+import { registerChanges } from '#rules/register-changes.ts';
+
+const today = '2026-11-21';
+const items = fc.array(
+  fc.record({
+    status: fc.constantFrom(...requestItemStatuses),
+    required: fc.boolean(),
+    label: fc.constant('x'),
+  }),
+  { minLength: 1, maxLength: mostItems },
+);
+const states = statesOf(requestLifecycle);
+
+describe('how a request stands', () => {
+  it('only makes moves that the lifecycle has, whatever is given', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...states), items, (before, given) => {
+        const after = statusAfterGiving(before, given);
+        expect(after === before || mayMove(requestLifecycle, before, after).allowed).toBe(true);
+      }),
+    );
+  });
+
+  it('lets the person give in open states alone, and nothing that was accepted', () => {
+    for (const state of states) {
+      if (mayGive(state)) expect(isOpenRequest(state) && waitsForRecipient(state)).toBe(true);
+      expect(mayGiveItem(state, 'accepted')).toBe(false);
+    }
+    expect(states.filter(mayGive)).toEqual(['opened', 'partlySubmitted', 'changesRequested']);
+  });
+
+  it('is complete only with every required item accepted and nothing left to decide', () => {
+    fc.assert(
+      fc.property(items, (given) => {
+        const outcome = decisionsComeTo(given);
+        const has = (status: string) => given.some((item) => item.status === status);
+        if (outcome === 'completed') {
+          expect(has('given') || has('rejected')).toBe(false);
+          expect(given.every((item) => item.status === 'accepted' || !item.required)).toBe(true);
+        }
+        if (has('given')) expect(outcome).toBe('undecided');
+        if (outcome === 'changesRequested') expect(has('rejected')).toBe(true);
+      }),
+    );
+  });
+
+  it('lets nobody submit while something needed is missing, or nothing was given', () => {
+    fc.assert(
+      fc.property(items, (given) => {
+        const isMissing = given.some(
+          ({ status, required }) => status === 'rejected' || (required && status === 'requested'),
+        );
+        const isGiven = given.some(({ status }) => status === 'given');
+        expect(submissionProblem(given) === undefined).toBe(!isMissing && isGiven);
+      }),
+    );
+  });
+});
+
+describe('days of a request', () => {
+  const days = fc.integer({ min: -60, max: 120 }).map((count) => addDays(today, count));
+
+  it.each([
+    ['2026-11-24', '2026-11-10', 'before3'],
+    ['2026-11-22', '2026-11-10', 'before1'],
+    ['2026-11-21', '2026-11-10', 'before1'],
+    ['2026-11-20', '2026-11-10', 'after1'],
+    ['2026-11-14', '2026-11-10', 'after7'],
+    ['2026-11-30', '2026-11-10', undefined],
+    // Sent today with a due date so near that its reminder would have stood before the sending.
+    ['2026-11-22', today, undefined],
+  ])('due %s, sent %s: %s', (dueOn, sentOn, stage) => {
+    expect(reminderStage({ dueOn, sentOn }, today)).toBe(stage);
+  });
+
+  it('reminds of a request that was sent before today alone, and never goes back a stage', () => {
+    fc.assert(
+      fc.property(days, days, (dueOn, sentOn) => {
+        const order = ['before3', 'before1', 'after1', 'after7'];
+        let last = -1;
+        for (let day = 0; day < 30; day += 1) {
+          const stage = reminderStage({ dueOn, sentOn }, addDays(today, day));
+          if (stage === undefined) continue;
+          expect(compareDates(sentOn, addDays(today, day))).toBeLessThan(0);
+          expect(order.indexOf(stage)).toBeGreaterThanOrEqual(last);
+          last = order.indexOf(stage);
+        }
+      }),
+    );
+  });
+
+  it('keeps a link a week past the due date, and never less than the policy', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: 1, max: 60 }), (dueOn, expiryDays) => {
+        const last = linkLastDay(today, dueOn, expiryDays);
+        expect(daysBetween(dueOn, last)).toBeGreaterThanOrEqual(7);
+        expect(daysBetween(today, last)).toBeGreaterThanOrEqual(expiryDays);
+        const { first, last: lastDue } = dueDates(today, expiryDays);
+        expect([first, daysBetween(today, lastDue)]).toEqual([today, Math.max(expiryDays, 90)]);
+      }),
+    );
+    expect([isOverdue(today, today), isOverdue(addDays(today, -1), today)]).toEqual([false, true]);
+  });
+});
+
+describe('what can be asked for', () => {
+  it('offers every type of client something, each item once, by keys and labels of its own', () => {
+    for (const country of ['NZL', 'AUS'] as const) {
+      for (const type of clientTypes) {
+        const offered = catalogueFor(type, country);
+        expect(offered.length).toBeGreaterThan(3);
+        expect(offered.length).toBeLessThanOrEqual(mostItems);
+        for (const part of ['key', 'label'] as const) {
+          expect(new Set(offered.map((item) => item[part])).size).toBe(offered.length);
+        }
+        for (const { kind, documentType, detailFields: fields, why } of offered) {
+          expect(kind === 'document' ? documentTypes : detailFields).toContain(
+            kind === 'document' ? documentType : fields[0],
+          );
+          expect(why).toContain(country === 'NZL' ? 'NZ' : 'AU');
+        }
+      }
+    }
+    expect(
+      catalogueFor('trust', 'NZL')
+        .filter(({ isSuggested }) => isSuggested)
+        .map(({ key }) => key),
+    ).toEqual(['proofOfAddress', 'trustDeed', 'sourceOfWealth']);
+  });
+
+  it('takes a passport first for one of the company’s own country', () => {
+    expect(identityDocumentsOf('passport', 'NZL')[0]).toBe('nzPassport');
+    expect(identityDocumentsOf('passport', 'AUS')[0]).toBe('auPassport');
+    expect(identityDocumentsOf('bankStatement', 'NZL')).toEqual([]);
+  });
+});
+
+describe('what was given against the record', () => {
+  it.each([
+    ['Hinemoa Exampleton', 'Hinemoa Exampleton', true],
+    ['exampleton, HINEMOA', 'Hinemoa Exampleton', true],
+    ['Hinemoa Exampleton', 'Hinemoa Rose Exampleton', true],
+    ['Zoë Ngāti', 'Zoe Ngati', true],
+    ['Hinemoa', 'Hinemoa Exampleton', false],
+    ['Hinemoa Otherton', 'Hinemoa Exampleton', false],
+    ['Rose Exampleton', 'Hinemoa Rose Exampleton', false],
+  ])('%s and %s name one person: %s', (given, recorded, same) => {
+    expect(sameName(given, recorded)).toBe(same);
+    expect(sameName(recorded, given)).toBe(same);
+  });
+
+  it('knows an address however its street is written', () => {
+    const one = { addressLine1: '4 Invented Rd', state: 'Nelson', postcode: '7010', countryCode: 'NZL' };
+    expect(sameAddress(one, { ...one, addressLine1: '4 invented road' })).toBe(true);
+    expect(sameAddress(one, { ...one, addressLine1: '5 Invented Rd' })).toBe(false);
+    expect(sameAddress(one, { ...one, postcode: '7011' })).toBe(false);
+  });
+
+  it('records what is lacking, except a name, and says what differs', () => {
+    const address = { addressLine1: '4 Invented Rd', state: 'Nelson', postcode: '7010', countryCode: 'NZL' };
+    const given = { name: 'A B', dateOfBirth: '1984-02-29', address, documentNumber: 'LA123456' };
+    const recorded = { names: ['C D'], dateOfBirth: null, addresses: [] };
+    expect(compareGiven(given, recorded)).toEqual([
+      { field: 'name', standing: 'differs' },
+      { field: 'dateOfBirth', standing: 'recorded' },
+      { field: 'address', standing: 'recorded' },
+      { field: 'documentNumber', standing: 'notCompared' },
+    ]);
+    expect(compareGiven({ dateOfBirth: '1984-02-29' }, { ...recorded, dateOfBirth: '1984-02-28' })).toEqual([
+      { field: 'dateOfBirth', standing: 'differs' },
+    ]);
+  });
+});
+
+describe('what a register says differently', () => {
+  const facts = {
+    name: 'KŌWHAI BAY TRADING LIMITED',
+    status: 'registered',
+    statusText: 'Registered',
+    registeredAddress: '1 Sample Street, Nelson 7010',
+    directors: ['Hana Marie Ruataniwha', 'Thomas Elderslie'],
+  };
+
+  it('is nothing where spelling alone differs, or an answer leaves something out', () => {
+    expect(
+      registerChanges(facts, {
+        ...facts,
+        name: 'Kowhai Bay Trading Ltd',
+        directors: ['ELDERSLIE Thomas', 'Hana Marie Ruataniwha'],
+        registeredAddress: '1 SAMPLE STREET NELSON 7010',
+      }),
+    ).toEqual([]);
+    expect(registerChanges(facts, { ...facts, directors: null, registeredAddress: null })).toEqual([]);
+    expect(registerChanges(facts, facts)).toEqual([]);
+  });
+
+  it('tells status, name, directors and office, the gravest first', () => {
+    const changes = registerChanges(facts, {
+      name: 'Other Name Limited',
+      status: 'removed',
+      statusText: 'Removed',
+      registeredAddress: '2 Sample Street, Nelson 7010',
+      directors: ['Thomas Elderslie', 'New Person'],
+    });
+    expect(changes.map(({ field, severity }) => [field, severity])).toEqual([
+      ['status', 'high'],
+      ['name', 'medium'],
+      ['directors', 'medium'],
+      ['registeredAddress', 'low'],
+    ]);
+    expect(changes[2]?.text).toBe('new director: New Person; no longer director: Hana Marie Ruataniwha');
+  });
+});

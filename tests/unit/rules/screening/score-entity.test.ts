@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { scoreEntity } from '#rules/screening/score-entity.ts';
+import { screenChanged } from '#rules/screening/screen-changed.ts';
+import { buildScreeningIndex } from '#rules/screening/screening-index.ts';
+import type {
+  BirthDateMatching,
+  ListedEntity,
+  ScreeningSubject,
+} from '#rules/screening/screening-records.ts';
+
+const listed: ListedEntity = {
+  id: '1',
+  schema: 'Person',
+  names: [
+    { text: 'Konstantin Wasserberg', quality: 'primary' },
+    { text: 'The Watchmaker', quality: 'weakAlias' },
+  ],
+  birthDates: [{ on: '1970-03-12' }],
+  birthPlaces: [],
+  countries: ['DEU'],
+  gender: 'male',
+  identifiers: [{ type: 'Passport', number: 'C01-X00.T47', country: 'DEU' }],
+  addresses: [],
+  topics: ['sanction'],
+  programmes: [],
+};
+
+const subject = (more: Partial<ScreeningSubject> = {}): ScreeningSubject => ({
+  id: 's',
+  schema: 'Person',
+  names: ['Konstantin Wasserberg'],
+  countries: [],
+  identifiers: [],
+  ...more,
+});
+
+const scoreOf = (more: Partial<ScreeningSubject>, birthDateMatching: BirthDateMatching = 'exact') =>
+  scoreEntity(subject(more), listed, { birthDateMatching });
+
+describe('scoreEntity', () => {
+  it.each([
+    ['nothing else known', {}, 1],
+    ['born on another day of the year', { birthDate: '1970-08-20' }, 0.75],
+    ['born on another day of another year', { birthDate: '1981-08-20' }, 0.6],
+    ['born in another year', { birthDate: '1981' }, 0.85],
+    ['day and month exchanged', { birthDate: '1970-12-03' }, 0.95],
+    ['another country', { countries: ['NZL'] }, 0.8],
+    ['another gender', { gender: 'female' as const }, 0.8],
+    ['a weak alias', { names: ['Watchmaker The'] }, 0.8],
+    ['a number alone', { names: ['Peter Okafor'], identifiers: [{ number: 'c01x00t47' }] }, 0.85],
+    [
+      'another country’s number',
+      { names: ['Peter Okafor'], identifiers: [{ number: 'C01X00T47', country: 'NZL' }] },
+      0,
+    ],
+    ['no person', { schema: 'Vessel' as const }, 0],
+  ])('%s', (_, more, score) => {
+    const found = scoreOf(more);
+    expect(found.score).toBeCloseTo(score, 4);
+    expect(found.features.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(found.score, 4);
+  });
+
+  it('leaves dates of birth out, or counts only their years, where so asked', () => {
+    expect(scoreOf({ birthDate: '1981-08-20' }, 'off').score).toBe(1);
+    expect(scoreOf({ birthDate: '1981-08-20' }, 'sameYear').score).toBe(0.85);
+    expect(scoreOf({ birthDate: '1970-08-20' }, 'sameYear').score).toBe(1);
+  });
+
+  it('says what was seen', () => {
+    const { features } = scoreOf({
+      names: ['Waserberg, Konstantin'],
+      birthDate: '1970-03-12',
+      countries: ['NZL'],
+    });
+    expect(features.map(({ name, finding }) => [name, finding])).toEqual([
+      ['name', 'Words in another order; Waserberg sounds like Wasserberg'],
+      ['birthDate', 'Born on the same day'],
+      ['country', 'No country in common'],
+    ]);
+  });
+});
+
+describe('an index of lists', () => {
+  const other: ListedEntity = {
+    ...listed,
+    id: '2',
+    schema: 'Organization',
+    names: [{ text: 'Kestrel Shipping GmbH', quality: 'primary' }],
+    birthDates: [],
+    identifiers: [],
+    topics: ['crime'],
+  };
+  const index = buildScreeningIndex([
+    { id: 'a', entities: [listed] },
+    { id: 'b', entities: [other] },
+  ]);
+  const options = { threshold: 0.7, birthDateMatching: 'exact' as const };
+  const ids = (asked: ScreeningSubject, more = {}) =>
+    index.search(asked, { ...options, ...more }).map(({ entity }) => entity.id);
+
+  it.each([
+    'Konstantin Wasserberg',
+    'wasserberg konstantin',
+    'KonstantinWasserberg',
+    'Konstantn Wasserbreg',
+    'Константин Вассерберг',
+    'K. Wasserberg',
+  ])('finds %s with the score that scoreEntity gives', (name) => {
+    const asked = subject({ names: [name] });
+    const [hit] = index.search(asked, options);
+    expect(hit?.listId).toBe('a');
+    expect(hit?.score).toEqual(scoreEntity(asked, listed, options));
+  });
+
+  it('finds by number alone, keeps to lists and topics, and gives no more than asked for', () => {
+    expect(ids(subject({ names: ['Peter Okafor'], identifiers: [{ number: 'C01 X00 T47' }] }))).toEqual([
+      '1',
+    ]);
+    expect(ids(subject(), { listIds: ['b'] })).toEqual([]);
+    expect(ids(subject(), { topics: ['crime'] })).toEqual([]);
+    expect(ids(subject(), { limit: 0 })).toEqual([]);
+    expect(ids({ ...subject(), schema: 'LegalEntity', names: ['Kestrel Shiping'] })).toEqual(['2']);
+    expect(ids(subject({ names: ['\ud800', '', 'x'.repeat(1_000_000)] }))).toEqual([]);
+  });
+
+  it('finds the subjects that changed entities concern', () => {
+    const subjects = [subject({ id: 'one', names: ['Peter Okafor'] }), subject({ id: 'two' })];
+    const found = [...screenChanged('a', [listed], subjects, options)];
+    expect(found.map((each) => each.subject.id)).toEqual(['two']);
+  });
+});
