@@ -10,11 +10,14 @@ import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import { type ApiThread, startApiThread } from '#api/api-thread.ts';
 import { readEnv } from '#api/env.ts';
+import { serverTimeouts } from '#api/http/server-timeouts.ts';
 import { startApi } from '#api/main.ts';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
 import { readAppEnv } from '#app/env.server.ts';
 import { isForeignRequest } from '#app/origin-check.server.ts';
+import { createPagesBySection } from '#app/pages-by-section.server.ts';
 import { withSecurityHeaders } from '#app/security-headers.server.ts';
 import { startSandbox } from '#sandbox/services.ts';
 
@@ -48,6 +51,7 @@ async function enterSandbox(dataDir: string, appUrl: string) {
       password: demoPassword,
     })),
     sessionTtlSeconds: Number(process.env.SANDBOX_SESSION_TTL_SECONDS ?? 600),
+    payments: { catalogue: sandboxCatalogue, seed: [demoCustomer] },
   });
   Object.assign(process.env, {
     DESCOPE_PROJECT_ID: sandbox.projectId,
@@ -67,6 +71,13 @@ async function enterSandbox(dataDir: string, appUrl: string) {
     VERIFICATION_PROVIDER_URL: sandbox.verificationUrl,
     VERIFICATION_PROVIDER_TOKEN: sandbox.verificationToken,
     VERIFICATION_CALLBACK_SECRET: sandbox.verificationCallbackSecret,
+    STRIPE_SECRET_KEY: sandbox.payments?.secretKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.payments?.webhookSecret,
+    STRIPE_API_BASE: sandbox.payments?.url,
+    STRIPE_PRICE_PAY_AS_YOU_GO: sandboxPayments.prices.payAsYouGo,
+    STRIPE_PRICE_MONTHLY: sandboxPayments.prices.monthly,
+    STRIPE_TAX_RATE_NZL: sandboxPayments.taxRates.NZL,
+    STRIPE_TAX_RATE_AUS: sandboxPayments.taxRates.AUS,
   });
   return sandbox;
 }
@@ -132,7 +143,10 @@ interface WebParts {
 function createWeb({ build, api, sandboxUrl }: WebParts) {
   const apiUrl = api?.url;
   const web = new Hono<{ Bindings: HttpBindings }>();
-  const pages = createRequestHandler(build, process.env.ASSAY_DEV ? 'development' : 'production');
+  const pages =
+    typeof build === 'function'
+      ? createRequestHandler(build, 'development')
+      : createPagesBySection(build, 'production');
 
   web.get('/healthz', (c) => c.text('ok'));
   if (apiUrl) {
@@ -160,7 +174,12 @@ function createWeb({ build, api, sandboxUrl }: WebParts) {
     web.get('/sandbox/demo', (c) => c.json({ complete: !isDemoFilling() }, isDemoFilling() ? 503 : 200));
     web.all('/sandbox/*', (c) => {
       const { pathname, search } = new URL(c.req.url);
-      return proxy(`${sandboxUrl}${pathname}${search}`, { raw: c.req.raw, headers: { ...c.req.header() } });
+      // A redirect is the browser's to follow: by us it would be followed without its cookies.
+      return proxy(`${sandboxUrl}${pathname}${search}`, {
+        raw: c.req.raw,
+        headers: { ...c.req.header() },
+        redirect: 'manual',
+      });
     });
   }
 
@@ -270,7 +289,7 @@ export async function run(role: string): Promise<void> {
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
   if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
   readAppEnv(process.env);
-  const server = createServer();
+  const server = createServer(serverTimeouts());
   const { build, vite } = await openPages(server);
   const web = createWeb({
     build,

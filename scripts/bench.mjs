@@ -14,10 +14,17 @@ const benchmarks = {
   queries: { file: 'clients-queries', needsServer: true },
   pages: { file: 'pages', builds: ['assay', 'bare-remix'], beside: ['serve-remix-build'], needsServer: true },
   'client-page': { file: 'client-page', builds: ['assay'], needsServer: true },
+  uploads: { file: 'uploads-and-lists', builds: ['assay'], needsServer: true },
   start: { file: 'start-up', builds: ['assay'] },
+  monitoring: { file: 'monitoring', needsServer: true },
   'risk-scoring': { file: 'risk-scoring' },
   'template-impact': { file: 'template-impact' },
   ownership: { file: 'ownership' },
+  // Needs ASSAY_DATA_DIR.
+  screening: { file: 'screening' },
+  'name-matching': { file: 'name-matching' },
+  home: { file: 'home', builds: ['assay'], needsServer: true },
+  'evidence-pack': { file: 'evidence-pack', builds: ['assay'], needsServer: true },
 };
 
 function stopWith(message) {
