@@ -1,22 +1,13 @@
-import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
+import { sandboxPages } from '../page.ts';
 import type { Outbox, SentMail } from './store.ts';
 import { outboxStyles } from './styles.ts';
 
 const shownAtOnce = 50;
 
-const styleHash = createHash('sha256').update(outboxStyles).digest('base64');
-
-/** No script at all, no frames, nothing from elsewhere; the one stylesheet is named by its hash. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const show = sandboxPages(outboxStyles);
 
 /**
  * The page at `/sandbox/outbox`: mail that was not really sent, newest first, searched by recipient (`?to=`).
@@ -27,31 +18,14 @@ export function createOutboxPage(deps: { outbox: Outbox }): Hono<NodeEnv> {
   app.get('/sandbox/outbox', (c) => {
     const to = (c.req.query('to') ?? '').slice(0, 320);
     const found = deps.outbox.list({ to });
-    c.header('Content-Security-Policy', contentSecurityPolicy);
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Robots-Tag', 'noindex, nofollow');
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'same-origin');
-    return c.html(page(to, found));
+    return show(c, 'Outbox', mails(to, found));
   });
   return app;
 }
 
-function page(to: string, found: SentMail[]) {
+function mails(to: string, found: SentMail[]) {
   const shown = found.slice(0, shownAtOnce);
-  return html`<!doctype html>
-<html lang="en-NZ">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>Outbox</title>
-<style>${raw(outboxStyles)}</style>
-</head>
-<body>
-<main>
-<h1>Outbox</h1>
-<p class="lead">Nothing leaves this computer. Mail that would have been sent is kept here, newest first.</p>
+  return html`<p class="lead">Nothing leaves this computer. Mail that would have been sent is kept here, newest first.</p>
 <form method="get" action="/sandbox/outbox" role="search">
 <label for="to">Recipient</label>
 <div class="row">
@@ -60,10 +34,7 @@ function page(to: string, found: SentMail[]) {
 </div>
 </form>
 <p class="count" role="status">${countText(shown.length, found.length, to)}</p>
-${shown.length === 0 ? emptyText(to) : html`<ol class="mails">${shown.map(mailItem)}</ol>`}
-</main>
-</body>
-</html>`;
+${shown.length === 0 ? emptyText(to) : html`<ol class="mails">${shown.map(mailItem)}</ol>`}`;
 }
 
 function countText(shown: number, found: number, to: string): string {

@@ -1,20 +1,12 @@
-/** The outbox page's whole stylesheet; it stands in the page, named by its hash in the content security policy. */
+/** What the outbox adds to the looks of a stand-in's pages. */
 export const outboxStyles = `
-:root { color-scheme: light; }
-* { box-sizing: border-box; }
-body { margin: 0; font: 14px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif; color: #1a1d1f; background: #f6f7f7; }
-main { max-width: 720px; margin: 0 auto; padding: 24px 16px 48px; }
-h1 { font-size: 20px; font-weight: 600; margin: 0 0 4px; }
 h2 { font-size: 15px; font-weight: 600; margin: 0; overflow-wrap: anywhere; }
-p { margin: 8px 0 0; }
-a { color: #0b5c5a; }
 .lead, .meta, .count { color: #4a5357; }
 form { margin-top: 16px; }
 label { display: block; font-weight: 600; }
 .row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 4px; }
 input { flex: 1 1 200px; min-width: 0; height: 36px; padding: 0 8px; font: inherit; color: inherit; background: #fff; border: 1px solid #7a8589; border-radius: 4px; }
-button { height: 36px; padding: 0 12px; font: inherit; font-weight: 600; color: #fff; background: #0b5c5a; border: 0; border-radius: 4px; }
-:focus-visible { outline: 2px solid #0b5c5a; outline-offset: 2px; }
+button { height: 36px; padding: 0 12px; }
 .count { margin: 16px 0 8px; font-variant-numeric: tabular-nums; }
 .empty { padding: 24px 16px; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
 .mails { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }

@@ -1,22 +1,15 @@
-import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html, raw } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
+import { sandboxPages } from '../page.ts';
 import type { CardBehaviour, Ledger } from './ledger.ts';
 import type { Catalogue, CheckoutSession, Subscription } from './records.ts';
 import { priceOf, withTax } from './shapes.ts';
 import { paymentStyles } from './styles.ts';
 import type { WebhookMode } from './webhooks.ts';
 
-const styleHash = createHash('sha256').update(paymentStyles).digest('base64');
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const show = sandboxPages(paymentStyles);
 
 const cards: readonly { value: CardBehaviour | 'declined'; label: string }[] = [
   { value: 'works', label: 'A card that works' },
@@ -56,25 +49,10 @@ export function createPaymentPages(deps: {
   const app = new Hono<NodeEnv>();
   app.use('/sandbox/payments/*', bodyLimit({ maxSize: 4_096 }));
 
-  type Status = 200 | 402 | 404 | 410 | 422;
-  const show = (c: Context<NodeEnv>, title: string, body: unknown, status: Status = 200) => {
-    c.header('Content-Security-Policy', contentSecurityPolicy);
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Robots-Tag', 'noindex, nofollow');
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'same-origin');
-    return c.html(
-      html`<!doctype html>
-<html lang="en-NZ">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${raw(paymentStyles)}</style></head>
-<body><main><h1>${title}</h1>${body}</main></body>
-</html>`,
-      status,
-    );
-  };
   const unknown = (c: Context<NodeEnv>) =>
-    show(c, 'There is nothing here', html`<p>This page is not known, or no longer in use.</p>`, 404);
+    show(c, 'There is nothing here', html`<p>This page is not known, or no longer in use.</p>`, {
+      status: 404,
+    });
 
   app.get('/sandbox/payments', (c) => show(c, 'Payments', overview()));
   app.post('/sandbox/payments', (c) => {
@@ -188,13 +166,18 @@ export function createPaymentPages(deps: {
 
   return app;
 
-  function checkout(c: Context<NodeEnv>, session: CheckoutSession, problem?: string, status: Status = 200) {
+  function checkout(
+    c: Context<NodeEnv>,
+    session: CheckoutSession,
+    problem?: string,
+    status: 200 | 402 | 422 = 200,
+  ) {
     if (session.status === 'expired') {
       return show(
         c,
         'This checkout has expired',
         html`<p>Nothing was charged.</p>${session.cancelUrl ? html`<p><a href="${session.cancelUrl}">Back</a></p>` : ''}`,
-        410,
+        { status: 410 },
       );
     }
     if (session.status === 'complete') {
@@ -226,7 +209,7 @@ ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</
       )}</fieldset></details>
 <button>Subscribe</button></form>
 ${session.cancelUrl ? html`<p><a href="${session.cancelUrl}">Go back without paying</a></p>` : ''}`,
-      status,
+      { status },
     );
   }
 

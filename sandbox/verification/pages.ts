@@ -1,21 +1,14 @@
-import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html, raw } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
+import { sandboxPages } from '../page.ts';
 import type { Capture, CaptureBook, CaptureEnding } from './captures.ts';
 import { outcomeByDigit, outcomeByFamilyName, outcomeMeanings } from './outcomes.ts';
 import { verificationStyles } from './styles.ts';
 
 const shownAtOnce = 30;
-const styleHash = createHash('sha256').update(verificationStyles).digest('base64');
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const show = sandboxPages(verificationStyles);
 
 const endings: readonly { value: CaptureEnding; label: string }[] = [
   { value: 'match', label: 'My face and my passport, both clear' },
@@ -49,59 +42,25 @@ export function createVerificationPages(deps: {
   const app = new Hono<NodeEnv>();
   app.use('/sandbox/verification/*', bodyLimit({ maxSize: 4_096 }));
 
-  const show = (
-    c: Context<NodeEnv>,
-    title: string,
-    body: unknown,
-    kind: '' | 'phone' = '',
-    status: 200 | 404 | 409 | 410 | 422 = 200,
-  ) => {
-    c.header('Content-Security-Policy', contentSecurityPolicy);
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Robots-Tag', 'noindex, nofollow');
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'same-origin');
-    return c.html(
-      html`<!doctype html>
-<html lang="en-NZ">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${title}</title>
-<style>${raw(verificationStyles)}</style>
-</head>
-<body><main class="${kind}"><h1>${title}</h1>${body}</main></body>
-</html>`,
-      status,
-    );
-  };
-
   app.get('/sandbox/verification', (c) => show(c, 'Document checks', overview(deps.captures.all())));
 
   app.get('/sandbox/verification/capture/:token', (c) => {
     const capture = deps.captures.byToken(c.req.param('token'));
     if (!capture)
-      return show(
-        c,
-        'This link is not known',
-        html`<p>Ask the business that sent it for a new one.</p>`,
-        'phone',
-        404,
-      );
+      return show(c, 'This link is not known', html`<p>Ask the business that sent it for a new one.</p>`, {
+        status: 404,
+        className: 'phone',
+      });
     return phone(c, capture);
   });
 
   app.post('/sandbox/verification/capture/:token', async (c) => {
     const capture = deps.captures.byToken(c.req.param('token'));
     if (!capture)
-      return show(
-        c,
-        'This link is not known',
-        html`<p>Ask the business that sent it for a new one.</p>`,
-        'phone',
-        404,
-      );
+      return show(c, 'This link is not known', html`<p>Ask the business that sent it for a new one.</p>`, {
+        status: 404,
+        className: 'phone',
+      });
     if (capture.status !== 'PENDING' && capture.status !== 'OPENED') return phone(c, capture);
     const form = await c.req.formData();
     if (form.get('intent') === 'start') return phone(c, deps.captures.open(capture));
@@ -123,7 +82,7 @@ export function createVerificationPages(deps: {
           html`<p>${capture.givenName} ${capture.familyName}, somebody wants to make sure that it is you. You need your passport or licence, and a minute.</p>
 <p>A photo of your document and a short film of your face are compared. Photos are deleted after seven days.</p>
 <form method="post"><input type="hidden" name="intent" value="start"><button>I agree, start</button></form>`,
-          'phone',
+          { className: 'phone' },
         );
       case 'OPENED':
         return show(
@@ -139,15 +98,14 @@ ${endings.map(({ value, label }) => html`<label><input type="radio" name="ending
 <label><input type="checkbox" name="twice">The result is sent twice</label>
 </fieldset>
 <button>Finish</button></form>`,
-          'phone',
-          problem === undefined ? 200 : 422,
+          { status: problem === undefined ? 200 : 422, className: 'phone' },
         );
       case 'COMPLETED':
         return show(
           c,
           'Thank you',
           html`<p>That is all. You can close this page; the business sees the result now.</p>`,
-          'phone',
+          { className: 'phone' },
         );
       case 'EXPIRED':
       case 'CANCELLED':
@@ -155,8 +113,7 @@ ${endings.map(({ value, label }) => html`<label><input type="radio" name="ending
           c,
           'This link is no longer in use',
           html`<p>Ask the business that sent it for a new one.</p>`,
-          'phone',
-          410,
+          { status: 410, className: 'phone' },
         );
     }
   }

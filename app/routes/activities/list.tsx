@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { listMembers } from '#contract/accounts.ts';
 import { listActivities } from '#contract/activities.ts';
 import { readClient } from '#contract/clients.ts';
+import { ListCount } from '../../components/list-page/list-count.tsx';
 import { ListPages } from '../../components/list-page/list-pages.tsx';
 import { ListProblem, listProblemText } from '../../components/list-page/list-problem.tsx';
 import { NothingHere } from '../../components/list-page/nothing-here.tsx';
@@ -85,14 +86,11 @@ function Records({ isFiltered }: { isFiltered: boolean }) {
   if (board) return <ActivityBoard {...board} filters={filters} />;
   return (
     <>
-      <div className="mt-4 mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
-        <p aria-live="polite" className="text-ink-soft tabular-nums">
-          {shownText(lines.length, total)}
-        </p>
+      <ListCount text={shownText(lines.length, total)}>
         <a href={`/activities/export.csv${queryOf(filters)}`} download>
           Export {isFiltered ? 'these' : 'all'} as CSV
         </a>
-      </div>
+      </ListCount>
       <RecordTable
         caption="Activities"
         columns={[

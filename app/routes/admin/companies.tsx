@@ -4,6 +4,7 @@ import { listCompanies } from '#contract/platform.ts';
 import { accessMark, subscriptionMark } from '../../components/admin-layout/admin-marks.ts';
 import { queryString, valuesFrom } from '../../components/admin-layout/filter-url.ts';
 import { FilterSelect, ListFilterForm } from '../../components/list-page/filter-form.tsx';
+import { ListCount } from '../../components/list-page/list-count.tsx';
 import { ListPages } from '../../components/list-page/list-pages.tsx';
 import { ListProblem } from '../../components/list-page/list-problem.tsx';
 import { Marked } from '../../components/mark.tsx';
@@ -73,14 +74,11 @@ export default function AdminCompanies() {
         <ListProblem problem={problem} href="/admin/companies" />
       ) : (
         <>
-          <div className="mt-4 mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
-            <p aria-live="polite" className="text-ink-soft tabular-nums">
-              {lines.length === 0 ? 'No company fits.' : shown}
-            </p>
+          <ListCount text={lines.length === 0 ? 'No company fits.' : shown}>
             <a href={`/admin/companies/export.csv${queryString(filters)}`} download>
               Export as CSV
             </a>
-          </div>
+          </ListCount>
           {lines.length === 0 ? null : (
             <RecordTable caption="Companies" columns={columns}>
               {lines.map((line) => (

@@ -5,6 +5,7 @@ import { listUsers, readUser } from '#contract/platform.ts';
 import { queryString, valuesFrom } from '../../components/admin-layout/filter-url.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { FilterSelect, ListFilterForm } from '../../components/list-page/filter-form.tsx';
+import { ListCount } from '../../components/list-page/list-count.tsx';
 import { ListPages } from '../../components/list-page/list-pages.tsx';
 import { ListProblem } from '../../components/list-page/list-problem.tsx';
 import { RecordTable, shownText } from '../../components/table.tsx';
@@ -85,14 +86,11 @@ type List = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['list']>
 function Users({ lines, shown, filters, nextHref, firstHref }: List) {
   return (
     <>
-      <div className="mt-4 mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
-        <p aria-live="polite" className="text-ink-soft tabular-nums">
-          {lines.length === 0 ? 'Nobody fits.' : shown}
-        </p>
+      <ListCount text={lines.length === 0 ? 'Nobody fits.' : shown}>
         <a href={`/admin/users/export.csv${queryString(filters)}`} download>
           Export as CSV
         </a>
-      </div>
+      </ListCount>
       {lines.length === 0 ? null : (
         <RecordTable caption="Users" columns={columns}>
           {lines.map((person) => (

@@ -4,6 +4,7 @@ import { type ClientPage, listClients } from '#contract/clients.ts';
 import { companyDay } from '#rules/company-day.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { ListCount } from '../../components/list-page/list-count.tsx';
 import { ListPages } from '../../components/list-page/list-pages.tsx';
 import { ListProblem, listProblemText } from '../../components/list-page/list-problem.tsx';
 import { NothingHere } from '../../components/list-page/nothing-here.tsx';
@@ -146,10 +147,7 @@ function ClientList({
         <NoClients isFiltered={isFiltered} mayWrite={mayWrite} />
       ) : (
         <>
-          <div className="mt-4 mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
-            <p aria-live="polite" className="text-ink-soft tabular-nums">
-              {shownText(rows.length, total)}
-            </p>
+          <ListCount text={shownText(rows.length, total)}>
             <p className="flex flex-wrap gap-x-5 gap-y-1" data-routed-links>
               {mayWrite && !isSelecting ? (
                 <a href={`/clients${queryOf(filters, { select: '1' })}`}>Select to assign</a>
@@ -158,7 +156,7 @@ function ClientList({
                 Export {isFiltered ? 'these' : 'all'} as CSV
               </a>
             </p>
-          </div>
+          </ListCount>
           {isSelecting ? (
             <Form method="post" id="assign">
               <AssignPanel
