@@ -1,17 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { openPayments, type Payments } from '#api/billing/payment-service.ts';
 import { sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
-import type { FaultRequest } from '#sandbox/controls.ts';
 import { listen } from '#sandbox/listen.ts';
 import { openPayments as openStandIn, type Payments as StandIn } from '#sandbox/payments/payments.ts';
+import { type StandInControls, standInControls, startCallbackServer } from './stand-in.ts';
 
 /** The payment service's stand-in on a port of its own, whose webhooks reach the API under test over HTTP. */
-export interface TestPaymentService {
+export interface TestPaymentService extends StandInControls {
   payments: Payments;
   standIn: StandIn;
   /** Where it answers. */
@@ -23,10 +20,6 @@ export interface TestPaymentService {
   payOn(url: string, form: { card: string; webhook?: string }): Promise<Response>;
   /** Presses a button of the customer's portal for the newest subscription of a customer. */
   portal(customerId: string, act: string): Promise<void>;
-  fault(fault: FaultRequest): Promise<void>;
-  clearFaults(): Promise<void>;
-  /** Requests that the service has had: method and path. */
-  requests(): Promise<string[]>;
   /** Waits until every webhook that is owed was answered or given up. */
   settled(): Promise<void>;
   /** Where webhooks go from now on. */
@@ -37,17 +30,13 @@ export interface TestPaymentService {
 /** Starts the stand-in. A slow bank answers when the test says so: `standIn.ledger.settleSlow`. */
 export async function startTestPaymentService(now: () => Date): Promise<TestPaymentService> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-payments-'));
-  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
-  const server = createServer(
-    getRequestListener((request) => answer(request), { overrideGlobalObjects: false }),
-  );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const callbacks = await startCallbackServer();
   const appUrl = 'http://localhost:3000';
   const standIn = openStandIn({
     stateDir,
     appUrl,
     catalogue: sandboxCatalogue,
-    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/webhooks/stripe`,
+    webhookUrl: `${callbacks.url}/api/v1/webhooks/stripe`,
     webhookDelaysMs: [20, 50, 100],
     slowPaymentMs: 3_600_000,
     now,
@@ -63,7 +52,6 @@ export async function startTestPaymentService(now: () => Date): Promise<TestPaym
     },
     { appUrl, report: (_details, message) => void reports.push(message) },
   );
-  const control = (path: string, init?: RequestInit) => fetch(`${listening.url}/__sandbox/${path}`, init);
   return {
     payments,
     standIn,
@@ -84,34 +72,17 @@ export async function startTestPaymentService(now: () => Date): Promise<TestPaym
       });
       if (pressed.status !== 303) throw new Error(`The portal answered ${pressed.status}.`);
     },
-    async fault(fault) {
-      const answered = await control('faults', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(fault),
-      });
-      if (!answered.ok) throw new Error(await answered.text());
-    },
-    clearFaults: async () => void (await control('faults', { method: 'DELETE' })),
-    async requests() {
-      const { requests } = (await (await control('log')).json()) as {
-        requests: { method: string; path: string }[];
-      };
-      return requests.map(({ method, path }) => `${method} ${path}`);
-    },
+    ...standInControls(listening.url),
     async settled() {
       while (standIn.webhooks.deliveries().some(({ state }) => state === 'waiting')) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
-    answerWebhooks(next) {
-      answer = next;
-    },
+    answerWebhooks: callbacks.answer,
     async close() {
       await standIn.close();
       await listening.close();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await callbacks.close();
       await rm(stateDir, { recursive: true, force: true });
     },
   };

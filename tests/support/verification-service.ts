@@ -1,15 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import type { VerificationSettings } from '#api/individual-verifications/deps.ts';
 import { createVerificationProvider } from '#api/verification-provider/provider.ts';
-import type { FaultRequest } from '#sandbox/controls.ts';
 import { listen } from '#sandbox/listen.ts';
 import type { Mail } from '#sandbox/outbox/store.ts';
 import { openVerification } from '#sandbox/verification/verification.ts';
+import { type StandInControls, standInControls, startCallbackServer } from './stand-in.ts';
 
 /** For an API under test that asks no checking service: one that cannot be reached. */
 export function unreachableVerification(now: () => Date): VerificationSettings {
@@ -28,7 +25,7 @@ export function unreachableVerification(now: () => Date): VerificationSettings {
 }
 
 /** The checking service's stand-in on a port of its own, whose callbacks reach the API under test over HTTP. */
-export interface TestVerificationService {
+export interface TestVerificationService extends StandInControls {
   settings: VerificationSettings;
   /** Links that the service sent, oldest first. */
   sent: Mail[];
@@ -36,10 +33,6 @@ export interface TestVerificationService {
   errors: unknown[];
   /** Goes through the check on the person's phone as its page does. */
   onPhone(link: string, form: Record<string, string>): Promise<Response>;
-  fault(fault: FaultRequest): Promise<void>;
-  clearFaults(): Promise<void>;
-  /** Requests that the service has had: method and path. */
-  requests(): Promise<string[]>;
   /** Where callbacks go from now on. */
   answerCallbacks(fetch: (request: Request) => Response | Promise<Response>): void;
   close(): Promise<void>;
@@ -50,12 +43,7 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-verification-'));
   const sent: Mail[] = [];
   const errors: unknown[] = [];
-  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
-  const server = createServer(
-    getRequestListener((request) => answer(request), { overrideGlobalObjects: false }),
-  );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const callbacks = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const callbacks = await startCallbackServer();
   const service = openVerification({
     stateDir,
     appUrl: 'http://assay.example.test',
@@ -66,7 +54,6 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
     callbackDelaysMs: [20, 50, 100],
   });
   const listening = await listen(service.app, '127.0.0.1', 0);
-  const control = (path: string, init?: RequestInit) => fetch(`${listening.url}/__sandbox/${path}`, init);
   return {
     settings: {
       provider: createVerificationProvider({
@@ -77,7 +64,7 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
         timeoutMs: 2_000,
       }),
       idHmacKey: 'id-hmac-key-of-the-tests-32-characters',
-      callbackUrl: `${callbacks}/api/v1/webhooks/verification`,
+      callbackUrl: `${callbacks.url}/api/v1/webhooks/verification`,
       callbackSecrets: [service.callbackSecret],
       onError: (error) => errors.push(error),
     },
@@ -85,29 +72,12 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
     errors,
     onPhone: async (link, form) =>
       service.pages.request(new URL(link).pathname, { method: 'POST', body: new URLSearchParams(form) }),
-    async fault(fault) {
-      const answered = await control('faults', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(fault),
-      });
-      if (!answered.ok) throw new Error(await answered.text());
-    },
-    clearFaults: async () => void (await control('faults', { method: 'DELETE' })),
-    async requests() {
-      const { requests } = (await (await control('log')).json()) as {
-        requests: { method: string; path: string }[];
-      };
-      return requests.map(({ method, path }) => `${method} ${path}`);
-    },
-    answerCallbacks(fetch) {
-      answer = fetch;
-    },
+    ...standInControls(listening.url),
+    answerCallbacks: callbacks.answer,
     async close() {
       await service.close();
       await listening.close();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await callbacks.close();
       await rm(stateDir, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import { recordId } from '#contract/fields.ts';
 import { sectorLabels } from '#contract/onboarding.ts';
 import { readCompany, restrictCompany, restrictionInput } from '#contract/platform.ts';
 import { countryName } from '#rules/countries.ts';
+import { ActList } from '../../components/act-list.tsx';
 import { accessMark, subscriptionMark } from '../../components/admin-layout/admin-marks.ts';
 import { actWords, usageWords } from '../../components/admin-layout/admin-words.ts';
 import { Facts } from '../../components/admin-layout/facts.tsx';
@@ -26,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: `${page?.name ?? 'Company'} – Platform administration – Assay` },
 ];
 
-const utc = (instant: string | null) => (instant === null ? null : `${instantText(instant, 'UTC')} UTC`);
+const utc = (instant: string) => `${instantText(instant, 'UTC')} UTC`;
 
 /** The id of a path; what is no id is the id of nothing. */
 function companyIdOf({ params, requestId }: { params: { id?: string }; requestId: string }): string {
@@ -61,7 +62,7 @@ export const loader = asAdmin(async (args) => {
     restriction: company.restrictedByAdmin
       ? {
           reason: company.accessRestrictedReason,
-          at: utc(company.accessRestrictedAt),
+          at: company.accessRestrictedAt && utc(company.accessRestrictedAt),
           by: company.accessRestrictedBy ?? 'A platform admin',
         }
       : null,
@@ -96,7 +97,7 @@ export const loader = asAdmin(async (args) => {
       seq,
       at: utc(at),
       what: `${actWords[action] ?? action}${person === null ? '' : `: ${person}`}`,
-      adminName,
+      who: adminName,
       reason,
     })),
   };
@@ -260,23 +261,7 @@ function Acts() {
   return (
     <section aria-labelledby="acts-heading" className="mt-6">
       <h2 id="acts-heading">What admins did</h2>
-      {acts.length === 0 ? (
-        <p className="mt-2 text-ink-soft">Nothing so far.</p>
-      ) : (
-        <ol className="panel mt-2 divide-y divide-line">
-          {acts.map(({ seq, at, what, adminName, reason }) => (
-            <li key={seq} className="px-4 py-2">
-              <p>
-                <strong className="font-semibold">{what}</strong>{' '}
-                <span className="text-sm text-ink-soft">
-                  {at}, {adminName}
-                </span>
-              </p>
-              {reason ? <p className="wrap-anywhere">{reason}</p> : null}
-            </li>
-          ))}
-        </ol>
-      )}
+      {acts.length === 0 ? <p className="mt-2 text-ink-soft">Nothing so far.</p> : <ActList lines={acts} />}
     </section>
   );
 }

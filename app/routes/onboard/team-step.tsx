@@ -2,8 +2,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/plain-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { TextInput } from '../../components/forms/text-input.tsx';
-import { RightsFields } from '../settings/team-rights.tsx';
+import { InvitationFields } from '../settings/team-rights.tsx';
 import type { action, loader } from './onboard.tsx';
 
 const formId = 'invite';
@@ -30,17 +29,7 @@ export function TeamStep() {
       <Form method="post" action="/onboard?step=team" className="mt-5 grid gap-5">
         <RequestKeyInput value={requestKey} />
         <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
-        <TextInput
-          field={field('loginId')}
-          label="Email address"
-          hint="They sign in with it. One address belongs to one company."
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={254}
-          required
-        />
-        <RightsFields field={field} />
+        <InvitationFields field={field} />
         <p className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
           <SubmitButton look="secondary" busy="Sending the invitation…">
             Send the invitation

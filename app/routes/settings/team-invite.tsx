@@ -2,9 +2,8 @@ import { Form, Link } from '@remix-run/react';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/plain-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { TextInput } from '../../components/forms/text-input.tsx';
 import type { answerTeam } from './team.server.ts';
-import { RightsFields } from './team-rights.tsx';
+import { InvitationFields } from './team-rights.tsx';
 import { useAnswer } from './view-data.ts';
 
 const formId = 'invite';
@@ -28,17 +27,7 @@ export function TeamInvite({ requestKey }: { requestKey: string }) {
       <Form method="post" className="grid gap-5">
         <RequestKeyInput value={answer?.requestKey ?? requestKey} />
         <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
-        <TextInput
-          field={field('loginId')}
-          label="Email address"
-          hint="They sign in with it. One address belongs to one company."
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={254}
-          required
-        />
-        <RightsFields field={field} />
+        <InvitationFields field={field} />
         <p className="flex flex-wrap items-center gap-4">
           <SubmitButton name="intent" value="invite" busy="Sending the invitation…">
             Send the invitation

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { ActList } from '../../components/act-list.tsx';
 import { Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { plainFields } from '../../components/forms/plain-fields.ts';
@@ -225,19 +226,7 @@ function Changes({ changes }: Pick<Props, 'changes'>) {
   return (
     <section aria-labelledby="changes-heading" className="mt-7 max-w-form">
       <h3 id="changes-heading">History</h3>
-      <ol className="panel mt-2 divide-y divide-line">
-        {changes.map(({ seq, at, what, actorName, reason }) => (
-          <li key={seq} className="px-4 py-2">
-            <p>
-              <strong className="font-semibold">{what}</strong>{' '}
-              <span className="text-sm text-ink-soft">
-                {at}, {actorName}
-              </span>
-            </p>
-            {reason ? <p className="wrap-anywhere">{reason}</p> : null}
-          </li>
-        ))}
-      </ol>
+      <ActList lines={changes} />
     </section>
   );
 }

@@ -49,3 +49,22 @@ export function RightsFields({ field }: { field: (name: string) => FormField }) 
     </>
   );
 }
+
+/** Whom an invitation goes to, and what they may do then. */
+export function InvitationFields({ field }: { field: (name: string) => FormField }) {
+  return (
+    <>
+      <TextInput
+        field={field('loginId')}
+        label="Email address"
+        hint="They sign in with it. One address belongs to one company."
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+      />
+      <RightsFields field={field} />
+    </>
+  );
+}

@@ -117,7 +117,7 @@ async function loadMember({ api, me, url, requestId }: MemberArgs, given: string
       seq,
       at: instantText(at, timeZone),
       what: changeWords[action] ?? action,
-      actorName,
+      who: actorName,
       reason,
     })),
   };
