@@ -6,9 +6,9 @@ import { readClient } from '#contract/clients.ts';
 import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
+import { requireRight } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { memberChoices } from '../clients/client-form.server.ts';
-import { requireClientWriting } from '../clients/may-write.server.ts';
 import {
   activityForm,
   answerInvalid,
@@ -28,7 +28,7 @@ export const loader = asMember(async ({ api, me, url, requestId }) => {
     api.call(listMembers, {}),
     clientId ? api.call(readClient, { params: { id: clientId } }) : null,
   ]);
-  requireClientWriting(session, requestId);
+  requireRight(session, 'records.write', requestId);
   const { billingCountryCode: country, regulatedIn } = session.company;
   const parties: PartyRow[] = client
     ? [{ clientId: client.id, name: client.displayName, capacity: 'customer' }]

@@ -5,9 +5,9 @@ import { readActivity, updateActivity } from '#contract/activities.ts';
 import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
+import { requireRight } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { memberChoices } from '../clients/client-form.server.ts';
-import { requireClientWriting } from '../clients/may-write.server.ts';
 import {
   activityUpdateForm,
   answerInvalid,
@@ -28,7 +28,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
     api.call(readActivity, { params: { id: params.id ?? '' } }),
     api.call(listMembers, {}),
   ]);
-  requireClientWriting(session, requestId);
+  requireRight(session, 'records.write', requestId);
   const { id, name, reference, version, status } = activity;
   const country = session.company.billingCountryCode;
   const chosen = new Set([activity.assignee?.id, activity.reviewer?.id]);

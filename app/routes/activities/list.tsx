@@ -8,8 +8,8 @@ import { ListPages } from '../../components/list-page/list-pages.tsx';
 import { ListProblem, listProblemText } from '../../components/list-page/list-problem.tsx';
 import { NothingHere } from '../../components/list-page/nothing-here.tsx';
 import { RecordTable, shownText } from '../../components/table.tsx';
+import { may } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
-import { mayWriteClients } from '../clients/may-write.server.ts';
 import { ActivityBoard } from './activity-board.tsx';
 import { ActivityFilterChips, ActivityFilterForm, ActivityViewTabs } from './activity-filter-form.tsx';
 import { type ActivityView, filtersFromUrl, queryOf } from './activity-filters.ts';
@@ -46,7 +46,7 @@ export const loader = asMember(async ({ api, me, url }) => {
     previousHref: page.previousCursor && queryOf(filters, { cursor: page.previousCursor }),
     members: members.map(({ id, name }) => ({ id, name })),
     clientName: client?.displayName,
-    mayWrite: mayWriteClients(session),
+    mayWrite: may(session, 'records.write'),
   };
   return data(shown, { status: listed.ok ? 200 : listed.problem.status });
 });

@@ -15,10 +15,10 @@ import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { printHeadingText } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import { RecordHistory } from '../../components/record-history.tsx';
+import { may } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { clientChange } from '../clients/client-history.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
-import { mayWriteClients } from '../clients/may-write.server.ts';
 import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { EvidencePanel } from '../evidence-packs/panel.tsx';
 import { activitySections } from './activity-details.server.ts';
@@ -50,7 +50,7 @@ export const loader = asMember(async (args) => {
   const { timeZone } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
   const nameOf = (memberId: string) => members.find((member) => member.id === memberId)?.name ?? memberId;
-  const mayWrite = mayWriteClients(session);
+  const mayWrite = may(session, 'records.write');
   return {
     activity,
     sections: activitySections(activity),

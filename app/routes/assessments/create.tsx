@@ -15,8 +15,8 @@ import { AssessmentForm } from '../../components/risk/assessment-form.tsx';
 import { textIn } from '../../components/risk/flat-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MainApi } from '../../main-api.server.ts';
+import { requireRight } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
-import { requireClientWriting } from '../clients/may-write.server.ts';
 import { receiveAssessment } from './received-form.server.ts';
 import { assessmentHref, resourceTypeOf } from './resource.server.ts';
 
@@ -35,7 +35,7 @@ function prepare(api: MainApi, url: URL, resourceId: string) {
 
 export const loader = asMember(async ({ api, me, params, url, requestId }) => {
   const [session, prepared] = await Promise.all([me(), prepare(api, url, params.id ?? '')]);
-  requireClientWriting(session, requestId);
+  requireRight(session, 'records.write', requestId);
   const { chosen, lists, prefilled, carriedOver, resource, templates, openDraftId } = prepared;
   const { timeZone } = session.company;
   const resourceType = resourceTypeOf(url);

@@ -16,8 +16,8 @@ import { eventsInWords } from '../../components/record-history.server.ts';
 import { errorResponse } from '../../error-answer.ts';
 import type { MemberArgs } from '../../guards.server.ts';
 import type { MainApi } from '../../main-api.server.ts';
+import { may } from '../../rights.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
-import { mayWriteClients } from '../clients/may-write.server.ts';
 import { mayAskClient } from '../document-requests/may-ask.server.ts';
 import { historyWords } from './history-words.server.ts';
 
@@ -85,14 +85,14 @@ export async function readVerificationPage({ api, me, params, url, requestId }: 
     throw errorResponse(404, { code: 'record.notFound', requestId });
   }
   const { timeZone } = session.company;
-  const may = new Set(verification.moves.map(({ act }) => act));
+  const moves = new Set(verification.moves.map(({ act }) => act));
   return {
     verification,
     href: `/clients/${verification.client.id}/kyb_verifications/${id}`,
     chart: verification.ownership ? chartOf(verification.ownership) : null,
     dates: datesOf(verification, timeZone),
-    candidates: may.has('choose') ? candidates : null,
-    cost: may.has('expand') ? cost : null,
+    candidates: moves.has('choose') ? candidates : null,
+    cost: moves.has('expand') ? cost : null,
     ask: {
       add: url.searchParams.get('add'),
       change: url.searchParams.get('change'),
@@ -104,7 +104,7 @@ export async function readVerificationPage({ api, me, params, url, requestId }: 
       ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
       : null,
     documents: documents(timeZone),
-    mayWrite: mayWriteClients(session),
+    mayWrite: may(session, 'records.write'),
     history: eventsInWords(history.events, historyWords, timeZone),
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,

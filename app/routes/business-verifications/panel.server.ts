@@ -1,10 +1,10 @@
 import { data } from '@remix-run/node';
 import { listBusinessVerifications, startBusinessVerification } from '#contract/business-verifications.ts';
-import { mayAct } from '#rules/access.ts';
 import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { rightTo } from '../../rights.server.ts';
 import { dayText } from '../clients/instant-text.server.ts';
 
 /** What a business's page shows of its verifications and of who owns it. */
@@ -15,7 +15,7 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
     me(),
     api.call(listBusinessVerifications, { params: { clientId }, query: before ? { before } : {} }),
   ]);
-  const right = mayAct({ kind: 'member', ...member }, 'checks.start', company, new Date().toISOString());
+  const right = rightTo({ member, company }, 'checks.start');
   const day = (at: string | null | undefined) => (at ? dayText(at, company.timeZone) : null);
   return {
     clientId,

@@ -13,11 +13,11 @@ import {
 import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
+import { requireRight } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { answerInvalid, answerRefusal, memberChoices, readClientForm } from './client-form.server.ts';
 import { ClientForm } from './client-form.tsx';
 import { emptyValues } from './client-form-values.ts';
-import { requireClientWriting } from './may-write.server.ts';
 
 export const meta: MetaFunction = () => [{ title: 'New client – Assay' }];
 
@@ -25,7 +25,7 @@ export const loader = asMember(async ({ api, me, url, requestId }) => {
   const asked = url.searchParams.get('type');
   const type = clientTypes.find((known) => known === asked) ?? null;
   const [session, { members }] = await Promise.all([me(), api.call(listMembers, {})]);
-  requireClientWriting(session, requestId);
+  requireRight(session, 'records.write', requestId);
   const country = session.company.billingCountryCode;
   return {
     type,

@@ -7,8 +7,8 @@ import { answerProblem, newRequestKey } from '../../components/forms/reply.serve
 import { listNotes } from '../../components/risk/list-notes.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { findingLines } from './findings.server.ts';
-import { mayWriteClients } from './may-write.server.ts';
 
 /** A pack's version is its country and the day from which it stands: nz-2026-05-19. */
 function rulesText(version: string): string {
@@ -48,7 +48,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
       rules: rulesText(rulePackVersion),
     })),
     findings: findingLines(findings, url, company.timeZone),
-    mayAssess: mayWriteClients({ member, company }),
+    mayAssess: may({ member, company }, 'records.write'),
     day: formatDate(found.on),
     lists: listNotes(lists),
     confirm: url.searchParams.get('confirm'),

@@ -6,11 +6,11 @@ import { clientTypeLabels } from '#rules/client-types.ts';
 import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
+import { requireRight } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { answerInvalid, answerRefusal, memberChoices, readClientForm } from './client-form.server.ts';
 import { ClientForm } from './client-form.tsx';
 import { valuesOfClient } from './client-form-values.ts';
-import { requireClientWriting } from './may-write.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Edit ${data.client.displayName} – Assay` : 'Edit client – Assay' },
@@ -22,7 +22,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
     api.call(readClient, { params: { id: params.id ?? '' } }),
     api.call(listMembers, {}),
   ]);
-  requireClientWriting(session, requestId);
+  requireRight(session, 'records.write', requestId);
   return {
     client,
     values: valuesOfClient(client),

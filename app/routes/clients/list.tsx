@@ -18,6 +18,7 @@ import { ViewList } from '../../components/saved-views/view-list.tsx';
 import { ViewMenu } from '../../components/saved-views/view-menu.tsx';
 import { shownText } from '../../components/table.tsx';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { type AssignAnswer, answerAssignForm } from './assign.server.ts';
 import { AssignPanel } from './assign-panel.tsx';
@@ -28,7 +29,6 @@ import { readLines } from './client-row.tsx';
 import { ClientTable } from './client-table.tsx';
 import { answerImportForm, readImportScreen } from './import/import.server.ts';
 import { ImportScreen } from './import/import-screen.tsx';
-import { mayWriteClients } from './may-write.server.ts';
 
 export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
 
@@ -47,7 +47,7 @@ async function readList({ api, me, url }: MemberArgs) {
     me(),
     api.submit(listClients, { query: { ...filters, cursor } }),
   ]);
-  const mayWrite = mayWriteClients(session);
+  const mayWrite = may(session, 'records.write');
   const select = isSelecting && mayWrite ? { select: '1' } : {};
   const { timeZone } = session.company;
   const page = listed.ok ? listed.value : emptyPage;

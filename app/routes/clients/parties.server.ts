@@ -19,8 +19,8 @@ import { answerProblem, type FormAnswer, newRequestKey } from '../../components/
 import type { VersionRow } from '../../components/forms/stale-record.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { matchOf } from '../activities/client-matches.server.ts';
-import { mayWriteClients } from './may-write.server.ts';
 
 /** As many as the client's page shows before it asks for more. */
 const shownParties = 8;
@@ -115,7 +115,7 @@ export async function readPartiesPanel(args: MemberArgs) {
     askedForm(args, id),
     me(),
   ]);
-  const mayWrite = mayWriteClients(session);
+  const mayWrite = may(session, 'records.write');
   return {
     clientId: id,
     state,

@@ -3,13 +3,13 @@ import { data } from '@remix-run/node';
 import { enrolClient, moveEnrolment } from '#contract/enrolments.ts';
 import type { Problem } from '#contract/errors.ts';
 import { readClientMonitoring, screenClient } from '#contract/screenings.ts';
-import { mayAct } from '#rules/access.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
 import { screeningLifecycle } from '#rules/lifecycles/checks.ts';
 import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may, rightTo } from '../../rights.server.ts';
 import { dayText, instantText } from './instant-text.server.ts';
 
 const triggers = { manual: 'By hand', onboarding: 'First screening', monitoring: 'By its worklist' };
@@ -25,9 +25,8 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
   ]);
   const { timeZone } = company;
   const { enrolment, screenings } = watched;
-  const now = new Date().toISOString();
-  const right = mayAct({ kind: 'member', ...member }, 'checks.start', company, now);
-  const mayWrite = mayAct({ kind: 'member', ...member }, 'records.write', company, now).allowed;
+  const right = rightTo({ member, company }, 'checks.start');
+  const mayWrite = may({ member, company }, 'records.write');
   return {
     clientId: id,
     undecided: watched.undecided,

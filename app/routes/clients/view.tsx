@@ -10,6 +10,7 @@ import { RecordAlerts } from '../../components/alert-lines.tsx';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
 import { RecordHistory } from '../../components/record-history.tsx';
+import { may } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { readBusinessPanel } from '../business-verifications/panel.server.ts';
 import { BusinessVerificationPanel, OwnershipPanel } from '../business-verifications/panel.tsx';
@@ -32,7 +33,6 @@ import { readDiligencePanel } from './diligence.server.ts';
 import { MissingPanel } from './diligence-missing.tsx';
 import { DiligencePanel } from './diligence-panel.tsx';
 import { instantText } from './instant-text.server.ts';
-import { mayHoldClients, mayWriteClients } from './may-write.server.ts';
 import { readPartiesPanel } from './parties.server.ts';
 import { PartiesPanel } from './parties-panel.tsx';
 import { readScreeningPanel } from './screening-panel.server.ts';
@@ -100,8 +100,8 @@ export const loader = asMember(async (args) => {
     nextBefore: history.nextBefore,
     created: instantText(client.createdAt, timeZone),
     updated: instantText(client.updatedAt, timeZone),
-    mayWrite: mayWriteClients(session),
-    mayHold: mayHoldClients(session),
+    mayWrite: may(session, 'records.write'),
+    mayHold: may(session, 'retention.hold'),
   };
 });
 

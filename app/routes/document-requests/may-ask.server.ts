@@ -1,5 +1,5 @@
 import type { MemberSession } from '#contract/accounts.ts';
-import { mayAct } from '#rules/access.ts';
+import { may } from '../../rights.server.ts';
 
 /** Verifications on which nobody has decided, and which were not ended: the client can be asked for evidence of them. */
 const takesEvidence = ['notStarted', 'sent', 'opened', 'processing', 'needsReview', 'error'];
@@ -7,5 +7,5 @@ const takesEvidence = ['notStarted', 'sent', 'opened', 'processing', 'needsRevie
 /** Whether the signed-in member may ask the client for evidence of a verification as it stands; the API decides again. */
 export function mayAskClient({ member, company }: MemberSession, status: string): boolean {
   if (!takesEvidence.includes(status)) return false;
-  return mayAct({ kind: 'member', ...member }, 'requests.send', company, new Date().toISOString()).allowed;
+  return may({ member, company }, 'requests.send');
 }

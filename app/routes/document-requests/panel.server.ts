@@ -4,7 +4,6 @@ import {
   listDocumentRequests,
   readDocumentRequest,
 } from '#contract/document-requests.ts';
-import { mayAct } from '#rules/access.ts';
 import { addDays, formatDate } from '#rules/calendar-dates.ts';
 import { companyDay } from '#rules/company-day.ts';
 import {
@@ -25,6 +24,7 @@ import { shownDocument } from '../../components/documents/shown-documents.server
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { eventsInWords } from '../../components/record-history.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { rightTo } from '../../rights.server.ts';
 import { dayText, instantText } from '../clients/instant-text.server.ts';
 import type { DocumentToRecord } from './identity-document-fields.tsx';
 import { requestForm } from './request-form.server.ts';
@@ -192,7 +192,7 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
   const { company, member } = session;
   const now = new Date();
   const today = companyDay(now, company.timeZone);
-  const right = mayAct({ kind: 'member', ...member }, 'requests.send', company, now.toISOString());
+  const right = rightTo({ member, company }, 'requests.send');
   // Another client's request has no place on this page.
   const own = request?.clientId === id ? request : null;
   const isEditing = own?.moves.includes('edit') === true && url.searchParams.get('edit') !== null;

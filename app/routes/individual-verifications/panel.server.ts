@@ -1,13 +1,13 @@
 import { data } from '@remix-run/node';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { listVerifications, startVerification } from '#contract/individual-verifications.ts';
-import { mayAct } from '#rules/access.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
 import { type VerificationMethod, verificationMethods } from '#rules/verification/evidence.ts';
 import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { rightTo } from '../../rights.server.ts';
 import { dayText } from '../clients/instant-text.server.ts';
 import { isTicked, tickedOf, typedForm, typedText } from './posted.server.ts';
 
@@ -22,7 +22,7 @@ export async function readVerificationsPanel({ api, me, params, url }: MemberArg
     me(),
     api.call(listVerifications, { params: { clientId }, query: { before } }),
   ]);
-  const right = mayAct({ kind: 'member', ...member }, 'checks.start', company, new Date().toISOString());
+  const right = rightTo({ member, company }, 'checks.start');
   const asked = url.searchParams.get('verify');
   return {
     clientId,

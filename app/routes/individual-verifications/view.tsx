@@ -11,8 +11,8 @@ import { Marked } from '../../components/mark.tsx';
 import { printHeadingText } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import { errorResponse } from '../../error-answer.ts';
+import { may } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
-import { mayWriteClients } from '../clients/may-write.server.ts';
 import { mayAskClient } from '../document-requests/may-ask.server.ts';
 import { answerVerificationPage, type VerificationAnswer } from './actions.server.ts';
 import { AskedAct, Moves } from './acts.tsx';
@@ -49,7 +49,7 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
       ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
       : null,
     mayAddFiles:
-      mayWriteClients(session) && !['verified', 'expired', 'cancelled'].includes(verification.status),
+      may(session, 'records.write') && !['verified', 'expired', 'cancelled'].includes(verification.status),
     asked: {
       act:
         verification.moves.find(

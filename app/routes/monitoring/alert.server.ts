@@ -1,7 +1,6 @@
 import { listMembers } from '#contract/accounts.ts';
 import { readAlert } from '#contract/alerts.ts';
 import type { ScreeningMatch } from '#contract/screenings.ts';
-import { mayAct } from '#rules/access.ts';
 import { alertOutcomeLabels, alertTypeLabels, outcomesOf } from '#rules/alert-types.ts';
 import { partyRoleLabels } from '#rules/client-parties.ts';
 import { countryName } from '#rules/countries.ts';
@@ -16,6 +15,7 @@ import {
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { eventsInWords } from '../../components/record-history.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 import { alertRow } from './alerts.server.ts';
 
@@ -144,7 +144,7 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
   ]);
   const { timeZone } = company;
   const now = new Date();
-  const mayWork = mayAct({ kind: 'member', ...member }, 'alerts.finish', company, now.toISOString()).allowed;
+  const mayWork = may({ member, company }, 'alerts.finish');
   const moves = mayWork
     ? movesFrom(alertLifecycle, alert.status)
         .filter(({ by, to }) => by === 'person' && !(alert.type === 'screeningMatch' && to === 'snoozed'))

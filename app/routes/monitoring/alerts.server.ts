@@ -1,10 +1,10 @@
 import { listMembers } from '#contract/accounts.ts';
 import { type Alert, listAlerts } from '#contract/alerts.ts';
-import { mayAct } from '#rules/access.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { dayText } from '../clients/instant-text.server.ts';
 import { alertFiltersFromUrl, alertsHref, isSameQueue, queues } from './alert-filters.ts';
 
@@ -54,7 +54,7 @@ export async function loadAlerts({ api, me, url }: MemberArgs) {
     nextHref: page.nextAfter && alertsHref(filters, { after: page.nextAfter }),
     firstHref: after === undefined ? null : alertsHref(filters),
     members: members.filter(({ active }) => active).map(({ id, name }) => ({ id, name })),
-    mayWork: mayAct({ kind: 'member', ...member }, 'alerts.finish', company, now.toISOString()).allowed,
+    mayWork: may({ member, company }, 'alerts.finish'),
     requestKey: newRequestKey(),
   };
 }

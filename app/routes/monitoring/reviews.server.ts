@@ -1,5 +1,4 @@
 import { listReviews, type Review, readReview } from '#contract/reviews.ts';
-import { mayAct } from '#rules/access.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
 import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/client-types.ts';
 import { companyDay } from '#rules/company-day.ts';
@@ -7,6 +6,7 @@ import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { reviewKindLabels, reviewTriggerLabels } from '#rules/monitoring/review-words.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 
 const tabs = [
@@ -66,8 +66,7 @@ export async function loadReviews({ api, me, url }: MemberArgs) {
 export async function loadReview({ api, me }: MemberArgs, id: string) {
   const [{ member, company }, review] = await Promise.all([me(), api.call(readReview, { params: { id } })]);
   const { timeZone } = company;
-  const now = new Date();
-  const mayWrite = mayAct({ kind: 'member', ...member }, 'records.write', company, now.toISOString()).allowed;
+  const mayWrite = may({ member, company }, 'records.write');
   const isOpen = !['completed', 'cancelled'].includes(review.status);
   return {
     view: 'review' as const,

@@ -1,11 +1,11 @@
 import { listEnrolments } from '#contract/enrolments.ts';
 import { listWorklists, type MonitoringRun, readWorklist } from '#contract/worklists.ts';
-import { mayAct } from '#rules/access.ts';
 import { formatDate } from '#rules/calendar-dates.ts';
 import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/monitoring/worklist-settings.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
 import { countText } from '../../components/table.tsx';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { dayText, instantText } from '../clients/instant-text.server.ts';
 
 const runKinds = { scheduled: 'By the calendar', listChange: 'A list changed', catchUp: 'After a pause' };
@@ -45,12 +45,11 @@ export async function loadWorklists({ api, me }: MemberArgs) {
     api.call(listWorklists, { query: {} }),
   ]);
   const { timeZone } = company;
-  const now = new Date().toISOString();
   return {
     view: 'worklists' as const,
     paused: pausedText(paused, timeZone),
     notEnrolled: notEnrolled.count === 0 ? null : countText(notEnrolled),
-    mayManage: mayAct({ kind: 'member', ...member }, 'worklists.manage', company, now).allowed,
+    mayManage: may({ member, company }, 'worklists.manage'),
     worklists: items.map((worklist) => ({
       id: worklist.id,
       name: worklist.name,
@@ -75,7 +74,6 @@ export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
     api.call(listEnrolments, { params: { id }, query: { after, limit: 50 } }),
   ]);
   const { timeZone } = company;
-  const now = new Date().toISOString();
   return {
     view: 'worklist' as const,
     id: worklist.id,
@@ -100,7 +98,7 @@ export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
     })),
     firstHref: after === undefined ? null : `/monitoring?view=worklists&worklist=${id}`,
     nextHref: enrolled.nextAfter && `/monitoring?view=worklists&worklist=${id}&after=${enrolled.nextAfter}`,
-    mayWrite: mayAct({ kind: 'member', ...member }, 'records.write', company, now).allowed,
+    mayWrite: may({ member, company }, 'records.write'),
     requestKey: newRequestKey(),
   };
 }

@@ -10,13 +10,13 @@ import {
   sectorLabels,
   sectors,
 } from '#contract/onboarding.ts';
-import { mayAct } from '#rules/access.ts';
 import { answerPlans, type PlanAnswer } from '../../components/billing/plan-actions.server.ts';
 import { planLines } from '../../components/billing/plan-lines.server.ts';
 import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { dayText } from '../clients/instant-text.server.ts';
 import { answerCompany, type CompanyAnswer } from './company-step.server.ts';
 import { isStep, stepAfter, stepNames, steps } from './steps.ts';
@@ -43,12 +43,7 @@ export async function loadOnboarding({ api, me, url }: MemberArgs) {
   const onboarding = isBehind ? await api.call(readOnboarding, {}) : read;
   const { left, done } = onboarding;
   const step = shownStep(url, left);
-  const maySetUp = mayAct(
-    { kind: 'member', ...member },
-    'onboarding.write',
-    company,
-    new Date().toISOString(),
-  ).allowed;
+  const maySetUp = may({ member, company }, 'onboarding.write');
   return {
     ...onboarding,
     step,
@@ -61,7 +56,7 @@ export async function loadOnboarding({ api, me, url }: MemberArgs) {
       isProcessing: name === 'plan' && billing?.isProcessing === true && left.includes('plan'),
     })),
     // Read after the set-up may have ended, so that the page is not one step behind.
-    isOpen: done && !company.accessRestricted,
+    mayAddClients: done && may({ member, company }, 'records.write'),
     restrictedBecause: done ? company.accessRestrictedReason : null,
     person: { id: member.id, name: member.name, loginId: member.loginId },
     billingCountry: company.billingCountryCode,

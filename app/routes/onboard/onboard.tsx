@@ -70,7 +70,7 @@ function Processing() {
 }
 
 function Done() {
-  const { people, isOpen, restrictedBecause } = useLoaderData<typeof loader>();
+  const { people, mayAddClients, restrictedBecause } = useLoaderData<typeof loader>();
   const officers = people.filter(({ isComplianceOfficer }) => isComplianceOfficer).map(({ name }) => name);
   return (
     <section className="panel mt-4 max-w-form px-6 py-6">
@@ -87,9 +87,9 @@ function Done() {
         <Link to="/home" className="button button-primary">
           Go to the home page
         </Link>
-        {isOpen ? (
+        {mayAddClients ? (
           <Link to="/clients/create" className="button">
-            Add your first client
+            Add a client
           </Link>
         ) : null}
       </p>

@@ -10,6 +10,7 @@ import { formatDate } from '#rules/calendar-dates.ts';
 import { readForm } from '../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
 import type { MainApi } from '../../main-api.server.ts';
+import { may } from '../../rights.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 import { auditCsvHref, auditFilterNames, auditHref, type ShownFilters } from './audit-filters.ts';
 
@@ -32,8 +33,8 @@ function filtersOf(search: URLSearchParams): { filters: ShownFilters; unread: st
   return { filters, unread };
 }
 
-/** Where a record of the log stands, as far as it has a page. */
-function hrefOf({ type, id, name, parent }: AuditEvent['resource']): string | null {
+/** Where a record of the log stands, as far as it has a page that this person may open. */
+function hrefOf({ type, id, name, parent }: AuditEvent['resource'], managesTeam: boolean): string | null {
   const under = parent && `/${parent.type === 'client' ? 'clients' : 'activities'}/${parent.id}`;
   switch (type) {
     case 'client':
@@ -51,7 +52,7 @@ function hrefOf({ type, id, name, parent }: AuditEvent['resource']): string | nu
     case 'countryList':
       return '/templates?view=countries';
     case 'member':
-      return '/settings?view=team';
+      return managesTeam ? '/settings?view=team' : null;
     default:
       return under;
   }
@@ -59,7 +60,10 @@ function hrefOf({ type, id, name, parent }: AuditEvent['resource']): string | nu
 
 const roleWords: Record<string, string> = { owner: 'owner', member: 'member', auditor: 'auditor' };
 
-function shownEvent(event: AuditEvent, timeZone: string) {
+function shownEvent(
+  event: AuditEvent,
+  { timeZone, managesTeam }: { timeZone: string; managesTeam: boolean },
+) {
   const { actor, resource, detail } = event;
   return {
     seq: event.seq,
@@ -74,7 +78,7 @@ function shownEvent(event: AuditEvent, timeZone: string) {
     what: actionInWords(event.action),
     record: resource.name ?? recordKindInWords(resource.type),
     recordKind: recordKindInWords(resource.type),
-    recordHref: hrefOf(resource),
+    recordHref: hrefOf(resource, managesTeam),
     sameRecordHref: /^[0-9a-f-]{36}$/.test(resource.id) ? auditHref({ record: resource.id }) : null,
     why: event.reason,
     isDestroyed: detail === null,
@@ -90,12 +94,13 @@ function shownEvent(event: AuditEvent, timeZone: string) {
 export async function loadAudit({ api, me, url }: MemberArgs) {
   const { filters, unread } = filtersOf(url.searchParams);
   const before = Number(url.searchParams.get('before') ?? '') || undefined;
-  const [{ company }, log] = await Promise.all([
+  const [{ member, company }, log] = await Promise.all([
     me(),
     api.call(listAuditLog, {
       query: { ...filters, ...(before ? { before: Math.max(1, Math.floor(before)) } : {}) },
     }),
   ]);
+  const managesTeam = may({ member, company }, 'team.manage');
   const kinds = log.kinds.map((kind) => ({ value: kind, label: recordKindInWords(kind) }));
   const people = [...log.people.map(({ id, name }) => ({ value: id, label: name })), ...otherPeople];
   const words: Record<string, (value: string) => string> = {
@@ -116,7 +121,7 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
         { name, text: words[name]?.(value) ?? value, href: auditHref({ ...filters, [name]: undefined }) },
       ];
     }),
-    events: log.events.map((event) => shownEvent(event, company.timeZone)),
+    events: log.events.map((event) => shownEvent(event, { timeZone: company.timeZone, managesTeam })),
     people,
     kinds: kinds.sort((a, b) => (a.label < b.label ? -1 : 1)),
     newestHref: before === undefined ? null : auditHref(filters),

@@ -10,7 +10,6 @@ import {
 } from '#contract/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
 import { sectorLabels, sectors } from '#contract/onboarding.ts';
-import { mayAct } from '#rules/access.ts';
 import { countryName } from '#rules/countries.ts';
 import { abnAcnWarning } from '#rules/identifiers.ts';
 import { timeZones } from '#rules/time-zones.ts';
@@ -21,6 +20,7 @@ import { answerProblem, type FormAnswer, newRequestKey } from '../../components/
 import type { VersionRow } from '../../components/forms/stale-record.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { answerIntent, settleProviders } from '../clients/client-form-lookup.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 
@@ -42,8 +42,7 @@ export async function loadCompany({ api, me }: MemberArgs) {
     sectorChoices: sectors.map((value) => ({ value, label: sectorLabels[value] })),
     timeZoneChoices: timeZones.map(({ zone, label }) => ({ value: zone, label })),
     changed: instantText(profile.updatedAt, company.timeZone),
-    mayWrite: mayAct({ kind: 'member', ...member }, 'company.write', company, new Date().toISOString())
-      .allowed,
+    mayWrite: may({ member, company }, 'company.write'),
     requestKey: newRequestKey(),
   };
 }

@@ -10,13 +10,13 @@ import {
   updatePolicies,
 } from '#contract/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
-import { mayAct } from '#rules/access.ts';
 import { fourEyesLabels, type PolicyChange, policiesInWords } from '#rules/policies.ts';
 import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
 import type { VersionRow } from '../../components/forms/stale-record.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 
 /** What the form starts with: every value as text. */
@@ -44,8 +44,7 @@ export async function loadPolicies({ api, me }: MemberArgs) {
     secondPeople: kept.secondPeople.map(({ name }) => name),
     fourEyesChoices: Object.entries(fourEyesLabels).map(([value, label]) => ({ value, label })),
     changed: instantText(kept.updatedAt, company.timeZone),
-    mayWrite: mayAct({ kind: 'member', ...member }, 'policies.write', company, new Date().toISOString())
-      .allowed,
+    mayWrite: may({ member, company }, 'policies.write'),
     requestKey: newRequestKey(),
   };
 }

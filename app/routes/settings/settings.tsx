@@ -1,10 +1,10 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { MemberSession } from '#contract/accounts.ts';
-import { mayAct } from '#rules/access.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../error-answer.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { rightTo } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { viewServers } from './views.server.ts';
 import { isSettingsView, type SettingsViewName, settingsPath, settingsViews } from './views.tsx';
@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const names = Object.keys(settingsViews) as SettingsViewName[];
 
 const decisionOn = ({ member, company }: MemberSession, view: SettingsViewName) =>
-  mayAct({ kind: 'member', ...member }, viewServers[view].sees, company, new Date().toISOString());
+  rightTo({ member, company }, viewServers[view].sees);
 
 /** The view that the URL names; one that there is not is 404. */
 function namedView({ url, requestId }: MemberArgs): SettingsViewName {

@@ -14,10 +14,10 @@ import { type CountryListKey, countryListKeys, countryListLabels } from '#rules/
 import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { answerProblem, newRequestKey } from '../../components/forms/reply.server.ts';
 import type { VersionRow } from '../../components/forms/stale-record.tsx';
-import { mayWriteTemplates } from '../../components/risk/template-rights.server.ts';
 import { errorResponse } from '../../error-answer.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { instantText } from '../clients/instant-text.server.ts';
 
 type List = EndpointAnswer<typeof readCountryLists>['lists'][number];
@@ -62,7 +62,7 @@ export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) 
       isFirstPage: before === undefined,
       nextBefore: history.nextBefore,
     },
-    mayWrite: mayWriteTemplates(session),
+    mayWrite: may(session, 'templates.write'),
     today,
     requestKey: newRequestKey(),
   };

@@ -9,8 +9,8 @@ import { plainFields } from '../../components/forms/plain-fields.ts';
 import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
-import { requireTemplateWriting } from '../../components/risk/template-rights.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
+import { requireRight } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { requireResourceType } from './resource-type.server.ts';
 
@@ -22,7 +22,7 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
     me(),
     api.call(listTemplates, { query: { resourceType } }),
   ]);
-  requireTemplateWriting(session, requestId);
+  requireRight(session, 'templates.write', requestId);
   const copy = templates.find(({ id }) => id === url.searchParams.get('copy'));
   const countries = session.company.regulatedIn;
   const isOurs = ({ country }: { country: 'AUS' | 'NZL' }) => countries.includes(country);

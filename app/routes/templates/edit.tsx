@@ -8,10 +8,10 @@ import { printHeadingText } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
 import type { FormState } from '../../components/risk/assessment-form.tsx';
 import { readFlatForm, textIn } from '../../components/risk/flat-form.server.ts';
-import { mayWriteTemplates } from '../../components/risk/template-rights.server.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { errorResponse } from '../../error-answer.ts';
 import type { MainApi } from '../../main-api.server.ts';
+import { may } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { dayText } from '../clients/instant-text.server.ts';
 import { besideFields, discardDraft, type EditAnswer, editDraft, publishDraft } from './edit.server.ts';
@@ -42,7 +42,7 @@ export const loader = asMember(async ({ api, me, params, requestId, url }) => {
   const [session, template] = await Promise.all([me(), readShown(api, id, url)]);
   if (template.resourceType !== resourceType)
     throw errorResponse(404, { code: 'record.notFound', requestId });
-  const mayWrite = mayWriteTemplates(session) && template.archivedAt === null;
+  const mayWrite = may(session, 'templates.write') && template.archivedAt === null;
   const asked = url.searchParams.get('view');
   const isImpact = asked === 'impact' && template.draft !== null;
   const isPreview = asked === 'preview';

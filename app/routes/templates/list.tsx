@@ -5,10 +5,10 @@ import { resourceTypes } from '#rules/risk/question-types.ts';
 import { AttentionBox } from '../../components/forms/attention-box.tsx';
 import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
 import { newRequestKey } from '../../components/forms/reply.server.ts';
-import { mayWriteTemplates } from '../../components/risk/template-rights.server.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../guards.server.ts';
+import { may } from '../../rights.server.ts';
 import { asMember } from '../../session.server.ts';
 import { dayText } from '../clients/instant-text.server.ts';
 import { loadCountryLists, saveCountryLists } from './country-lists.server.ts';
@@ -42,7 +42,7 @@ async function loadTemplates({ api, me, url }: MemberArgs) {
     })),
     isArchive,
     toArchive: shown.find(({ id }) => id === confirmed) ?? null,
-    mayWrite: mayWriteTemplates(session),
+    mayWrite: may(session, 'templates.write'),
     requestKey: newRequestKey(),
   };
 }

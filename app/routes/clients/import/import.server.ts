@@ -26,8 +26,8 @@ import { readForm, requestKeyOf } from '../../../components/forms/parse-form.ser
 import { newRequestKey } from '../../../components/forms/reply.server.ts';
 import { redirectWithFlash } from '../../../flash.server.ts';
 import type { MemberArgs } from '../../../guards.server.ts';
+import { requireRight } from '../../../rights.server.ts';
 import { instantText } from '../instant-text.server.ts';
-import { requireClientWriting } from '../may-write.server.ts';
 import { takeUpload } from './upload.server.ts';
 
 /** How long one post works on rows before it shows how far it is. */
@@ -100,7 +100,7 @@ async function readReview(args: MemberArgs, shown: ClientImport) {
 export async function readImportScreen(args: MemberArgs) {
   const { api, me, url, requestId } = args;
   const session = await me();
-  requireClientWriting(session, requestId);
+  requireRight(session, 'records.write', requestId);
   const id = url.searchParams.get('import');
   const requestKey = newRequestKey();
   const { timeZone } = session.company;
