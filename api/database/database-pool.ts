@@ -27,8 +27,13 @@ export interface DatabaseResult {
 /** The role of every connection between transactions: it may call a few functions and read no table. */
 export const standingRole = 'assay_app';
 
-/** Settings of every session, on both engines. */
-export const sessionSettings = { TimeZone: 'UTC', DateStyle: 'ISO', search_path: 'assay,public' } as const;
+/** Settings of every session, on both engines. Compiling a plan costs more than any statement of ours gains by it. */
+export const sessionSettings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  search_path: 'assay,public',
+  jit: 'off',
+} as const;
 
 /** How long a borrower waits for a connection before it is told so, in milliseconds. */
 export const connectionWaitMs = 30_000;

@@ -37,11 +37,7 @@ export interface AdminBySubject {
 
 /** The member whom a verified token's `sub` names, in any status, or null. One round trip, outside a transaction. */
 export async function memberBySubject(db: Kysely<Schema>, subject: string): Promise<MemberBySubject | null> {
-  const { rows } = await sql<MemberBySubject>`
-    SELECT m.*, s.subscription_status, s.plan, s.grace_until, open_alerts_of(m.company_id) AS open_alerts
-      FROM member_by_subject(${subject}) m LEFT JOIN LATERAL subscription_standing(m.company_id) s ON true`.execute(
-    db,
-  );
+  const { rows } = await sql<MemberBySubject>`SELECT * FROM member_by_subject(${subject})`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -144,13 +144,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, assay, pg_tem
   SELECT s.company_id FROM subscriptions s WHERE s.customer_id = customer
 $$;
 
-CREATE FUNCTION subscription_standing(company uuid) RETURNS TABLE (subscription_status text, plan text, grace_until timestamptz)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
-  SELECT s.status, s.plan, s.grace_until FROM subscriptions s WHERE s.company_id = company
-$$;
-
-REVOKE ALL ON FUNCTION company_by_payment_customer(text), subscription_standing(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION company_by_payment_customer(text), subscription_standing(uuid) TO assay_app;
+REVOKE ALL ON FUNCTION company_by_payment_customer(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION company_by_payment_customer(text) TO assay_app;
 `;
 
 export const paymentsMigration: Migration = {

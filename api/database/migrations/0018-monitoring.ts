@@ -193,18 +193,37 @@ CREATE POLICY jobs ON monitoring_pauses FOR SELECT TO assay_jobs USING (true);
 GRANT SELECT (company_id, until) ON monitoring_pauses TO assay_jobs;
 `;
 
-/** What the navigation says beside its line, read with whoever signs in; counting stops where a hundred is many. */
-const counts = `
-CREATE FUNCTION open_alerts_of(company uuid) RETURNS integer
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
-  SELECT count(*)::integer FROM (
-    SELECT FROM alerts WHERE company_id = company AND status <> 'closed' LIMIT 100) AS seen
+/**
+ * Whoever calls, with how the company stands and how many alerts are open in it, in the one question that every call asks first; counting
+ * stops where a hundred is many. In PL/pgSQL, because its plans are kept from call to call.
+ */
+const standing = `
+DROP FUNCTION member_by_subject(text);
+CREATE FUNCTION member_by_subject(subject text)
+RETURNS TABLE (id uuid, company_id uuid, login_id text, name text, role text, designations text[], status text,
+  access_ends_at timestamptz, company_name text, billing_country_code text, regulated_in text[],
+  access_restricted boolean, access_restricted_reason text, subscription_active boolean, default_worklist_id integer,
+  onboarding_step text, time_zone text, subscription_status text, plan text, grace_until timestamptz, open_alerts integer)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1 SET search_path = pg_catalog, assay, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  SELECT m.id, m.company_id, m.login_id, m.name, m.role, m.designations, m.status, m.access_ends_at, c.name,
+         c.billing_country_code, c.regulated_in, c.access_restricted, c.access_restricted_reason,
+         c.subscription_active, c.default_worklist_id, c.onboarding_step, c.time_zone, s.status, s.plan, s.grace_until,
+         (SELECT count(*)::integer FROM (
+            -- In the order of an index: else a company without any could cost a look at all that others have.
+            SELECT FROM alerts a WHERE a.company_id = m.company_id AND a.status <> 'closed'
+             ORDER BY a.company_id, a.id LIMIT 100) AS seen)
+    FROM members m JOIN companies c ON c.id = m.company_id LEFT JOIN subscriptions s ON s.company_id = m.company_id
+   WHERE m.identity_user_id = subject;
+END
 $$;
-REVOKE ALL ON FUNCTION open_alerts_of(uuid) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION open_alerts_of(uuid) TO assay_app;
+REVOKE ALL ON FUNCTION member_by_subject(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION member_by_subject(text) TO assay_app;
 `;
 
 export const monitoringMigration: Migration = {
   name: '0018-monitoring',
-  sql: [worklists, runs, reviews, alerts, rights, counts].join('\n'),
+  sql: [worklists, runs, reviews, alerts, rights, standing].join('\n'),
 };
