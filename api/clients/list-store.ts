@@ -3,6 +3,7 @@ import type { Address } from '#contract/addresses.ts';
 import type { CappedCount, ClientFilters, ClientListItem, clientSorts } from '#contract/clients.ts';
 import type { CalendarDate } from '#rules/calendar-dates.ts';
 import { countryName } from '#rules/countries.ts';
+import { executeKept } from '../database/kept-plans.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Place } from './list-cursor.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -178,10 +179,10 @@ function plainPage(query: ListQuery): RawBuilder<Answered> {
   const lead = filters.responsible === 'none' ? sql`c.responsible_member_id ${direction}, ` : sql``;
   return totalAndPage(
     isKnownLong
-      ? sql`SELECT ${countLimit + 1}::bigint`
-      : sql`SELECT count(*) FROM (SELECT FROM clients c WHERE ${met} LIMIT ${countLimit + 1}) AS counted`,
+      ? sql`SELECT ${sql.lit(countLimit + 1)}::bigint`
+      : sql`SELECT count(*) FROM (SELECT FROM clients c WHERE ${met} LIMIT ${sql.lit(countLimit + 1)}) AS counted`,
     sql`SELECT ${itemColumns}, NULL::jsonb AS first_address, 0::real AS score
-          FROM (SELECT c.* FROM clients c WHERE ${met} AND ${after} ORDER BY ${lead}${order} LIMIT ${limit + 1}) AS c
+          FROM (SELECT c.* FROM clients c WHERE ${met} AND ${after} ORDER BY ${lead}${order} LIMIT ${sql.lit(limit + 1)}) AS c
           LEFT JOIN members m ON m.id = c.responsible_member_id`,
     query,
   );
@@ -238,9 +239,15 @@ export function pageStatement(query: ListQuery): RawBuilder<Answered> {
   return query.search ? searchPage(query, query.search) : plainPage(query);
 }
 
+/** The list that people open all day: no search, no filter. Of the others each has a plan of its own, by how rare what it asks for is. */
+function isWholeList({ search, filters }: ListQuery): boolean {
+  return search === undefined && Object.values(filters).every((wanted) => wanted === undefined);
+}
+
 /** One page of the list, and how many there are. A search ends after its first 10,000. */
 export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> {
-  const { rows } = await pageStatement(query).execute(trx);
+  const statement = pageStatement(query);
+  const { rows } = isWholeList(query) ? await executeKept(trx, statement) : await statement.execute(trx);
   const total = rows[0]?.total ?? 0;
   const listed = rows.filter((row): row is Answered & ListedRow => row.id !== null);
   const more = listed.length > query.limit;

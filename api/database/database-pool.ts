@@ -10,9 +10,16 @@ export interface DatabasePool {
   end(): Promise<void>;
 }
 
+/** A statement that the connection keeps under its name once it has seen it. One name stands for one text. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
 export interface DatabaseClient {
   /** Without values several statements may be sent at once; node-postgres then answers an array of results. */
-  query(text: string, values?: unknown[]): Promise<DatabaseResult>;
+  query(statement: string | NamedStatement, values?: unknown[]): Promise<DatabaseResult>;
   /** Gives the connection back; a transaction left open is rolled back. An error discards a server connection. */
   release(error?: Error): void;
 }

@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type { DatabaseClient, DatabasePool } from './database-pool.ts';
+import { keptName } from './kept-plans.ts';
 
 interface Connection extends DatabaseConnection {
   client: DatabaseClient;
@@ -31,7 +32,12 @@ function wrap(client: DatabaseClient): Connection {
       // A statement that nobody awaited may come after its transaction: it must not land in the next borrower's.
       if (connection.released)
         throw new Error('This database transaction is over; the statement came too late.');
-      const result = await client.query(query.sql, [...query.parameters]);
+      const values = [...query.parameters];
+      const name = keptName(query);
+      const result = await client.query(
+        name === undefined ? query.sql : { name, text: query.sql, values },
+        name === undefined ? values : undefined,
+      );
       return { rows: result.rows, numAffectedRows: rowsAffected(result.command, result.rowCount) };
     },
     streamQuery() {

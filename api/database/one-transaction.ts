@@ -22,9 +22,10 @@ function poolWithin(client: DatabaseClient): DatabasePool {
     });
     await before;
     return {
-      async query(text, values) {
-        const result = await client.query(within(text), values);
-        return text === 'COMMIT' ? { command: 'COMMIT', rowCount: null, rows: [] } : result;
+      async query(statement, values) {
+        if (typeof statement !== 'string') return client.query(statement);
+        const result = await client.query(within(statement), values);
+        return statement === 'COMMIT' ? { command: 'COMMIT', rowCount: null, rows: [] } : result;
       },
       release: () => giveBack(),
     };

@@ -78,11 +78,11 @@ export async function createPglitePool(pglite: PGlite): Promise<PglitePool> {
   function lease(): DatabaseClient {
     let released = false;
     return {
-      async query(text, values) {
+      async query(statement, values) {
         const others = giveOthersATurn();
         if (others) await others;
         if (released) throw new Error('This database connection was given back already.');
-        return client.query(text, values);
+        return client.query(statement as string, values);
       },
       release() {
         if (released) throw new Error('This database connection was given back twice.');

@@ -99,7 +99,10 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
       client.on('error', () => {});
       await client.connect();
       try {
-        return await work({ query: (text, values) => client.query(text, values), release: () => {} });
+        return await work({
+          query: (statement, values) => client.query(statement as string, values),
+          release: () => {},
+        });
       } finally {
         await client.end();
       }
