@@ -1,4 +1,5 @@
 import { type Cookie, createCookie } from '@remix-run/node';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 /** The two ways of being signed in. Each has cookies of its own, and both may be held at once. */
@@ -21,6 +22,9 @@ export interface Session {
 
 /** What the cookies of a door hold: all of it, or the session token may be gone while it can be refreshed. */
 export type StoredSession = Omit<Session, 'sessionToken' | 'sessionExpiresAt'> & Partial<Session>;
+
+/** Cookie headers whose meaning is remembered, a few kilobytes each. */
+const rememberedHeaders = 1_000;
 
 /** Browsers keep no larger cookie. */
 const largestCookieBytes = 4096;
@@ -57,29 +61,41 @@ export function createSessionCookies(options: {
   });
   const doors = { member: set(''), admin: set('admin_') };
 
+  async function parse(header: string, door: Door): Promise<StoredSession | undefined> {
+    const cookies = doors[door];
+    const [session, refresh, user] = await Promise.all([
+      cookies.session.parse(header),
+      cookies.refresh.parse(header),
+      cookies.user.parse(header),
+    ]);
+    const held = { session: heldToken.safeParse(session), refresh: heldToken.safeParse(refresh) };
+    const person = identityUser.safeParse(user);
+    if (!held.refresh.success || !person.success) return undefined;
+    return {
+      refreshToken: held.refresh.data.token,
+      refreshExpiresAt: held.refresh.data.expiresAt,
+      user: person.data,
+      ...(held.session.success
+        ? {
+            sessionToken: held.session.data.token,
+            sessionExpiresAt: held.session.data.expiresAt,
+          }
+        : {}),
+    };
+  }
+
+  // A person's cookies stay the same for minutes, and come with every request: checking and decoding them costs as much as ten rows.
+  const parsed = new LRUCache<string, { session: StoredSession | undefined }>({ max: rememberedHeaders });
+
   return {
     async read(request, door) {
-      const header = request.headers.get('Cookie');
-      const cookies = doors[door];
-      const [session, refresh, user] = await Promise.all([
-        cookies.session.parse(header),
-        cookies.refresh.parse(header),
-        cookies.user.parse(header),
-      ]);
-      const held = { session: heldToken.safeParse(session), refresh: heldToken.safeParse(refresh) };
-      const person = identityUser.safeParse(user);
-      if (!held.refresh.success || !person.success) return undefined;
-      return {
-        refreshToken: held.refresh.data.token,
-        refreshExpiresAt: held.refresh.data.expiresAt,
-        user: person.data,
-        ...(held.session.success
-          ? {
-              sessionToken: held.session.data.token,
-              sessionExpiresAt: held.session.data.expiresAt,
-            }
-          : {}),
-      };
+      const header = request.headers.get('Cookie') ?? '';
+      const key = `${door} ${header}`;
+      const known = parsed.get(key);
+      if (known) return known.session;
+      const session = await parse(header, door);
+      parsed.set(key, { session });
+      return session;
     },
     async store(door, session) {
       const cookies = doors[door];

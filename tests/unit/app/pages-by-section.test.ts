@@ -45,7 +45,11 @@ test.each([
   '/clients/',
   '/clients/42',
   '/clients/42/risk_assessments/7',
+  '/clients/42/nothing',
   '/clients/42/nothing/here',
+  '/clients/42/nothing/here/either',
+  '/clients//42',
+  '/clients/42.data',
   '/clientsandmore',
   '/Clients/42',
   '/%63lients/42',
@@ -65,7 +69,7 @@ test.each([
   expect(await answerOf(createPagesBySection(build, 'production'))).toEqual(whole);
 });
 
-test('leaves the routes of other words out of what it looks through', async () => {
+test('leaves the routes of other words and lengths out of what it looks through', async () => {
   const looked: string[] = [];
   const watched = Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [
@@ -83,6 +87,8 @@ test('leaves the routes of other words out of what it looks through', async () =
   looked.length = 0;
   await handle(new Request('http://localhost/clients/42'));
   expect(looked).toContain('client');
+  expect(looked).not.toContain('clients');
+  expect(looked).not.toContain('assessment');
   expect(looked).not.toContain('activities');
   expect(looked).not.toContain('request');
 });
