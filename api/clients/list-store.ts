@@ -1,9 +1,9 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Address } from '#contract/addresses.ts';
 import type { CappedCount, ClientFilters, ClientListItem, clientSorts } from '#contract/clients.ts';
 import type { CalendarDate } from '#rules/calendar-dates.ts';
 import { countryName } from '#rules/countries.ts';
-import { executeKept } from '../database/kept-plans.ts';
+import { withKeptPlan } from '../database/kept-plans.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Place } from './list-cursor.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -153,7 +153,7 @@ function walk(sort: Sort, place: Place | undefined, alias: string) {
 }
 
 /** Each row of a page carries the total; an empty page is one row of nothing but the total. */
-type Answered = { total: number } & (ListedRow | { id: null });
+export type Answered = { total: number } & (ListedRow | { id: null });
 
 /** The total beside each row of the page, in one round trip. */
 function totalAndPage(
@@ -244,10 +244,14 @@ function isWholeList({ search, filters }: ListQuery): boolean {
   return search === undefined && Object.values(filters).every((wanted) => wanted === undefined);
 }
 
-/** One page of the list, and how many there are. A search ends after its first 10,000. */
-export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> {
+/** The question for one page of the list; `pageOf` reads its answer. */
+export function pageQuery(db: Kysely<Schema>, query: ListQuery): CompiledQuery<Answered> {
   const statement = pageStatement(query);
-  const { rows } = isWholeList(query) ? await executeKept(trx, statement) : await statement.execute(trx);
+  return isWholeList(query) ? withKeptPlan(db, statement) : statement.compile(db);
+}
+
+/** One page of the list, and how many there are. A search ends after its first 10,000. */
+export function pageOf(rows: readonly Answered[], query: ListQuery): ListResult {
   const total = rows[0]?.total ?? 0;
   const listed = rows.filter((row): row is Answered & ListedRow => row.id !== null);
   const more = listed.length > query.limit;
@@ -257,6 +261,11 @@ export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> 
     more,
     total: { count: Math.min(total, countLimit), capped: total > countLimit },
   };
+}
+
+/** Reads one page of the list. */
+export async function listPage(trx: Trx, query: ListQuery): Promise<ListResult> {
+  return pageOf((await trx.executeQuery(pageQuery(trx, query))).rows, query);
 }
 
 /** How many clients meet the filters, counted to 10,000. */

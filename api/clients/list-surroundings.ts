@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import { executeKept } from '../database/kept-plans.ts';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { withKeptPlan } from '../database/kept-plans.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SavedViewRow } from '../saved-views/store.ts';
 
@@ -10,23 +10,17 @@ export interface ListSurroundings {
   views: SavedViewRow[];
 }
 
-/** What the page of clients shows around its rows, in one round trip. */
-export async function listSurroundings(
-  trx: Transaction<Schema>,
-  memberId: string,
-): Promise<ListSurroundings> {
-  const { rows } = await executeKept(
-    trx,
+/** The question for what the page of clients shows around its rows; its answer is one row. */
+export function surroundingsQuery(db: Kysely<Schema>, memberId: string): CompiledQuery<ListSurroundings> {
+  return withKeptPlan(
+    db,
     sql<ListSurroundings>`
-    SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name) ORDER BY m.name, m.id), '[]')
-              FROM members m WHERE m.status <> 'invited') AS people,
-           (SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'version', v.version, 'member_id', v.member_id,
-                     'screen', v.screen, 'name', v.name, 'query', v.query, 'is_default', v.is_default)
-                     ORDER BY v.name_key, v.id), '[]')
-              FROM saved_views v
-             WHERE v.screen = 'clients' AND (v.member_id IS NULL OR v.member_id = ${memberId}::uuid)) AS views`,
+      SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name) ORDER BY m.name, m.id), '[]')
+                FROM members m WHERE m.status <> 'invited') AS people,
+             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'version', v.version, 'member_id', v.member_id,
+                       'screen', v.screen, 'name', v.name, 'query', v.query, 'is_default', v.is_default)
+                       ORDER BY v.name_key, v.id), '[]')
+                FROM saved_views v
+               WHERE v.screen = 'clients' AND (v.member_id IS NULL OR v.member_id = ${memberId}::uuid)) AS views`,
   );
-  const [found] = rows;
-  if (!found) throw new Error('A SELECT without FROM has one row');
-  return found;
 }

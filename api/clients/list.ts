@@ -1,12 +1,12 @@
 import type { ClientFilters, ClientListItem, ClientPage } from '#contract/clients.ts';
 import { addDays, type CalendarDate } from '#rules/calendar-dates.ts';
 import { companyDay } from '#rules/company-day.ts';
-import { asTenant } from '../database/tenancy.ts';
+import { asTenant, readAsTenant } from '../database/tenancy.ts';
 import type { MemberCaller } from '../http/bind.ts';
 import { viewsOfList } from '../saved-views/service.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
-import { type ListFilters, type ListRow, listPage, type Sort } from './list-store.ts';
-import { listSurroundings } from './list-surroundings.ts';
+import { type ListFilters, type ListRow, pageOf, pageQuery, type Sort } from './list-store.ts';
+import { surroundingsQuery } from './list-surroundings.ts';
 import type { LongLists } from './long-lists.ts';
 import { searchQueriesOf } from './search-query.ts';
 import type { ClientsDeps } from './service.ts';
@@ -63,13 +63,20 @@ export async function listClients(
   const { filters, sort, text } = resolveFilters(query, caller, deps.now());
   const listOf = { ...filters, q: text, sort };
   const place = query.cursor === undefined ? undefined : readCursor(listOf, query.cursor);
-  const { rows, more, total, people, views } = await asTenant(deps.db, caller.company.id, async (trx) => {
-    const search = text === undefined ? undefined : (await searchQueriesOf(trx, [text]))[0];
-    const isKnownLong = deps.longLists.has(caller.company.id, filters);
-    const page = await listPage(trx, { filters, sort, search, place, limit: query.limit, isKnownLong });
-    return { ...page, ...(await listSurroundings(trx, caller.member.id)) };
-  });
-  if (text === undefined && total.capped) deps.longLists.add(caller.company.id, filters);
+  const companyId = caller.company.id;
+  const search =
+    text === undefined
+      ? undefined
+      : (await asTenant(deps.db, companyId, (trx) => searchQueriesOf(trx, [text])))[0];
+  const isKnownLong = deps.longLists.has(companyId, filters);
+  const wanted = { filters, sort, search, place, limit: query.limit, isKnownLong };
+  const [listed, [surroundings]] = await readAsTenant(deps.db, companyId, [
+    pageQuery(deps.db, wanted),
+    surroundingsQuery(deps.db, caller.member.id),
+  ]);
+  if (surroundings === undefined) throw new Error('A SELECT without FROM has one row');
+  const { rows, more, total } = pageOf(listed, wanted);
+  if (text === undefined && total.capped) deps.longLists.add(companyId, filters);
   const [first, last] = [rows[0], rows.at(-1)];
   const backward = place?.backward ?? false;
   // Where the walk came from there was a row, so that the way back is open.
@@ -80,7 +87,7 @@ export async function listClients(
     nextCursor: hasNext && last ? writeCursor(listOf, { ...last, backward: false }) : null,
     previousCursor: hasPrevious && first ? writeCursor(listOf, { ...first, backward: true }) : null,
     total,
-    people,
-    savedViews: viewsOfList(deps, caller, views),
+    people: surroundings.people,
+    savedViews: viewsOfList(deps, caller, surroundings.views),
   };
 }

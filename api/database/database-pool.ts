@@ -20,6 +20,10 @@ export interface NamedStatement {
 export interface DatabaseClient {
   /** Without values several statements may be sent at once; node-postgres then answers an array of results. */
   query(statement: string | NamedStatement, values?: unknown[]): Promise<DatabaseResult>;
+  /** True where statements may be sent before those before them are answered; elsewhere they wait for one another. */
+  readonly pipeline?: boolean;
+  /** What a connection that takes them writes them to, so that several can leave together. */
+  readonly connection?: { readonly stream: { cork(): void; uncork(): void } };
   /** Gives the connection back; a transaction left open is rolled back. An error discards a server connection. */
   release(error?: Error): void;
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { SubscriptionsTable } from './billing-tables.ts';
 import type { CompaniesTable, Country, Instant, MembersTable } from './foundation-tables.ts';
-import { executeKept } from './kept-plans.ts';
+import { withKeptPlan } from './kept-plans.ts';
 import type { Schema } from './schema.ts';
 
 /** A member with the company's flags, as one call of the standing role returns them. */
@@ -38,13 +38,15 @@ export interface AdminBySubject {
 
 /** The member whom a verified token's `sub` names, in any status, or null. One round trip, outside a transaction. */
 export async function memberBySubject(db: Kysely<Schema>, subject: string): Promise<MemberBySubject | null> {
-  const { rows } = await executeKept(
-    db,
-    sql<MemberBySubject>`
+  const { rows } = await db.executeQuery(
+    withKeptPlan(
+      db,
+      sql<MemberBySubject>`
       SELECT id, company_id, login_id, name, role, designations, status, access_ends_at, company_name,
              billing_country_code, regulated_in, access_restricted, access_restricted_reason, subscription_active,
              default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts
         FROM member_by_subject(${subject})`,
+    ),
   );
   return rows[0] ?? null;
 }

@@ -76,6 +76,7 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
     max: settings.maxConnections ?? 10,
     connectionTimeoutMillis: connectionWaitMs,
     keepAlive: true,
+    pipeline: true,
     application_name: 'assay',
     options: `${loginOptions} -c role=${standingRole} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${2 * statementTimeoutMs}`,
   });

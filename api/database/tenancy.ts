@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
-import { openNextTransactionWith } from './kysely-driver.ts';
+import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import { openNextTransactionWith, readTogether } from './kysely-driver.ts';
 import type { Schema } from './schema.ts';
 
 type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
@@ -47,6 +47,29 @@ export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: W
  */
 export async function asTenantSnapshot<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
   return inTransaction(db, openingOf(companyId), work, true);
+}
+
+type RowsOf<Queries> = {
+  [At in keyof Queries]: Queries[At] extends CompiledQuery<infer Row> ? Row[] : never;
+};
+
+/**
+ * Reads several things of one company in one transaction, and sends them together: for pages that many people wait for, whose questions do
+ * not depend on each other's answers.
+ *
+ * @returns the rows of each question, in their order.
+ * @throws RangeError as `asTenant` does; else the first error of a question.
+ */
+export async function readAsTenant<const Queries extends readonly CompiledQuery<unknown>[]>(
+  db: Kysely<Schema>,
+  companyId: string,
+  queries: Queries,
+): Promise<RowsOf<Queries>> {
+  const opening = openingOf(companyId);
+  const rows = await db
+    .getExecutor()
+    .provideConnection((connection) => readTogether(connection, opening, queries));
+  return rows as RowsOf<Queries>;
 }
 
 /** Runs work in one transaction as the platform's admins see things: companies and people, never client data. */
