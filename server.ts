@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,79 +8,18 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
-import { type ApiThread, startApiThread } from '#api/api-thread.ts';
-import { readEnv } from '#api/env.ts';
+import { type ApiThread, prepareApiThread } from '#api/api-thread.ts';
 import { serverTimeouts } from '#api/http/server-timeouts.ts';
-import { startApi } from '#api/main.ts';
-import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
 import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
-import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
 import { readAppEnv } from '#app/env.server.ts';
 import { isForeignRequest } from '#app/origin-check.server.ts';
 import { createPagesBySection } from '#app/pages-by-section.server.ts';
 import { withSecurityHeaders } from '#app/security-headers.server.ts';
-import { startSandbox } from '#sandbox/services.ts';
 
 /** What of Assay this process runs; see README, "Scaled out". */
 export type Role = 'all' | 'web' | 'api' | 'jobs';
 
-const sandboxProjectId = 'P2AssaySandbox00000000000000';
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
-
-/**
- * Starts the stand-ins for the hosted services and points the environment at them. The secrets are the ones kept beside
- * the data, so that sign-ins and audit chains survive a restart; keys of the stand-ins themselves are new each time.
- */
-async function enterSandbox(dataDir: string, appUrl: string) {
-  mkdirSync(dataDir, { recursive: true });
-  Object.assign(process.env, withSandboxSecrets(process.env));
-  const webSecret = process.env.WEB_SECRET ?? '';
-  process.env.SESSION_SECRET ??= createHmac('sha256', webSecret).update('session cookies').digest('hex');
-  const managementKey = randomBytes(32).toString('hex');
-  const addressApiKey = randomBytes(32).toString('hex');
-  const sandbox = await startSandbox({
-    stateDir: join(dataDir, 'sandbox'),
-    projectId: sandboxProjectId,
-    managementKey,
-    addressApiKey,
-    appUrl,
-    seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
-      loginId,
-      name,
-      userId,
-      password: demoPassword,
-    })),
-    sessionTtlSeconds: Number(process.env.SANDBOX_SESSION_TTL_SECONDS ?? 600),
-    payments: { catalogue: sandboxCatalogue, seed: [demoCustomer] },
-  });
-  Object.assign(process.env, {
-    DESCOPE_PROJECT_ID: sandbox.projectId,
-    DESCOPE_BASE_URL: sandbox.identityUrl,
-    DESCOPE_MANAGEMENT_KEY: managementKey,
-    ADDY_API_KEY: addressApiKey,
-    ADDY_NZL_URL: sandbox.addressUrls.NZL,
-    ADDY_AUS_URL: sandbox.addressUrls.AUS,
-    NZBN_API_URL: sandbox.registries.nzbn.url,
-    NZBN_API_KEY: sandbox.registries.nzbn.key,
-    ABN_LOOKUP_URL: sandbox.registries.abn.url,
-    ABN_LOOKUP_GUID: sandbox.registries.abn.guid,
-    COMPANY_EXTRACTS_URL: sandbox.registries.extracts.url,
-    COMPANY_EXTRACTS_KEY: sandbox.registries.extracts.key,
-    SMTP_URL: sandbox.smtpUrl,
-    MAIL_FROM: 'Assay <no-reply@assay.test>',
-    VERIFICATION_PROVIDER_URL: sandbox.verificationUrl,
-    VERIFICATION_PROVIDER_TOKEN: sandbox.verificationToken,
-    VERIFICATION_CALLBACK_SECRET: sandbox.verificationCallbackSecret,
-    STRIPE_SECRET_KEY: sandbox.payments?.secretKey,
-    STRIPE_WEBHOOK_SECRET: sandbox.payments?.webhookSecret,
-    STRIPE_API_BASE: sandbox.payments?.url,
-    STRIPE_PRICE_PAY_AS_YOU_GO: sandboxPayments.prices.payAsYouGo,
-    STRIPE_PRICE_MONTHLY: sandboxPayments.prices.monthly,
-    STRIPE_TAX_RATE_NZL: sandboxPayments.taxRates.NZL,
-    STRIPE_TAX_RATE_AUS: sandboxPayments.taxRates.AUS,
-  });
-  return sandbox;
-}
 
 function reportAndExit(error: unknown): void {
   console.error(error instanceof Error ? error.message : error);
@@ -223,6 +162,11 @@ function createWeb({ build, api, sandboxUrl }: WebParts) {
   return web;
 }
 
+/** Reads in what the pages are made with, which needs nothing of the API, while that starts. */
+async function readInPagesLibraries(): Promise<void> {
+  await Promise.all([import('react-dom/server'), import('@remix-run/react'), import('@remix-run/node')]);
+}
+
 /** The built pages, or in development what Vite makes of their sources as they are now. */
 async function openPages(
   server: Server,
@@ -268,6 +212,7 @@ function stopOnSignals(stop: () => Promise<unknown>): void {
  */
 export async function run(role: string): Promise<void> {
   if (role === 'api' || role === 'jobs') {
+    const [{ startApi }, { readEnv }] = await Promise.all([import('#api/main.ts'), import('#api/env.ts')]);
     const api = await startApi(readEnv(process.env), { http: role === 'api', jobs: role === 'jobs' });
     console.log(role === 'api' ? `Assay's API is at ${api.url}` : "Assay's jobs are running");
     stopOnSignals(() => api.close());
@@ -283,11 +228,16 @@ export async function run(role: string): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR ?? './data');
   if (role === 'all') process.env.DATA_DIR = dataDir;
 
-  const sandbox = sandboxed ? await enterSandbox(dataDir, process.env.APP_URL ?? '') : undefined;
-  const api = role === 'all' ? await startApiThread({ ...process.env }, apiThreadEvents) : undefined;
-  if (api) process.env.MAIN_API_URL = api.url;
+  // At once: the thread reads in its libraries while this one opens what it is to be told of.
+  const apiThread = role === 'all' ? prepareApiThread() : undefined;
+  const sandbox = sandboxed
+    ? await (await import('./enter-sandbox.ts')).enterSandbox(dataDir, process.env.APP_URL ?? '')
+    : undefined;
+  const starting = apiThread?.start({ ...process.env }, apiThreadEvents);
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
   if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
+  const [api] = await Promise.all([starting, readInPagesLibraries()]);
+  if (api) process.env.MAIN_API_URL = api.url;
   readAppEnv(process.env);
   const server = createServer(serverTimeouts());
   const { build, vite } = await openPages(server);

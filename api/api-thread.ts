@@ -1,7 +1,7 @@
 // Loaded here first: its libraries must not be unloaded with a thread that ends, else the next thread cannot load them again.
 import 'sharp';
 import { Worker } from 'node:worker_threads';
-import type { WorkerInput, WorkerMessage } from './worker.ts';
+import type { WorkerMessage, WorkerStart } from './worker.ts';
 
 /** How long after its end a thread is started again, so that one that always fails does not keep the processor busy. */
 const restartAfterMs = 1000;
@@ -31,24 +31,36 @@ interface Running {
   ended: Promise<void>;
 }
 
+export interface PreparedApiThread {
+  /** @throws Error in words for the operator when the first start fails. */
+  start(env: NodeJS.ProcessEnv, events: ApiThreadEvents): Promise<ApiThread>;
+}
+
+function newWorker(): Worker {
+  return new Worker(new URL('./worker.js', import.meta.url));
+}
+
 /**
- * Runs the API, its database and its jobs in a thread of their own, so that a page never waits behind a
- * query of the embedded database. A thread that dies is started again on the same port.
- *
- * @throws Error in words for the operator when the first start fails.
+ * A thread for the API, its database and its jobs, so that a page never waits behind a query of the embedded database. It reads in its
+ * code at once and waits to be told the environment. A thread that dies is started again on the same port.
  */
-export async function startApiThread(env: NodeJS.ProcessEnv, events: ApiThreadEvents): Promise<ApiThread> {
+export function prepareApiThread(): PreparedApiThread {
+  const prepared = newWorker();
+  return { start: (env, events) => startApiThread(prepared, env, events) };
+}
+
+async function startApiThread(
+  prepared: Worker,
+  env: NodeJS.ProcessEnv,
+  events: ApiThreadEvents,
+): Promise<ApiThread> {
   let stopping = false;
   let demoComplete = false;
   let restart: NodeJS.Timeout | undefined;
 
-  function launch(port: string, formerThreadEnded: boolean): Promise<Running> {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: {
-        env: { ...env, API_PORT: port, HOST: '127.0.0.1' },
-        formerThreadEnded,
-      } satisfies WorkerInput,
-    });
+  function launch(worker: Worker, port: string, formerThreadEnded: boolean): Promise<Running> {
+    const start: WorkerStart = { env: { ...env, API_PORT: port, HOST: '127.0.0.1' }, formerThreadEnded };
+    worker.postMessage(start);
     let reason = '';
     let isReady = false;
     const ended = new Promise<void>((done) => {
@@ -82,7 +94,7 @@ export async function startApiThread(env: NodeJS.ProcessEnv, events: ApiThreadEv
     }
     events.onEnded(reason);
     restart = setTimeout(() => {
-      launch(new URL(running.url).port, true).then(
+      launch(newWorker(), new URL(running.url).port, true).then(
         (launched) => {
           running = launched;
           if (stopping) running.worker.postMessage('stop');
@@ -94,7 +106,7 @@ export async function startApiThread(env: NodeJS.ProcessEnv, events: ApiThreadEv
     }, restartAfterMs);
   }
 
-  let running = await launch('0', false);
+  let running = await launch(prepared, '0', false);
   return {
     url: running.url,
     isDemoComplete: () => demoComplete,

@@ -141,6 +141,26 @@ function completeDemo(rest: DemoRest | undefined, log: Logger, undo: Undo): Prom
   return making.then(() => isComplete && !isStopped);
 }
 
+/** Jobs that begin after people were let in; whoever asks for one before waits. They end before what the undo holds already. */
+function lateJobs(undo: Undo) {
+  let begun: ReturnType<typeof startJobs> | undefined;
+  let after = () => {};
+  undo.add(async () => {
+    const running = await begun?.catch(() => undefined);
+    await running?.stop();
+    after();
+  });
+  return {
+    /** @param closeMail called when they have ended */
+    start(begin: () => ReturnType<typeof startJobs>, closeMail: () => void) {
+      after = closeMail;
+      begun = begin();
+      return begun;
+    },
+    runNow: async (name: string) => (await begun)?.runNow(name),
+  };
+}
+
 async function startAll(
   env: Env,
   roles: Roles,
@@ -168,7 +188,6 @@ async function startAll(
     managementKey: env.descopeManagementKey,
   });
   const links = createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl });
-  let wakeMail: (() => void) | undefined;
   const verification: VerificationSettings = {
     provider: createVerificationProvider({
       baseUrl: env.verificationProviderUrl,
@@ -189,31 +208,10 @@ async function startAll(
     });
   // One for requests and jobs: the lists' indexes are in its memory.
   const screening = openScreening(env.screening, { db: database.db, now, log });
-  if (roles.jobs) {
-    const mail = createMailTransport(env.mail);
-    undo.add(async () => mail.close());
-    const jobs = await startJobs({
-      db: database.db,
-      pool: database.pool,
-      database,
-      auditKey: env.auditKeys[0] ?? '',
-      files,
-      verification,
-      registries,
-      screening,
-      listAddresses: env.screening.listAddresses,
-      payments,
-      salesAddress: env.salesAddress,
-      links,
-      mail,
-      now,
-      onError: (error) => log.error({ error }, 'job failed'),
-    });
-    undo.add(jobs.stop);
-    // A wake that fails costs a minute: the job runs by the clock as well.
-    wakeMail = () =>
-      void jobs.runNow(sendMailJob).catch((error) => log.warn({ error }, 'mail was not woken'));
-  }
+  const jobs = roles.jobs ? lateJobs(undo) : undefined;
+  // A wake that fails costs a minute: the job runs by the clock as well.
+  const wakeMail =
+    jobs && (() => void jobs.runNow(sendMailJob).catch((error) => log.warn({ error }, 'mail was not woken')));
   const address = roles.http
     ? await listen(
         assembleApi({
@@ -244,6 +242,38 @@ async function startAll(
         undo,
       )
     : {};
+  if (jobs) {
+    const mail = createMailTransport(env.mail);
+    const running = jobs.start(
+      () =>
+        startJobs({
+          db: database.db,
+          pool: database.pool,
+          database,
+          auditKey: env.auditKeys[0] ?? '',
+          files,
+          verification,
+          registries,
+          screening,
+          listAddresses: env.screening.listAddresses,
+          payments,
+          salesAddress: env.salesAddress,
+          links,
+          mail,
+          now,
+          onError: (error) => log.error({ error }, 'job failed'),
+        }),
+      mail.close,
+    );
+    // People come in first: to declare every job and its hour takes a second.
+    if (!roles.http) await running;
+    else {
+      running.catch((error: Error) => {
+        log.fatal({ error }, 'jobs could not be started');
+        surroundings.onFatal?.(error);
+      });
+    }
+  }
   if (lock !== undefined) {
     const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
     const control = await startControlServer(async (name, args, report) => {

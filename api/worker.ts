@@ -1,23 +1,25 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
 import { readEnv } from './env.ts';
 import { startApi } from './main.ts';
 
 /** What the thread that started this one hears: first how the start went, then how the demo's records came out. */
 export type WorkerMessage = { ready: true; url: string } | { failed: string } | { demoComplete: boolean };
 
-export interface WorkerInput {
+/** What the thread is told before it starts anything. */
+export interface WorkerStart {
   env: Record<string, string | undefined>;
   /** Whether another thread ran the API before this one. */
   formerThreadEnded: boolean;
 }
 
-/** Runs the API in a worker thread: environment from `workerData.env`, ended by the message `stop`. */
+/** Runs the API in a worker thread: begins when it is told the environment, ended by the message `stop`. */
 async function main() {
   const port = parentPort;
   if (port === null) throw new Error('This module runs in a worker thread.');
   const tell = (message: WorkerMessage) => port.postMessage(message);
   try {
-    const { env, formerThreadEnded } = workerData as WorkerInput;
+    const [{ env, formerThreadEnded }] = (await once(port, 'message')) as [WorkerStart];
     // A thread that cannot go on ends; the main thread then starts another one.
     const onFatal = () => process.exit(1);
     const api = await startApi(readEnv(env), { http: true, jobs: true }, { formerThreadEnded, onFatal });

@@ -25,6 +25,7 @@ const sources = [
   'public',
   'scripts',
   'server.ts',
+  'enter-sandbox.ts',
   'remix.config.js',
   'vite.config.ts',
   'tsconfig.json',

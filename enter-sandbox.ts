@@ -1,0 +1,64 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
+import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
+import { startSandbox } from '#sandbox/services.ts';
+
+const sandboxProjectId = 'P2AssaySandbox00000000000000';
+
+/**
+ * Starts the stand-ins for the hosted services and points the environment at them. The secrets are the ones kept beside
+ * the data, so that sign-ins and audit chains survive a restart; keys of the stand-ins themselves are new each time.
+ */
+export async function enterSandbox(dataDir: string, appUrl: string) {
+  mkdirSync(dataDir, { recursive: true });
+  Object.assign(process.env, withSandboxSecrets(process.env));
+  const webSecret = process.env.WEB_SECRET ?? '';
+  process.env.SESSION_SECRET ??= createHmac('sha256', webSecret).update('session cookies').digest('hex');
+  const managementKey = randomBytes(32).toString('hex');
+  const addressApiKey = randomBytes(32).toString('hex');
+  const sandbox = await startSandbox({
+    stateDir: join(dataDir, 'sandbox'),
+    projectId: sandboxProjectId,
+    managementKey,
+    addressApiKey,
+    appUrl,
+    seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
+      loginId,
+      name,
+      userId,
+      password: demoPassword,
+    })),
+    sessionTtlSeconds: Number(process.env.SANDBOX_SESSION_TTL_SECONDS ?? 600),
+    payments: { catalogue: sandboxCatalogue, seed: [demoCustomer] },
+  });
+  Object.assign(process.env, {
+    DESCOPE_PROJECT_ID: sandbox.projectId,
+    DESCOPE_BASE_URL: sandbox.identityUrl,
+    DESCOPE_MANAGEMENT_KEY: managementKey,
+    ADDY_API_KEY: addressApiKey,
+    ADDY_NZL_URL: sandbox.addressUrls.NZL,
+    ADDY_AUS_URL: sandbox.addressUrls.AUS,
+    NZBN_API_URL: sandbox.registries.nzbn.url,
+    NZBN_API_KEY: sandbox.registries.nzbn.key,
+    ABN_LOOKUP_URL: sandbox.registries.abn.url,
+    ABN_LOOKUP_GUID: sandbox.registries.abn.guid,
+    COMPANY_EXTRACTS_URL: sandbox.registries.extracts.url,
+    COMPANY_EXTRACTS_KEY: sandbox.registries.extracts.key,
+    SMTP_URL: sandbox.smtpUrl,
+    MAIL_FROM: 'Assay <no-reply@assay.test>',
+    VERIFICATION_PROVIDER_URL: sandbox.verificationUrl,
+    VERIFICATION_PROVIDER_TOKEN: sandbox.verificationToken,
+    VERIFICATION_CALLBACK_SECRET: sandbox.verificationCallbackSecret,
+    STRIPE_SECRET_KEY: sandbox.payments?.secretKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.payments?.webhookSecret,
+    STRIPE_API_BASE: sandbox.payments?.url,
+    STRIPE_PRICE_PAY_AS_YOU_GO: sandboxPayments.prices.payAsYouGo,
+    STRIPE_PRICE_MONTHLY: sandboxPayments.prices.monthly,
+    STRIPE_TAX_RATE_NZL: sandboxPayments.taxRates.NZL,
+    STRIPE_TAX_RATE_AUS: sandboxPayments.taxRates.AUS,
+  });
+  return sandbox;
+}
