@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -162,9 +163,14 @@ function createWeb({ build, api, sandboxUrl }: WebParts) {
   return web;
 }
 
-/** Reads in what the pages are made with, which needs nothing of the API, while that starts. */
+const pagesFile = join(projectRoot, 'build/server/index.js');
+
+/** Reads in the libraries that the built pages begin by importing, which needs nothing of the API, while that starts. */
 async function readInPagesLibraries(): Promise<void> {
-  await Promise.all([import('react-dom/server'), import('@remix-run/react'), import('@remix-run/node')]);
+  if (process.env.ASSAY_DEV) return;
+  const code = await readFile(pagesFile, 'utf8');
+  const names = [...code.matchAll(/^import .*?"([^"./][^"]*)";$/gm)].flatMap(([, name]) => name ?? []);
+  await Promise.all(names.map((name) => import(name)));
 }
 
 /** The built pages, or in development what Vite makes of their sources as they are now. */
@@ -172,8 +178,7 @@ async function openPages(
   server: Server,
 ): Promise<{ build: WebParts['build']; vite?: import('vite').ViteDevServer }> {
   if (!process.env.ASSAY_DEV) {
-    const file = pathToFileURL(join(projectRoot, 'build/server/index.js')).href;
-    return { build: (await import(file)) as ServerBuild };
+    return { build: (await import(pathToFileURL(pagesFile).href)) as ServerBuild };
   }
   const { createServer: createVite } = await import('vite');
   // Pages hear of changes on the web's own port: one of Vite's own would be taken where two of these run.
