@@ -47,6 +47,15 @@ function standingText(
   return null;
 }
 
+/** The day on which the subscription is renewed or ends, where it still is there to do either. */
+function nextDay(
+  { status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription,
+  day: (at: string) => string,
+): { label: string; text: string }[] {
+  if (status === 'cancelled' || status === 'incomplete' || currentPeriodEnd === null) return [];
+  return [{ label: cancelAtPeriodEnd ? 'Ends' : 'Next renewal', text: day(currentPeriodEnd) }];
+}
+
 /** What stands in the billing view; for whoever is no owner only who to ask. */
 export async function loadBilling({ api, me }: MemberArgs) {
   const [{ member, company }, { owners, billing }] = await Promise.all([me(), api.call(readBilling, {})]);
@@ -77,10 +86,7 @@ export async function loadBilling({ api, me }: MemberArgs) {
                 label: 'State',
                 text: subscriptionLifecycle.labels[subscription.status satisfies SubscriptionStatus],
               },
-              {
-                label: subscription.cancelAtPeriodEnd ? 'Ends' : 'Next renewal',
-                text: subscription.currentPeriodEnd === null ? '–' : day(subscription.currentPeriodEnd),
-              },
+              ...nextDay(subscription, day),
             ],
       usage: {
         since: day(billing.usage.since),
