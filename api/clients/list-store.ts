@@ -239,15 +239,25 @@ export function pageStatement(query: ListQuery): RawBuilder<Answered> {
   return query.search ? searchPage(query, query.search) : plainPage(query);
 }
 
-/** The list that people open all day: no search, no filter. Of the others each has a plan of its own, by how rare what it asks for is. */
-function isWholeList({ search, filters }: ListQuery): boolean {
-  return search === undefined && Object.values(filters).every((wanted) => wanted === undefined);
+/** Rows of a page as the web asks for them. */
+const usualLimit = 50;
+
+/**
+ * The list that people open all day: no search, no filter, of the usual length, since each length is a statement of its own. Of the
+ * others each has a plan of its own, by how rare what it asks for is.
+ */
+function isUsualPage({ search, filters, limit }: ListQuery): boolean {
+  return (
+    search === undefined &&
+    limit === usualLimit &&
+    Object.values(filters).every((wanted) => wanted === undefined)
+  );
 }
 
 /** The question for one page of the list; `pageOf` reads its answer. */
 export function pageQuery(db: Kysely<Schema>, query: ListQuery): CompiledQuery<Answered> {
   const statement = pageStatement(query);
-  return isWholeList(query) ? withKeptPlan(db, statement) : statement.compile(db);
+  return isUsualPage(query) ? withKeptPlan(db, statement) : statement.compile(db);
 }
 
 /** One page of the list, and how many there are. A search ends after its first 10,000. */
