@@ -141,19 +141,15 @@ function completeDemo(rest: DemoRest | undefined, log: Logger, undo: Undo): Prom
   return making.then(() => isComplete && !isStopped);
 }
 
-/** Jobs that begin after people were let in; whoever asks for one before waits. They end before what the undo holds already. */
-function lateJobs(undo: Undo) {
+/** Jobs that begin after people were let in. Whoever asks for one before waits; the end waits for what is running. */
+function lateJobs(begin: () => ReturnType<typeof startJobs>, undo: Undo) {
   let begun: ReturnType<typeof startJobs> | undefined;
-  let after = () => {};
   undo.add(async () => {
     const running = await begun?.catch(() => undefined);
     await running?.stop();
-    after();
   });
   return {
-    /** @param closeMail called when they have ended */
-    start(begin: () => ReturnType<typeof startJobs>, closeMail: () => void) {
-      after = closeMail;
+    start() {
       begun = begin();
       return begun;
     },
@@ -208,7 +204,28 @@ async function startAll(
     });
   // One for requests and jobs: the lists' indexes are in its memory.
   const screening = openScreening(env.screening, { db: database.db, now, log });
-  const jobs = roles.jobs ? lateJobs(undo) : undefined;
+  const beginJobs = async () => {
+    const mail = createMailTransport(env.mail);
+    const running = await startJobs({
+      db: database.db,
+      pool: database.pool,
+      database,
+      auditKey: env.auditKeys[0] ?? '',
+      files,
+      verification,
+      registries,
+      screening,
+      listAddresses: env.screening.listAddresses,
+      payments,
+      salesAddress: env.salesAddress,
+      links,
+      mail,
+      now,
+      onError: (error) => log.error({ error }, 'job failed'),
+    });
+    return { ...running, stop: () => running.stop().finally(() => mail.close()) };
+  };
+  const jobs = roles.jobs ? lateJobs(beginJobs, undo) : undefined;
   // A wake that fails costs a minute: the job runs by the clock as well.
   const wakeMail =
     jobs && (() => void jobs.runNow(sendMailJob).catch((error) => log.warn({ error }, 'mail was not woken')));
@@ -242,38 +259,13 @@ async function startAll(
         undo,
       )
     : {};
-  if (jobs) {
-    const mail = createMailTransport(env.mail);
-    const running = jobs.start(
-      () =>
-        startJobs({
-          db: database.db,
-          pool: database.pool,
-          database,
-          auditKey: env.auditKeys[0] ?? '',
-          files,
-          verification,
-          registries,
-          screening,
-          listAddresses: env.screening.listAddresses,
-          payments,
-          salesAddress: env.salesAddress,
-          links,
-          mail,
-          now,
-          onError: (error) => log.error({ error }, 'job failed'),
-        }),
-      mail.close,
-    );
-    // People come in first: to declare every job and its hour takes a second.
-    if (!roles.http) await running;
-    else {
-      running.catch((error: Error) => {
-        log.fatal({ error }, 'jobs could not be started');
-        surroundings.onFatal?.(error);
-      });
-    }
-  }
+  // People come in first: to declare every job and its hour takes a second.
+  const jobsRun = jobs?.start();
+  if (!roles.http) await jobsRun;
+  jobsRun?.catch((error: Error) => {
+    log.fatal({ error }, 'jobs could not be started');
+    surroundings.onFatal?.(error);
+  });
   if (lock !== undefined) {
     const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
     const control = await startControlServer(async (name, args, report) => {

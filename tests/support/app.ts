@@ -23,6 +23,7 @@ import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import remixConfig from '../../remix.config.js';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { openTestFiles } from './document-files.ts';
+import { standInControls } from './stand-in.ts';
 
 export { demoPassword };
 
@@ -256,8 +257,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     },
     'test',
   );
-  const control = (path: string, init?: RequestInit) =>
-    fetch(`${sandbox.identityUrl}/__sandbox/${path}`, init);
+  const controls = standInControls(sandbox.identityUrl);
   let visitors = 0;
 
   return {
@@ -272,23 +272,11 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
       visitors += 1;
       return openBrowser(handle, services(), origin, `203.0.113.${visitors}`);
     },
-    async identityCalls() {
-      const { requests } = (await (await control('log')).json()) as {
-        requests: { method: string; path: string }[];
-      };
-      return requests.map(({ method, path }) => `${method} ${path}`);
-    },
-    async identityFault(fault) {
-      const answer = await control('faults', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(fault),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-    },
-    clearFaults: async () => void (await control('faults', { method: 'DELETE' })),
+    identityCalls: controls.requests,
+    identityFault: controls.fault,
+    clearFaults: controls.clearFaults,
     async newestMail(to) {
-      const answer = await control(`outbox?to=${encodeURIComponent(to)}`);
+      const answer = await fetch(`${sandbox.identityUrl}/__sandbox/outbox?to=${encodeURIComponent(to)}`);
       const { mails } = (await answer.json()) as { mails: { kind: string; code?: string; link?: string }[] };
       return mails[0];
     },
