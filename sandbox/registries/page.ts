@@ -27,17 +27,18 @@ function listed({ all }: Entities) {
   const of = (country: Entity['country']) => shown.filter((entity) => entity.country === country);
   return html`<p class="lead">${all.length} invented companies and trusts stand in for the NZBN register, ABN Lookup and Australian company extracts. Their check digits are right, and their numbers are from ranges that the registers do not give out. These are worth trying; search by number or by name.</p>
 <h2>New Zealand</h2>
-${table(of('NZL'), ['NZBN', 'Company number'], ({ nzbn, companyNumber }) => [nzbn, companyNumber])}
+${table('New Zealand', of('NZL'), ['NZBN', 'Company number'], ({ nzbn, companyNumber }) => [nzbn, companyNumber])}
 <h2>Australia</h2>
-${table(of('AUS'), ['ABN', 'ACN'], ({ abn, acn }) => [abn, acn])}`;
+${table('Australia', of('AUS'), ['ABN', 'ACN'], ({ abn, acn }) => [abn, acn])}`;
 }
 
 function table(
+  country: string,
   entities: Entity[],
   numbers: [string, string],
   numbersOf: (entity: Entity) => (string | undefined)[],
 ) {
-  return html`<div class="scroll"><table>
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="Companies of ${country}"><table>
 <thead><tr><th scope="col">Name</th>${numbers.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">What there is to see</th></tr></thead>
 <tbody>${entities.map(
     (entity) =>
