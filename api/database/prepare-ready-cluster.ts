@@ -11,6 +11,8 @@ await keepReadyCluster(async (folder) => {
   // What is frozen and counted once here need not be in every copy.
   await database.asLogin((client) => client.query('VACUUM (FREEZE, ANALYZE)'));
   const current = await database.asLogin(async (client) => {
+    // Into a new segment, so that what closing writes cannot run over into one more.
+    await client.query('SELECT pg_switch_wal()');
     await client.query('CHECKPOINT');
     const { rows } = await client.query('SELECT pg_walfile_name(pg_current_wal_lsn()) AS segment');
     return String(rows[0].segment);
