@@ -53,9 +53,9 @@ export function RecordHistory({
   );
 }
 
-function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
-  if (changes.length === 0) return null;
-  const list = (
+/** What became of each field, read out as "was" and "now". */
+export function ChangeLines({ changes }: { changes: HistoryEntry['changes'] }) {
+  return (
     <ul className="grid gap-1 text-sm">
       {changes.map(({ label, before, after }) => (
         <li key={label} className="whitespace-pre-line [overflow-wrap:anywhere]">
@@ -73,6 +73,11 @@ function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
       ))}
     </ul>
   );
+}
+
+function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
+  if (changes.length === 0) return null;
+  const list = <ChangeLines changes={changes} />;
   if (changes.length < foldedFrom) return list;
   return (
     <details>

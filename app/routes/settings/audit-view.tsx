@@ -3,6 +3,7 @@ import { FilterChipList } from '../../components/filter-chips.tsx';
 import { Options } from '../../components/forms/choices.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { Marked, openMark, settledMark } from '../../components/mark.tsx';
+import { ChangeLines } from '../../components/record-history.tsx';
 import type { answerAudit, loadAudit } from './audit.server.ts';
 import { auditHref } from './audit-filters.ts';
 import { useAnswer, useShown } from './view-data.ts';
@@ -200,22 +201,9 @@ function Detail({ event }: { event: Loaded['events'][number] }) {
         {event.detail.length === 1 ? 'One detail' : `${event.detail.length} details`}
         <span className="sr-only"> of {event.what}</span>
       </summary>
-      <ul className="mt-1 grid gap-1 text-sm">
-        {event.detail.map(({ label, before, after }) => (
-          <li key={label} className="whitespace-pre-line">
-            <span className="text-ink-soft">{label}: </span>
-            {before === '' ? null : (
-              <>
-                <span className="sr-only">was </span>
-                <del className="text-ink-soft">{before}</del>
-                <span aria-hidden="true"> → </span>
-                <span className="sr-only">, now </span>
-              </>
-            )}
-            {after === '' ? 'nothing' : after}
-          </li>
-        ))}
-      </ul>
+      <div className="mt-1">
+        <ChangeLines changes={event.detail} />
+      </div>
     </details>
   );
 }
