@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { sectors } from '#rules/sectors.ts';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, instant, recordId, requiredText } from './fields.ts';
 
 /** The countries that companies are billed in and that address look-up serves. */
-export const billingCountry = z.enum(['AUS', 'NZL'], { error: 'Choose Australia or New Zealand' });
+export const billingCountry = z.enum(['AUS', 'NZL'], { error: 'Select Australia or New Zealand' });
 export type BillingCountry = z.infer<typeof billingCountry>;
 
 export const memberRole = z.enum(['owner', 'member', 'auditor']);
@@ -29,7 +30,7 @@ export const companyState = z.object({
   /** Shown to members; null while onboarding is what restricts. */
   accessRestrictedReason: z.string().nullable(),
   subscriptionActive: z.boolean(),
-  /** Null for a company that never began to pay. `graceUntil`: until when it may go on whose payment failed. */
+  /** Null for a company without a subscription. `graceUntil`: end of the grace period after a failed payment. */
   subscription: z
     .object({
       status: z.enum(['incomplete', 'trialing', 'active', 'pastDue', 'paused', 'cancelled']),
@@ -39,6 +40,8 @@ export const companyState = z.object({
     .nullable(),
   billingCountryCode: billingCountry,
   regulatedIn: z.array(billingCountry),
+  /** Decides what activities are called; null until the company is set up. */
+  sector: z.enum(sectors).nullable(),
   defaultWorklistId: z.number().int(),
   onboardingStep: z.enum(['company', 'designations', 'templates', 'team', 'done']),
   timeZone: z.string(),
@@ -51,25 +54,52 @@ export const memberSession = z.object({ member: signedInMember, company: company
 export type MemberSession = z.infer<typeof memberSession>;
 
 /**
- * Header of the answer to every GET of a member: `memberSession` as JSON in base64url. The API has read it anyway to decide
- * who calls, so that a page need not ask for it in a call of its own.
+ * Response header of every GET of a member: `memberSession` as JSON in base64url. The API reads it anyway to authenticate
+ * the caller, which saves a page a call of its own.
  */
 export const memberSessionHeader = 'X-Assay-Session';
+
+/** Kind of sign-in attempt under a login id; see `signInAttempt`. */
+export const signInKind = z.enum([
+  'password',
+  'sendCode',
+  'code',
+  'reset',
+  'signUp',
+  'signUpCode',
+  'invitation',
+]);
+
+/**
+ * Sign-in, sign-up or join attempt, counted before the identity service is called: its kind and login id, never the
+ * password or code. A password reset by emailed link has no login id; the link identifies the user.
+ */
+export const signInAttempt = z.discriminatedUnion('kind', [
+  z.object({ kind: signInKind, loginId: emailAddress }),
+  z.object({ kind: z.literal('newPassword') }),
+]);
+export type SignInAttempt = z.input<typeof signInAttempt>;
+
+/** A session that the identity service gave, at the door where the person knocks. */
+export const signInSession = z.object({
+  kind: z.undefined().optional(),
+  loginId: emailAddress,
+  sessionToken: z.string().min(1).max(8192),
+  realm: z.enum(['member', 'admin']),
+});
 
 export const login = endpoint({
   id: 'login',
   method: 'POST',
   path: '/login',
-  summary: 'Sign in: the person behind a session token of the identity service, as a member or as an admin',
+  summary:
+    'Sign in: first record the attempt (204 or 429), then exchange an identity service session token for a member or an admin',
   caller: 'open',
-  body: z.object({
-    loginId: emailAddress,
-    sessionToken: z.string().min(1).max(8192),
-    door: z.enum(['member', 'admin']),
-  }),
-  answer: z.discriminatedUnion('door', [
-    z.object({ door: z.literal('member'), ...memberSession.shape }),
-    z.object({ door: z.literal('admin'), admin: signedInAdmin }),
+  body: z.discriminatedUnion('kind', [...signInAttempt.options, signInSession]),
+  mayBeEmpty: true,
+  response: z.discriminatedUnion('realm', [
+    z.object({ realm: z.literal('member'), ...memberSession.shape }),
+    z.object({ realm: z.literal('admin'), admin: signedInAdmin }),
   ]),
   status: 200,
 });
@@ -84,21 +114,45 @@ export const signup = endpoint({
   id: 'signup',
   method: 'POST',
   path: '/signup',
-  summary: 'Create a company and its owner for a person whom the identity service knows',
+  summary: 'Create a company and its owner for a user known to the identity service',
   caller: 'identity',
   body: signupDetails.extend({ loginId: emailAddress }),
-  answer: memberSession,
+  response: memberSession,
   status: 201,
+});
+
+const sessionsEnded = z.object({ ended: z.literal(true) });
+
+export const endOtherSessions = endpoint({
+  id: 'sessions.endOthers',
+  method: 'POST',
+  path: '/sessions/end-others',
+  summary: 'End all other sessions of the user: session tokens issued before this one are rejected',
+  caller: 'identity',
+  body: z.object({}),
+  response: sessionsEnded,
+  status: 200,
+});
+
+export const endSession = endpoint({
+  id: 'sessions.end',
+  method: 'POST',
+  path: '/sessions/end',
+  summary: 'End this session: its session token is rejected from now on',
+  caller: 'identity',
+  body: z.object({}),
+  response: sessionsEnded,
+  status: 200,
 });
 
 export const readMe = endpoint({
   id: 'me.read',
   method: 'GET',
   path: '/me',
-  summary: 'The signed-in member and the state of the company',
+  summary: 'Get the signed-in member and the company’s state',
   caller: 'member',
-  act: 'self.read',
-  answer: memberSession,
+  permission: 'self.read',
+  response: memberSession,
   status: 200,
 });
 
@@ -106,9 +160,9 @@ export const readAdminMe = endpoint({
   id: 'admin.me.read',
   method: 'GET',
   path: '/admin/me',
-  summary: 'The signed-in platform admin',
+  summary: 'Get the signed-in platform admin',
   caller: 'admin',
-  answer: z.object({ admin: signedInAdmin }),
+  response: z.object({ admin: signedInAdmin }),
   status: 200,
 });
 
@@ -116,9 +170,9 @@ export const listMembers = endpoint({
   id: 'members.list',
   method: 'GET',
   path: '/members',
-  summary: 'People of the company, to choose who is responsible',
+  summary: 'List team members who can be assigned',
   caller: 'member',
-  act: 'records.read',
-  answer: z.object({ members: z.array(z.object({ id: recordId, name: z.string(), active: z.boolean() })) }),
+  permission: 'records.read',
+  response: z.object({ members: z.array(z.object({ id: recordId, name: z.string(), active: z.boolean() })) }),
   status: 200,
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
-import { riskLevels } from '#rules/client-types.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
 import { address, addressInput } from './addresses.ts';
-import { cappedCount, clientEvent } from './clients.ts';
+import { blocker, move } from './blockers.ts';
+import { cappedCount, clientEvent } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
@@ -13,7 +14,7 @@ import {
   recordVersion,
   requiredText,
 } from './fields.ts';
-import { blocker, move } from './guidance.ts';
+import { confirmedSanction, sanctionsTag } from './sanctions.ts';
 
 export const activityStatuses = [
   'toDo',
@@ -27,7 +28,7 @@ const status = z.enum(activityStatuses);
 export const currencies = ['NZD', 'AUD'] as const;
 
 /** The most that an amount may be: what 12 digits before the point can say, in minor units. */
-const largestAmount = 99_999_999_999_999;
+const maxAmount = 99_999_999_999_999;
 
 /** Whole minor units, as a number of them or from what people type: "12,500.50" is 1250050. */
 export const moneyAmount = z
@@ -36,12 +37,12 @@ export const moneyAmount = z
       .number()
       .int()
       .min(0, { error: 'Enter an amount of 0 or more' })
-      .max(largestAmount, { error: 'Enter a smaller amount' }),
+      .max(maxAmount, { error: 'Enter a smaller amount' }),
     z.string(),
   ])
-  .transform((given, context) => {
-    if (typeof given === 'number') return given;
-    const text = given.replace(/[\s,$]/g, '');
+  .transform((filters, context) => {
+    if (typeof filters === 'number') return filters;
+    const text = filters.replace(/[\s,$]/g, '');
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) {
       context.addIssue({ code: 'custom', message: 'Enter an amount such as 12,500 or 12,500.50' });
       return z.NEVER;
@@ -52,12 +53,12 @@ export const moneyAmount = z
 
 const party = z.object({
   clientId: recordId,
-  capacity: z.enum(capacities, { error: 'Choose in what capacity' }),
+  capacity: z.enum(capacities, { error: 'Select a capacity' }),
 });
 
 export const activityInput = z.object({
   name: requiredText('Enter a name', { max: 120 }),
-  activityType: z.enum(activityTypes, { error: 'Choose what type of activity it is' }),
+  activityType: z.enum(activityTypes, { error: 'Select a type' }),
   capturedService: optionalText({ max: 120 }),
   nature: optionalText({ max: 500, multiline: true }),
   purpose: optionalText({ max: 500, multiline: true }),
@@ -70,7 +71,7 @@ export const activityInput = z.object({
   address: addressInput,
   exchangeOn: calendarDate.optional(),
   settlementOn: calendarDate.optional(),
-  /** Ground for doing an other party's due diligence later (AU Rules 6-15, 6-32); the due date is computed. */
+  /** Ground for doing an other party's due diligence later (AU Rules 6-32); the due date is computed. */
   delayedCddGround: optionalText({ max: 500, multiline: true }),
   assigneeMemberId: recordId.optional(),
   reviewerMemberId: recordId.optional(),
@@ -88,6 +89,7 @@ export const activityParty = z.object({
   cddStatus: z.string(),
   riskLevel: z.enum(riskLevels).nullable(),
   pepStatus: z.string(),
+  sanctions: sanctionsTag,
 });
 
 export const activity = z.object({
@@ -111,6 +113,8 @@ export const activity = z.object({
   address: address.nullable(),
   exchangeOn: z.string().nullable(),
   settlementOn: z.string().nullable(),
+  /** The first settlement day recorded; delayed CDD is counted from it. It stays when settlement moves. */
+  settlementFirstAgreedOn: z.string().nullable(),
   delayedCdd: z.object({ ground: z.string(), dueOn: z.string() }).nullable(),
   riskLevel: z.enum(riskLevels).nullable(),
   currentAssessmentId: recordId.nullable(),
@@ -131,9 +135,11 @@ export const activity = z.object({
       today: z.string().nullable(),
     }),
   ),
+  /** Confirmed sanctions matches of its parties and of those related to them, prohibitions first. */
+  sanctions: z.array(confirmedSanction),
   /** The completion checklist: all that has to be so, and whether it is. */
   checklist: z.array(blocker),
-  moves: z.array(move),
+  transitions: z.array(move),
   createdAt: instant,
   createdBy: person,
   updatedAt: instant,
@@ -148,6 +154,8 @@ export const activityListItem = z.object({
   activityType: z.enum(activityTypes),
   status,
   customers: z.array(person),
+  /** The worst among its parties. */
+  sanctions: sanctionsTag,
   riskLevel: z.enum(riskLevels).nullable(),
   value: z.number().int().nullable(),
   currency: z.enum(currencies),
@@ -174,14 +182,14 @@ export const listActivities = endpoint({
   method: 'GET',
   path: '/activities',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'Activities, filtered, searched, sorted, a page at a time',
+  summary: 'List activities with filters, search and sorting',
   query: activityFilters.extend({
     cursor: z.string().max(1000).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(activityListItem),
     nextCursor: z.string().nullable(),
     previousCursor: z.string().nullable(),
@@ -193,14 +201,15 @@ export const listActivities = endpoint({
 
 export const exportActivities = endpoint({
   id: 'activities.export',
+  uses: 'export',
   method: 'GET',
   path: '/activities/export',
   caller: 'member',
-  act: 'exports.read',
+  permission: 'exports.read',
   status: 200,
-  summary: 'Every activity of the filter as CSV',
+  summary: 'Export filtered activities as CSV',
   query: activityFilters,
-  answer: { contentType: 'text/csv; charset=utf-8' },
+  response: { contentType: 'text/csv; charset=utf-8' },
 });
 
 export const createActivity = endpoint({
@@ -208,12 +217,12 @@ export const createActivity = endpoint({
   method: 'POST',
   path: '/activities',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 201,
-  summary: 'Record an activity',
+  summary: 'Create an activity',
   body: activityInput,
-  answer: activity,
+  response: activity,
 });
 
 export const readActivity = endpoint({
@@ -221,11 +230,11 @@ export const readActivity = endpoint({
   method: 'GET',
   path: '/activities/:id',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'One activity with its checklist and what may be done with it',
+  summary: 'Get an activity with its checklist and available actions',
   params: byId,
-  answer: activity,
+  response: activity,
 });
 
 export const updateActivity = endpoint({
@@ -233,26 +242,26 @@ export const updateActivity = endpoint({
   method: 'PUT',
   path: '/activities/:id',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
   summary:
-    'Replace the details; a completed or cancelled activity is refused, a stale version with what is kept',
+    'Replace the details of an activity. Rejects completed and cancelled activities, and stale versions',
   params: byId,
   body: activityInput.extend({ version: recordVersion }),
-  answer: activity,
+  response: activity,
 });
 
-export const moveActivity = endpoint({
-  id: 'activities.move',
+export const transitionActivity = endpoint({
+  id: 'activities.transition',
   method: 'POST',
-  path: '/activities/:id/moves',
+  path: '/activities/:id/transitions',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
   summary:
-    'Move on in the lifecycle, choose the outcome, approve as senior manager, or reopen as a linked copy; refused with all that blocks it',
+    'Transition an activity: change status, set outcome, approve or reopen. Returns blockers if not allowed',
   params: byId,
   body: z.discriminatedUnion('move', [
     z.object({
@@ -264,12 +273,12 @@ export const moveActivity = endpoint({
     z.object({
       move: z.literal('outcome'),
       version: recordVersion,
-      outcome: z.enum(activityOutcomes, { error: 'Choose an outcome' }),
+      outcome: z.enum(activityOutcomes, { error: 'Select an outcome' }),
     }),
     z.object({ move: z.literal('seniorApproval'), version: recordVersion }),
     z.object({ move: z.literal('reopen'), version: recordVersion }),
   ]),
-  answer: activity,
+  response: activity,
 });
 
 export const readActivityHistory = endpoint({
@@ -277,10 +286,10 @@ export const readActivityHistory = endpoint({
   method: 'GET',
   path: '/activities/:id/history',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'What was done to an activity, newest first',
+  summary: 'List the changes to an activity, newest first',
   params: byId,
   query: z.object({ before: z.coerce.number().int().min(1).optional() }),
-  answer: z.object({ events: z.array(clientEvent), nextBefore: z.number().int().nullable() }),
+  response: z.object({ events: z.array(clientEvent), nextBefore: z.number().int().nullable() }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { australianStates, isCountry } from '#rules/countries.ts';
 import { optionalText } from './fields.ts';
 
-/** An address as it is kept and answered. */
+/** Address as stored and returned. */
 export const address = z.object({
   addressLine1: z.string(),
   addressLine2: z.string().optional(),
@@ -27,23 +27,23 @@ const filledAddress = z
     state: optionalText({ max: 80 }),
     postcode: optionalText({ max: 16 }),
     countryCode: z
-      .string({ error: 'Choose a country' })
-      .refine(isCountry, { error: 'Choose a country from the list' }),
+      .string({ error: 'Select a country' })
+      .refine(isCountry, { error: 'Select a country from the list' }),
     city: optionalText({ max: 80 }),
     provider: z.enum(['addy', 'manual']).optional(),
     providerId: z.string().max(64).optional(),
   })
   .transform((fields, context): Address => {
-    const refuse = (field: string, message: string) =>
+    const addIssue = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     const { countryCode } = fields;
     const local = countryCode === 'AUS' || countryCode === 'NZL';
-    if (fields.addressLine1 === undefined) refuse('addressLine1', 'Enter the first line of the address');
+    if (fields.addressLine1 === undefined) addIssue('addressLine1', 'Enter the first line of the address');
     if (countryCode === 'AUS' && !(australianStates as readonly string[]).includes(fields.state ?? '')) {
-      refuse('state', `Enter a state: ${australianStates.join(', ')}`);
+      addIssue('state', `Enter a state: ${australianStates.join(', ')}`);
     }
-    if (countryCode === 'NZL' && fields.state === undefined) refuse('state', 'Enter the town or city');
-    if (local && !/^\d{4}$/.test(fields.postcode ?? '')) refuse('postcode', 'Enter a postcode of 4 digits');
+    if (countryCode === 'NZL' && fields.state === undefined) addIssue('state', 'Enter the town or city');
+    if (local && !/^\d{4}$/.test(fields.postcode ?? '')) addIssue('postcode', 'Enter a postcode of 4 digits');
     return {
       ...fields,
       countryCode,
@@ -63,7 +63,7 @@ function isBlankRow(row: unknown): boolean {
   });
 }
 
-/** One address of a form; a row in which nothing but the country stands counts as not given. */
+/** Address of a form; a row with a country only counts as empty. */
 export const addressInput = z.preprocess(
   (row) => (isBlankRow(row) ? undefined : row),
   filledAddress.optional(),

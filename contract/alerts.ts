@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { alertOutcomes, alertSeverities, alertTypes } from '#rules/alert-types.ts';
-import { statesOf } from '#rules/lifecycles/lifecycle.ts';
+import { getStates } from '#rules/lifecycles/lifecycle.ts';
 import { type AlertStatus, alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
-import { cappedCount, clientEvent } from './clients.ts';
+import { cappedCount, clientEvent } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, optionalText, recordId, recordVersion } from './fields.ts';
+import { sanctionsTag } from './sanctions.ts';
 import { screening, screeningMatch, screeningQuery } from './screenings.ts';
 
-export const alertStatuses = statesOf(alertLifecycle) as [AlertStatus, ...AlertStatus[]];
+export const alertStatuses = getStates(alertLifecycle) as [AlertStatus, ...AlertStatus[]];
 
 export const alert = z.object({
   id: recordId,
@@ -18,7 +19,12 @@ export const alert = z.object({
   resourceId: recordId,
   /** The client's name, or the activity's reference and name. */
   resourceName: z.string(),
+  /** Of the client, or the worst among the activity's parties. */
+  sanctions: sanctionsTag,
+  /** As it is now: it rises with lateness. */
   severity: z.enum(alertSeverities),
+  /** What it was opened with, where lateness has raised it; null where it has not. */
+  raisedFrom: z.enum(alertSeverities).nullable(),
   status: z.enum(alertStatuses),
   /** What happened, in a sentence. */
   summary: z.string(),
@@ -29,20 +35,20 @@ export const alert = z.object({
   snoozedUntil: instant.nullable(),
   openedAt: instant,
   closedAt: instant.nullable(),
-  /** What whoever escalated it wants to be looked at. */
+  /** What the escalating member asks to be reviewed. */
   escalationNote: z.string().nullable(),
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Filters of the queue. Of those left out nothing is asked. */
+/** Filters of the queue. An omitted filter does not restrict. */
 export const alertFilters = z.object({
   type: z.enum(alertTypes).optional(),
-  /** Everything that is not closed unless given. */
+  /** Default: all that are not closed. */
   status: z.enum(alertStatuses).optional(),
   severity: z.enum(alertSeverities).optional(),
   /** `me`, `none`, or a member. */
   assignee: z
-    .union([z.enum(['me', 'none']), recordId], { error: 'Choose a person from the list' })
+    .union([z.enum(['me', 'none']), recordId], { error: 'Select a person from the list' })
     .optional(),
   /** Those whose time has passed. */
   overdue: z.literal('yes').optional(),
@@ -54,14 +60,14 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: '/alerts',
   summary:
-    'Alerts, newest first: the queue by its filters, those of one record, or those that wait for the signed-in member',
+    'List alerts by queue filters, by record or by assignee, most severe and most overdue first; closed alerts newest first',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   query: alertFilters
     .extend({
       resourceType: z.enum(resourceTypes).optional(),
       resourceId: recordId.optional(),
-      /** `me`: assigned to the member, or to nobody. */
+      /** `me`: assigned to the member, or unassigned. */
       waitingFor: z.literal('me').optional(),
       /** The id of the last one seen. */
       after: recordId.optional(),
@@ -69,9 +75,9 @@ export const listAlerts = endpoint({
     })
     .refine(({ resourceType, resourceId }) => (resourceType === undefined) === (resourceId === undefined), {
       path: ['resourceId'],
-      error: 'Name the record by its type and its id',
+      error: 'Enter the record type and ID',
     }),
-  answer: z.object({ items: z.array(alert), nextAfter: recordId.nullable(), total: cappedCount }),
+  response: z.object({ items: z.array(alert), nextAfter: recordId.nullable(), total: cappedCount }),
   status: 200,
 });
 
@@ -93,11 +99,11 @@ export const readAlert = endpoint({
   id: 'alerts.read',
   method: 'GET',
   path: '/alerts/:id',
-  summary: 'An alert whole: for a match both records with what makes them alike, and what was done so far',
+  summary: 'Get an alert with match comparison, score breakdown and history',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: z.object({ id: recordId }),
-  answer: alertDetail,
+  response: alertDetail,
   status: 200,
 });
 
@@ -105,16 +111,16 @@ export const assignAlert = endpoint({
   id: 'alerts.assign',
   method: 'POST',
   path: '/alerts/:id/assignment',
-  summary: 'Give an alert to a member, or to nobody',
+  summary: 'Assign or unassign an alert',
   caller: 'member',
-  act: 'alerts.finish',
+  permission: 'alerts.close',
   once: true,
   params: z.object({ id: recordId }),
   body: z.object({
     version: recordVersion,
     memberId: recordId.nullable(),
   }),
-  answer: alert,
+  response: alert,
   status: 200,
 });
 
@@ -123,36 +129,36 @@ export const claimAlert = endpoint({
   method: 'POST',
   path: '/alerts/claims',
   summary:
-    'Take up the most pressing alert that is nobody’s: urgent ones first, then by when they are due. Two people never get the same',
+    'Claim the next unassigned alert: the most severe, then the most overdue. Two members never claim the same alert',
   caller: 'member',
-  act: 'alerts.finish',
+  permission: 'alerts.close',
   once: true,
   body: z.object({ type: z.enum(alertTypes).optional() }),
-  answer: z.object({ alert: alert.nullable() }),
+  response: z.object({ alert: alert.nullable() }),
   status: 200,
 });
 
-export const moveAlert = endpoint({
-  id: 'alerts.move',
+export const transitionAlert = endpoint({
+  id: 'alerts.transition',
   method: 'POST',
-  path: '/alerts/:id/moves',
-  summary: 'Take an alert up, snooze, escalate, close or open it again, as its lifecycle allows',
+  path: '/alerts/:id/transitions',
+  summary: 'Transition an alert: start, snooze, escalate, close or reopen',
   caller: 'member',
-  act: 'alerts.finish',
+  permission: 'alerts.close',
   once: true,
   params: z.object({ id: recordId }),
   body: z.object({
     version: recordVersion,
     to: z.enum(alertStatuses),
     /** With `closed`. */
-    outcome: z.enum(alertOutcomes, { error: 'Choose the outcome' }).optional(),
-    /** With `closed`; kept with the alert. With `escalated`: what should be looked at. */
+    outcome: z.enum(alertOutcomes, { error: 'Select an outcome' }).optional(),
+    /** With `closed`: stored with the alert. With `escalated`: what to review. */
     reason: optionalText({ max: 1000, multiline: true }),
     /** With `snoozed`: when it comes back. */
     snoozedUntil: instant.optional(),
   }),
-  answer: alert,
+  response: alert,
   status: 200,
 });
 
-export const alertEndpoints = [listAlerts, readAlert, assignAlert, claimAlert, moveAlert];
+export const alertEndpoints = [listAlerts, readAlert, assignAlert, claimAlert, transitionAlert];

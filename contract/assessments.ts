@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { cddLevels, riskLevels } from '#rules/client-types.ts';
+import { cddLevels, riskLevels } from '#rules/clients/client-types.ts';
 import { overrideReasonCodes } from '#rules/risk/override.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
 import { factors } from '#rules/risk/template.ts';
+import { blocker } from './blockers.ts';
 import { storedDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
-import { blocker } from './guidance.ts';
 import { templateContent, templateVersion } from './risk-templates.ts';
 
 const riskLevel = z.enum(riskLevels);
@@ -15,7 +15,7 @@ const resourceType = z.enum(resourceTypes);
 
 export const assessmentStatus = z.enum(['draft', 'submitted', 'approved', 'returned', 'superseded', 'void']);
 
-/** As rules/risk/answers.ts reads it; whatever does not fit its question is said beside it, and never counts. */
+/** Parsed by rules/risk/answers.ts; a misfit answer is reported and never counts. */
 export const answer = z.object({
   key: z.string().max(60),
   value: z.union([z.string().max(4000), z.number(), z.array(z.string().max(60)).max(60), z.null()]),
@@ -56,7 +56,7 @@ export const scoreExplanation = z.object({
   ),
   cddLevel: z.enum(cddLevels).nullable(),
   visibleKeys: z.array(z.string()),
-  /** Required answers and evidence that are not there yet, and answers that do not count. */
+  /** Missing required answers and evidence, and answers that do not count. */
   missing: z.array(z.object({ questionKey: z.string(), message: z.string() })),
   problems: z.array(z.object({ questionKey: z.string(), message: z.string() })),
 });
@@ -71,7 +71,7 @@ export const assessment = z.object({
   templateVersion: templateVersion.extend({ content: templateContent }),
   status: assessmentStatus,
   answers: z.array(answer),
-  /** What the answers show as evidence; of one that is being written also what may be chosen, newest first. */
+  /** Documents shown as evidence; of a draft also those available, newest first. */
   documents: z.array(storedDocument),
   explanation: scoreExplanation,
   override: z
@@ -90,14 +90,16 @@ export const assessment = z.object({
   submittedAt: instant.nullable(),
   approvedBy: person.nullable(),
   approvedAt: instant.nullable(),
+  /** Its own assessor approved it, because on that day no second person could have. */
+  decidedByOne: z.boolean(),
   returnReason: z.string().nullable(),
   voidReason: z.string().nullable(),
   nextReviewDueOn: z.string().nullable(),
   supersedesId: recordId.nullable(),
   /** What the signed-in member may do now, each with what stops it. */
-  moves: z.array(
+  actions: z.array(
     z.object({
-      act: z.enum(['save', 'submit', 'approve', 'return', 'void', 'override', 'reopen']),
+      action: z.enum(['save', 'submit', 'approve', 'return', 'void', 'override', 'reopen']),
       label: z.string(),
       blockers: z.array(blocker),
     }),
@@ -140,15 +142,15 @@ export const listAssessments = endpoint({
   method: 'GET',
   path: '/:resourceType/:resourceId/risk-assessments',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'Risk assessments of a client or an activity, newest first',
+  summary: 'List risk assessments of a client or activity, newest first',
   params: ofResource,
   query: z.object({
     before: recordId.optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
-  answer: z.object({ assessments: z.array(assessmentSummary), nextBefore: recordId.nullable() }),
+  response: z.object({ assessments: z.array(assessmentSummary), nextBefore: recordId.nullable() }),
 });
 
 export const prepareAssessment = endpoint({
@@ -156,13 +158,13 @@ export const prepareAssessment = endpoint({
   method: 'GET',
   path: '/:resourceType/:resourceId/risk-assessments/new',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
   summary:
-    'What a new assessment starts from: the published templates, one of them whole, prefilled and earlier answers, the country lists',
+    'Get what a new assessment starts from: published templates, the selected template, prefilled and previous answers, and country lists',
   params: ofResource,
   query: z.object({ templateId: recordId.optional() }),
-  answer: z.object({
+  response: z.object({
     resource: z.object({ id: recordId, name: z.string() }),
     templates: z.array(
       z.object({ id: recordId, name: z.string(), isDefault: z.boolean(), questions: z.number().int() }),
@@ -185,7 +187,7 @@ export const prepareAssessment = endpoint({
       firm: z.object({ asAt: z.string(), countries: z.array(z.string()) }),
       home: z.array(z.string()),
     }),
-    /** A draft that is there already, which the person most likely wants to go on with. */
+    /** Existing draft, which the member probably wants to continue. */
     openDraftId: recordId.nullable(),
   }),
 });
@@ -195,17 +197,17 @@ export const createAssessment = endpoint({
   method: 'POST',
   path: '/:resourceType/:resourceId/risk-assessments',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 201,
-  summary: 'A new assessment, as a draft or submitted at once',
+  summary: 'Create an assessment as a draft or submit it',
   params: ofResource,
   body: z.object({
     templateVersionId: recordId,
     answers: z.array(answer).max(600),
     submit: z.boolean().default(false),
   }),
-  answer: assessment,
+  response: assessment,
 });
 
 export const readAssessment = endpoint({
@@ -213,12 +215,11 @@ export const readAssessment = endpoint({
   method: 'GET',
   path: '/:resourceType/:resourceId/risk-assessments/:id',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary:
-    'One assessment with its template’s text as used, its score to the last point, and what may be done with it',
+  summary: 'Get an assessment with its template version, score breakdown and available actions',
   params: ofResource.extend(byId.shape),
-  answer: assessment,
+  response: assessment,
 });
 
 export const saveAssessment = endpoint({
@@ -226,13 +227,13 @@ export const saveAssessment = endpoint({
   method: 'PUT',
   path: '/risk-assessments/:id',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
-  summary: 'Save the answers of a draft or a returned assessment, and submit it if asked',
+  summary: 'Save the answers of a draft or returned assessment, and submit it if requested',
   params: byId,
   body: z.object({ ...versioned, answers: z.array(answer).max(600), submit: z.boolean().default(false) }),
-  answer: assessment,
+  response: assessment,
 });
 
 export const scoreAssessment = endpoint({
@@ -240,11 +241,11 @@ export const scoreAssessment = endpoint({
   method: 'POST',
   path: '/risk-assessments/score',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'What answers would score, without keeping anything',
+  summary: 'Score answers without saving',
   body: z.object({ templateVersionId: recordId, answers: z.array(answer).max(600) }),
-  answer: scoreExplanation,
+  response: scoreExplanation,
 });
 
 export const decideAssessment = endpoint({
@@ -252,11 +253,11 @@ export const decideAssessment = endpoint({
   method: 'POST',
   path: '/risk-assessments/:id/decisions',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
   summary:
-    'Approve, return with a reason, void with a reason, or override with a reason and an end; rights by level and by four eyes',
+    'Approve, return, void or override an assessment. Permissions depend on the level and the maker-checker policy',
   params: byId,
   body: z.discriminatedUnion('decision', [
     z.object({
@@ -268,36 +269,36 @@ export const decideAssessment = endpoint({
     z.object({
       decision: z.literal('return'),
       ...versioned,
-      reason: requiredText('Say what has to be changed', { max: 1000, multiline: true }),
+      reason: requiredText('Enter the changes needed', { max: 1000, multiline: true }),
     }),
     z.object({
       decision: z.literal('void'),
       ...versioned,
-      reason: requiredText('Say why it is void', { max: 1000, multiline: true }),
+      reason: requiredText('Enter a reason', { max: 1000, multiline: true }),
     }),
     z.object({
       decision: z.literal('override'),
       ...versioned,
-      level: z.enum(riskLevels, { error: 'Choose a level' }),
-      reasonCode: z.enum(overrideReasonCodes, { error: 'Choose a reason' }),
+      level: z.enum(riskLevels, { error: 'Select a level' }),
+      reasonCode: z.enum(overrideReasonCodes, { error: 'Select a reason' }),
       reason: requiredText('Explain the reason', { max: 2000, multiline: true }),
       expiresOn: calendarDate,
     }),
     z.object({ decision: z.literal('liftOverride'), ...versioned }),
   ]),
-  answer: assessment,
+  response: assessment,
 });
 
 export const compareAssessments = endpoint({
   id: 'assessments.compare',
   method: 'GET',
-  path: '/risk-assessments/:id/compared-with/:otherId',
+  path: '/risk-assessments/:id/comparison/:otherId',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'Two assessments of one record, question by question',
+  summary: 'Compare two assessments',
   params: z.object({ id: recordId, otherId: recordId }),
-  answer: z.object({
+  response: z.object({
     score: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
     level: z.object({ before: riskLevel.nullable(), after: riskLevel.nullable() }),
     factors: z.array(z.object({ factor: z.enum(factors), before: z.string(), after: z.string() })),

@@ -8,11 +8,11 @@ export const otherActors = ['client', 'system', 'admin', 'apiKey'] as const;
 /** What an audit log is narrowed to; each is left out for all. */
 export const auditFilters = z.object({
   /** A member's id, or a kind of actor. */
-  who: z.union([recordId, z.enum(otherActors)], { error: 'Choose a person from the list' }).optional(),
+  who: z.union([recordId, z.enum(otherActors)], { error: 'Select a person from the list' }).optional(),
   /** Kind of record, as the trail names it: `client`. */
   kind: z
     .string()
-    .regex(/^[A-Za-z]{1,60}$/, { error: 'Choose a kind of record from the list' })
+    .regex(/^[A-Za-z]{1,60}$/, { error: 'Select a record type from the list' })
     .optional(),
   /** One record. */
   record: recordId.optional(),
@@ -45,7 +45,7 @@ export const auditEvent = z.object({
     parent: z.object({ type: z.enum(['client', 'activity']), id: recordId }).nullable(),
   }),
   reason: z.string().nullable(),
-  /** What changed and what else was written down, in words; null where it was destroyed, as the law asks in time. */
+  /** Recorded changes, in words; null once destroyed at the end of retention. */
   detail: z
     .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
     .nullable(),
@@ -57,11 +57,11 @@ export const listAuditLog = endpoint({
   id: 'auditLog.list',
   method: 'GET',
   path: '/audit-log',
-  summary: 'What was done in the company, by whom, as what, when, on what and why, newest first',
+  summary: 'List audit events, newest first',
   caller: 'member',
-  act: 'auditLog.read',
+  permission: 'auditLog.read',
   query: auditFilters.extend({ before: z.coerce.number().int().min(1).optional() }),
-  answer: z.object({
+  response: z.object({
     events: z.array(auditEvent),
     nextBefore: z.number().int().nullable(),
     /** What the filters choose from. */
@@ -73,14 +73,15 @@ export const listAuditLog = endpoint({
 
 export const exportAuditLog = endpoint({
   id: 'auditLog.export',
+  uses: 'export',
   method: 'GET',
   path: '/audit-log/export',
   summary:
-    'Every event of the filter as CSV: UTF-8 with byte-order mark, formulas neutralised. The head of the chain is signed first',
+    'Export filtered events as CSV (UTF-8 with byte-order mark, formulas neutralised). Signs the head of the chain first',
   caller: 'member',
-  act: 'auditLog.read',
+  permission: 'auditLog.read',
   query: auditFilters,
-  answer: { contentType: 'text/csv; charset=utf-8' },
+  response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });
 
@@ -101,11 +102,11 @@ export const verifyAuditLog = endpoint({
   method: 'GET',
   path: '/audit-log/verification',
   summary:
-    'Verify the next part of the company’s audit chain: numbers, hashes, links, details and signed heads. Ask again with `after` until it is done',
+    'Verify the next part of the company’s audit chain: sequence, hashes, links, details and signed heads. Repeat with `after` until done',
   caller: 'member',
-  act: 'auditLog.read',
+  permission: 'auditLog.read',
   query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
-  answer: z.object({
+  response: z.object({
     /** Number of the last event that was read; every event up to it is verified. */
     verifiedTo: z.number().int(),
     /** True when the whole chain is verified, or found broken. */

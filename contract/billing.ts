@@ -51,11 +51,11 @@ export const billingState = z.object({
     .nullable(),
   /** A checkout was paid for whose payment the bank has not confirmed. */
   isProcessing: z.boolean(),
-  /** Whether a plan is chosen by paying, rather than by changing the one that goes on. */
+  /** Whether a plan is selected by checkout, rather than by changing the current one. */
   needsCheckout: z.boolean(),
   ...planOffers.shape,
   usage: z.object({
-    /** The first instant that counts: a month before the present one's end, or the calendar month's. */
+    /** Start of the counted period: the current billing period, or the calendar month. */
     since: instant,
     lines: z.array(z.object({ kind: z.enum(usageKinds), uses: z.number().int(), cost: taxedAmount })),
     waiting: z.number().int(),
@@ -73,7 +73,7 @@ export const billingState = z.object({
       }),
     )
     .nullable(),
-  /** When the enterprise plan was last asked about. */
+  /** When the enterprise plan was last requested. */
   planAskedAt: instant.nullable(),
 });
 export type BillingState = z.infer<typeof billingState>;
@@ -82,29 +82,29 @@ export const readBilling = endpoint({
   id: 'billing.read',
   method: 'GET',
   path: '/billing',
-  summary: 'The company’s plan, use and invoices for an owner; for everybody else who to ask',
+  summary: 'Get the plan, usage and invoices for an owner; for other members, who to contact',
   caller: 'member',
-  act: 'company.read',
-  answer: z.object({ owners: z.array(z.object({ name: z.string() })), billing: billingState.nullable() }),
+  permission: 'company.read',
+  response: z.object({ owners: z.array(z.object({ name: z.string() })), billing: billingState.nullable() }),
   status: 200,
 });
 
-const chosenPlan = z.enum(checkoutPlans, { error: 'Choose a plan' });
+const chosenPlan = z.enum(checkoutPlans, { error: 'Select a plan' });
 
 export const openCheckout = endpoint({
   id: 'billing.openCheckout',
   method: 'POST',
   path: '/billing/checkouts',
-  summary: 'Open a checkout at the payment service; the person goes on at its URL',
+  summary: 'Open a checkout at the payment service; the person continues at its URL',
   caller: 'member',
-  act: 'billing.manage',
+  permission: 'billing.manage',
   once: true,
   body: z.object({
     plan: chosenPlan,
-    /** Where somebody lands who leaves the checkout without paying. */
+    /** URL to return to if the checkout is abandoned. */
     from: z.enum(['onboarding', 'settings']).default('settings'),
   }),
-  answer: z.object({ id: z.string(), url: z.string() }),
+  response: z.object({ id: z.string(), url: z.string() }),
   status: 201,
 });
 
@@ -114,16 +114,16 @@ export const verifyCheckout = endpoint({
   id: 'billing.verifyCheckout',
   method: 'POST',
   path: '/billing/checkouts/verification',
-  summary: 'Ask the payment service what became of a checkout of the company; safe to ask again',
+  summary: 'Get the outcome of a checkout from the payment service. Safe to repeat',
   caller: 'member',
-  act: 'billing.manage',
+  permission: 'billing.manage',
   body: z.object({ sessionId: z.string().min(1).max(200) }),
-  answer: z.object({
+  response: z.object({
     outcome: checkoutOutcome,
     plan: z.enum(checkoutPlans),
     /** What the checkout came to, GST included. */
     total: z.object({ amount: z.number().int(), currency: billingCurrency }),
-    /** Where an open checkout goes on. */
+    /** URL of an open checkout. */
     continueUrl: z.string().nullable(),
     accessRestricted: z.boolean(),
     accessRestrictedReason: z.string().nullable(),
@@ -137,44 +137,86 @@ export const openPortal = endpoint({
   id: 'billing.openPortal',
   method: 'POST',
   path: '/billing/portal',
-  summary: 'Open the payment service’s own pages about cards, invoices and cancelling',
+  summary: 'Open the payment service’s portal for cards, invoices and cancellation',
   caller: 'member',
-  act: 'billing.manage',
+  permission: 'billing.manage',
   body: z.object({}),
-  answer: z.object({ url: z.string() }),
+  response: z.object({ url: z.string() }),
   status: 201,
+});
+
+/** What a change of plan comes to, by the payment service's own preview. */
+const planPreview = z.object({
+  /** Plan that continues until then. */
+  current: z.enum(checkoutPlans),
+  plan: z.enum(checkoutPlans),
+  /** What a month of the new plan costs before anything is checked. */
+  monthly: taxedAmount,
+  /** The instant of the change, to the second: what the parts of the month are counted from. */
+  proratedAt: instant,
+  /** Credit for the rest of the current month's fee; zero or less. */
+  unused: taxedAmount,
+  /** What the new plan costs for the rest of the present month. */
+  rest: taxedAmount,
+  /** Sum of both, GST included, in minor units: the amount to approve. Charged on the next invoice. */
+  prorated: z.number().int(),
+  nextInvoice: z.object({
+    at: instant,
+    /** Including the fee of the month that starts then, GST included, as currently known. */
+    total: z.number().int(),
+    currency: billingCurrency,
+  }),
+});
+export type PlanPreview = z.infer<typeof planPreview>;
+
+export const previewPlan = endpoint({
+  id: 'billing.previewPlan',
+  method: 'GET',
+  path: '/billing/plan-preview',
+  summary: 'Preview the cost of a plan change, as calculated by the payment service',
+  caller: 'member',
+  permission: 'billing.manage',
+  query: z.object({ plan: chosenPlan }),
+  response: planPreview,
+  status: 200,
 });
 
 export const changePlan = endpoint({
   id: 'billing.changePlan',
   method: 'PUT',
   path: '/billing/plan',
-  summary: 'Change the plan of a subscription that goes on, or take back that it ends',
+  summary:
+    'Change the plan of a continuing subscription, or undo its cancellation, at the amounts of the preview',
   caller: 'member',
-  act: 'billing.manage',
+  permission: 'billing.manage',
   once: true,
-  body: z.object({ plan: chosenPlan }),
-  answer: z.object({ plan: z.enum(checkoutPlans) }),
+  body: z.object({
+    plan: chosenPlan,
+    /** As the preview said, an hour ago at most: with other amounts than those that were seen nothing is changed. */
+    proratedAt: instant,
+    prorated: z.coerce.number().int().min(-100_000_000).max(100_000_000),
+  }),
+  response: z.object({ plan: z.enum(checkoutPlans) }),
   status: 200,
 });
 
 export const planRequestInput = z.object({
-  contactName: requiredText('Enter who we should ask for', { max: 120 }),
+  contactName: requiredText('Enter a contact name', { max: 120 }),
   contactEmail: emailAddress,
   contactPhone: optionalText({ max: 40 }),
-  message: requiredText('Say in a few words what your company needs', { max: 2000, multiline: true }),
+  message: requiredText('Enter what your company needs', { max: 2000, multiline: true }),
 });
 
 export const requestPlan = endpoint({
   id: 'billing.requestPlan',
   method: 'POST',
   path: '/billing/plan-requests',
-  summary: 'Ask for the enterprise plan; people answer',
+  summary: 'Request the enterprise plan; a person replies',
   caller: 'member',
-  act: 'billing.manage',
+  permission: 'billing.manage',
   once: true,
   body: planRequestInput,
-  answer: z.object({ id: z.string(), askedAt: instant }),
+  response: z.object({ id: z.string(), askedAt: instant }),
   status: 201,
 });
 
@@ -183,6 +225,7 @@ export const billingEndpoints = [
   openCheckout,
   verifyCheckout,
   openPortal,
+  previewPlan,
   changePlan,
   requestPlan,
 ] as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mostTickedClients } from '#rules/client-batches.ts';
-import { clientFilters } from './clients.ts';
+import { maxSelectedClients } from '#rules/clients/client-batches.ts';
+import { clientFilters } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { recordId } from './fields.ts';
 
-/** The member who becomes responsible; null for nobody. */
+/** New relationship owner; null for unassigned. */
 const responsibleMemberId = recordId.nullable();
 
 export const assignmentResult = z.object({
@@ -16,13 +16,12 @@ export const assignmentResult = z.object({
 export type AssignmentResult = z.infer<typeof assignmentResult>;
 
 export const assignClients = endpoint({
-  id: 'clients.assign',
+  id: 'clients.bulkAssign',
   method: 'POST',
-  path: '/clients/assign',
-  summary:
-    'Make a member responsible for several clients, each unless its responsible member changed meanwhile',
+  path: '/clients/bulk-assign',
+  summary: 'Set the relationship owner of several clients, except those whose owner changed in the meantime',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   body: z.object({
     responsibleMemberId,
@@ -30,31 +29,31 @@ export const assignClients = endpoint({
       .array(
         z.object({
           id: recordId,
-          /** Who was responsible when whoever asks looked. */
+          /** Relationship owner as seen by the caller. */
           shownResponsibleMemberId: recordId.nullable(),
         }),
-        { error: 'Tick at least one client' },
+        { error: 'Select at least one client' },
       )
-      .min(1, { error: 'Tick at least one client' })
-      .max(mostTickedClients, { error: `Tick at most ${mostTickedClients} clients` }),
+      .min(1, { error: 'Select at least one client' })
+      .max(maxSelectedClients, { error: `Select at most ${maxSelectedClients} clients` }),
   }),
-  answer: assignmentResult,
+  response: assignmentResult,
   status: 200,
 });
 
 export const assignFilteredClients = endpoint({
-  id: 'clients.assignFiltered',
+  id: 'clients.bulkAssignByFilter',
   method: 'POST',
-  path: '/clients/assign-filtered',
-  summary: 'Make a member responsible for every client of a filter, in short batches; safe to ask for again',
+  path: '/clients/bulk-assign-by-filter',
+  summary: 'Set the relationship owner of every client of a filter, in short batches; safe to repeat',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   body: z.object({
     responsibleMemberId,
     filters: clientFilters,
-    /** How many clients whoever asks was told that the filter has: more than these are not touched. */
+    /** Number of clients of the filter as shown to the caller: more than these are not changed. */
     shownTotal: z.number().int().min(0),
   }),
-  answer: assignmentResult,
+  response: assignmentResult,
   status: 200,
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { importFields } from '#rules/client-import-columns.ts';
-import { clientTypes } from '#rules/client-types.ts';
+import { importFields } from '#rules/clients/client-import-columns.ts';
+import { clientTypes } from '#rules/clients/client-types.ts';
 import { endpoint } from './endpoint.ts';
 import { countryCode, instant, recordId, recordVersion } from './fields.ts';
 
 /** Limits of a file's shape. */
-export const mostImportColumns = 100;
-export const longestImportCell = 2000;
+export const maxImportColumns = 100;
+export const maxImportCellLength = 2000;
 /** Rows of one piece; the pieces of a file come one after the other. */
-export const mostRowsInPiece = 500;
+export const maxRowsPerChunk = 500;
 
 export const importStatuses = [
   'staging',
@@ -20,39 +20,39 @@ export const importStatuses = [
   'discarded',
 ] as const;
 
-/** `asks`: imported only if somebody chooses it, because it is likely kept already or was read with a doubt. */
+/** `asks`: imported only if selected, because it is a likely duplicate or was parsed with a doubt. */
 export const rowStates = ['staged', 'ready', 'asks', 'refused', 'imported'] as const;
 export type RowState = (typeof rowStates)[number];
 
-const field = z.enum(importFields, { error: 'Choose a field from the list' });
+const field = z.enum(importFields, { error: 'Select a field from the list' });
 
 export const importMapping = z
   .object({
-    columns: z.array(field.nullable()).max(mostImportColumns),
+    columns: z.array(field.nullable()).max(maxImportColumns),
     /** Of rows that do not say. */
-    clientType: z.enum(clientTypes, { error: 'Choose what type of client the rows are' }),
+    clientType: z.enum(clientTypes, { error: 'Select a client type' }),
     country: countryCode,
-    /** Of rows that name nobody; null for nobody. */
+    /** Default relationship owner for rows without one; null for unassigned. */
     responsibleMemberId: recordId.nullable(),
   })
   .superRefine(({ columns }, context) => {
     columns.forEach((chosen, place) => {
       if (chosen !== null && columns.indexOf(chosen) !== place) {
-        const message = 'Another column is read as this already';
+        const message = 'Another column is already mapped to this field';
         context.addIssue({ code: 'custom', path: ['columns', place], message });
       }
     });
     if (
       !columns.some((chosen) => chosen === 'fullName' || chosen === 'familyName' || chosen === 'legalName')
     ) {
-      const message = 'Choose which column has the name: the whole name, the family name or the legal name';
+      const message = 'Map a name column: full name, family name or legal name';
       context.addIssue({ code: 'custom', path: ['columns'], message });
     }
   });
 export type ImportMapping = z.output<typeof importMapping>;
 
 const duplicate = z.object({
-  /** The client that is kept already, or null. */
+  /** Existing client that it duplicates, or null. */
   clientId: recordId.nullable(),
   /** The other row of the file, or null. */
   row: z.number().int().nullable(),
@@ -114,20 +114,25 @@ export type ImportRow = z.infer<typeof importRow>;
 const byId = z.object({ id: recordId });
 /** As a spreadsheet counts; no sheet has more rows than 1,048,576. */
 const rowNumber = z.number().int().min(2).max(2_000_000);
-const cell = z.string().max(longestImportCell, {
-  error: `A cell may have at most ${longestImportCell} characters`,
+const cell = z.string().max(maxImportCellLength, {
+  error: `A cell may have at most ${maxImportCellLength} characters`,
 });
-const cells = z.array(cell).max(mostImportColumns);
-const asked = { caller: 'member', act: 'records.write', answer: clientImport, params: byId } as const;
+const cells = z.array(cell).max(maxImportColumns);
+const findingFields = {
+  caller: 'member',
+  permission: 'records.write',
+  response: clientImport,
+  params: byId,
+} as const;
 
 export const listClientImports = endpoint({
   id: 'clientImports.list',
   method: 'GET',
   path: '/client-imports',
-  summary: 'Imports of clients that are not discarded, the last changed first, at most ten',
+  summary: 'List the ten most recently changed client imports',
   caller: 'member',
-  act: 'records.read',
-  answer: z.object({ imports: z.array(clientImport.omit({ samples: true })) }),
+  permission: 'records.read',
+  response: z.object({ imports: z.array(clientImport.omit({ samples: true })) }),
   status: 200,
 });
 
@@ -135,28 +140,28 @@ export const createClientImport = endpoint({
   id: 'clientImports.create',
   method: 'POST',
   path: '/client-imports',
-  summary: 'Begin an import of clients: the name and headings of a file whose rows follow in pieces',
+  summary: 'Start a client import with the name and headings of a file. Its rows follow in parts',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   body: z.object({
     fileName: z.string().trim().min(1).max(240),
     headings: cells.min(1, { error: 'The file has no columns' }),
   }),
-  answer: clientImport,
+  response: clientImport,
   status: 201,
 });
 
 export const addImportRows = endpoint({
-  ...asked,
+  ...findingFields,
   id: 'clientImports.addRows',
   method: 'POST',
   path: '/client-imports/:id/rows',
-  summary: 'Add a piece of the file’s rows; a piece that comes twice is there once',
+  summary: 'Add a part of the file’s rows. Safe to repeat',
   body: z.object({
     /** Number of the first row; the headings are row 1. */
     first: rowNumber,
-    rows: z.array(cells).max(mostRowsInPiece),
+    rows: z.array(cells).max(maxRowsPerChunk),
     /** Whether these are the last. */
     last: z.boolean(),
   }),
@@ -164,32 +169,32 @@ export const addImportRows = endpoint({
 });
 
 export const readClientImport = endpoint({
-  ...asked,
+  ...findingFields,
   id: 'clientImports.read',
   method: 'GET',
   path: '/client-imports/:id',
-  act: 'records.read',
-  summary: 'An import of clients and how far it is',
+  permission: 'records.read',
+  summary: 'Get a client import and its progress',
   status: 200,
 });
 
 export const mapClientImport = endpoint({
-  ...asked,
+  ...findingFields,
   id: 'clientImports.map',
   method: 'PUT',
   path: '/client-imports/:id/mapping',
-  summary: 'Say what the columns are; every row that is not imported yet is read anew',
+  summary: 'Map the columns. Rows that are not yet imported are read again',
   once: true,
   body: z.object({ version: recordVersion, mapping: importMapping }),
   status: 200,
 });
 
 export const continueClientImport = endpoint({
-  ...asked,
+  ...findingFields,
   id: 'clientImports.continue',
   method: 'POST',
   path: '/client-imports/:id/continue',
-  summary: 'Check or import further rows for a second or two; call again until it is under review or done',
+  summary: 'Check or import more rows. Repeat until the import is under review or done',
   body: z.object({}),
   status: 200,
 });
@@ -198,25 +203,25 @@ export const listImportRows = endpoint({
   id: 'clientImports.rows',
   method: 'GET',
   path: '/client-imports/:id/rows',
-  summary: 'Rows of an import with what was found, in the file’s order',
+  summary: 'List the rows of an import with their findings, in file order',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: byId,
   query: z.object({
     state: z.enum(rowStates).optional(),
     after: z.coerce.number().int().min(0).max(10_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  answer: z.object({ rows: z.array(importRow), nextAfter: z.number().int().nullable() }),
+  response: z.object({ rows: z.array(importRow), nextAfter: z.number().int().nullable() }),
   status: 200,
 });
 
 export const chooseImportRows = endpoint({
-  ...asked,
-  id: 'clientImports.choose',
+  ...findingFields,
+  id: 'clientImports.selectRows',
   method: 'PUT',
-  path: '/client-imports/:id/choice',
-  summary: 'Choose which of these rows are imported; refused rows cannot be',
+  path: '/client-imports/:id/selection',
+  summary: 'Select the rows to import. Rejected rows cannot be selected',
   body: z.object({
     shown: z.array(rowNumber).max(100),
     chosen: z.array(rowNumber).max(100),
@@ -225,35 +230,36 @@ export const chooseImportRows = endpoint({
 });
 
 export const startClientImport = endpoint({
-  ...asked,
+  ...findingFields,
   id: 'clientImports.start',
   method: 'POST',
   path: '/client-imports/:id/start',
-  summary: 'Begin to create the clients of the chosen rows',
+  summary: 'Start creating the clients of the selected rows',
   once: true,
   body: z.object({ version: recordVersion }),
   status: 200,
 });
 
 export const discardClientImport = endpoint({
-  ...asked,
+  ...findingFields,
   id: 'clientImports.discard',
   method: 'POST',
   path: '/client-imports/:id/discard',
-  summary: 'Throw away the rows that are not imported; clients that were created stay',
+  summary: 'Discard the rows that are not imported. Created clients are not affected',
   once: true,
   body: z.object({ version: recordVersion }),
   status: 200,
 });
 
 export const exportRefusedRows = endpoint({
-  id: 'clientImports.refused',
+  id: 'clientImports.rejectedRows',
+  uses: 'export',
   method: 'GET',
-  path: '/client-imports/:id/refused',
-  summary: 'The rows that were not imported as CSV, each with the reasons, to correct and send again',
+  path: '/client-imports/:id/rejected-rows',
+  summary: 'Export rejected rows as CSV with the reasons',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: byId,
-  answer: { contentType: 'text/csv; charset=utf-8' },
+  response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });

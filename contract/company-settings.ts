@@ -1,17 +1,17 @@
 import { z } from 'zod';
+import { isTimeZone } from '#rules/dates/time-zones.ts';
 import { checkAbn, checkAcn, checkNzbn } from '#rules/identifiers.ts';
 import { policyLimits } from '#rules/policies.ts';
-import { isTimeZone } from '#rules/time-zones.ts';
+import { sectors } from '#rules/sectors.ts';
 import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { checkedText, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
-import { sectors } from './onboarding.ts';
 
 /** Countries whose law applies to a company, each once, New Zealand first as everywhere in what people read. */
 const regulatedCountries = z
-  .array(billingCountry, { error: 'Choose at least one country' })
-  .min(1, { error: 'Choose at least one country' })
+  .array(billingCountry, { error: 'Select at least one country' })
+  .min(1, { error: 'Select at least one country' })
   .transform((codes) => (['NZL', 'AUS'] as const).filter((code) => codes.includes(code)));
 
 export const companyProfile = z.object({
@@ -34,25 +34,25 @@ export const companyProfileInput = z.object({
   version: recordVersion,
   name: requiredText('Enter the name of your company', { max: 200 }),
   legalName: optionalText({ max: 200 }),
-  sector: z.enum(sectors, { error: 'Choose what your company does' }).optional(),
+  sector: z.enum(sectors, { error: 'Select a sector' }).optional(),
   regulatedIn: regulatedCountries,
   nzbn: checkedText(checkNzbn),
   abn: checkedText(checkAbn),
   acn: checkedText(checkAcn),
   address: addressInput,
   timeZone: z
-    .string({ error: 'Choose a time zone' })
-    .refine(isTimeZone, { error: 'Choose a time zone from the list' }),
+    .string({ error: 'Select a time zone' })
+    .refine(isTimeZone, { error: 'Select a time zone from the list' }),
 });
 
 export const readCompanyProfile = endpoint({
   id: 'company.read',
   method: 'GET',
   path: '/company',
-  summary: 'The company as it is known, with its numbers, address and time zone',
+  summary: 'Get the company’s details: name, identifiers, address and time zone',
   caller: 'member',
-  act: 'company.read',
-  answer: companyProfile,
+  permission: 'company.read',
+  response: companyProfile,
   status: 200,
 });
 
@@ -61,12 +61,12 @@ export const updateCompanyProfile = endpoint({
   method: 'PUT',
   path: '/company',
   summary:
-    'Change the company’s details. Where the law of another country comes to apply, its starter templates are added and retention grows to its minimum',
+    'Change the company’s details. Adding a country adds its starter templates and raises retention to its minimum',
   caller: 'member',
-  act: 'company.write',
+  permission: 'company.write',
   once: true,
   body: companyProfileInput,
-  answer: companyProfile,
+  response: companyProfile,
   status: 200,
 });
 
@@ -94,7 +94,7 @@ const daysSentence = `Enter up to ${idExpiryAlertDays.howMany} numbers of days f
 /** Days before something, as a form's one text or as a list; each once, the longest first. */
 const warningDays = z
   .preprocess(
-    (given) => (typeof given === 'string' ? given.split(/[\s,;]+/).filter((part) => part !== '') : given),
+    (input) => (typeof input === 'string' ? input.split(/[\s,;]+/).filter((part) => part !== '') : input),
     z
       .array(
         z.coerce
@@ -110,7 +110,7 @@ const warningDays = z
   .transform((days) => [...new Set(days)].sort((a, b) => b - a));
 
 export const fourEyes = z.enum(['off', 'highOnly', 'always'], {
-  error: 'Choose when a second person approves',
+  error: 'Select when a second person approves',
 });
 
 export const policies = z.object({
@@ -119,7 +119,7 @@ export const policies = z.object({
     medium: figure('the months for medium risk', reviewMonths),
     high: figure('the months for high risk', reviewMonths),
   }),
-  retentionYears: figure('the years of keeping', { least: 1, most: retentionYears.most }),
+  retentionYears: figure('the retention period', { least: 1, most: retentionYears.most }),
   fourEyes,
   idExpiryAlertDays: warningDays,
   dormantAfterBusinessDays: figure('the business days', dormantAfterBusinessDays),
@@ -147,7 +147,7 @@ export const policyChange = z.object({
   label: z.string(),
   before: z.string(),
   after: z.string(),
-  /** What of all that stands the change touches, and what it leaves. */
+  /** Records that the change affects, and those it leaves. */
   touches: z.string(),
 });
 
@@ -155,11 +155,10 @@ export const readPolicies = endpoint({
   id: 'company.policies.read',
   method: 'GET',
   path: '/company/policies',
-  summary:
-    'The company’s policies, the law’s minimum of keeping records, and who could be a second pair of eyes',
+  summary: 'Show the company’s policies, the minimum retention period, and who could be the second approver',
   caller: 'member',
-  act: 'records.read',
-  answer: companyPolicies,
+  permission: 'records.read',
+  response: companyPolicies,
   status: 200,
 });
 
@@ -167,11 +166,11 @@ export const previewPolicies = endpoint({
   id: 'company.policies.preview',
   method: 'POST',
   path: '/company/policies/preview',
-  summary: 'What policies would change, and what of all that stands each change touches; keeps nothing',
+  summary: 'Preview a change of policies and the records it affects; saves nothing',
   caller: 'member',
-  act: 'policies.write',
+  permission: 'policies.write',
   body: policiesInput,
-  answer: z.object({ changes: z.array(policyChange) }),
+  response: z.object({ changes: z.array(policyChange) }),
   status: 200,
 });
 
@@ -179,11 +178,12 @@ export const updatePolicies = endpoint({
   id: 'company.policies.update',
   method: 'PUT',
   path: '/company/policies',
-  summary: 'Change the company’s policies, never below the law’s minimum; four eyes needs two people for it',
+  summary:
+    'Change the company’s policies, not below the legal minimum. Maker-checker requires two eligible people',
   caller: 'member',
-  act: 'policies.write',
+  permission: 'policies.write',
   once: true,
   body: policiesInput,
-  answer: companyPolicies,
+  response: companyPolicies,
   status: 200,
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
+import { requestEmailKinds } from '#rules/document-requests/email-templates.ts';
 import {
   detailFields,
-  mostItems,
+  maxItems,
   requestItemKinds,
   requestItemStatuses,
 } from '#rules/document-requests/items.ts';
-import { requestMailKinds } from '#rules/document-requests/mail-text.ts';
 import { documentTypes } from '#rules/documents/document-types.ts';
+import { verificationMethods } from '#rules/identity-verification/evidence.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
-import { statesOf } from '#rules/lifecycles/lifecycle.ts';
-import { verificationMethods } from '#rules/verification/evidence.ts';
+import { getStates } from '#rules/lifecycles/lifecycle.ts';
 import { address } from './addresses.ts';
-import { cappedCount, clientEvent } from './clients.ts';
+import { cappedCount, clientEvent } from './client-record.ts';
 import { storedDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -23,13 +23,13 @@ import {
   recordVersion,
   requiredText,
 } from './fields.ts';
-import { givenDetail } from './given-evidence.ts';
+import { givenDetail } from './submitted-evidence.ts';
 import { documentInput } from './verification-inputs.ts';
 
 const byId = z.object({ id: recordId });
-export const requestStatus = z.enum(statesOf(requestLifecycle));
+export const requestStatus = z.enum(getStates(requestLifecycle));
 
-/** What the person gave in answer to an item of details. */
+/** Details submitted by the recipient. */
 export const requestDetails = z.object({
   name: z.string().optional(),
   dateOfBirth: z.string().optional(),
@@ -40,7 +40,7 @@ export const requestDetails = z.object({
 export type RequestDetails = z.infer<typeof requestDetails>;
 
 const itemAsked = z.object({
-  label: requiredText('Say what is asked for', { max: 120 }),
+  label: requiredText('Enter a name for the item', { max: 120 }),
   kind: z.enum(requestItemKinds),
   documentType: z.enum(documentTypes).nullable().default(null),
   detailFields: z.array(z.enum(detailFields)).max(detailFields.length).default([]),
@@ -59,7 +59,7 @@ export const requestItem = z.object({
   rejectReason: z.string().nullable(),
   details: requestDetails.nullable(),
   givenAt: instant.nullable(),
-  /** Given since it was asked for last. */
+  /** Submitted since it was last requested. */
   documents: z.array(storedDocument),
   /** Of attempts that were not accepted. */
   refusedDocuments: z.array(storedDocument),
@@ -78,7 +78,7 @@ export type RequestItem = z.infer<typeof requestItem>;
 
 const requestMail = z.object({
   id: recordId,
-  kind: z.enum(requestMailKinds),
+  kind: z.enum(requestEmailKinds),
   status: z.enum(['queued', 'sending', 'sent', 'failed', 'dropped']),
   to: z.string(),
   createdAt: instant,
@@ -127,7 +127,7 @@ export const documentRequest = requestListItem.omit({ items: true }).extend({
   /** The link itself, where there is no address to mail it to, it is live and the caller may send requests. */
   link: z.string().nullable(),
   /** What the caller may do now. */
-  moves: z.array(z.enum(['edit', 'send', 'sendAgain', 'remind', 'cancel', 'requestChanges', 'decide'])),
+  actions: z.array(z.enum(['edit', 'send', 'sendAgain', 'remind', 'cancel', 'requestChanges', 'decide'])),
   /** Newest first, the latest 50. */
   history: z.array(clientEvent),
 });
@@ -138,15 +138,15 @@ export const newDocumentRequest = z.object({
   activityId: recordId.optional(),
   /** Of the client and under way: accepted items become its evidence. */
   verificationId: recordId.optional(),
-  recipientName: requiredText('Enter the name of the person you ask', { max: 200 }),
+  recipientName: requiredText('Enter the recipient name', { max: 200 }),
   recipientEmail: emailAddress.optional(),
   dueOn: calendarDate,
   message: optionalText({ max: 2000, multiline: true }),
   items: z
     .array(itemAsked)
-    .min(1, { error: 'Choose at least one thing to ask for' })
-    .max(mostItems, { error: `Ask for at most ${mostItems} things at once` }),
-  /** False keeps a draft. */
+    .min(1, { error: 'Select at least one item' })
+    .max(maxItems, { error: `Request at most ${maxItems} items at once` }),
+  /** False saves a draft. */
   send: z.boolean().default(true),
 });
 export type NewDocumentRequest = z.infer<typeof newDocumentRequest>;
@@ -156,12 +156,12 @@ export const listDocumentRequests = endpoint({
   method: 'GET',
   path: '/clients/:id/document-requests',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'Requests that a client was sent, newest first',
+  summary: 'List document requests of a client, newest first',
   params: byId,
   query: z.object({ before: recordId.optional() }),
-  answer: z.object({
+  response: z.object({
     items: z.array(requestListItem),
     nextBefore: recordId.nullable(),
     /** Verifications of the client that a request can be made for. */
@@ -174,13 +174,13 @@ export const createDocumentRequest = endpoint({
   method: 'POST',
   path: '/clients/:id/document-requests',
   caller: 'member',
-  act: 'requests.send',
+  permission: 'requests.send',
   once: true,
   status: 201,
-  summary: 'Ask a client for documents and details; the mail with the link goes out after it',
+  summary: 'Create a document request. The email with the link is sent after it',
   params: byId,
   body: newDocumentRequest,
-  answer: documentRequest,
+  response: documentRequest,
 });
 
 export const listSubmittedRequests = endpoint({
@@ -188,11 +188,11 @@ export const listSubmittedRequests = endpoint({
   method: 'GET',
   path: '/document-requests/submitted',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'Requests that were given in full and wait to be looked at, oldest first',
+  summary: 'List fully submitted requests that await review, oldest first',
   query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(5) }),
-  answer: z.object({ items: z.array(requestListItem), total: cappedCount }),
+  response: z.object({ items: z.array(requestListItem), total: cappedCount }),
 });
 
 export const readDocumentRequest = endpoint({
@@ -200,11 +200,11 @@ export const readDocumentRequest = endpoint({
   method: 'GET',
   path: '/document-requests/:id',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'A request: items with what was given, mails, timeline, and what can be done',
+  summary: 'Get a request: items with submissions, emails, timeline and available actions',
   params: byId,
-  answer: documentRequest,
+  response: documentRequest,
 });
 
 const newDates = { dueOn: calendarDate };
@@ -215,28 +215,27 @@ export const editDocumentRequest = endpoint({
   method: 'POST',
   path: '/document-requests/:id/draft',
   caller: 'member',
-  act: 'requests.send',
+  permission: 'requests.send',
   once: true,
   status: 200,
-  summary:
-    'Change a draft: whom it asks for what, by when and in which words; `send` sends it in the same step',
+  summary: 'Change a draft: recipient, items, due date and message; `send` sends it in the same step',
   params: byId,
   body: newDocumentRequest.extend(versioned),
-  answer: documentRequest,
+  response: documentRequest,
 });
 
 export const sendDocumentRequest = endpoint({
   id: 'documentRequests.send',
   method: 'POST',
-  path: '/document-requests/:id/sending',
+  path: '/document-requests/:id/send',
   caller: 'member',
-  act: 'requests.send',
+  permission: 'requests.send',
   once: true,
   status: 200,
-  summary: 'Send a draft, or send again with a new link that ends the old one; an expired request goes on',
+  summary: 'Send a draft, or resend with a new link that replaces the old one. Reopens an expired request',
   params: byId,
   body: z.object({ ...versioned, ...newDates, recipientEmail: emailAddress.optional() }),
-  answer: documentRequest,
+  response: documentRequest,
 });
 
 export const remindOfDocumentRequest = endpoint({
@@ -244,30 +243,30 @@ export const remindOfDocumentRequest = endpoint({
   method: 'POST',
   path: '/document-requests/:id/reminders',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
-  summary: 'Mail a reminder with the same link; at most one in an hour',
+  summary: 'Email a reminder with the same link, at most once an hour',
   params: byId,
   body: z.object(versioned),
-  answer: documentRequest,
+  response: documentRequest,
 });
 
 export const cancelDocumentRequest = endpoint({
   id: 'documentRequests.cancel',
   method: 'POST',
-  path: '/document-requests/:id/cancellation',
+  path: '/document-requests/:id/cancel',
   caller: 'member',
-  act: 'requests.cancel',
+  permission: 'requests.cancel',
   once: true,
   status: 200,
-  summary: 'Cancel a request with a reason; its link ends',
+  summary: 'Cancel a request with a reason. Its link stops working',
   params: byId,
   body: z.object({
     ...versioned,
-    reason: requiredText('Say why it is cancelled', { max: 500, multiline: true }),
+    reason: requiredText('Enter a reason for cancelling', { max: 500, multiline: true }),
   }),
-  answer: documentRequest,
+  response: documentRequest,
 });
 
 export const decideRequestItem = endpoint({
@@ -275,11 +274,11 @@ export const decideRequestItem = endpoint({
   method: 'POST',
   path: '/document-requests/:id/items/:itemId/decision',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
   summary:
-    'Accept what was given, which makes it evidence of the verification it was asked for; or not, with a reason that the person reads. The last required item accepted completes the request',
+    'Accept an item as evidence of its verification, or reject it with a reason for the recipient. Accepting the last required item completes the request',
   params: z.object({ id: recordId, itemId: recordId }),
   body: z.discriminatedUnion('decision', [
     z.object({
@@ -294,13 +293,13 @@ export const decideRequestItem = endpoint({
     z.object({
       decision: z.literal('reject'),
       ...versioned,
-      reason: requiredText('Say what is wrong with it and what would do instead', {
+      reason: requiredText('Enter a reason the recipient can act on', {
         max: 500,
         multiline: true,
       }),
     }),
   ]),
-  answer: documentRequest,
+  response: documentRequest,
 });
 
 export const requestChanges = endpoint({
@@ -308,12 +307,11 @@ export const requestChanges = endpoint({
   method: 'POST',
   path: '/document-requests/:id/changes',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
-  summary:
-    'Ask the person again for what was not accepted; mails the same link, which lasts longer if need be',
+  summary: 'Request changes to rejected items. Emails the same link and extends it if needed',
   params: byId,
   body: z.object(versioned),
-  answer: documentRequest,
+  response: documentRequest,
 });

@@ -7,6 +7,8 @@ import { calendarDate, instant, recordId, recordVersion, requiredText } from './
 export const documentOwner = z.object({ ownerType: z.enum(documentOwnerTypes), ownerId: recordId });
 export type DocumentOwner = z.infer<typeof documentOwner>;
 
+const person = z.object({ id: recordId, name: z.string() });
+
 /** A document as it is listed. Its bytes are at its download. */
 export const storedDocument = z.object({
   id: recordId,
@@ -17,9 +19,9 @@ export const storedDocument = z.object({
   fileName: z.string(),
   /** By its content, never by its name. */
   mimeType: z.enum([mimeTypes.pdf, mimeTypes.jpeg, mimeTypes.png, mimeTypes.heic, systemTextMimeType]),
-  /** Bytes kept. */
+  /** Stored bytes. */
   size: z.number().int(),
-  /** SHA-256 in hex of what was received, and of what is kept: they differ where a place was taken out of a picture. */
+  /** SHA-256 in hex of the received and of the stored bytes: they differ where location data was removed from a picture. */
   receivedSha256: z.string(),
   sha256: z.string(),
   hasThumbnail: z.boolean(),
@@ -27,29 +29,41 @@ export const storedDocument = z.object({
   hasPreview: z.boolean(),
   uploadedBy: z.enum(['staff', 'client', 'system']),
   /** Null where no member added it. */
-  createdBy: z.object({ id: recordId, name: z.string() }).nullable(),
+  createdBy: person.nullable(),
   scanStatus: z.enum(['pending', 'clean', 'rejected']),
   expiresOn: z.string().nullable(),
   /** When and why its bytes were removed; the row stays. */
   purgedAt: instant.nullable(),
   purgeReason: z.string().nullable(),
+  /** Removal that needs two people: requester and reason; approver, null while none. */
+  removal: z
+    .object({ reason: z.string(), requestedBy: person, requestedAt: instant, confirmedBy: person.nullable() })
+    .nullable(),
   createdAt: instant,
 });
 export type StoredDocument = z.infer<typeof storedDocument>;
 
-/** A file that was not kept, and the sentence that says why. */
-const refusedFile = z.object({ field: z.string(), fileName: z.string(), message: z.string() });
+/** Available actions of a document, by its record's state. */
+const removability = z.object({
+  /** Why it cannot be removed; null where it can. */
+  keptBecause: z.string().nullable(),
+  /** Whether removing it takes two people; one is enough in a draft. */
+  takesTwo: z.boolean(),
+});
+
+/** Rejected file, with the reason. */
+const rejectedFile = z.object({ field: z.string(), fileName: z.string(), message: z.string() });
 
 /** What became of the files of a form. */
 const received = z.object({
-  /** In the order in which they came. `isKnown`: the record had this file already, so it was not kept a second time. */
+  /** In upload order. `isKnown`: the record already had this file, so it was not stored again. */
   documents: z.array(z.object({ field: z.string(), isKnown: z.boolean(), document: storedDocument })),
-  refused: z.array(refusedFile),
+  refused: z.array(rejectedFile),
 });
 
 /** The text fields that an upload reads besides its files, each at most once; others are passed over. */
 export const uploadDetails = z.object({
-  type: z.enum(documentTypes, { error: 'Choose what kind of document it is' }).default('other'),
+  type: z.enum(documentTypes, { error: 'Select a document type' }).default('other'),
   expiresOn: calendarDate.optional(),
 });
 
@@ -60,12 +74,17 @@ export const listDocuments = endpoint({
   method: 'GET',
   path: '/documents/of/:ownerType/:ownerId',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'Documents of a record, newest first; removed ones without their bytes',
+  summary: 'List documents of a record, newest first; removed documents without their content',
   params: documentOwner,
   query: z.object({ before: recordId.optional() }),
-  answer: z.object({ documents: z.array(storedDocument), nextBefore: recordId.nullable() }),
+  response: z.object({
+    documents: z.array(storedDocument),
+    /** By the documents' ids. */
+    removability: z.record(recordId, removability),
+    nextBefore: recordId.nullable(),
+  }),
 });
 
 export const uploadDocuments = endpoint({
@@ -73,14 +92,14 @@ export const uploadDocuments = endpoint({
   method: 'POST',
   path: '/documents/of/:ownerType/:ownerId',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   upload: true,
   status: 201,
   summary:
-    'Files as multipart/form-data, 10 at once and 10 MB each: PDF, JPEG, PNG, HEIC. Besides them `type`, `expiresOn` and `requestKey`. Some refused: the others are kept; all refused: 422',
+    'Upload files as multipart/form-data, 10 at once and 10 MB each: PDF, JPEG, PNG, HEIC. Besides them `type`, `expiresOn` and `requestKey`. Some refused: the others are saved; all refused: 422',
   params: documentOwner,
-  answer: received,
+  response: received,
 });
 
 export const receiveForm = endpoint({
@@ -88,42 +107,39 @@ export const receiveForm = endpoint({
   method: 'POST',
   path: '/documents/of/:ownerType/:ownerId/form',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   upload: true,
   status: 200,
   summary:
-    'A page’s form with files in it: the files are kept as by an upload, what they are by its `documentType` and `documentValidTo`; the text fields come back, so that the page goes on with both',
+    'Save the files of a page’s form as an upload does, with its `documentType` and `documentValidTo`; returns the text fields, so that the page continues with both',
   params: documentOwner,
-  answer: received.extend({ fields: z.array(z.object({ name: z.string(), value: z.string() })) }),
+  response: received.extend({ fields: z.array(z.object({ name: z.string(), value: z.string() })) }),
 });
-export type ReceivedForm = z.infer<typeof receiveForm.answer>;
+export type ReceivedForm = z.infer<typeof receiveForm.response>;
 
 export const readDocument = endpoint({
   id: 'documents.read',
   method: 'GET',
   path: '/documents/:id',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'One document, and whether it may be removed',
+  summary: 'Get a document and whether it can be removed',
   params: byId,
-  answer: z.object({
-    document: storedDocument,
-    /** Why it cannot be removed; null where it can. */
-    keptBecause: z.string().nullable(),
-  }),
+  response: removability.extend({ document: storedDocument }),
 });
 
 export const downloadDocument = endpoint({
   id: 'documents.download',
+  uses: 'download',
   method: 'GET',
   path: '/documents/:id/download',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'The kept bytes, as an attachment',
+  summary: 'Download the stored bytes, as an attachment',
   params: byId,
-  answer: { contentType: 'application/octet-stream' },
+  response: { contentType: 'application/octet-stream' },
 });
 
 export const previewDocument = endpoint({
@@ -131,12 +147,12 @@ export const previewDocument = endpoint({
   method: 'GET',
   path: '/documents/:id/preview',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
   summary:
-    'The kept bytes to look at in the browser, under a policy that lets them do nothing; JPEG and PNG alone',
+    'View the stored bytes in the browser, under a policy that lets them do nothing; JPEG and PNG only',
   params: byId,
-  answer: { contentType: 'application/octet-stream' },
+  response: { contentType: 'application/octet-stream' },
 });
 
 export const readThumbnail = endpoint({
@@ -144,11 +160,11 @@ export const readThumbnail = endpoint({
   method: 'GET',
   path: '/documents/:id/thumbnail',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'A small JPEG of a picture; 404 where there is none',
+  summary: 'Get a JPEG thumbnail, or 404',
   params: byId,
-  answer: { contentType: 'image/jpeg' },
+  response: { contentType: 'image/jpeg' },
 });
 
 export const removeDocument = endpoint({
@@ -156,15 +172,43 @@ export const removeDocument = endpoint({
   method: 'POST',
   path: '/documents/:id/removal',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   status: 200,
   summary:
-    'Removes the bytes with a reason; the line stays. Refused for evidence of an assessment that was submitted',
+    'Remove the bytes of a document of a draft, with a reason; the line stays. Of any other record, request the removal, which another person confirms. Refused for evidence, and while the record must be retained',
   params: byId,
   body: z.object({
     version: recordVersion,
-    reason: requiredText('Say why it is removed', { max: 500, multiline: true }),
+    reason: requiredText('Enter a reason', { max: 500, multiline: true }),
   }),
-  answer: storedDocument,
+  response: storedDocument,
+});
+
+export const confirmDocumentRemoval = endpoint({
+  id: 'documents.confirmRemoval',
+  method: 'POST',
+  path: '/documents/:id/removal/confirmation',
+  caller: 'member',
+  permission: 'retention.destroy',
+  once: true,
+  status: 200,
+  summary: 'Confirm a removal that another person requested: the bytes are removed, the line stays',
+  params: byId,
+  body: z.object({ version: recordVersion }),
+  response: storedDocument,
+});
+
+export const withdrawDocumentRemoval = endpoint({
+  id: 'documents.withdrawRemoval',
+  method: 'POST',
+  path: '/documents/:id/removal/withdrawal',
+  caller: 'member',
+  permission: 'records.write',
+  once: true,
+  status: 200,
+  summary: 'Withdraw a requested removal, as its requester or a member who can confirm it',
+  params: byId,
+  body: z.object({ version: recordVersion }),
+  response: storedDocument,
 });

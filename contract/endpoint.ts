@@ -1,18 +1,18 @@
 import type { ZodType, z } from 'zod';
-import type { Act } from '#rules/access.ts';
+import type { Permission } from '#rules/permissions.ts';
 
 /**
- * Who may call an endpoint at all. Every call but an `open` one needs a session token.
- * - `open`: nobody has to be signed in.
- * - `identity`: a person whom the identity service knows; a member record is not needed yet.
- * - `member`: an active member whose access has not ended, whose role and company allow the endpoint's `act`.
+ * Who can call an endpoint. Every call except `open` needs a session token.
+ * - `open`: no sign-in needed.
+ * - `identity`: a user known to the identity service; a member record is not needed yet.
+ * - `member`: an active member whose access has not ended and whose role and company allow the endpoint's `act`.
  * - `admin`: an active platform admin.
- * - `recipient`: whoever holds the link of a live document request. Its transaction id stands where a session token would; what is wrong
- *   with it is answered with 404 or 410, never 401.
+ * - `recipient`: the recipient of a live document request. Its transaction id replaces the session token; errors with it
+ *   return 404 or 410, never 401.
  */
-export type Caller = 'open' | 'identity' | 'member' | 'admin' | 'recipient';
+type Caller = 'open' | 'identity' | 'member' | 'admin' | 'recipient';
 
-/** One endpoint of the main API: what `app/` may send and what `api/` must answer. */
+/** Endpoint of the main API: what `app/` may send and what `api/` must return. */
 export interface Endpoint<
   Params extends ZodType = ZodType,
   Query extends ZodType = ZodType,
@@ -27,7 +27,7 @@ export interface Endpoint<
   readonly summary: string;
   readonly caller: Caller;
   /** What a member needs the right to do; required where `caller` is `member`. */
-  readonly act?: Act;
+  readonly permission?: Permission;
   /** True where a repeated request with the same `Idempotency-Key` must not act twice. */
   readonly once?: boolean;
   /** True where the request is `multipart/form-data` with files, read as it comes. */
@@ -36,8 +36,12 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   /** JSON that parses as this, or a stream of this content type. */
-  readonly answer: Answer | { readonly contentType: string };
+  readonly response: Answer | { readonly contentType: string };
   readonly status: 200 | 201;
+  /** True if the response may be empty: 204 without a body. */
+  readonly mayBeEmpty?: true;
+  /** What a valid request uses up of the caller's allowance; `api/kernel/rate-limits/limits.ts` says how many are within it. */
+  readonly uses?: 'export' | 'download' | 'paidLookup';
 }
 
 type Parsed<T, Missing> = T extends ZodType ? z.output<T> : Missing;
@@ -64,10 +68,12 @@ export type EndpointRequest<E extends Endpoint> = (E['params'] extends ZodType
   (E['query'] extends ZodType ? { query: Sent<E['query']> } : { query?: undefined }) &
   (E['body'] extends ZodType ? { body: Sent<E['body']> } : { body?: undefined }) & { requestKey?: string };
 
-/** What a successful call gives back; `never` where the endpoint streams. */
-export type EndpointAnswer<E extends Endpoint> = E['answer'] extends ZodType ? z.output<E['answer']> : never;
+/** Result of a successful call; `never` if the endpoint streams, undefined for a 204. */
+export type EndpointResponse<E extends Endpoint> = E['response'] extends ZodType
+  ? z.output<E['response']> | (E extends { mayBeEmpty: true } ? undefined : never)
+  : never;
 
-/** Declares an endpoint and keeps its exact types. */
+/** Declares an endpoint and preserves its exact types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }

@@ -1,11 +1,11 @@
-import { listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
+import { endOtherSessions, endSession, listMembers, login, readAdminMe, readMe, signup } from './accounts.ts';
 import {
   createActivity,
   exportActivities,
   listActivities,
-  moveActivity,
   readActivity,
   readActivityHistory,
+  transitionActivity,
   updateActivity,
 } from './activities.ts';
 import { alertEndpoints } from './alerts.ts';
@@ -22,6 +22,13 @@ import {
 import { exportAuditLog, listAuditLog, verifyAuditLog } from './audit.ts';
 import { billingEndpoints } from './billing.ts';
 import { businessVerificationEndpoints } from './business-verifications.ts';
+import {
+  readCountryListStates,
+  readCountryLists,
+  readDiligence,
+  saveCountryList,
+  transitionClient,
+} from './cdd.ts';
 import { assignClients, assignFilteredClients } from './client-assignment.ts';
 import {
   addImportRows,
@@ -52,13 +59,6 @@ import {
   updatePolicies,
 } from './company-settings.ts';
 import {
-  moveClient,
-  readCountryListStates,
-  readCountryLists,
-  readDiligence,
-  saveCountryList,
-} from './diligence.ts';
-import {
   cancelDocumentRequest,
   createDocumentRequest,
   decideRequestItem,
@@ -71,6 +71,7 @@ import {
   sendDocumentRequest,
 } from './document-requests.ts';
 import {
+  confirmDocumentRemoval,
   downloadDocument,
   listDocuments,
   previewDocument,
@@ -79,6 +80,7 @@ import {
   receiveForm,
   removeDocument,
   uploadDocuments,
+  withdrawDocumentRemoval,
 } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { enrolmentEndpoints } from './enrolments.ts';
@@ -91,13 +93,14 @@ import { onboardingEndpoints } from './onboarding.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
 import { platformEndpoints } from './platform.ts';
 import {
-  giveDetails,
-  giveFiles,
   readPublicRequest,
+  receiveRequestForm,
   removeFile,
   startPublicRequest,
   submitPublicRequest,
-} from './public-document-requests.ts';
+  submitRequestDetails,
+  uploadRequestFiles,
+} from './public-document-request.ts';
 import {
   confirmDestruction,
   exportCertificates,
@@ -129,6 +132,8 @@ import { worklistEndpoints } from './worklists.ts';
 export const endpoints: readonly Endpoint[] = [
   login,
   signup,
+  endOtherSessions,
+  endSession,
   readMe,
   readAdminMe,
   listMembers,
@@ -174,7 +179,7 @@ export const endpoints: readonly Endpoint[] = [
   updateSavedView,
   deleteSavedView,
   readDiligence,
-  moveClient,
+  transitionClient,
   recordFinding,
   withdrawFinding,
   listParties,
@@ -197,6 +202,8 @@ export const endpoints: readonly Endpoint[] = [
   previewDocument,
   readThumbnail,
   removeDocument,
+  confirmDocumentRemoval,
+  withdrawDocumentRemoval,
   listDocumentRequests,
   createDocumentRequest,
   listSubmittedRequests,
@@ -208,10 +215,11 @@ export const endpoints: readonly Endpoint[] = [
   decideRequestItem,
   requestChanges,
   readPublicRequest,
+  receiveRequestForm,
   startPublicRequest,
-  giveFiles,
+  uploadRequestFiles,
   removeFile,
-  giveDetails,
+  submitRequestDetails,
   submitPublicRequest,
   ...individualVerificationEndpoints,
   ...businessVerificationEndpoints,
@@ -220,7 +228,7 @@ export const endpoints: readonly Endpoint[] = [
   createActivity,
   readActivity,
   updateActivity,
-  moveActivity,
+  transitionActivity,
   readActivityHistory,
   listTemplates,
   createTemplate,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mostTickedClients } from '#rules/client-batches.ts';
-import { cappedCount, clientFilters } from './clients.ts';
+import { maxSelectedClients } from '#rules/clients/client-batches.ts';
+import { cappedCount, clientFilters } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, recordId, recordVersion } from './fields.ts';
 
@@ -8,10 +8,10 @@ const byId = z.object({ id: recordId });
 
 /** A worklist's number. */
 export const worklistId = z.coerce
-  .number({ error: 'Choose a worklist' })
-  .int({ error: 'Choose a worklist' })
-  .min(1, { error: 'Choose a worklist' })
-  .max(2_147_483_647, { error: 'Choose a worklist' });
+  .number({ error: 'Select a worklist' })
+  .int({ error: 'Select a worklist' })
+  .min(1, { error: 'Select a worklist' })
+  .max(2_147_483_647, { error: 'Select a worklist' });
 
 export const enrolment = z.object({
   id: recordId,
@@ -36,9 +36,9 @@ export const listEnrolments = endpoint({
   id: 'enrolments.list',
   method: 'GET',
   path: '/worklists/:id/enrolments',
-  summary: 'Clients that a worklist watches, and since when',
+  summary: 'List the clients enrolled in a worklist, and since when',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: z.object({ id: worklistId }),
   query: z.object({
     status: z.enum(['active', 'paused']).optional(),
@@ -46,7 +46,7 @@ export const listEnrolments = endpoint({
     after: recordId.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  answer: z.object({ items: z.array(enrolment), nextAfter: recordId.nullable(), total: cappedCount }),
+  response: z.object({ items: z.array(enrolment), nextAfter: recordId.nullable(), total: cappedCount }),
   status: 200,
 });
 
@@ -54,79 +54,79 @@ export const enrolClient = endpoint({
   id: 'clients.enrol',
   method: 'POST',
   path: '/clients/:id/enrolment',
-  summary: 'Have a worklist watch a client; one that another watches is moved',
+  summary: 'Enrol a client in a worklist (moves it from any other)',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: byId,
   body: z.object({ worklistId }),
-  answer: enrolment,
+  response: enrolment,
   status: 201,
 });
 
-export const moveEnrolment = endpoint({
-  id: 'enrolments.move',
+export const transitionEnrolment = endpoint({
+  id: 'enrolments.transition',
   method: 'POST',
-  path: '/enrolments/:id/moves',
-  summary: 'Pause, resume or end the watching of a client',
+  path: '/enrolments/:id/transitions',
+  summary: 'Pause, resume or end an enrolment',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: byId,
   body: z.object({ version: recordVersion, to: z.enum(['active', 'paused', 'ended']) }),
-  answer: enrolment,
+  response: enrolment,
   status: 200,
 });
 
 export const enrolmentResult = z.object({
   enrolled: z.number().int(),
-  /** Whom the worklist watched already. */
+  /** Clients that were already enrolled in it. */
   unchanged: z.number().int(),
-  /** Whom nobody watches, because the relationship has ended or was declined. */
+  /** Clients that cannot be enrolled, because the relationship has ended or was declined. */
   notEnrolled: z.array(z.object({ id: recordId, name: z.string(), reason: z.string() })),
 });
 export type EnrolmentResult = z.infer<typeof enrolmentResult>;
 
 export const enrolClients = endpoint({
-  id: 'clients.enrolTicked',
+  id: 'clients.bulkEnrol',
   method: 'POST',
-  path: '/clients/enrol',
-  summary: 'Have a worklist watch several clients',
+  path: '/clients/bulk-enrol',
+  summary: 'Enrol several clients in a worklist',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   body: z.object({
     worklistId,
     clientIds: z
-      .array(recordId, { error: 'Tick at least one client' })
-      .min(1, { error: 'Tick at least one client' })
-      .max(mostTickedClients, { error: `Tick at most ${mostTickedClients} clients` }),
+      .array(recordId, { error: 'Select at least one client' })
+      .min(1, { error: 'Select at least one client' })
+      .max(maxSelectedClients, { error: `Select at most ${maxSelectedClients} clients` }),
   }),
-  answer: enrolmentResult,
+  response: enrolmentResult,
   status: 200,
 });
 
 export const enrolFilteredClients = endpoint({
-  id: 'clients.enrolFiltered',
+  id: 'clients.bulkEnrolByFilter',
   method: 'POST',
-  path: '/clients/enrol-filtered',
-  summary: 'Have a worklist watch every client of a filter, in short batches; safe to ask for again',
+  path: '/clients/bulk-enrol-by-filter',
+  summary: 'Enrol every client of a filter in a worklist, in short batches; safe to repeat',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   body: z.object({
     worklistId,
     filters: clientFilters,
-    /** How many clients whoever asks was told that the filter has: more than these are not touched. */
+    /** Number of clients of the filter as shown to the caller: more than these are not changed. */
     shownTotal: z.number().int().min(0),
   }),
-  answer: enrolmentResult,
+  response: enrolmentResult,
   status: 200,
 });
 
 export const enrolmentEndpoints = [
   listEnrolments,
   enrolClient,
-  moveEnrolment,
+  transitionEnrolment,
   enrolClients,
   enrolFilteredClients,
 ];

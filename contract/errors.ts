@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { blocker } from './blockers.ts';
 
-/**
- * Every way in which the main API refuses, and the HTTP status that goes with it. The list is closed: an
- * answer with a code that is not here does not parse on the other side.
- */
+/** All API error codes with their HTTP status. The list is closed: a response with another code does not parse. */
 export const problemCodes = {
   'request.malformed': { status: 400, title: 'The request could not be read' },
   'request.invalid': { status: 422, title: 'Some of the details need to be corrected' },
@@ -16,11 +14,11 @@ export const problemCodes = {
   'role.forbidden': { status: 403, title: 'Your role does not allow this' },
   'company.restricted': { status: 403, title: 'Access for your company is restricted' },
   'subscription.required': { status: 403, title: 'This needs an active subscription' },
-  'record.notFound': { status: 404, title: 'There is nothing here' },
-  'link.ended': { status: 410, title: 'This link is no longer in use' },
-  'record.stale': { status: 409, title: 'Somebody else changed this in the meantime' },
-  'requestKey.reused': { status: 409, title: 'This form was already sent with other details' },
-  'confirmation.needed': { status: 409, title: 'Please confirm before this is saved' },
+  'record.notFound': { status: 404, title: 'Record not found' },
+  'link.expired': { status: 410, title: 'Link expired' },
+  'record.versionConflict': { status: 409, title: 'Someone else changed this record' },
+  'idempotencyKey.reused': { status: 409, title: 'Idempotency key reused with a different body' },
+  'confirmation.required': { status: 409, title: 'Confirmation required' },
   'rate.limited': { status: 429, title: 'Too many attempts' },
   'server.failed': { status: 500, title: 'Something went wrong on our side' },
   'server.unavailable': { status: 503, title: 'The service cannot be reached' },
@@ -50,14 +48,16 @@ export const problem = z.object({
   title: z.string(),
   status: z.number().int(),
   code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
-  /** What happened and what to do, in words for the person who asked. */
+  /** What happened and what to do, worded for the caller. */
   detail: z.string().optional(),
-  /** Field path → sentences. The path '' stands for the form as a whole. */
+  /** Errors by field path. The path '' is the form as a whole. */
   fields: z.record(z.string(), z.array(z.string())).optional(),
+  /** What stops a move, each with the provision that requires it and where it is settled. */
+  blockers: z.array(blocker).optional(),
   requestId: z.string(),
-  /** With `record.stale`: the record as it is now. With `requestKey.reused`: what the first request did. */
+  /** With `record.versionConflict`: the record as it is now. With `idempotencyKey.reused`: what the first request did. */
   current: z.unknown().optional(),
-  /** With `confirmation.needed`. */
+  /** With `confirmation.required`. */
   questions: z.array(confirmationQuestion).optional(),
   /** With `rate.limited`. */
   retryAfterSeconds: z.number().int().optional(),

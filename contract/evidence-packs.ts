@@ -7,15 +7,15 @@ const ofRecord = z.object({ scope: z.enum(packScopes), scopeId: recordId });
 
 /** The fields of the form that downloads a pack. */
 export const packChoice = z.object({
-  purpose: z.enum(packPurposes, { error: 'Choose what the pack is for' }),
-  /** With the staff's own notes: comments beside answers, notes on consent and approval, what entries of the trail changed. */
+  purpose: z.enum(packPurposes, { error: 'Select a purpose' }),
+  /** With internal notes: comments on answers, notes on consent and approval, changes in audit events. */
   withNotes: z.boolean().default(false),
   /** With the documents themselves; their index is always there. */
   withFiles: z.boolean().default(true),
 });
 export type PackChoice = z.output<typeof packChoice>;
 
-/** One pack that was made of a record. The pack is not kept; `manifestSha256` is how it is known again. */
+/** Evidence pack of a record. Packs are not stored; `manifestSha256` identifies one. */
 export const evidencePackRecord = ofRecord.extend({
   id: recordId,
   purpose: z.enum(packPurposes),
@@ -38,23 +38,24 @@ export const listEvidencePacks = endpoint({
   method: 'GET',
   path: '/evidence-packs/of/:scope/:scopeId',
   caller: 'member',
-  act: 'exports.read',
+  permission: 'exports.read',
   status: 200,
-  summary: 'The last evidence packs that were made of a client or an activity, newest first',
+  summary: 'List the latest evidence packs of a client or activity, newest first',
   params: ofRecord,
-  answer: z.object({ packs: z.array(evidencePackRecord) }),
+  response: z.object({ packs: z.array(evidencePackRecord) }),
 });
 
 export const downloadEvidencePack = endpoint({
   id: 'evidencePacks.download',
+  uses: 'export',
   method: 'POST',
   path: '/evidence-packs/of/:scope/:scopeId',
   caller: 'member',
-  act: 'exports.read',
+  permission: 'exports.read',
   status: 200,
   summary:
-    'Everything that is on record of a client or an activity as a ZIP that anybody can read and verify, made as it is downloaded; never suspicions',
+    'Download the record of a client or activity as a verifiable ZIP, streamed as it is created. Excludes suspicion reports',
   params: ofRecord,
   body: packChoice,
-  answer: { contentType: 'application/zip' },
+  response: { contentType: 'application/zip' },
 });

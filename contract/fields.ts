@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { isCountry } from '#rules/countries.ts';
+import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
 
 interface TextOptions {
@@ -19,8 +19,8 @@ function safeText(schema: z.ZodString, { max, multiline = false }: TextOptions) 
 }
 
 /**
- * A text that must be given. `message` is shown when it is missing or blank ("Enter a name").
- * Forms hand `undefined` for an empty field, which is why the message stands for a wrong type as well.
+ * Required text. `message` is shown when it is missing or blank ("Enter a name"). Forms pass `undefined` for an empty
+ * field, so the message also covers a wrong type.
  */
 export function requiredText(message: string, options: TextOptions) {
   return safeText(z.string({ error: message }), options).refine((text) => text.length > 0, {
@@ -36,7 +36,7 @@ export function optionalText(options: TextOptions) {
 }
 
 /** Id of a record: a UUID. */
-export const recordId = z.uuid({ error: 'This is not an id' });
+export const recordId = z.uuid({ error: 'ID is not valid' });
 
 /** A day as `YYYY-MM-DD`, never shifted by a time zone. */
 export const calendarDate = z
@@ -48,8 +48,8 @@ export const instant = z.iso.datetime();
 
 /** ISO 3166-1 alpha-3. */
 export const countryCode = z
-  .string({ error: 'Choose a country' })
-  .refine(isCountry, { error: 'Choose a country from the list' });
+  .string({ error: 'Select a country' })
+  .refine(isCountry, { error: 'Select a country from the list' });
 
 export const emailAddress = z
   .string({ error: 'Enter an email address' })
@@ -59,9 +59,12 @@ export const emailAddress = z
   .transform((text) => text.toLowerCase());
 
 /** Version of a record as it was read; an update with another one is refused. */
-export const recordVersion = z.coerce.number({ error: 'The version is missing' }).int().min(1);
+export const recordVersion = z.coerce
+  .number({ error: 'Version is missing. Reload the page and try again' })
+  .int()
+  .min(1);
 
-/** A text kept in the normal form that a rule gives it; left out when blank. */
+/** Text normalised by a rule; omitted when blank. */
 export function checkedText(
   check: (text: string) => { ok: true; value: string } | { ok: false; problem: string },
 ) {

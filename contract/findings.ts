@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pepStatuses } from '#rules/client-types.ts';
-import { findingSubjects } from '#rules/rule-packs/findings.ts';
-import { withoutTaxFileNumber } from './clients.ts';
-import { diligence } from './diligence.ts';
+import { findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import { pepStatuses } from '#rules/clients/client-types.ts';
+import { diligence } from './cdd.ts';
+import { withoutTaxFileNumber } from './client-input.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 
@@ -18,10 +18,10 @@ export const findingForm = z.discriminatedUnion(
       .object({
         subject: z.literal('politicalExposure'),
         version: recordVersion,
-        pepStatus: z.enum(pepStatuses, { error: 'Choose what you found' }).exclude(['notChecked']),
-        /** Of a relative or close associate: of whom; left out where it is not known, which counts as of a foreign one. */
+        pepStatus: z.enum(pepStatuses, { error: 'Select a PEP status' }).exclude(['notChecked']),
+        /** For a relative or close associate: of which PEP; omitted if unknown, which counts as foreign. */
         pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullish(),
-        basis: words('Say how you found it out'),
+        basis: words('Enter how you established this'),
       })
       .transform(({ pepOf, ...finding }) => ({
         ...finding,
@@ -30,8 +30,8 @@ export const findingForm = z.discriminatedUnion(
     z.object({
       subject: z.literal('sourceOfWealthOrFunds'),
       version: recordVersion,
-      of: z.enum(['wealth', 'funds', 'both'], { error: 'Choose what you asked for' }),
-      description: words('Describe where the wealth or the funds come from'),
+      of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
+      description: words('Describe the source of the wealth or funds'),
       verification: maybeWords,
     }),
     z.object({
@@ -48,33 +48,33 @@ export const findingForm = z.discriminatedUnion(
     z.object({
       subject: z.literal('unusual'),
       version: recordVersion,
-      what: words('Say what is complex, unusually large or without apparent purpose'),
+      what: words('Describe what is complex, unusually large or without apparent purpose'),
       findings: maybeWords,
     }),
     z.object({
       subject: z.literal('significantChange'),
       version: recordVersion,
-      what: words('Say what has changed in the nature or purpose of the relationship'),
+      what: words('Describe what has changed in the nature or purpose of the relationship'),
     }),
     z.object({
       subject: z.literal('enhanced'),
       version: recordVersion,
-      reason: words('Say why the level of risk calls for enhanced due diligence'),
+      reason: words('Explain why the level of risk requires enhanced CDD'),
     }),
     z.object({
       subject: z.literal('mitigation'),
       version: recordVersion,
-      reason: words('Say why standard due diligence mitigates the risk. An auditor will read it'),
+      reason: words('Explain why standard CDD mitigates the risk'),
     }),
     z.object({
       subject: z.literal('simplified'),
       version: recordVersion,
       inListedClass: z.boolean().default(false),
-      ground: words('Say which class of the law it is, and how you know'),
+      ground: words('Enter the listed class and how you established it'),
     }),
     z.object({ subject: z.literal('seniorApproval'), version: recordVersion, note: maybeWords }),
   ],
-  { error: 'Choose what you want to record' },
+  { error: 'Select a subject' },
 );
 export type FindingForm = z.output<typeof findingForm>;
 
@@ -84,13 +84,13 @@ export const recordFinding = endpoint({
   id: 'findings.record',
   method: 'POST',
   path: '/clients/:id/findings',
-  summary: 'Record what was found out or decided about a client and no field holds; the newest word stands',
+  summary: 'Record a finding or decision about a client that no field holds; the newest applies',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: ofClient,
   body: findingForm,
-  answer: diligence,
+  response: diligence,
   status: 200,
 });
 
@@ -98,15 +98,15 @@ export const withdrawFinding = endpoint({
   id: 'findings.withdraw',
   method: 'POST',
   path: '/clients/:id/findings/:subject/withdrawal',
-  summary: 'Take back what was recorded on a subject, with the reason; the history keeps both',
+  summary: 'Withdraw the finding on a subject, with the reason; the history retains both',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: ofClient.extend({ subject: z.enum(findingSubjects) }),
   body: z.object({
     version: recordVersion,
-    reason: requiredText('Say why you take it back', { max: 500, multiline: true }),
+    reason: requiredText('Enter a reason for withdrawing', { max: 500, multiline: true }),
   }),
-  answer: diligence,
+  response: diligence,
   status: 200,
 });

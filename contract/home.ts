@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { cddStatuses, clientStatuses, riskLevels } from '#rules/client-types.ts';
+import { cddStatuses, clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
 import { activityStatuses } from './activities.ts';
 import { alert } from './alerts.ts';
-import { cappedCount, clientListItem } from './clients.ts';
+import { cappedCount, clientListItem } from './client-record.ts';
 import { requestListItem } from './document-requests.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, recordId } from './fields.ts';
+import { sanctionsTag } from './sanctions.ts';
 
 /** A risk assessment that waits, with what it is about. */
 const waitingAssessment = z.object({
@@ -15,10 +16,11 @@ const waitingAssessment = z.object({
   resourceId: recordId,
   /** The client's name, or the activity's reference and name. */
   resourceName: z.string(),
+  sanctions: sanctionsTag,
   status: z.enum(['draft', 'returned', 'submitted']),
   level: z.enum(riskLevels).nullable(),
   assessedBy: z.string(),
-  /** Submitted, or begun where it was not. */
+  /** Submission date, or creation date if not submitted. */
   since: instant,
 });
 
@@ -31,20 +33,20 @@ export const readHome = endpoint({
   id: 'home.read',
   method: 'GET',
   path: '/home',
-  summary: 'What waits for the signed-in member today, and how the company’s clients stand',
+  summary: 'Show the signed-in member’s tasks for today, and the status of the company’s clients',
   caller: 'member',
-  act: 'records.read',
-  answer: z.object({
+  permission: 'records.read',
+  response: z.object({
     /** The company's day. */
     today: calendarDate,
     clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
     /** Clients that this member is responsible for and that are not active yet, oldest first. */
     mine: z.array(clientListItem),
     mineTotal: cappedCount,
-    /** Clients that nobody is responsible for. */
+    /** Clients without a relationship owner. */
     unassignedTotal: cappedCount,
     recentlyAdded: z.array(clientListItem),
-    /** Alerts of this member and of nobody, newest first. */
+    /** Alerts of this member and unassigned ones, most severe and then most overdue first. */
     alerts: z.array(alert),
     alertsTotal: cappedCount,
     /** Reviews of this member's clients that are due within 30 days or overdue, the earliest first. */
@@ -52,32 +54,36 @@ export const readHome = endpoint({
       z.object({
         clientId: recordId,
         clientName: z.string(),
+        sanctions: sanctionsTag,
         dueOn: calendarDate,
         riskLevel: z.enum(riskLevels).nullable(),
       }),
     ),
     /** Assessments that this member may approve, longest waiting first. */
     approvals: some(waitingAssessment),
-    /** Assessments that this member has begun or got back, the newest first. */
+    /** Assessments that this member started or got returned, newest first. */
     drafts: some(waitingAssessment),
-    /** Verifications with results that nobody has decided on, longest waiting first. */
+    /** Verifications awaiting a reviewer decision, longest waiting first. */
     verifications: some(
       z.object({
         id: recordId,
         kind: z.enum(['individual', 'business']),
         clientId: recordId,
         clientName: z.string(),
+        sanctions: sanctionsTag,
         since: instant,
       }),
     ),
-    /** Document requests that were given in full, longest waiting first. */
-    requests: some(requestListItem),
+    /** Fully submitted document requests, longest waiting first. */
+    requests: some(requestListItem.extend({ sanctions: sanctionsTag })),
     /** Open activities of this member, what is due first. */
     activities: some(
       z.object({
         id: recordId,
         reference: z.string(),
         name: z.string(),
+        /** The worst among its parties. */
+        sanctions: sanctionsTag,
         status: z.enum(activityStatuses),
         dueOn: calendarDate.nullable(),
       }),

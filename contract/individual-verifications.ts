@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { documentTypeNames } from '#rules/verification/document-types.ts';
+import { documentTypeNames } from '#rules/identity-verification/documents/types.ts';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, optionalText, recordId, recordVersion } from './fields.ts';
 import {
+  bureauNoticeInput,
+  bureauStatementInput,
   chosenDataSources,
   consentInput,
   documentFieldName,
@@ -19,7 +21,7 @@ const common = {
   caller: 'member',
   once: true,
   params: byId,
-  answer: individualVerification,
+  response: individualVerification,
   status: 200,
 } as const;
 
@@ -27,12 +29,12 @@ export const listVerifications = endpoint({
   id: 'individualVerifications.list',
   method: 'GET',
   path: '/clients/:clientId/individual-verifications',
-  summary: 'Identity verifications of a client, newest first',
+  summary: 'List identity verifications of a client, newest first',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: ofClient,
   query: z.object({ before: recordId.optional() }),
-  answer: z.object({ verifications: z.array(verificationSummary), nextBefore: recordId.nullable() }),
+  response: z.object({ verifications: z.array(verificationSummary), nextBefore: recordId.nullable() }),
   status: 200,
 });
 
@@ -40,13 +42,13 @@ export const startVerification = endpoint({
   id: 'individualVerifications.start',
   method: 'POST',
   path: '/clients/:clientId/individual-verifications',
-  summary: 'Start to verify an individual; the link of a remote one is sent at once',
+  summary: 'Start an identity verification. A remote verification sends its link immediately',
   caller: 'member',
-  act: 'checks.start',
+  permission: 'checks.start',
   once: true,
   params: ofClient,
   body: startVerificationInput,
-  answer: individualVerification,
+  response: individualVerification,
   status: 201,
 });
 
@@ -54,11 +56,11 @@ export const readVerification = endpoint({
   id: 'individualVerifications.read',
   method: 'GET',
   path: '/individual-verifications/:id',
-  summary: 'One verification: documents masked, checks, rules clause by clause, timeline, decision',
+  summary: 'Get a verification: masked documents, checks, rule clauses, timeline and decision',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: byId,
-  answer: individualVerification,
+  response: individualVerification,
   status: 200,
 });
 
@@ -67,8 +69,8 @@ export const recordConsent = endpoint({
   id: 'individualVerifications.recordConsent',
   method: 'POST',
   path: '/individual-verifications/:id/consent',
-  summary: 'Record that the person agreed to be checked',
-  act: 'records.write',
+  summary: 'Record the person’s consent',
+  permission: 'records.write',
   body: consentInput.extend(versioned),
 });
 
@@ -77,8 +79,8 @@ export const addVerificationDocument = endpoint({
   id: 'individualVerifications.addDocument',
   method: 'POST',
   path: '/individual-verifications/:id/documents',
-  summary: 'Add a document; its number is checked, kept masked, and looked for under other clients',
-  act: 'records.write',
+  summary: 'Add a document; its number is checked, stored masked, and searched for under other clients',
+  permission: 'records.write',
   body: documentInput.extend(versioned),
 });
 
@@ -87,23 +89,23 @@ export const removeVerificationDocument = endpoint({
   id: 'individualVerifications.removeDocument',
   method: 'POST',
   path: '/individual-verifications/:id/documents/:documentId/removal',
-  summary: 'Take out a document that was entered by mistake; its checks stay in the timeline',
-  act: 'records.write',
+  summary: 'Remove a document added by mistake; its checks stay in the timeline',
+  permission: 'records.write',
   params: z.object({ id: recordId, documentId: recordId }),
-  body: z.object({ ...versioned, reason: verificationReason('Say why it is taken out') }),
+  body: z.object({ ...versioned, reason: verificationReason('Enter a reason for removing it') }),
 });
 
-/** Reads and compares, and keeps nothing: for filling in the form. */
+/** Reads and compares without storing: to fill in the form. */
 export const readMachineReadableLines = endpoint({
-  id: 'individualVerifications.readLines',
+  id: 'individualVerifications.parseMrz',
   method: 'POST',
-  path: '/individual-verifications/:id/machine-readable-lines',
-  summary: 'Read the lines of a passport or card and hold them against the record; nothing is kept',
+  path: '/individual-verifications/:id/mrz',
+  summary: 'Read the MRZ of a passport or card and compare it with the record; stores nothing',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   params: byId,
   body: z.object({ lines: z.string().max(400, { error: 'Enter the two or three lines alone' }) }),
-  answer: z.discriminatedUnion('ok', [
+  response: z.discriminatedUnion('ok', [
     z.object({
       ok: z.literal(true),
       suggested: z.object({
@@ -126,16 +128,30 @@ export const readMachineReadableLines = endpoint({
 export const runVerificationChecks = endpoint({
   ...common,
   id: 'individualVerifications.runChecks',
+  uses: 'paidLookup',
   method: 'POST',
   path: '/individual-verifications/:id/checks',
-  summary: 'Ask the issuers of the documents and the chosen sources; goes on in the background',
-  act: 'checks.start',
+  summary:
+    'Run checks with the issuers of the documents and the selected sources; continues in the background',
+  permission: 'checks.start',
   body: z.object({
     ...versioned,
-    /** All that an issuer answers for when left out. */
+    /** Default: all documents that an issuer can confirm. */
     documentIds: z.array(recordId).max(20).optional(),
     dataSources: chosenDataSources,
+    /** Required where an Australian credit reporting body is among the sources. */
+    bureau: bureauStatementInput.optional(),
   }),
+});
+
+export const recordBureauNotice = endpoint({
+  ...common,
+  id: 'individualVerifications.recordBureauNotice',
+  method: 'POST',
+  path: '/individual-verifications/:id/bureau-notice',
+  summary: 'Record the written notice after an Australian credit reporting body did not confirm the identity',
+  permission: 'records.write',
+  body: bureauNoticeInput.extend(versioned),
 });
 
 export const sendVerificationLink = endpoint({
@@ -143,8 +159,8 @@ export const sendVerificationLink = endpoint({
   id: 'individualVerifications.sendLink',
   method: 'POST',
   path: '/individual-verifications/:id/link',
-  summary: 'Send the link again, to the same or another place; the one before stops working',
-  act: 'checks.start',
+  summary: 'Resend the link, to the same or another address. The previous link stops working',
+  permission: 'checks.start',
   body: z.object({
     ...versioned,
     channel: z.enum(['email', 'sms', 'link']),
@@ -159,12 +175,12 @@ export const decideVerification = endpoint({
   method: 'POST',
   path: '/individual-verifications/:id/decision',
   summary:
-    'Record a person’s decision with its reason; more of a reason where it differs from what was found',
-  act: 'records.write',
+    'Record the reviewer decision with its reason. A longer reason is required if it differs from the automated result',
+  permission: 'records.write',
   body: z.object({
     ...versioned,
-    decision: z.enum(['verified', 'notVerified'], { error: 'Choose a decision' }),
-    reason: verificationReason('Say why. An auditor will read it'),
+    decision: z.enum(['verified', 'notVerified'], { error: 'Select a decision' }),
+    reason: verificationReason('Enter a reason'),
   }),
 });
 
@@ -173,18 +189,19 @@ export const approveVerificationException = endpoint({
   id: 'individualVerifications.approveException',
   method: 'POST',
   path: '/individual-verifications/:id/exception-approval',
-  summary: 'Approve that somebody is verified by other evidence, until a day',
-  act: 'cdd.grantException',
-  body: z.object({ ...versioned, reason: verificationReason('Say why the exception is justified') }),
+  summary: 'Approve an exception with alternative evidence until an expiry date',
+  permission: 'cdd.grantException',
+  body: z.object({ ...versioned, reason: verificationReason('Explain why the exception is justified') }),
 });
 
 export const retryVerification = endpoint({
   ...common,
   id: 'individualVerifications.retry',
+  uses: 'paidLookup',
   method: 'POST',
   path: '/individual-verifications/:id/retry',
-  summary: 'Make the checks again that did not match or did not run; what matched stands',
-  act: 'checks.start',
+  summary: 'Rerun checks without a match. Matches are not repeated',
+  permission: 'checks.start',
   body: z.object({ ...versioned, reason: optionalText({ max: 500, multiline: true }) }),
 });
 
@@ -192,24 +209,23 @@ export const cancelVerification = endpoint({
   ...common,
   id: 'individualVerifications.cancel',
   method: 'POST',
-  path: '/individual-verifications/:id/cancellation',
-  summary: 'Stop a verification whose link is out; the link stops working',
-  act: 'requests.cancel',
-  body: z.object({ ...versioned, reason: verificationReason('Say why it is cancelled') }),
+  path: '/individual-verifications/:id/cancel',
+  summary: 'Cancel a verification that was sent. Its link stops working',
+  permission: 'requests.cancel',
+  body: z.object({ ...versioned, reason: verificationReason('Enter a reason for cancelling') }),
 });
 
 export const verifyAgain = endpoint({
   ...common,
-  id: 'individualVerifications.verifyAgain',
+  id: 'individualVerifications.reopen',
   method: 'POST',
-  path: '/individual-verifications/:id/renewal',
-  summary:
-    'Open a verification whose evidence is out of date anew; the former evidence stays in its timeline',
-  act: 'records.write',
+  path: '/individual-verifications/:id/reopen',
+  summary: 'Reopen a verification with expired evidence. The former evidence stays in its timeline',
+  permission: 'records.write',
   body: z.object(versioned),
 });
 
-/** Kept in step with `act`s on the page: one list, for registering and for tests. */
+/** Matches the `act`s of the page: one list, for registration and tests. */
 export const individualVerificationEndpoints = [
   listVerifications,
   startVerification,
@@ -219,6 +235,7 @@ export const individualVerificationEndpoints = [
   removeVerificationDocument,
   readMachineReadableLines,
   runVerificationChecks,
+  recordBureauNotice,
   sendVerificationLink,
   decideVerification,
   approveVerificationException,

@@ -27,17 +27,17 @@ export const readTeam = endpoint({
   id: 'team.read',
   method: 'GET',
   path: '/team',
-  summary: 'The people of the company with roles, designations and status; those who were removed come last',
+  summary: 'List team members with roles, designations and status; removed members last',
   caller: 'member',
-  act: 'team.manage',
-  answer: z.object({ members: z.array(teamMember) }),
+  permission: 'team.manage',
+  response: z.object({ members: z.array(teamMember) }),
   status: 200,
 });
 
 const rights = {
-  role: z.enum(memberRole.options, { error: 'Choose a role' }),
+  role: z.enum(memberRole.options, { error: 'Select a role' }),
   designations: z
-    .array(z.enum(designation.options, { error: 'Choose from the list' }), { error: 'Choose from the list' })
+    .array(z.enum(designation.options, { error: 'Select from the list' }), { error: 'Select from the list' })
     .default([])
     .transform((held) => [...new Set(held)].sort()),
   /** Last day of access; an auditor always has one, an owner never. */
@@ -46,18 +46,21 @@ const rights = {
 
 type Rights = { role?: unknown; designations?: unknown[]; accessEndsOn?: string | undefined };
 
-/** What fits together: domain 1.3, an auditor reads only, until a date; an owner without an end keeps the company in somebody's hands. */
-function checkRights(given: Rights, context: z.core.$RefinementCtx) {
-  const refuse = (field: string, message: string) =>
+/**
+ * Valid combinations (domain 1.3): an auditor is read-only with an end date; an owner without an end date ensures that the
+ * company stays managed.
+ */
+function checkRights(memberRights: Rights, context: z.core.$RefinementCtx) {
+  const addIssue = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
-  if (given.role === 'auditor' && given.accessEndsOn === undefined) {
-    refuse('accessEndsOn', 'Choose the day on which the auditor’s access ends');
+  if (memberRights.role === 'auditor' && memberRights.accessEndsOn === undefined) {
+    addIssue('accessEndsOn', 'Enter the auditor’s access end date');
   }
-  if (given.role === 'auditor' && (given.designations?.length ?? 0) > 0) {
-    refuse('designations', 'An auditor reads only and holds no designation');
+  if (memberRights.role === 'auditor' && (memberRights.designations?.length ?? 0) > 0) {
+    addIssue('designations', 'An auditor reads only and holds no designation');
   }
-  if (given.role === 'owner' && given.accessEndsOn !== undefined) {
-    refuse('accessEndsOn', 'An owner’s access has no end. Leave the day empty');
+  if (memberRights.role === 'owner' && memberRights.accessEndsOn !== undefined) {
+    addIssue('accessEndsOn', 'An owner’s access has no end date. Leave it empty');
   }
 }
 
@@ -70,33 +73,33 @@ export const inviteMember = endpoint({
   id: 'members.invite',
   method: 'POST',
   path: '/team/invitations',
-  summary: 'Invite a person by mail; the link works once, for 72 hours',
+  summary: 'Invite a person by email. The link works once, for 72 hours',
   caller: 'member',
-  act: 'team.manage',
+  permission: 'team.manage',
   once: true,
   body: invitationInput,
-  answer: invited,
+  response: invited,
   status: 201,
 });
 
 const memberParams = z.object({ id: recordId });
 
 export const inviteMemberAgain = endpoint({
-  id: 'members.inviteAgain',
+  id: 'members.resendInvitation',
   method: 'POST',
-  path: '/team/:id/invitation',
-  summary: 'Send an invitation again with a new link; the one before works no more',
+  path: '/team/:id/invitation/resend',
+  summary: 'Resend an invitation with a new link. The previous link stops working',
   caller: 'member',
-  act: 'team.manage',
+  permission: 'team.manage',
   once: true,
   params: memberParams,
   body: z.object({ version: recordVersion }),
-  answer: invited,
+  response: invited,
   status: 200,
 });
 
-/** Why a person's rights change; the audit trail keeps it. */
-const reason = requiredText('Say why, in a few words', { max: 500 });
+/** Reason of the change, recorded in the audit log. */
+const reason = requiredText('Enter a reason', { max: 500 });
 
 export const memberChangeInput = z
   .object({ version: recordVersion, ...rights, reason })
@@ -106,35 +109,35 @@ export const changeMember = endpoint({
   id: 'members.change',
   method: 'PUT',
   path: '/team/:id',
-  summary: 'Change a person’s role, designations and last day of access',
+  summary: 'Change a team member’s role, designations and access end date',
   caller: 'member',
-  act: 'team.manage',
+  permission: 'team.manage',
   once: true,
   params: memberParams,
   body: memberChangeInput,
-  answer: teamMember,
+  response: teamMember,
   status: 200,
 });
 
-export const memberMoveInput = z.object({
+export const memberTransitionInput = z.object({
   version: recordVersion,
-  to: z.enum(['active', 'suspended', 'removed'], { error: 'Choose what is to happen' }),
+  to: z.enum(['active', 'suspended', 'removed'], { error: 'Select an action' }),
   reason,
   /** Who takes over what the person has open: clients they are responsible for, activities and alerts. */
   handOverTo: recordId.optional(),
 });
 
-export const moveMember = endpoint({
-  id: 'members.move',
+export const transitionMember = endpoint({
+  id: 'members.transition',
   method: 'POST',
-  path: '/team/:id/moves',
-  summary: 'Suspend a person, let them back in, remove them, or withdraw their invitation',
+  path: '/team/:id/transitions',
+  summary: 'Suspend, reactivate or remove a team member, or revoke an invitation',
   caller: 'member',
-  act: 'team.manage',
+  permission: 'team.manage',
   once: true,
   params: memberParams,
-  body: memberMoveInput,
-  answer: z.object({
+  body: memberTransitionInput,
+  response: z.object({
     member: teamMember,
     handedOver: z.object({
       clients: z.number().int(),
@@ -145,7 +148,7 @@ export const moveMember = endpoint({
   status: 200,
 });
 
-/** What stands in a person's name, each counted to 1,000 at most. */
+/** Records assigned to a member, each counted up to 1,000. */
 export const memberWork = z.object({
   clients: z.number().int(),
   activities: z.number().int(),
@@ -157,11 +160,11 @@ export const readTeamMember = endpoint({
   id: 'members.read',
   method: 'GET',
   path: '/team/:id',
-  summary: 'A person of the company, what stands in their name, and what was changed about them',
+  summary: 'Show a team member, the records assigned to them, and the changes made to them',
   caller: 'member',
-  act: 'team.manage',
+  permission: 'team.manage',
   params: memberParams,
-  answer: z.object({
+  response: z.object({
     member: teamMember,
     work: memberWork,
     /** People who can take the work over. */
@@ -181,17 +184,17 @@ export const readTeamMember = endpoint({
 
 /** The secret of an invitation's link. */
 const inviteSecret = z
-  .string({ error: 'The link is not complete. Open it from the email again' })
-  .max(200, { error: 'The link is not complete. Open it from the email again' });
+  .string({ error: 'The link is incomplete. Open it from the email again' })
+  .max(200, { error: 'The link is incomplete. Open it from the email again' });
 
 export const readInvitation = endpoint({
-  id: 'invitations.read',
+  id: 'invitations.lookup',
   method: 'POST',
-  path: '/invitations/read',
-  summary: 'Whom a link invites, and to which company; nothing is used up by reading',
+  path: '/invitations/lookup',
+  summary: 'Get the invited person and the company of an invitation link, without using the link',
   caller: 'open',
   body: z.object({ invite: inviteSecret }),
-  answer: z.object({
+  response: z.object({
     companyName: z.string(),
     loginId: z.string(),
     role: memberRole,
@@ -209,7 +212,7 @@ export const acceptInvitation = endpoint({
   summary: 'Join the company that a link invites to, as the person whose address was invited',
   caller: 'identity',
   body: invitationDetails.extend({ invite: inviteSecret }),
-  answer: memberSession,
+  response: memberSession,
   status: 200,
 });
 
@@ -220,7 +223,7 @@ export const teamEndpoints = [
   inviteMemberAgain,
   readTeamMember,
   changeMember,
-  moveMember,
+  transitionMember,
   readInvitation,
   acceptInvitation,
 ] as const;

@@ -1,32 +1,10 @@
 import { z } from 'zod';
 import { checkAbn, checkNzbn } from '#rules/identifiers.ts';
+import { sectors } from '#rules/sectors.ts';
 import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { checkedText, recordId, recordVersion, requiredText } from './fields.ts';
-
-/** Kinds of business that the law reaches: AML/CFT Act 2009 (NZ) s6, AML/CTF Act 2006 (AU) s6 with its tables. */
-export const sectors = [
-  'accounting',
-  'legal',
-  'conveyancing',
-  'realEstate',
-  'finance',
-  'trustAndCompanyService',
-  'preciousMetals',
-  'other',
-] as const;
-
-export const sectorLabels: Record<(typeof sectors)[number], string> = {
-  accounting: 'Accounting and bookkeeping',
-  legal: 'Legal',
-  conveyancing: 'Conveyancing',
-  realEstate: 'Real estate',
-  finance: 'Finance',
-  trustAndCompanyService: 'Trust and company services',
-  preciousMetals: 'Precious metals and stones',
-  other: 'Other',
-};
 
 export const companyDetails = z.object({
   version: z.number().int(),
@@ -45,7 +23,7 @@ export type OnboardingStep = (typeof onboardingSteps)[number];
 
 const onboardingState = z.object({
   company: companyDetails,
-  /** People who may be named, whoever has the designation first. */
+  /** Eligible people, current designee first. */
   people: z.array(
     z.object({
       id: recordId,
@@ -74,24 +52,24 @@ export const readOnboarding = endpoint({
   id: 'onboarding.read',
   method: 'GET',
   path: '/onboarding',
-  summary: 'What is known of the company so far and what is left before its members can work',
+  summary: 'Get the progress of company setup and the remaining steps',
   caller: 'member',
-  act: 'company.read',
-  answer: onboardingState,
+  permission: 'company.read',
+  response: onboardingState,
   status: 200,
 });
 
 export const companyDetailsInput = z.object({
   version: recordVersion,
   legalName: requiredText('Enter the legal name of your company', { max: 200 }),
-  sector: z.enum(sectors, { error: 'Choose what your company does' }),
+  sector: z.enum(sectors, { error: 'Select a sector' }),
   regulatedIn: z
-    .array(billingCountry, { error: 'Choose at least one country' })
-    .min(1, { error: 'Choose at least one country' })
+    .array(billingCountry, { error: 'Select at least one country' })
+    .min(1, { error: 'Select at least one country' })
     .transform((codes) => [...new Set(codes)]),
   nzbn: checkedText(checkNzbn),
   abn: checkedText(checkAbn),
-  address: addressInput.refine((given) => given !== undefined, {
+  address: addressInput.refine((input) => input !== undefined, {
     error: 'Enter the address',
     path: ['addressLine1'],
   }),
@@ -101,12 +79,12 @@ export const saveCompanyDetails = endpoint({
   id: 'onboarding.company',
   method: 'PUT',
   path: '/onboarding/company',
-  summary: 'Give the company’s details; the set-up ends where this was the last thing missing',
+  summary: 'Save the company’s details; completes setup if this was the last step',
   caller: 'member',
-  act: 'onboarding.write',
+  permission: 'onboarding.write',
   once: true,
   body: companyDetailsInput,
-  answer: onboardingState,
+  response: onboardingState,
   status: 200,
 });
 
@@ -115,12 +93,12 @@ export const nameOfficer = endpoint({
   method: 'PUT',
   path: '/onboarding/compliance-officer',
   summary:
-    'Name the compliance officer: NZ AML/CFT Act 2009 s56(2), AU AML/CTF Act 2006 s26J. Whoever was named before is not any more',
+    'Appoint the compliance officer: NZ AML/CFT Act 2009 s56(2), AU AML/CTF Act 2006 s26J. Replaces the previous one',
   caller: 'member',
-  act: 'onboarding.write',
+  permission: 'onboarding.write',
   once: true,
-  body: z.object({ memberId: z.uuid({ error: 'Choose who is the compliance officer' }) }),
-  answer: onboardingState,
+  body: z.object({ memberId: z.uuid({ error: 'Select a compliance officer' }) }),
+  response: onboardingState,
   status: 200,
 });
 
@@ -128,33 +106,33 @@ export const adoptStarters = endpoint({
   id: 'onboarding.templates',
   method: 'PUT',
   path: '/onboarding/templates',
-  summary: 'Adopt starter templates, published; those that were adopted before stay as they have become',
+  summary: 'Adopt and publish starter templates. Templates adopted earlier do not change',
   caller: 'member',
-  act: 'onboarding.write',
+  permission: 'onboarding.write',
   once: true,
   body: z.object({
     keys: z
-      .array(z.string().max(100), { error: 'Choose at least one template' })
-      .min(1, { error: 'Choose at least one template' })
-      .max(50, { error: 'Choose at most 50 templates' }),
+      .array(z.string().max(100), { error: 'Select at least one template' })
+      .min(1, { error: 'Select at least one template' })
+      .max(50, { error: 'Select at most 50 templates' }),
   }),
-  answer: onboardingState,
+  response: onboardingState,
   status: 200,
 });
 
 /** A company as its register has it, to fill the form in with. */
-export const lookUpCompany = endpoint({
-  id: 'onboarding.lookUp',
+export const lookupCompany = endpoint({
+  id: 'onboarding.lookup',
   method: 'POST',
-  path: '/onboarding/register-entry',
-  summary: 'Look the company up in the NZBN register or ABN Lookup by its number; nothing is saved',
+  path: '/onboarding/registry-lookup',
+  summary: 'Look up the company in the NZBN register or ABN Lookup by number. Saves nothing',
   caller: 'member',
-  act: 'onboarding.write',
+  permission: 'onboarding.write',
   body: z.object({
-    register: z.enum(['nzbn', 'abr'], { error: 'Choose a register' }),
+    register: z.enum(['nzbn', 'abr'], { error: 'Select a register' }),
     number: requiredText('Enter the number to look up', { max: 40 }),
   }),
-  answer: z.object({
+  response: z.object({
     legalName: z.string(),
     nzbn: z.string().nullable(),
     abn: z.string().nullable(),
@@ -179,5 +157,5 @@ export const onboardingEndpoints = [
   saveCompanyDetails,
   nameOfficer,
   adoptStarters,
-  lookUpCompany,
+  lookupCompany,
 ] as const;

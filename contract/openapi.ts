@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { type ProblemCode, problem, problemCodes } from './errors.ts';
-
-type JsonSchema = Record<string, unknown>;
+import { type ProblemCode, problemCodes } from './errors.ts';
+import { getSchemas, type JsonSchema, type Schemas, schemasAt } from './openapi-schemas.ts';
 
 export interface OpenApiResponse {
   description: string;
@@ -18,15 +16,20 @@ export interface OpenApiParameter {
   schema: JsonSchema;
 }
 
+/** Shared part under `components`. */
+export interface Reference {
+  $ref: string;
+}
+
 export interface OpenApiOperation {
   operationId: string;
   summary: string;
   tags: string[];
   description: string;
   security: Record<string, string[]>[];
-  parameters: OpenApiParameter[];
+  parameters: (OpenApiParameter | Reference)[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, OpenApiResponse>;
+  responses: Record<string, OpenApiResponse | Reference>;
 }
 
 export interface OpenApiDocument {
@@ -34,7 +37,13 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
+  tags: { name: string; description: string }[];
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, OpenApiResponse>;
+    parameters: Record<string, OpenApiParameter>;
+    securitySchemes: Record<string, JsonSchema>;
+  };
 }
 
 const callerWords = {
@@ -45,19 +54,13 @@ const callerWords = {
   recipient: 'Needs the transaction id of a live document request as the bearer token.',
 } as const;
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-  });
-  return rest;
-}
-
 /** One parameter for each field of an object schema. */
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): OpenApiParameter[] {
-  if (schema === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+function getParameters(schemas: Schemas, endpoint: Endpoint, place: 'path' | 'query'): OpenApiParameter[] {
+  const part = place === 'path' ? 'params' : 'query';
+  if (endpoint[part] === undefined) return [];
+  let schema = schemas.part(endpoint, part);
+  if (typeof schema.$ref === 'string') schema = schemas.components[schema.$ref.slice(schemasAt.length)] ?? {};
+  const { properties = {}, required = [] } = schema as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
@@ -69,10 +72,10 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): O
   }));
 }
 
-/** The refusals that an endpoint may answer with, by its caller and its parts. */
-function refusalsOf(endpoint: Endpoint): ProblemCode[] {
+/** Errors that an endpoint can return, by its caller and parts. */
+function getRefusals(endpoint: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = ['server.failed', 'server.unavailable'];
-  if (endpoint.caller === 'recipient') codes.push('record.notFound', 'link.ended', 'rate.limited');
+  if (endpoint.caller === 'recipient') codes.push('record.notFound', 'link.expired', 'rate.limited');
   else if (endpoint.caller !== 'open') codes.push('token.invalid');
   if (endpoint.caller === 'member')
     codes.push('role.forbidden', 'company.restricted', 'subscription.required');
@@ -85,41 +88,58 @@ function refusalsOf(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.query) codes.push('request.invalid');
   if (endpoint.body) codes.push('request.malformed', 'request.invalid', 'request.tooLarge');
   if (endpoint.upload) codes.push('request.malformed', 'request.invalid', 'request.tooLarge');
-  if (endpoint.once) codes.push('requestKey.reused', 'request.malformed');
-  if (endpoint.method === 'PUT') codes.push('record.stale');
-  if (endpoint.once && endpoint.body) codes.push('confirmation.needed');
+  if (endpoint.once) codes.push('idempotencyKey.reused', 'request.malformed');
+  if (endpoint.method === 'PUT') codes.push('record.versionConflict');
+  if (endpoint.once && endpoint.body) codes.push('confirmation.required');
   return [...new Set(codes)];
 }
 
-function refusalResponses(endpoint: Endpoint): Record<string, OpenApiResponse> {
+/** Name of a shared error response under `components`. */
+const responseName = (codes: readonly ProblemCode[]) => codes.join('-');
+
+function refusalResponse(codes: readonly ProblemCode[]): OpenApiResponse {
+  const isLimit = codes.includes('rate.limited');
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problemCodes[code].title}`).join('. '),
+    ...(isLimit
+      ? { headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } } }
+      : {}),
+    content: { 'application/problem+json': { schema: { $ref: `${schemasAt}Problem` } } },
+  };
+}
+
+/** The refusals of an endpoint by status. */
+function refusalsByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of refusalsOf(endpoint)) {
+  for (const code of getRefusals(endpoint)) {
     const { status } = problemCodes[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
+  return byStatus;
+}
+
+function refusalResponses(endpoint: Endpoint): Record<string, Reference> {
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...refusalsByStatus(endpoint)].map(([status, codes]) => [
       String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${problemCodes[code].title}`).join('. '),
-        ...(status === 429 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      { $ref: `#/components/responses/${responseName(codes)}` },
     ]),
   );
 }
 
-function answerOf({ answer, summary }: Endpoint): OpenApiResponse {
+function getAnswer(schemas: Schemas, endpoint: Endpoint): OpenApiResponse {
+  const { response: answer, summary } = endpoint;
   return 'contentType' in answer
     ? { description: summary, content: { [answer.contentType]: { schema: { type: 'string' } } } }
-    : { description: summary, content: { 'application/json': { schema: jsonSchema(answer, 'output') } } };
+    : { description: summary, content: { 'application/json': { schema: schemas.part(endpoint, 'answer') } } };
 }
 
 const requestKeyParameter: OpenApiParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Kept 24 hours: the same key and body give the first answer again, another body is refused.',
+  description:
+    'Kept for 24 hours. Repeating the key and body returns the first response; a different body returns 409.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
@@ -136,54 +156,70 @@ const uploadBody: OpenApiOperation['requestBody'] = {
   },
 };
 
-function securityOf({ caller }: Endpoint): Record<string, string[]>[] {
+function getSecurity({ caller }: Endpoint): Record<string, string[]>[] {
   if (caller === 'open') return [];
   return caller === 'recipient' ? [{ requestLink: [] }] : [{ sessionToken: [] }];
 }
 
-function operationOf(endpoint: Endpoint): OpenApiOperation {
+function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
-    description: callerWords[endpoint.caller] + (endpoint.act ? ` Right: \`${endpoint.act}\`.` : ''),
-    security: securityOf(endpoint),
+    description:
+      callerWords[endpoint.caller] + (endpoint.permission ? ` Permission: \`${endpoint.permission}\`.` : ''),
+    security: getSecurity(endpoint),
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
-      ...(endpoint.once ? [requestKeyParameter] : []),
+      ...getParameters(schemas, endpoint, 'path'),
+      ...getParameters(schemas, endpoint, 'query'),
+      ...(endpoint.once ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(endpoint.body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+            content: { 'application/json': { schema: schemas.part(endpoint, 'body') } },
           },
         }
       : {}),
     ...(endpoint.upload ? { requestBody: uploadBody } : {}),
-    responses: { [String(endpoint.status)]: answerOf(endpoint), ...refusalResponses(endpoint) },
+    responses: {
+      [String(endpoint.status)]: getAnswer(schemas, endpoint),
+      ...(endpoint.mayBeEmpty ? { 204: { description: 'No content.' } } : {}),
+      ...refusalResponses(endpoint),
+    },
   };
 }
 
-function documentOf(endpoints: readonly Endpoint[]): OpenApiDocument {
+/** OpenAPI 3.1 document of a list of endpoints. Creating it takes a good part of a second: see api/kernel/http/kept-docs.ts. */
+export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
+  const schemas = getSchemas(endpoints);
   const paths: OpenApiDocument['paths'] = {};
+  const responses: Record<string, OpenApiResponse> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([^/]+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(schemas, endpoint) };
+    for (const codes of refusalsByStatus(endpoint).values())
+      responses[responseName(codes)] ??= refusalResponse(codes);
   }
+  const tags = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags)),
+  );
   return {
     openapi: '3.1.0',
     info: {
       title: 'Assay main API',
       version: '1',
       description:
-        'Clients, checks and records of companies regulated for money laundering in New Zealand and Australia.',
+        'Clients, verifications and records of AML/CFT reporting entities in New Zealand and Australia.',
     },
     servers: [{ url: '/api/v1' }],
+    tags: [...tags].map((name) => ({ name, description: `Everything below /${name}` })),
     paths,
     components: {
-      schemas: { Problem: jsonSchema(problem, 'output') },
+      schemas: schemas.components,
+      responses,
+      parameters: { IdempotencyKey: requestKeyParameter },
       securitySchemes: {
         sessionToken: {
           type: 'http',
@@ -199,15 +235,4 @@ function documentOf(endpoints: readonly Endpoint[]): OpenApiDocument {
       },
     },
   };
-}
-
-const documents = new WeakMap<readonly Endpoint[], OpenApiDocument>();
-
-/** The OpenAPI 3.1 document of a list of endpoints; made once for each list, since schemas do not change. */
-export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
-  const known = documents.get(endpoints);
-  if (known !== undefined) return known;
-  const made = documentOf(endpoints);
-  documents.set(endpoints, made);
-  return made;
 }

@@ -1,7 +1,7 @@
 /** What verifying a business finds of who owns and controls it. */
 import { z } from 'zod';
-import { partyRoles } from '#rules/client-parties.ts';
-import { mostExtracts } from '#rules/ownership/cost.ts';
+import { partyRoles } from '#rules/clients/client-parties.ts';
+import { maxExtracts } from '#rules/ownership/expansion-cost.ts';
 import { ownershipNodeKinds } from '#rules/ownership/graph.ts';
 import { recordId } from './fields.ts';
 import { jurisdiction, money, numbers, registryStatus } from './registry-records.ts';
@@ -19,11 +19,11 @@ export const ownershipNode = z.object({
   layer: z.number().int().nullable(),
   /** Of the client, through all layers; null for those who own nothing of it. */
   effectivePercent: percent.nullable(),
-  /** The client record that stands for it, draft or not. */
+  /** Client record of this entity, draft or not. */
   client: z.object({ id: recordId, isDraft: z.boolean(), isVerified: z.boolean() }).nullable(),
   extractId: recordId.nullable(),
   status: registryStatus.nullable(),
-  /** `canExpand`: a register can be asked who holds it. */
+  /** `canExpand`: a register can return its holders. */
   expansion: z.enum(['notNeeded', 'canExpand', 'expanded', 'cannotAsk', 'failed']),
   expansionProblem: z.string().nullable(),
 });
@@ -109,7 +109,7 @@ export const ownershipView = z.object({
 });
 export type OwnershipView = z.infer<typeof ownershipView>;
 
-/** What going on to so many layers would ask for and cost. */
+/** Extracts and cost of expanding to so many layers. */
 export const expansionCost = z.object({
   layers: z.number().int(),
   now: z.number().int(),
@@ -118,7 +118,7 @@ export const expansionCost = z.object({
   costAtMost: money,
   costEach: money,
   leftOut: z.number().int(),
-  limit: z.literal(mostExtracts),
+  limit: z.literal(maxExtracts),
   used: z.number().int(),
   names: z.array(z.string()),
   notAskable: z.array(z.string()),

@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { longestShareText, partyRoles, shareText } from '#rules/client-parties.ts';
-import { cddStatuses, clientStatuses, clientTypes, pepStatuses } from '#rules/client-types.ts';
-import { cappedCount, clientInput, withoutTaxFileNumber } from './clients.ts';
+import { formatShare, maxShareTextLength, partyRoles } from '#rules/clients/client-parties.ts';
+import { cddStatuses, clientStatuses, clientTypes, pepStatuses } from '#rules/clients/client-types.ts';
+import { clientInput, withoutTaxFileNumber } from './client-input.ts';
+import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { confirmationQuestion } from './errors.ts';
 import { calendarDate, optionalText, recordId, recordVersion } from './fields.ts';
+import { sanctionsTag } from './sanctions.ts';
 
 /** A share of 0 to 100 % as exact decimal text, from what people type: "33.3333 %" is 33.3333. */
-const percentText = z
+const formatPercent = z
   .string()
-  .max(longestShareText, { error: 'Enter a percentage such as 33.3333' })
+  .max(maxShareTextLength, { error: 'Enter a percentage such as 33.3333' })
   .transform((text, context) => {
     if (text.trim() === '') return undefined;
-    const share = shareText(text);
+    const share = formatShare(text);
     if (share !== undefined) return share;
     context.addIssue({
       code: 'custom',
@@ -24,8 +26,8 @@ const percentText = z
 
 /** Roles as chosen in a form, each once. */
 const roles = z
-  .array(z.enum(partyRoles, { error: 'Choose roles from the list' }), { error: 'Choose at least one role' })
-  .min(1, { error: 'Choose at least one role' })
+  .array(z.enum(partyRoles, { error: 'Select roles from the list' }), { error: 'Select at least one role' })
+  .min(1, { error: 'Select at least one role' })
   .max(partyRoles.length)
   .transform((chosen) => partyRoles.filter((role) => chosen.includes(role)));
 
@@ -33,13 +35,13 @@ const note = withoutTaxFileNumber(optionalText({ max: 300, multiline: true }));
 
 const partyDetails = z.object({
   roles,
-  directPercent: percentText,
+  directPercent: formatPercent,
   joint: z.boolean().default(false),
   beneficiallyHeld: z.enum(['yes', 'no', 'unknown']).default('unknown'),
   controlBasis: note,
-  /** What gives the authority to act, and how it was seen. */
+  /** Source of the authority to act, and how it was sighted. */
   authority: note,
-  /** Why the party has to be verified though no rule asks for it; nobody asks for it where left out. */
+  /** Reason to verify although no rule requires it; omitted if none. */
   mustVerifyReason: note,
   /** Since when; today where left out. */
   validFrom: calendarDate.optional(),
@@ -51,7 +53,7 @@ export const newParty = partyDetails
   .extend({
     partyClientId: recordId.optional(),
     newClient: clientInput.optional(),
-    /** Questions about the new client already answered with yes; see `confirmation.needed`. */
+    /** Questions about the new client already answered with yes; see `confirmation.required`. */
     confirmations: z.array(confirmationQuestion.shape.code).max(5).default([]),
   })
   .superRefine(({ partyClientId, newClient }, context) => {
@@ -59,7 +61,7 @@ export const newParty = partyDetails
       context.addIssue({
         code: 'custom',
         path: ['partyClientId'],
-        message: 'Choose a client, or enter a new one',
+        message: 'Select a client, or enter a new one',
       });
     }
   });
@@ -76,6 +78,7 @@ const partyClient = z.object({
   status: z.enum(clientStatuses),
   cddStatus: z.enum(cddStatuses),
   pepStatus: z.enum(pepStatuses),
+  sanctions: sanctionsTag,
 });
 
 export const party = z.object({
@@ -89,7 +92,7 @@ export const party = z.object({
   beneficiallyHeld: z.boolean().nullable(),
   controlBasis: z.string().nullable(),
   authority: z.string().nullable(),
-  /** By the rules as they are today, or because a person asks for it. */
+  /** By the current rules, or on request of a member. */
   mustVerify: z.boolean(),
   /** Why: of the rules after the name ("owns 30 % of the client"), or the person's own words. */
   mustVerifyReasons: z.array(z.string()),
@@ -109,10 +112,9 @@ export const listParties = endpoint({
   id: 'parties.list',
   method: 'GET',
   path: '/clients/:id/parties',
-  summary:
-    'Who belongs to a client, in the order in which they were recorded, and to whom the client belongs',
+  summary: 'List a client’s related parties',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: ofClient,
   query: z.object({
     state: z.enum(['current', 'ended']).default('current'),
@@ -120,13 +122,20 @@ export const listParties = endpoint({
     after: recordId.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
-  answer: z.object({
+  response: z.object({
     items: z.array(party),
     nextAfter: recordId.nullable(),
     current: cappedCount,
     ended: cappedCount,
-    /** Clients to whom this one is a party now; the first few. */
-    partyOf: z.array(z.object({ clientId: recordId, name: z.string(), roles: z.array(z.enum(partyRoles)) })),
+    /** Clients of which this is a related party; the first few. */
+    partyOf: z.array(
+      z.object({
+        clientId: recordId,
+        name: z.string(),
+        roles: z.array(z.enum(partyRoles)),
+        sanctions: sanctionsTag,
+      }),
+    ),
     partyOfTotal: cappedCount,
   }),
   status: 200,
@@ -136,11 +145,11 @@ export const readParty = endpoint({
   id: 'parties.read',
   method: 'GET',
   path: '/clients/:id/parties/:partyId',
-  summary: 'One party of a client',
+  summary: 'Get a related party',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: ofParty,
-  answer: party,
+  response: party,
   status: 200,
 });
 
@@ -148,13 +157,13 @@ export const addParty = endpoint({
   id: 'parties.add',
   method: 'POST',
   path: '/clients/:id/parties',
-  summary: 'Record who belongs to a client: a client on record, or a new one, who is created as a draft',
+  summary: 'Add a related party: an existing client, or a new client created as a draft',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: ofClient,
   body: newParty,
-  answer: party,
+  response: party,
   status: 201,
 });
 
@@ -162,13 +171,13 @@ export const updateParty = endpoint({
   id: 'parties.update',
   method: 'PUT',
   path: '/clients/:id/parties/:partyId',
-  summary: 'Replace what is recorded of a party; a stale version is refused with the party as it is now',
+  summary: 'Replace the details of a related party. A stale version is rejected with the current record',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: ofParty,
   body: partyUpdate,
-  answer: party,
+  response: party,
   status: 200,
 });
 
@@ -176,9 +185,9 @@ export const endParty = endpoint({
   id: 'parties.end',
   method: 'POST',
   path: '/clients/:id/parties/:partyId/end',
-  summary: 'Record that a party no longer belongs to a client; the party stays on record with its last day',
+  summary: 'End the role of a related party. The record stays with its end date',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: ofParty,
   body: z.object({
@@ -187,6 +196,6 @@ export const endParty = endpoint({
     endedOn: calendarDate.optional(),
     reason: optionalText({ max: 300, multiline: true }),
   }),
-  answer: party,
+  response: party,
   status: 200,
 });

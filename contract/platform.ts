@@ -76,7 +76,7 @@ export type PlatformAttention = z.infer<typeof attention>;
 const failures = z.object({
   /** Jobs whose last run failed: how often, and when last. */
   jobs: z.array(z.object({ name: z.string(), failed: z.number().int(), lastAt: instant })),
-  /** Mail of document requests that was given up, and a few of the companies it belongs to. */
+  /** Emails of document requests that failed, and some of the companies affected. */
   mails: z.object({ total: count, companies: z.array(z.object({ id: recordId, name: z.string() })) }),
 });
 export type PlatformFailures = z.infer<typeof failures>;
@@ -85,10 +85,10 @@ export const readPlatformHome = endpoint({
   id: 'platform.home',
   method: 'GET',
   path: '/admin/overview',
-  summary: 'Companies, people, checks and alerts: how many there are, by month, and what needs attention',
+  summary: 'Get totals of companies, users, checks and alerts by month, and what needs attention',
   caller: 'admin',
-  act: 'platform.read',
-  answer: z.object({
+  permission: 'platform.read',
+  response: z.object({
     totals: z.object({ companies: count, people: count, openAlerts: count }),
     /** The last twelve months, oldest first; the running one is last. */
     months: z.array(monthFigures),
@@ -99,7 +99,7 @@ export const readPlatformHome = endpoint({
 });
 
 const searchText = optionalText({ max: 200 });
-const before = z.uuid({ error: 'This page is not part of the list any more' }).optional();
+const before = z.uuid({ error: 'This page is no longer available' }).optional();
 
 export const companyFilters = z.object({
   q: searchText,
@@ -114,23 +114,24 @@ export const listCompanies = endpoint({
   id: 'platform.companies.list',
   method: 'GET',
   path: '/admin/companies',
-  summary: 'Companies, newest first, a page of fifty',
+  summary: 'List companies, newest first, 50 a page',
   caller: 'admin',
-  act: 'platform.read',
+  permission: 'platform.read',
   query: companyFilters.extend({ before }),
-  answer: z.object({ items: z.array(platformCompany), total: count, nextBefore: recordId.nullable() }),
+  response: z.object({ items: z.array(platformCompany), total: count, nextBefore: recordId.nullable() }),
   status: 200,
 });
 
 export const exportCompanies = endpoint({
   id: 'platform.companies.export',
+  uses: 'export',
   method: 'GET',
   path: '/admin/companies/export',
-  summary: 'Every company of the filter as CSV',
+  summary: 'Export filtered companies as CSV',
   caller: 'admin',
-  act: 'platform.read',
+  permission: 'platform.read',
   query: companyFilters,
-  answer: { contentType: 'text/csv; charset=utf-8' },
+  response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });
 
@@ -178,13 +179,13 @@ export const platformCompanyDetail = z.object({
     }),
   ),
   /** What admins did to this company and its people, newest first. */
-  acts: z.array(
+  actions: z.array(
     z.object({
       seq: z.number().int(),
       at: instant,
       action: z.string(),
       adminName: z.string(),
-      /** Whom it was done to, where it was a person. */
+      /** User affected, if any. */
       person: z.string().nullable(),
       reason: z.string().nullable(),
     }),
@@ -195,20 +196,20 @@ export const readCompany = endpoint({
   id: 'platform.companies.read',
   method: 'GET',
   path: '/admin/companies/:companyId',
-  summary: 'A company: profile, flags, subscription, people, how much it keeps, and what admins did to it',
+  summary: 'Show a company: profile, flags, subscription, people, storage used and admin actions',
   caller: 'admin',
-  act: 'platform.read',
+  permission: 'platform.read',
   params: companyParams,
-  answer: platformCompanyDetail,
+  response: platformCompanyDetail,
   status: 200,
 });
 
-/** Why an admin acts; kept in the trails of the company and of the platform. */
-const reason = requiredText('Say why, in a few words', { max: 500 });
+/** Reason of the admin action; recorded in the audit logs of the company and the platform. */
+const reason = requiredText('Enter a reason', { max: 500 });
 
 export const restrictionInput = z.object({
   version: recordVersion,
-  to: z.enum(['restricted', 'open'], { error: 'Choose what is to happen' }),
+  to: z.enum(['restricted', 'open'], { error: 'Select an action' }),
   /** A restriction's is shown to the company's members. */
   reason,
 });
@@ -217,13 +218,13 @@ export const restrictCompany = endpoint({
   id: 'platform.companies.restrict',
   method: 'POST',
   path: '/admin/companies/:companyId/restriction',
-  summary: 'Restrict a company’s access, with a reason that its members are shown, or lift the restriction',
+  summary: 'Restrict a company’s access with a reason shown to its members, or remove the restriction',
   caller: 'admin',
-  act: 'platform.manage',
+  permission: 'platform.manage',
   once: true,
   params: companyParams,
   body: restrictionInput,
-  answer: z.object({ version: z.number().int(), accessRestricted: z.boolean() }),
+  response: z.object({ version: z.number().int(), accessRestricted: z.boolean() }),
   status: 200,
 });
 
@@ -238,15 +239,15 @@ export const listUsers = endpoint({
   id: 'platform.users.list',
   method: 'GET',
   path: '/admin/users',
-  summary: 'People over all companies, newest first, a page of fifty',
+  summary: 'List users of all companies, newest first, 50 a page',
   caller: 'admin',
-  act: 'platform.read',
+  permission: 'platform.read',
   query: userFilters.extend({ before }),
-  answer: z.object({
+  response: z.object({
     items: z.array(platformUser),
     total: count,
     nextBefore: recordId.nullable(),
-    /** The company that the list is of, where it is one's. */
+    /** The company whose users are listed, if filtered by one. */
     company: z.object({ id: recordId, name: z.string() }).nullable(),
   }),
   status: 200,
@@ -254,13 +255,14 @@ export const listUsers = endpoint({
 
 export const exportUsers = endpoint({
   id: 'platform.users.export',
+  uses: 'export',
   method: 'GET',
   path: '/admin/users/export',
-  summary: 'Every person of the filter as CSV',
+  summary: 'Export filtered users as CSV',
   caller: 'admin',
-  act: 'platform.read',
+  permission: 'platform.read',
   query: userFilters,
-  answer: { contentType: 'text/csv; charset=utf-8' },
+  response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });
 
@@ -270,47 +272,47 @@ export const readUser = endpoint({
   id: 'platform.users.read',
   method: 'GET',
   path: '/admin/users/:userId',
-  summary: 'One person of a company',
+  summary: 'Get a user',
   caller: 'admin',
-  act: 'platform.read',
+  permission: 'platform.read',
   params: userParams,
-  answer: platformUser,
+  response: platformUser,
   status: 200,
 });
 
-export const userMoveInput = z.object({
+export const userTransitionInput = z.object({
   version: recordVersion,
-  to: z.enum(['active', 'suspended'], { error: 'Choose what is to happen' }),
+  to: z.enum(['active', 'suspended'], { error: 'Select an action' }),
   reason,
 });
 
-export const moveUser = endpoint({
-  id: 'platform.users.move',
+export const transitionUser = endpoint({
+  id: 'platform.users.transition',
   method: 'POST',
-  path: '/admin/users/:userId/moves',
-  summary: 'Suspend a person or let them back in',
+  path: '/admin/users/:userId/transitions',
+  summary: 'Suspend or reactivate a user',
   caller: 'admin',
-  act: 'platform.manage',
+  permission: 'platform.manage',
   once: true,
   params: userParams,
-  body: userMoveInput,
-  answer: platformUser,
+  body: userTransitionInput,
+  response: platformUser,
   status: 200,
 });
 
 export const userInvitationInput = z.object({ version: recordVersion, reason });
 
 export const inviteUserAgain = endpoint({
-  id: 'platform.users.inviteAgain',
+  id: 'platform.users.resendInvitation',
   method: 'POST',
-  path: '/admin/users/:userId/invitation',
-  summary: 'Send a person’s invitation again with a new link; the one before works no more',
+  path: '/admin/users/:userId/invitation/resend',
+  summary: 'Resend an invitation with a new link. The previous link stops working',
   caller: 'admin',
-  act: 'platform.manage',
+  permission: 'platform.manage',
   once: true,
   params: userParams,
   body: userInvitationInput,
-  answer: z.object({ user: platformUser, mailed: z.boolean() }),
+  response: z.object({ user: platformUser, mailed: z.boolean() }),
   status: 200,
 });
 
@@ -324,6 +326,6 @@ export const platformEndpoints = [
   listUsers,
   exportUsers,
   readUser,
-  moveUser,
+  transitionUser,
   inviteUserAgain,
 ] as const;

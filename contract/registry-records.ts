@@ -1,9 +1,9 @@
-/** Registers of businesses, what they answer, and where that differs from the record. */
+/** Business registers, their extracts, and differences from the record. */
 import { z } from 'zod';
-import { mismatchFields, mismatchResolutions } from '#rules/registry-mismatches.ts';
+import { mismatchFields, mismatchResolutions } from '#rules/registers/register-mismatches.ts';
 import { calendarDate, instant, recordId } from './fields.ts';
 
-/** Registers that can be asked, and `manual` for what a person records from elsewhere. */
+/** Available registers; `manual` for what a member records from elsewhere. */
 export const registryIds = ['nzbn', 'abr', 'asic'] as const;
 export const registry = z.enum(registryIds);
 export const jurisdiction = z.enum(['NZL', 'AUS']);
@@ -40,7 +40,7 @@ export const numbers = z.object({
   acn: z.string().optional(),
 });
 
-/** Why a register gave no answer, in words for people. */
+/** Reason why a register returned no result, in words. */
 export const registryFailure = z.object({
   registry,
   code: z.enum([
@@ -67,7 +67,7 @@ export const registryCandidate = z.object({
   status: registryStatus,
   statusText: z.string(),
   place: z.string().nullable(),
-  /** Another client of the company that already stands for this business. */
+  /** Existing client of the company for this business. */
   clientId: recordId.nullable(),
 });
 export type RegistryCandidate = z.infer<typeof registryCandidate>;
@@ -79,7 +79,7 @@ const extractParty = z.object({
   country: z.string().nullable(),
 });
 
-/** A stored extract, as the page shows it; the answer as it came is kept beside it. */
+/** Stored extract as shown; the original response is stored beside it. */
 export const registryExtract = z.object({
   id: recordId,
   registry,
@@ -110,11 +110,11 @@ export const registryExtract = z.object({
       beneficiallyHeld: z.boolean().nullable(),
     }),
   ),
-  /** What this register leaves out; nothing listed is then no answer. */
+  /** Facts that this register does not provide; an empty list then means unknown. */
   gives: z.object({ officers: z.boolean(), holdings: z.boolean() }),
   at: instant,
   sha256: z.string(),
-  /** The stored copy, where it is still kept. */
+  /** Stored copy, while retained. */
   documentId: recordId.nullable(),
 });
 export type RegistryExtractView = z.infer<typeof registryExtract>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentOwnerTypes } from '#rules/documents/document-types.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, recordId, requiredText } from './fields.ts';
 
@@ -44,20 +45,31 @@ export const readRetention = endpoint({
   id: 'retention.read',
   method: 'GET',
   path: '/retention',
-  summary:
-    'What is due for destruction, oldest first, what is held back by the law, and the newest certificates',
+  summary: 'Records due for destruction, oldest first, legal holds, and the newest destruction certificates',
   caller: 'member',
-  act: 'retention.destroy',
+  permission: 'retention.destroy',
   query: z.object({
-    /** The client about whose hold is asked. */
+    /** Client of the hold form. */
     client: recordId.optional(),
   }),
-  answer: z.object({
+  response: z.object({
     due: z.array(dueRecord),
     /** True where more are due than are listed here. */
     hasMore: z.boolean(),
     holds: z.array(legalHold),
     certificates: z.array(destructionCertificate),
+    /** Documents whose removal waits for a second person, longest first. */
+    removals: z.array(
+      z.object({
+        id: recordId,
+        fileName: z.string(),
+        ownerType: z.enum(documentOwnerTypes),
+        ownerId: recordId,
+        reason: z.string(),
+        requestedBy: person,
+        requestedAt: instant,
+      }),
+    ),
     client: z
       .object({ ...person.shape, hold: legalHold.nullable(), keptUntil: calendarDate.nullable() })
       .nullable(),
@@ -72,53 +84,54 @@ export const confirmDestruction = endpoint({
   method: 'POST',
   path: '/retention/:id/confirmation',
   summary:
-    'Confirm that a record is to be destroyed. The second person to do so destroys it, with all that hangs on it',
+    'Confirm the destruction of a record. The second confirmation destroys the record and everything in it',
   caller: 'member',
-  act: 'retention.destroy',
+  permission: 'retention.destroy',
   once: true,
   params: byId,
-  body: z.object({ understood: z.literal(true, { error: 'Confirm that this cannot be taken back' }) }),
-  answer: z.object({ outcome: z.enum(['confirmed', 'destroyed']) }),
+  body: z.object({ understood: z.literal(true, { error: 'Confirm that you have reviewed the record' }) }),
+  response: z.object({ outcome: z.enum(['confirmed', 'destroyed']) }),
   status: 200,
 });
 
 export const exportCertificates = endpoint({
   id: 'retention.certificates',
+  uses: 'export',
   method: 'GET',
   path: '/retention/certificates',
-  summary: 'Every certificate of destruction as CSV',
+  summary: 'Export destruction certificates as CSV',
   caller: 'member',
-  act: 'retention.destroy',
-  answer: { contentType: 'text/csv; charset=utf-8' },
+  permission: 'retention.destroy',
+  response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });
 
-const reason = requiredText('Say why', { max: 1000, multiline: true });
+const reason = requiredText('Enter a reason', { max: 1000, multiline: true });
 
 export const setLegalHold = endpoint({
-  id: 'retention.hold',
+  id: 'legalHolds.place',
   method: 'POST',
   path: '/clients/:id/legal-hold',
-  summary: 'Hold a client’s records back from destruction, with the reason',
+  summary: 'Place a legal hold on a client',
   caller: 'member',
-  act: 'retention.hold',
+  permission: 'legalHolds.manage',
   once: true,
   params: byId,
   body: z.object({ reason }),
-  answer: legalHold,
+  response: legalHold,
   status: 200,
 });
 
 export const liftLegalHold = endpoint({
-  id: 'retention.liftHold',
+  id: 'legalHolds.release',
   method: 'POST',
-  path: '/clients/:id/legal-hold/lifted',
-  summary: 'Lift the hold on a client’s records, with the reason',
+  path: '/clients/:id/legal-hold/release',
+  summary: 'Release the legal hold on a client',
   caller: 'member',
-  act: 'retention.hold',
+  permission: 'legalHolds.manage',
   once: true,
   params: byId,
   body: z.object({ reason }),
-  answer: z.object({ lifted: z.literal(true) }),
+  response: z.object({ lifted: z.literal(true) }),
   status: 200,
 });

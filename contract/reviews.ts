@@ -1,22 +1,25 @@
 import { z } from 'zod';
-import { riskLevels } from '#rules/client-types.ts';
-import { statesOf } from '#rules/lifecycles/lifecycle.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
+import { getStates } from '#rules/lifecycles/lifecycle.ts';
 import { type ReviewStatus, reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
-import { reviewTriggers } from '#rules/monitoring/review-words.ts';
-import { cappedCount } from './clients.ts';
+import { reviewTriggers } from '#rules/reviews/review-labels.ts';
+import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { sanctionsTag } from './sanctions.ts';
 
-export const reviewStatuses = statesOf(reviewLifecycle) as [ReviewStatus, ...ReviewStatus[]];
+export const reviewStatuses = getStates(reviewLifecycle) as [ReviewStatus, ...ReviewStatus[]];
 
 const byId = z.object({ id: recordId });
-const risk = z.enum(riskLevels, { error: 'Choose the level of risk' });
+const risk = z.enum(riskLevels, { error: 'Select a risk level' });
 
 export const review = z.object({
   id: recordId,
   version: z.number().int(),
   clientId: recordId,
   clientName: z.string(),
+  /** Of the client, or of a related party. */
+  sanctions: sanctionsTag,
   /** Who looks after the client. */
   responsibleName: z.string().nullable(),
   kind: z.enum(['periodic', 'triggered']),
@@ -45,10 +48,9 @@ export const listReviews = endpoint({
   id: 'reviews.list',
   method: 'GET',
   path: '/reviews',
-  summary:
-    'Reviews of clients that are still to be done, soonest first, or those that are over, newest first',
+  summary: 'List open reviews, soonest first, or closed reviews, newest first',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   query: z.object({
     status: z.enum(['open', 'closed']).default('open'),
     /** `overdue` and `today` by the company’s day; `month`: within 30 days. */
@@ -56,14 +58,14 @@ export const listReviews = endpoint({
     /** `me`: of clients that the member looks after, or taken up by them. */
     of: z.literal('me').optional(),
     clientId: recordId.optional(),
-    /** The day and id of the last one seen, as the answer before gave them. */
+    /** Date and id of the last item of the previous page. */
     after: z
       .string()
-      .regex(/^\d{4}-\d\d-\d\d [0-9a-f-]{36}$/, { error: 'This page of the list is not there' })
+      .regex(/^\d{4}-\d\d-\d\d [0-9a-f-]{36}$/, { error: 'This page is no longer available' })
       .optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
-  answer: z.object({ items: z.array(review), nextAfter: z.string().nullable(), total: cappedCount }),
+  response: z.object({ items: z.array(review), nextAfter: z.string().nullable(), total: cappedCount }),
   status: 200,
 });
 
@@ -71,11 +73,11 @@ export const readReview = endpoint({
   id: 'reviews.read',
   method: 'GET',
   path: '/reviews/:id',
-  summary: 'A review, with the latest day that the rules allow for the next one at each level of risk',
+  summary: 'Get a review with the latest allowed next review date for each risk level',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: byId,
-  answer: review.extend({
+  response: review.extend({
     /** By level of risk; earlier days are always allowed, later ones with a reason. */
     latestNext: z.record(z.enum(riskLevels), calendarDate),
     /** The company’s day. */
@@ -84,30 +86,30 @@ export const readReview = endpoint({
   status: 200,
 });
 
-export const askForReview = endpoint({
-  id: 'reviews.ask',
+export const requestReview = endpoint({
+  id: 'reviews.request',
   method: 'POST',
   path: '/clients/:id/reviews',
-  summary: 'Ask for a review of a client before its time, with why',
+  summary: 'Request a review of a client before it is due, with a reason',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: byId,
   body: z.object({
-    cause: requiredText('Say why the client has to be looked at', { max: 500, multiline: true }),
+    cause: requiredText('Enter a reason for the review', { max: 500, multiline: true }),
     dueOn: calendarDate,
   }),
-  answer: review,
+  response: review,
   status: 201,
 });
 
-export const moveReview = endpoint({
-  id: 'reviews.move',
+export const transitionReview = endpoint({
+  id: 'reviews.transition',
   method: 'POST',
-  path: '/reviews/:id/moves',
-  summary: 'Take a review up, or cancel one with a reason',
+  path: '/reviews/:id/transitions',
+  summary: 'Start a review, or cancel one with a reason',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: byId,
   body: z.object({
@@ -116,7 +118,7 @@ export const moveReview = endpoint({
     /** With `cancelled`. */
     reason: optionalText({ max: 1000, multiline: true }),
   }),
-  answer: review,
+  response: review,
   status: 200,
 });
 
@@ -124,25 +126,25 @@ export const completeReview = endpoint({
   id: 'reviews.complete',
   method: 'POST',
   path: '/reviews/:id/completion',
-  summary: 'Record what a review found and what the risk is after it; sets the day of the next one',
+  summary: 'Complete a review with its findings and the risk after review. Schedules the next review',
   caller: 'member',
-  act: 'records.write',
+  permission: 'records.write',
   once: true,
   params: byId,
   body: z.object({
     version: recordVersion,
-    findings: requiredText('Write down what the review found, even if nothing has changed.', {
+    findings: requiredText('Enter the findings, even if nothing has changed.', {
       max: 5000,
       multiline: true,
     }),
     riskAfter: risk,
-    /** The rules’ day unless given. */
+    /** Default: the date by the rules. */
     nextDueOn: calendarDate.optional(),
     /** Why the next one may be later than the rules have it. */
     reason: optionalText({ max: 1000, multiline: true }),
   }),
-  answer: review,
+  response: review,
   status: 200,
 });
 
-export const reviewEndpoints = [listReviews, readReview, askForReview, moveReview, completeReview];
+export const reviewEndpoints = [listReviews, readReview, requestReview, transitionReview, completeReview];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cddLevels, riskLevels } from '#rules/client-types.ts';
+import { cddLevels, riskLevels } from '#rules/clients/client-types.ts';
 import type { Condition } from '#rules/risk/conditions.ts';
 import { type PrefillKey, prefillSources } from '#rules/risk/prefill-sources.ts';
 import { questionTypes, resourceTypes } from '#rules/risk/question-types.ts';
@@ -13,7 +13,7 @@ const key = z.string().max(60);
 const whole = z.number().int();
 
 /** JSON of rules/risk/conditions.ts; what it says is checked by rules/risk/condition-problems.ts. */
-const condition: z.ZodType<Condition> = z.lazy(() =>
+export const condition: z.ZodType<Condition> = z.lazy(() =>
   z.union([
     z.object({ op: z.enum(['all', 'any']), of: z.array(condition).max(templateLimits.conditionLeaves) }),
     z.object({ op: z.literal('not'), of: condition }),
@@ -92,8 +92,8 @@ const question = z.object({
 });
 
 /**
- * What a version asks and how it scores. The shape alone: what is wrong with a template is said by
- * rules/risk/template-problems.ts, in sentences, for drafts and for publishing.
+ * Questions and scoring of a version. Shape only: problems of a template are reported by rules/risk/template-problems.ts,
+ * for drafts and for publishing.
  */
 export const templateContent = z.object({
   factorWeights: z.record(z.enum(factors), z.number()),
@@ -148,7 +148,7 @@ export type TemplateSummary = z.infer<typeof templateSummary>;
 
 export const template = templateSummary.extend({
   versions: z.array(templateVersion),
-  /** Of the version asked for. */
+  /** Of the requested version. */
   shown: templateVersion.extend({ content: templateContent }),
   problems: z.array(templateProblem),
 });
@@ -161,15 +161,15 @@ export const listTemplates = endpoint({
   method: 'GET',
   path: '/risk-templates',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'Risk assessment templates of the company, and the library to start from',
+  summary: 'List the company’s risk assessment templates and the template library',
   query: z.object({
     resourceType: resourceType.optional(),
     /** In a URL `true` or `false`. */
     archived: z.union([z.boolean(), z.stringbool()]).default(false),
   }),
-  answer: z.object({
+  response: z.object({
     templates: z.array(templateSummary),
     library: z.array(
       z.object({
@@ -189,10 +189,10 @@ export const createTemplate = endpoint({
   method: 'POST',
   path: '/risk-templates',
   caller: 'member',
-  act: 'templates.write',
+  permission: 'templates.write',
   once: true,
   status: 201,
-  summary: 'A new template with a draft: empty, from the library, or a copy of another one',
+  summary: 'Create a template with a draft: empty, from the library, or a copy',
   body: z.object({
     name: requiredText('Enter a name for the template', { max: 120 }),
     resourceType,
@@ -202,7 +202,7 @@ export const createTemplate = endpoint({
       z.object({ source: z.literal('template'), id: recordId }),
     ]),
   }),
-  answer: template,
+  response: template,
 });
 
 export const readTemplate = endpoint({
@@ -210,13 +210,13 @@ export const readTemplate = endpoint({
   method: 'GET',
   path: '/risk-templates/:id',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
   summary:
-    'One template with one version whole: the draft where there is one, else the published one, or the one asked for',
+    'Show a template with one version in full: the draft if there is one, else the published one, or the one requested',
   params: byId,
   query: z.object({ versionId: recordId.optional() }),
-  answer: template,
+  response: template,
 });
 
 export const saveTemplateDraft = endpoint({
@@ -224,18 +224,18 @@ export const saveTemplateDraft = endpoint({
   method: 'PUT',
   path: '/risk-templates/:id/draft',
   caller: 'member',
-  act: 'templates.write',
+  permission: 'templates.write',
   once: true,
   status: 200,
   summary:
-    'Save the draft; makes one from the published version where there is none. A stale version is refused with what is kept',
+    'Save the draft, or create it from the published version. A stale version is refused with the saved one',
   params: byId,
   body: z.object({
     version: recordVersion,
     name: requiredText('Enter a name for the template', { max: 120 }),
     content: templateContent,
   }),
-  answer: template,
+  response: template,
 });
 
 export const discardTemplateDraft = endpoint({
@@ -243,13 +243,13 @@ export const discardTemplateDraft = endpoint({
   method: 'POST',
   path: '/risk-templates/:id/draft/discard',
   caller: 'member',
-  act: 'templates.write',
+  permission: 'templates.write',
   once: true,
   status: 200,
-  summary: 'Throw the draft away; a template that was never published is archived',
+  summary: 'Discard the draft. A template that was never published is archived',
   params: byId,
   body: z.object({ version: recordVersion }),
-  answer: templateSummary,
+  response: templateSummary,
 });
 
 export const readTemplateImpact = endpoint({
@@ -257,11 +257,11 @@ export const readTemplateImpact = endpoint({
   method: 'GET',
   path: '/risk-templates/:id/impact',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   status: 200,
-  summary: 'What publishing the draft would change: every current assessment of this template scored on it',
+  summary: 'Preview the impact of publishing the draft on all current assessments of this template',
   params: byId,
-  answer: z.object({
+  response: z.object({
     /** Names the draft that was looked at; publishing wants it back. */
     contentHash: z.string(),
     assessed: whole,
@@ -300,19 +300,19 @@ export const publishTemplate = endpoint({
   method: 'POST',
   path: '/risk-templates/:id/publish',
   caller: 'member',
-  act: 'templates.write',
+  permission: 'templates.write',
   once: true,
   status: 200,
   summary: 'Publish the draft and retire the former version',
   params: byId,
   body: z.object({
     version: recordVersion,
-    changeNote: requiredText('Say what changed and why', { max: 1000, multiline: true }),
+    changeNote: requiredText('Enter a change note', { max: 1000, multiline: true }),
     /** Of the impact that was looked at; another one is refused, since the draft changed in between. */
-    seenContentHash: z.string({ error: 'Look at what publishing changes first' }).max(100),
+    seenContentHash: z.string({ error: 'Preview the impact first' }).max(100),
     makeDefault: z.boolean().default(false),
   }),
-  answer: template,
+  response: template,
 });
 
 export const changeTemplate = endpoint({
@@ -320,11 +320,11 @@ export const changeTemplate = endpoint({
   method: 'POST',
   path: '/risk-templates/:id/changes',
   caller: 'member',
-  act: 'templates.write',
+  permission: 'templates.write',
   once: true,
   status: 200,
-  summary: 'Make it the default of its resource type, archive it, or bring it back',
+  summary: 'Set as default of its resource type, archive or restore a template',
   params: byId,
   body: z.object({ version: recordVersion, change: z.enum(['makeDefault', 'archive', 'restore']) }),
-  answer: templateSummary,
+  response: templateSummary,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordId } from './fields.ts';
 
-/** Lists whose filters and order can be kept under a name. */
+/** Lists that support saved views. */
 export const viewScreens = ['clients', 'activities'] as const;
 export type ViewScreen = (typeof viewScreens)[number];
 
@@ -10,19 +10,19 @@ export const savedView = z.object({
   version: z.number().int(),
   screen: z.enum(viewScreens),
   name: z.string(),
-  /** As `viewQuery` writes it: begins without a question mark, empty for the whole list. */
+  /** Query as written by `viewQuery`: no leading question mark, empty for the whole list. */
   query: z.string(),
   shared: z.boolean(),
   isDefault: z.boolean(),
-  /** Whether whoever asks may change and delete it. */
+  /** Whether the caller can change and delete it. */
   mayChange: z.boolean(),
 });
 export type SavedView = z.infer<typeof savedView>;
 
-/** The views of a list for whoever asks. */
+/** Saved views of a list visible to the caller. */
 export const viewsOfList = z.object({
   views: z.array(savedView),
-  /** Whether whoever asks may keep views for everybody. */
+  /** Whether the caller can save shared views. */
   mayShare: z.boolean(),
 });
 export type ViewsOfList = z.infer<typeof viewsOfList>;

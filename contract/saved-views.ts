@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activityFilters } from './activities.ts';
-import { clientFilters } from './clients.ts';
+import { clientFilters } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { recordId, recordVersion, requiredText } from './fields.ts';
 import { savedView, type ViewScreen, viewScreens, viewsOfList } from './saved-view.ts';
@@ -16,19 +16,19 @@ const filtersOf = { clients: clientFilters.strict(), activities: activityFilters
  * view is the same text; undefined for what that list does not take.
  */
 export function viewQuery(screen: ViewScreen, query: string): string | undefined {
-  const given = [...new URLSearchParams(query)].filter(([, value]) => value.trim() !== '');
-  const byName = Object.fromEntries(given);
-  if (Object.keys(byName).length !== given.length) return undefined;
+  const filledParams = [...new URLSearchParams(query)].filter(([, value]) => value.trim() !== '');
+  const byName = Object.fromEntries(filledParams);
+  if (Object.keys(byName).length !== filledParams.length) return undefined;
   if (!filtersOf[screen].safeParse(byName).success) return undefined;
-  return new URLSearchParams(given.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+  return new URLSearchParams(filledParams.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-/** Longest query string that is kept. */
-const longestQuery = 1000;
+/** Maximum length of a saved query string. */
+const maxQueryLength = 1000;
 
 const viewFields = z.object({
   name: requiredText('Enter a name', { max: 60 }),
-  /** For everybody of the company; else for whoever saves it. */
+  /** Shared with the company; otherwise private. */
   shared: z.boolean().default(false),
   /** Opens with the list's bare URL. */
   isDefault: z.boolean().default(false),
@@ -36,8 +36,8 @@ const viewFields = z.object({
 
 export const savedViewInput = viewFields
   .extend({
-    screen: z.enum(viewScreens, { error: 'Choose a list' }),
-    query: z.string().max(longestQuery, { error: 'This view is too long to be kept' }),
+    screen: z.enum(viewScreens, { error: 'Select a list' }),
+    query: z.string().max(maxQueryLength, { error: 'This view is too long to save' }),
   })
   .transform((view, context) => {
     const query = viewQuery(view.screen, view.query);
@@ -52,11 +52,11 @@ export const listSavedViews = endpoint({
   id: 'savedViews.list',
   method: 'GET',
   path: '/saved-views',
-  summary: 'A list’s saved views: the shared ones and the caller’s own, by name',
+  summary: 'List the saved views of a list, shared and own, by name',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   query: z.object({ screen: z.enum(viewScreens) }),
-  answer: viewsOfList,
+  response: viewsOfList,
   status: 200,
 });
 
@@ -64,12 +64,12 @@ export const createSavedView = endpoint({
   id: 'savedViews.create',
   method: 'POST',
   path: '/saved-views',
-  summary: 'Keep a list’s filters and order under a name, for oneself or for everybody',
+  summary: 'Save a list’s filters and sort order as a view, private or shared',
   caller: 'member',
-  act: 'views.save',
+  permission: 'views.save',
   once: true,
   body: savedViewInput,
-  answer: savedView,
+  response: savedView,
   status: 201,
 });
 
@@ -77,13 +77,13 @@ export const updateSavedView = endpoint({
   id: 'savedViews.update',
   method: 'PUT',
   path: '/saved-views/:id',
-  summary: 'Rename a saved view, share it or not, make it the one that opens first',
+  summary: 'Rename or share a saved view, or open it by default',
   caller: 'member',
-  act: 'views.save',
+  permission: 'views.save',
   once: true,
   params: byId,
   body: viewFields.extend({ version: recordVersion }),
-  answer: savedView,
+  response: savedView,
   status: 200,
 });
 
@@ -91,12 +91,12 @@ export const deleteSavedView = endpoint({
   id: 'savedViews.delete',
   method: 'POST',
   path: '/saved-views/:id/delete',
-  summary: 'Delete a saved view; the records that it showed stay',
+  summary: 'Delete a saved view. Its records are not affected',
   caller: 'member',
-  act: 'views.save',
+  permission: 'views.save',
   once: true,
   params: byId,
   body: z.object({ version: recordVersion }),
-  answer: z.object({ id: recordId }),
+  response: z.object({ id: recordId }),
   status: 200,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listVersionStatuses } from '#rules/screening/list-version-status.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, recordId } from './fields.ts';
 
@@ -11,11 +12,11 @@ const listNote = z.object({ kind: z.enum(['doubt', 'note']), text: z.string() })
 export const listVersion = z.object({
   version: z.number().int().min(1),
   /** `held`: it waits until a person says that it is right. `superseded`: it was in use once. */
-  status: z.enum(['held', 'inUse', 'superseded']),
+  status: z.enum(listVersionStatuses),
   format: z.enum(['un', 'ofac', 'dfat', 'opensanctions', 'plain']),
   fileNames: z.array(z.string()),
   sha256: z.string(),
-  /** The day that the publisher gives. */
+  /** Publication date. */
   publishedOn: z.string().nullable(),
   entities: count,
   added: count,
@@ -36,19 +37,19 @@ export const screeningList = z.object({
   id: recordId,
   source: z.enum(['un', 'ofac', 'dfat', 'opensanctions', 'demo', 'own']),
   name: z.string(),
-  /** Whether it is the company's own; the others are kept by the operator, the same for every company. */
+  /** Whether it is the company's internal list; the others are maintained by the operator for all companies. */
   isOwn: z.boolean(),
   inUse: listVersion.nullable(),
   held: listVersion.nullable(),
   /** When it was last compared with its source. */
   checkedAt: instant.nullable(),
-  /** Why the last attempt came to nothing, if it did; the version in use stayed. */
+  /** Error of the last attempt, if it failed; the active version was kept. */
   failure: z.object({ at: instant, text: z.string() }).nullable(),
 });
 export type ScreeningList = z.infer<typeof screeningList>;
 
 const lists = z.object({
-  /** An outside service that screens in place of the lists kept here; null where they are used. */
+  /** External service that screens instead of local lists; null if local lists are used. */
   service: z.object({ name: z.string(), address: z.string() }).nullable(),
   lists: z.array(screeningList),
   /** Whether the caller may change the company's own list. */
@@ -61,10 +62,10 @@ export const readScreeningLists = endpoint({
   id: 'screeningLists.list',
   method: 'GET',
   path: '/screening-lists',
-  summary: 'Lists that the company screens with: the operator’s and its own, with their dates',
+  summary: 'List the screening lists of the operator and the company, with their dates',
   caller: 'member',
-  act: 'records.read',
-  answer: lists,
+  permission: 'records.read',
+  response: lists,
   status: 200,
 });
 
@@ -72,12 +73,12 @@ export const readListVersions = endpoint({
   id: 'screeningLists.versions',
   method: 'GET',
   path: '/screening-lists/:id/versions',
-  summary: 'Versions of a list, newest first',
+  summary: 'List versions of a screening list, newest first',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: byId,
   query: z.object({ before: z.coerce.number().int().min(1).max(2_000_000_000).optional() }),
-  answer: z.object({ versions: z.array(listVersion), nextBefore: z.number().int().nullable() }),
+  response: z.object({ versions: z.array(listVersion), nextBefore: z.number().int().nullable() }),
   status: 200,
 });
 
@@ -96,12 +97,12 @@ export const readListChanges = endpoint({
   id: 'screeningLists.changes',
   method: 'GET',
   path: '/screening-lists/:id/versions/:version/changes',
-  summary: 'What a version changed against the one before, in the order of the publisher’s numbers',
+  summary: 'List the changes of a version from the previous one, in order of the publisher’s numbers',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: z.object({ id: recordId, version: z.coerce.number().int().min(1).max(2_000_000_000) }),
   query: z.object({ after: z.string().max(400).optional() }),
-  answer: z.object({
+  response: z.object({
     list: z.object({ id: recordId, name: z.string() }),
     version: listVersion,
     changes: z.array(listChange),
@@ -113,29 +114,33 @@ export const readListChanges = endpoint({
 export const uploadOwnList = endpoint({
   id: 'screeningLists.upload',
   method: 'POST',
-  path: '/screening-lists/own',
+  path: '/screening-lists/internal',
   summary:
     'A new version of the company’s own list as multipart/form-data, one list of 20 MB at most: the template’s CSV or XLSX, or a list in a form that is read anyway. Refused whole with line and reason where something is wrong',
   caller: 'member',
-  act: 'worklists.manage',
+  permission: 'worklists.manage',
   upload: true,
-  answer: z.object({ outcome: z.enum(['inUse', 'held', 'identical']), list: screeningList }),
+  response: z.object({ outcome: z.enum(['inUse', 'held', 'identical']), list: screeningList }),
   status: 200,
 });
 
 export const decideHeldList = endpoint({
-  id: 'screeningLists.decideHeld',
+  id: 'screeningLists.decidePendingVersion',
   method: 'POST',
-  path: '/screening-lists/own/held',
-  summary: 'Put a version of the company’s own list into use that was held back, or throw it away',
+  path: '/screening-lists/internal/pending-version',
+  summary: 'Activate or discard a pending version of the internal list',
   caller: 'member',
-  act: 'worklists.manage',
+  permission: 'worklists.manage',
   once: true,
   body: z.object({
-    version: z.coerce.number({ error: 'The version is missing' }).int().min(1).max(2_000_000_000),
-    decision: z.enum(['use', 'discard'], { error: 'Choose whether to use this version' }),
+    version: z.coerce
+      .number({ error: 'Version is missing. Reload the page and try again' })
+      .int()
+      .min(1)
+      .max(2_000_000_000),
+    decision: z.enum(['use', 'discard'], { error: 'Select whether to activate this version' }),
   }),
-  answer: screeningList,
+  response: screeningList,
   status: 200,
 });
 
@@ -143,10 +148,10 @@ export const readListTemplate = endpoint({
   id: 'screeningLists.template',
   method: 'GET',
   path: '/screening-lists/template',
-  summary: 'The template for a list of one’s own as CSV',
+  summary: 'Download the internal list template as CSV',
   caller: 'member',
-  act: 'records.read',
-  answer: { contentType: 'text/csv; charset=utf-8' },
+  permission: 'records.read',
+  response: { contentType: 'text/csv; charset=utf-8' },
   status: 200,
 });
 

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { type ScreeningStatus, screeningLifecycle } from '#rules/lifecycles/checks.ts';
-import { statesOf } from '#rules/lifecycles/lifecycle.ts';
-import { falsePositiveReasons, matchChanges, matchStatuses } from '#rules/monitoring/match-words.ts';
-import { birthDateMatchings, monitoringChecks } from '#rules/monitoring/worklist-settings.ts';
+import { getStates } from '#rules/lifecycles/lifecycle.ts';
+import { listSources, sanctionsRegimes } from '#rules/sanctions.ts';
 import { screeningSchemas } from '#rules/screening/screening-records.ts';
+import { falsePositiveReasons, matchChanges, matchStatuses } from '#rules/screening-matches/match-labels.ts';
+import { birthDateMatchings, monitoringChecks } from '#rules/worklists/worklist-settings.ts';
 import { endpoint } from './endpoint.ts';
 import { enrolment } from './enrolments.ts';
 import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
 
 const byId = z.object({ id: recordId });
 
-export const screeningStatuses = statesOf(screeningLifecycle) as [ScreeningStatus, ...ScreeningStatus[]];
+export const screeningStatuses = getStates(screeningLifecycle) as [ScreeningStatus, ...ScreeningStatus[]];
 
 /** A list as it was used. */
 export const listInUse = z.object({
@@ -18,6 +19,8 @@ export const listInUse = z.object({
   version: z.string(),
   name: z.string(),
   keptBy: z.enum(['operator', 'company', 'service']),
+  /** Undefined for screenings from before it was stored. */
+  source: z.enum(listSources).optional(),
   publishedOn: z.string().nullable(),
   importedAt: z.string().nullable(),
   entities: z.number().int().nullable(),
@@ -63,6 +66,8 @@ export const screeningMatch = z.object({
   listVersion: z.string(),
   change: z.enum(matchChanges),
   topics: z.array(topic),
+  /** Whose designation it is, as far as dealing with the person is prohibited anywhere. */
+  regimes: z.array(z.enum(sanctionsRegimes)),
   /** 0 to 1. */
   score: z.number(),
   /** What adds to the score and takes from it, with what was compared. */
@@ -103,7 +108,7 @@ export const screening = z.object({
   requestedBy: z.string().nullable(),
   /** Matches that this screening was the first to find. */
   matches: z.object({ total: z.number().int(), undecided: z.number().int(), confirmed: z.number().int() }),
-  /** The alert that asks about them. */
+  /** Alert of these matches. */
   alertId: recordId.nullable(),
 });
 export type Screening = z.infer<typeof screening>;
@@ -112,13 +117,12 @@ export const readClientMonitoring = endpoint({
   id: 'clients.monitoring',
   method: 'GET',
   path: '/clients/:id/monitoring',
-  summary:
-    'How a client is watched: its enrolment, its screenings newest first, matches that wait, lists in use',
+  summary: 'Get a client’s enrolment, screenings, undecided matches and active lists',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: byId,
   query: z.object({ before: recordId.optional() }),
-  answer: z.object({
+  response: z.object({
     enrolment: enrolment.nullable(),
     worklists: z.array(z.object({ id: z.number().int(), name: z.string() })),
     screenings: z.array(screening),
@@ -132,47 +136,50 @@ export const screenClient = endpoint({
   id: 'clients.screen',
   method: 'POST',
   path: '/clients/:id/screenings',
-  summary: 'Screen a client, and whoever belongs to it, against the lists in use now',
+  summary: 'Screen a client and its related parties against the active lists',
   caller: 'member',
-  act: 'checks.start',
+  permission: 'checks.start',
   once: true,
   params: byId,
   body: z.object({}),
-  answer: z.object({ screened: z.number().int(), matched: z.number().int(), screening }),
+  response: z.object({ screened: z.number().int(), matched: z.number().int(), screening }),
   status: 201,
 });
 
-const reason = requiredText('Say why. An auditor will read it.', { max: 1000, multiline: true });
+const reason = requiredText('Enter a reason', { max: 1000, multiline: true });
 
-const decision = z.discriminatedUnion('decision', [
-  z.object({
-    decision: z.literal('falsePositive'),
-    version: recordVersion,
-    reasonCode: z.enum(falsePositiveReasons, { error: 'Choose what tells them apart' }),
-    reason,
-  }),
-  z.object({
-    decision: z.literal('truePositive'),
-    version: recordVersion,
-    reason,
-    /** Of whom the person is, or is close to, where the list is one of politically exposed persons. */
-    pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).optional(),
-  }),
-  z.object({ decision: z.literal('possible'), version: recordVersion }),
-]);
+const decision = z.discriminatedUnion(
+  'decision',
+  [
+    z.object({
+      decision: z.literal('falsePositive'),
+      version: recordVersion,
+      reasonCode: z.enum(falsePositiveReasons, { error: 'Select a reason' }),
+      reason,
+    }),
+    z.object({
+      decision: z.literal('truePositive'),
+      version: recordVersion,
+      reason,
+      /** Which PEP the person is or is close to, for a PEP list. */
+      pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).optional(),
+    }),
+    z.object({ decision: z.literal('possible'), version: recordVersion }),
+  ],
+  { error: 'Select an outcome' },
+);
 
 export const decideMatch = endpoint({
   id: 'screeningMatches.decide',
   method: 'POST',
   path: '/screening-matches/:id/decision',
-  summary:
-    'Say whether a listed person or body is the client. What is decided holds until the listed record changes materially',
+  summary: 'Decide a match. The decision holds until the list entry changes materially',
   caller: 'member',
-  act: 'matches.decideFalse',
+  permission: 'matches.dismiss',
   once: true,
   params: byId,
   body: decision,
-  answer: z.object({ match: screeningMatch, alertId: recordId, alertClosed: z.boolean() }),
+  response: z.object({ match: screeningMatch, alertId: recordId, alertClosed: z.boolean() }),
   status: 200,
 });
 
@@ -180,23 +187,23 @@ export const dismissMatches = endpoint({
   id: 'alerts.dismissMatches',
   method: 'POST',
   path: '/alerts/:id/dismissal',
-  summary: 'Say of all matches of an alert that are not decided that they are not the client, for one reason',
+  summary: 'Dismiss all undecided matches of an alert as false positives',
   caller: 'member',
-  act: 'matches.decideFalse',
+  permission: 'matches.dismiss',
   once: true,
   params: byId,
   body: z.object({
-    /** The matches that whoever asks has seen, each in the version seen: others stay as they are. */
+    /** Matches seen by the caller, each in the seen version: others are not changed. */
     matches: z
       .array(z.object({ id: recordId, version: z.number().int() }), {
-        error: 'There is nothing left to decide',
+        error: 'All matches are already decided',
       })
-      .min(1, { error: 'There is nothing left to decide' })
+      .min(1, { error: 'All matches are already decided' })
       .max(200),
-    reasonCode: z.enum(falsePositiveReasons, { error: 'Choose what tells them apart' }),
+    reasonCode: z.enum(falsePositiveReasons, { error: 'Select a reason' }),
     reason,
   }),
-  answer: z.object({ decided: z.number().int(), alertClosed: z.boolean() }),
+  response: z.object({ decided: z.number().int(), alertClosed: z.boolean() }),
   status: 200,
 });
 
@@ -207,11 +214,10 @@ export const readMonitoringLists = endpoint({
   id: 'monitoring.lists',
   method: 'GET',
   path: '/monitoring/lists',
-  summary:
-    'Lists that the company screens with, and up to which version each worklist has compared everybody',
+  summary: 'List the active screening lists and the version that each worklist has fully screened',
   caller: 'member',
-  act: 'records.read',
-  answer: z.object({
+  permission: 'records.read',
+  response: z.object({
     lists: z.array(
       listInUse.extend({
         worklists: z.array(

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { documentFieldLabels } from '#rules/verification/document-fields.ts';
-import { type DocumentFieldName, documentTypeNames } from '#rules/verification/document-types.ts';
-import { refereeTypeNames } from '#rules/verification/referees.ts';
-import { dataSourceCodes } from '#rules/verification/sources.ts';
+import { documentFieldLabels } from '#rules/identity-verification/documents/fields.ts';
+import { type DocumentFieldName, documentTypeNames } from '#rules/identity-verification/documents/types.ts';
+import { copyDeliveries } from '#rules/identity-verification/evidence.ts';
+import { refereeTypeNames } from '#rules/identity-verification/referees.ts';
+import { dataSourceCodes } from '#rules/identity-verification/sources.ts';
+import { relianceBases, serviceCoverage } from '#rules/identity-verification/statements.ts';
 import { calendarDate, emailAddress, optionalText, recordId, requiredText } from './fields.ts';
 
 export const documentFieldName = z.enum(
@@ -11,22 +13,26 @@ export const documentFieldName = z.enum(
 
 /** A reason, which an auditor reads; `message` where it is missing. */
 export const verificationReason = (message: string) => requiredText(message, { max: 1000, multiline: true });
+/** A day that has to be entered; `message` where it is missing. */
+const requiredDate = (message: string) => z.string({ error: message }).pipe(calendarDate);
 const confirmed = (message: string) => z.literal(true, { error: message });
 
-/** How the person agreed: a register is asked only after this is recorded. */
+/** How consent was given: registers are queried only after this is recorded. */
 export const consentInput = z.object({
-  given: confirmed('Confirm that the person agreed'),
-  how: z.enum(['inPerson', 'inWriting', 'byPhone', 'byEmail'], { error: 'Choose how the person agreed' }),
+  given: confirmed('Confirm the person’s consent'),
+  how: z.enum(['inPerson', 'inWriting', 'byPhone', 'byEmail'], { error: 'Select how consent was obtained' }),
   note: optionalText({ max: 500, multiline: true }),
 });
 
 /** A copy that a referee certified. The rule decides whether that suffices; the words here only have to be there. */
 export const certifiedCopyInput = z.object({
-  refereeName: requiredText('Enter the name of who certified it', { max: 200 }),
-  refereeType: z.enum(refereeTypeNames, { error: 'Choose what the referee is' }),
+  refereeName: requiredText('Enter the referee’s name', { max: 200 }),
+  refereeType: z.enum(refereeTypeNames, { error: 'Select a referee type' }),
   certifiedOn: calendarDate,
   statesLikeness: z.boolean(),
   independent: z.boolean(),
+  /** How the copy reached the company. */
+  delivery: z.enum(copyDeliveries, { error: 'Select how the copy reached you' }).optional(),
 });
 
 /** What the person looking at a document saw. */
@@ -34,16 +40,20 @@ export const sightedInput = z.object({
   originalSighted: z.boolean(),
   showsName: z.boolean(),
   showsDateOfBirth: z.boolean(),
+  /** Who of the company met the person, and when. */
+  metBy: optionalText({ max: 200 }).optional(),
+  metOn: calendarDate.optional(),
+  likenessConfirmed: z.boolean().default(false),
 });
 
 /**
- * A document as typed. `fields` go to checkDocument of rules/verification/documents.ts, which needs today and so runs in the service;
+ * A document as typed. `fields` go to checkDocument of rules/identity-verification/documents/documents.ts, which needs today and so runs in the service;
  * its problems come back under `fields.<name>`. Numbers are never answered again: masked only.
  */
 export const documentInput = z.object({
-  type: z.enum(documentTypeNames, { error: 'Choose the kind of document' }),
+  type: z.enum(documentTypeNames, { error: 'Select a document type' }),
   fields: z.partialRecord(documentFieldName, z.string().max(200, { error: 'Use at most 200 characters' })),
-  /** Lines at the foot of a passport or on a card; read, checked and held against the record, and not kept. */
+  /** MRZ of a passport or card; read, checked and compared with the record, not stored. */
   machineReadableLines: z.string().max(400, { error: 'Enter the two or three lines alone' }).optional(),
   /** The day of birth where the lines leave the century open. */
   bornOn: calendarDate.optional(),
@@ -52,25 +62,64 @@ export const documentInput = z.object({
 });
 export type DocumentInputBody = z.input<typeof documentInput>;
 
+/** The result of an accredited service, as the company read it. The rule decides what it is worth. */
+export const accreditedServiceInput = z.object({
+  provider: requiredText('Enter the provider', { max: 200 }),
+  service: requiredText('Enter the service', { max: 200 }),
+  accreditation: requiredText('Enter the register entry', { max: 200 }),
+  verifiedOn: requiredDate('Enter the date of the result'),
+  covers: z
+    .array(z.enum(serviceCoverage))
+    .min(1, { error: 'Select what the result covers' })
+    .max(serviceCoverage.length),
+  evidence: requiredText('Enter the reference of the result', { max: 500 }),
+  matchesRecord: z.boolean(),
+});
+
+/** What reliance rests on. Each country’s rule looks at its own statements; none of them is required to record the rest. */
 export const relianceInput = z.object({
   partyName: requiredText('Enter the name of the other business', { max: 200 }),
-  supervisor: requiredText('Enter who supervises it', { max: 200 }),
+  supervisor: requiredText('Enter its supervisor', { max: 200 }),
   verifiedOn: calendarDate,
+  hasBusinessRelationship: z.boolean().default(false),
   agreedInWriting: z.boolean(),
   identityInformationReceived: z.boolean(),
   evidenceOnRequest: z.boolean(),
+  basis: z.enum(relianceBases, { error: 'Select an agreement or one case' }).optional(),
+  responsibilitiesWritten: z.boolean().default(false),
+  approvedBySeniorManager: optionalText({ max: 200 }).optional(),
+  assessedOn: calendarDate.optional(),
+  assessmentRecordedOn: calendarDate.optional(),
+  appropriateToRisk: z.boolean().default(false),
+  reasons: optionalText({ max: 2000, multiline: true }).optional(),
 });
 
 export const exceptionInput = z.object({
-  reason: verificationReason('Say why the usual ways cannot be gone'),
-  alternativeEvidence: requiredText('Say which other evidence there is', { max: 2000, multiline: true }),
-  endsOn: calendarDate,
+  reason: verificationReason('Explain why standard verification is not possible'),
+  stepsTaken: requiredText('Enter the steps taken', { max: 2000, multiline: true }),
+  alternativeEvidence: requiredText('Enter the alternative evidence', { max: 2000, multiline: true }),
+  policy: requiredText('Enter the part of your programme', { max: 500 }),
+  endsOn: requiredDate('Enter the exception expiry date'),
+});
+
+/** What was said to the person before an Australian credit reporting body is asked. Source: AU s35A. */
+export const bureauStatementInput = z.object({
+  informed: z.boolean(),
+  agreed: z.boolean(),
+  alternativeOffered: z.boolean(),
+});
+
+/** Written notice after an Australian credit reporting body did not confirm the identity. Source: AU s35C. */
+export const bureauNoticeInput = z.object({
+  sentOn: requiredDate('Enter the date of the notice'),
+  bureauName: requiredText('Enter the credit reporting body', { max: 200 }),
+  alternativeOffered: confirmed('Confirm that another way was offered'),
 });
 
 const start = { activityId: recordId.optional() };
 export const chosenDataSources = z.array(z.enum(dataSourceCodes)).max(dataSourceCodes.length).default([]);
 
-/** How a verification begins. What it begins with can be added to until it is decided. */
+/** Input to start a verification. More can be added until it is decided. */
 export const startVerificationInput = z.discriminatedUnion(
   'method',
   [
@@ -78,7 +127,7 @@ export const startVerificationInput = z.discriminatedUnion(
       .object({
         ...start,
         method: z.literal('electronicRemote'),
-        channel: z.enum(['email', 'sms', 'link'], { error: 'Choose how the link reaches the person' }),
+        channel: z.enum(['email', 'sms', 'link'], { error: 'Select a delivery method' }),
         email: emailAddress.optional(),
         /** E.164 or national; the service reads it by where the client is, as contract/clients.ts does. */
         phone: z.string().max(40, { error: 'Use at most 40 characters' }).optional(),
@@ -100,8 +149,9 @@ export const startVerificationInput = z.discriminatedUnion(
     }),
     z.object({ ...start, method: z.literal('documentSighted'), document: documentInput.optional() }),
     z.object({ ...start, method: z.literal('documentCertified'), document: documentInput.optional() }),
+    z.object({ ...start, method: z.literal('distf'), accreditedService: accreditedServiceInput }),
     z.object({ ...start, method: z.literal('reliance'), reliance: relianceInput }),
     z.object({ ...start, method: z.literal('exception'), exception: exceptionInput }),
   ],
-  { error: 'Choose how the person is verified' },
+  { error: 'Select a verification method' },
 );

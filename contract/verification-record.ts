@@ -1,29 +1,31 @@
 import { z } from 'zod';
-import { type VerificationStatus, verificationLifecycle } from '#rules/lifecycles/checks.ts';
-import { statesOf } from '#rules/lifecycles/lifecycle.ts';
-import { jurisdictions } from '#rules/provisions.ts';
-import { documentTypeNames } from '#rules/verification/document-types.ts';
+import { documentTypeNames } from '#rules/identity-verification/documents/types.ts';
 import {
   checkOutcomes,
   checkTypes,
+  formerRuleIds,
   matchedParts,
   verificationMethods,
   verificationRuleIds,
-} from '#rules/verification/evidence.ts';
-import { dataSourceCodes, verificationSourceCodes } from '#rules/verification/sources.ts';
+} from '#rules/identity-verification/evidence.ts';
+import { dataSourceCodes, verificationSourceCodes } from '#rules/identity-verification/sources.ts';
+import { jurisdictions } from '#rules/legal-provisions.ts';
+import { type VerificationStatus, verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { getStates } from '#rules/lifecycles/lifecycle.ts';
+import { blocker } from './blockers.ts';
 import { instant, recordId } from './fields.ts';
-import { givenEvidence } from './given-evidence.ts';
-import { blocker } from './guidance.ts';
+import { submittedEvidence } from './submitted-evidence.ts';
 import {
+  accreditedServiceInput,
+  bureauNoticeInput,
+  bureauStatementInput,
   certifiedCopyInput,
   documentFieldName,
-  exceptionInput,
-  relianceInput,
-  sightedInput,
 } from './verification-inputs.ts';
+import { verificationException, verificationReliance } from './verification-statements.ts';
 
 export const verificationStatus = z.enum(
-  statesOf(verificationLifecycle) as [VerificationStatus, ...VerificationStatus[]],
+  getStates(verificationLifecycle) as [VerificationStatus, ...VerificationStatus[]],
 );
 const person = z.object({ id: recordId, name: z.string() });
 
@@ -44,7 +46,7 @@ export const verificationDocument = z.object({
   /** How far the check of the number reaches; "formatOnly" is shown as such. */
   assurance: z.enum(['checkDigit', 'formatOnly']).nullable(),
   warnings: z.array(z.object({ field: documentFieldName, message: z.string() })),
-  /** Whether some issuer answers for it, and what that issuer still needs; labels in words. */
+  /** Whether an issuer can confirm it, and what that issuer still needs; labels in words. */
   issuerCheck: z.object({
     available: z.boolean(),
     missing: z.array(z.object({ field: documentFieldName, label: z.string() })),
@@ -57,9 +59,21 @@ export const verificationDocument = z.object({
       checkedDigits: z.number().int(),
     })
     .nullable(),
-  sighted: sightedInput.extend({ by: person, at: instant }).nullable(),
+  sighted: z
+    .object({
+      originalSighted: z.boolean(),
+      showsName: z.boolean(),
+      showsDateOfBirth: z.boolean(),
+      /** Null on sightings recorded before they were asked. */
+      metBy: z.string().nullable(),
+      metOn: z.string().nullable(),
+      likenessConfirmed: z.boolean(),
+      by: person,
+      at: instant,
+    })
+    .nullable(),
   certified: certifiedCopyInput.nullable(),
-  /** Clients of this company under whom the same document is recorded: the flag, with the way to look. */
+  /** Clients of this company with the same document, with links. */
   sameDocumentClients: z.array(z.object({ id: recordId, displayName: z.string() })),
   addedBy: person,
   addedAt: instant,
@@ -78,11 +92,11 @@ export const verificationCheck = z.object({
   documentId: recordId.nullable(),
   matched: z.array(z.enum(matchedParts)),
   unmatched: z.array(z.enum(matchedParts)),
-  /** In words: why there is no answer, how like two faces are. */
+  /** In words: why there is no result, or the face match score. */
   detail: z.string().nullable(),
   reference: z.string().nullable(),
   at: instant,
-  /** False for an earlier try that a later answer replaced; shown in the timeline. */
+  /** False for an attempt superseded by a later result; shown in the timeline. */
   current: z.boolean(),
 });
 export type VerificationCheck = z.infer<typeof verificationCheck>;
@@ -95,9 +109,9 @@ export const verificationClause = z.object({
   evidence: z.string(),
 });
 
-/** A rule's outcome as rules/verification/evaluate.ts finds it: live while open, frozen with the decision. */
+/** A rule's outcome as rules/identity-verification/evaluate.ts finds it: live while open, frozen with the decision. */
 export const verificationRule = z.object({
-  id: z.enum(verificationRuleIds),
+  id: z.enum([...verificationRuleIds, ...formerRuleIds]),
   version: z.string(),
   title: z.string(),
   jurisdiction: z.enum(jurisdictions).nullable(),
@@ -105,7 +119,7 @@ export const verificationRule = z.object({
   clauses: z.array(verificationClause),
   uncertain: z.array(z.string()),
   sourceUrls: z.array(z.string()),
-  /** Whether it decides, or only stands beside the ones that do. */
+  /** Whether it decides, or is shown beside those that do. */
   decisive: z.boolean(),
 });
 
@@ -114,6 +128,7 @@ export const timelineEntry = z.object({
   kind: z.enum([
     'started',
     'consentGiven',
+    'noticeRecorded',
     'linkSent',
     'opened',
     'documentAdded',
@@ -137,11 +152,12 @@ export const timelineEntry = z.object({
 
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
-export const verificationAct = z.enum([
+export const verificationAction = z.enum([
   'recordConsent',
   'addDocument',
   'removeDocument',
   'runChecks',
+  'recordBureauNotice',
   'sendLink',
   'decideVerified',
   'decideNotVerified',
@@ -163,22 +179,24 @@ export const individualVerification = z.object({
   /** Where the link went, masked: "a…@example.co.nz". Never the link. */
   sentTo: z.string().nullable(),
   linkExpiresAt: instant.nullable(),
-  /** The link of channel `link`, to whoever may start checks, while it works and in a reading alone. */
+  /** Link of channel `link`, for members who can start checks, while it works; only when a verification is read. */
   linkToHandOver: z.string().nullable(),
   consent: z
     .object({ at: instant, how: z.string(), note: z.string().nullable(), recordedBy: z.string() })
     .nullable(),
   documents: z.array(verificationDocument),
   /** What was accepted of document requests, of the current round. */
-  givenEvidence: z.array(givenEvidence),
+  submittedEvidence: z.array(submittedEvidence),
   dataSources: z.array(z.enum(dataSourceCodes)),
   checks: z.array(verificationCheck),
-  /** When sources that did not answer are asked again by themselves; null where none is. */
+  /** Next automatic retry of unavailable sources; null if none. */
   nextTryAt: instant.nullable(),
-  reliance: relianceInput.nullable(),
-  exception: exceptionInput
-    .extend({ approvedBy: person.nullable(), approvedAt: instant.nullable() })
-    .nullable(),
+  /** What an Australian credit reporting body was asked on, and the notice after it did not confirm the identity. */
+  bureauStatement: bureauStatementInput.nullable(),
+  bureauNotice: bureauNoticeInput.extend({ alternativeOffered: z.boolean() }).nullable(),
+  accreditedService: accreditedServiceInput.nullable(),
+  reliance: verificationReliance.nullable(),
+  exception: verificationException.nullable(),
   /** What the machine makes of it; apart from what a person decided. */
   machineResult: z.enum(['pass', 'refer', 'fail', 'error']).nullable(),
   rulePassed: z.boolean(),
@@ -201,7 +219,7 @@ export const individualVerification = z.object({
   imagesPurgedAt: instant.nullable(),
   timeline: z.array(timelineEntry),
   /** What the signed-in member may do now, each with what stops it. */
-  moves: z.array(z.object({ act: verificationAct, label: z.string(), blockers: z.array(blocker) })),
+  actions: z.array(z.object({ action: verificationAction, label: z.string(), blockers: z.array(blocker) })),
   startedBy: person,
   createdAt: instant,
   updatedAt: instant,

@@ -6,8 +6,8 @@ import {
   scheduleProblems,
   tidySchedule,
   worklistFrequencies,
-} from '#rules/monitoring/worklist-settings.ts';
-import { cappedCount } from './clients.ts';
+} from '#rules/worklists/worklist-settings.ts';
+import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { worklistId } from './enrolments.ts';
 import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
@@ -28,7 +28,7 @@ export const monitoringRun = z.object({
   /** Clients that could not be screened. */
   failed: z.number().int(),
   lists: z.array(listInUse),
-  /** With `listChange`: the list whose changes everybody was compared with. */
+  /** With `listChange`: the list whose changes everyone was screened against. */
   changedList: z.string().nullable(),
 });
 export type MonitoringRun = z.infer<typeof monitoringRun>;
@@ -69,9 +69,9 @@ const optionalNumber = (min: number, max: number, message: string) =>
 const checks = z.preprocess(
   (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
   z
-    .array(z.enum(monitoringChecks, { error: 'Choose from the checks' }))
-    .min(1, { error: 'Choose at least one thing to watch for' })
-    .transform((given) => monitoringChecks.filter((check) => given.includes(check))),
+    .array(z.enum(monitoringChecks, { error: 'Select checks from the list' }))
+    .min(1, { error: 'Select at least one check' })
+    .transform((selected) => monitoringChecks.filter((check) => selected.includes(check))),
 );
 
 const worklistFields = z.object({
@@ -83,11 +83,11 @@ const worklistFields = z.object({
     .min(0, { error: 'Enter a number from 0 to 100' })
     .max(100, { error: 'Enter a number from 0 to 100' })
     .default(defaultThreshold),
-  frequency: z.enum(worklistFrequencies, { error: 'Choose how often' }),
-  dayOfWeek: optionalNumber(1, 7, 'Choose the day of the week').default(null),
+  frequency: z.enum(worklistFrequencies, { error: 'Select a frequency' }),
+  dayOfWeek: optionalNumber(1, 7, 'Select a day of the week').default(null),
   dayOfMonth: optionalNumber(1, 31, 'Enter the day of the month, from 1 to 31').default(null),
-  month: optionalNumber(1, 12, 'Choose the month').default(null),
-  dobMatching: z.enum(birthDateMatchings, { error: 'Choose how dates of birth count' }),
+  month: optionalNumber(1, 12, 'Select a month').default(null),
+  dobMatching: z.enum(birthDateMatchings, { error: 'Select how dates of birth are matched' }),
 });
 
 type Fields = z.output<typeof worklistFields>;
@@ -112,11 +112,11 @@ export const listWorklists = endpoint({
   id: 'worklists.list',
   method: 'GET',
   path: '/worklists',
-  summary: 'Worklists with how many clients each watches and its last run, the default one first',
+  summary: 'List worklists with enrolled clients and last run, the default first',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   query: z.object({ archived: z.literal('yes').optional() }),
-  answer: z.object({
+  response: z.object({
     items: z.array(worklist),
     paused: monitoringPause.nullable(),
     /** Clients that the company deals with and that no worklist watches. */
@@ -129,11 +129,11 @@ export const readWorklist = endpoint({
   id: 'worklists.read',
   method: 'GET',
   path: '/worklists/:id',
-  summary: 'A worklist with its latest runs',
+  summary: 'Get a worklist with its latest runs',
   caller: 'member',
-  act: 'records.read',
+  permission: 'records.read',
   params: byId,
-  answer: worklist.extend({ runs: z.array(monitoringRun), paused: monitoringPause.nullable() }),
+  response: worklist.extend({ runs: z.array(monitoringRun), paused: monitoringPause.nullable() }),
   status: 200,
 });
 
@@ -143,10 +143,10 @@ export const createWorklist = endpoint({
   path: '/worklists',
   summary: 'Create a worklist',
   caller: 'member',
-  act: 'worklists.manage',
+  permission: 'worklists.manage',
   once: true,
   body: worklistInput,
-  answer: worklist,
+  response: worklist,
   status: 201,
 });
 
@@ -154,13 +154,13 @@ export const updateWorklist = endpoint({
   id: 'worklists.update',
   method: 'PUT',
   path: '/worklists/:id',
-  summary: 'Change a worklist; a run under way goes on as it began',
+  summary: 'Change a worklist; a run in progress continues as it started',
   caller: 'member',
-  act: 'worklists.manage',
+  permission: 'worklists.manage',
   once: true,
   params: byId,
   body: worklistUpdate,
-  answer: worklist,
+  response: worklist,
   status: 200,
 });
 
@@ -170,11 +170,11 @@ export const setDefaultWorklist = endpoint({
   path: '/worklists/:id/default',
   summary: 'Enrol new clients in this worklist from now on',
   caller: 'member',
-  act: 'worklists.manage',
+  permission: 'worklists.manage',
   once: true,
   params: byId,
   body: z.object({ version: recordVersion }),
-  answer: worklist,
+  response: worklist,
   status: 200,
 });
 
@@ -182,13 +182,13 @@ export const archiveWorklist = endpoint({
   id: 'worklists.archive',
   method: 'POST',
   path: '/worklists/:id/archive',
-  summary: 'Put a worklist away; refused while it is the default one or watches anybody',
+  summary: 'Archive a worklist. Rejected if it is the default or has enrolments',
   caller: 'member',
-  act: 'worklists.manage',
+  permission: 'worklists.manage',
   once: true,
   params: byId,
   body: z.object({ version: recordVersion }),
-  answer: worklist,
+  response: worklist,
   status: 200,
 });
 

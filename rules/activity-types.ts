@@ -27,7 +27,7 @@ export type Capacity = (typeof capacities)[number];
 export const capacityLabels: Record<Capacity, string> = {
   customer: 'Customer',
   otherParty: 'Other party',
-  onBehalfOf: 'On whose behalf',
+  onBehalfOf: 'Person on whose behalf',
 };
 
 export const activityOutcomes = ['approved', 'declined'] as const;
@@ -39,7 +39,7 @@ export const activityOutcomeLabels: Record<ActivityOutcome, string> = {
   declined: 'Declined',
 };
 
-/** Whether an activity is about land or buildings, where due diligence on another party may come later (AU Rules 6-15). */
+/** Whether an activity is about land or buildings, where due diligence on another party may come later (AU Rules 6-32). */
 export function isPropertyActivity(type: ActivityType): boolean {
   return type === 'propertySale' || type === 'propertyPurchase';
 }

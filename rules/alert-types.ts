@@ -1,4 +1,4 @@
-/** What somebody has to look at. Source: domain 2, Alert. */
+/** Kinds of alert. Source: domain 2, Alert. */
 export const alertTypes = [
   'screeningMatch',
   'idExpiring',
@@ -15,14 +15,14 @@ export type AlertType = (typeof alertTypes)[number];
 
 export const alertTypeLabels: Record<AlertType, string> = {
   screeningMatch: 'Screening match',
-  idExpiring: 'Identity document expires',
+  idExpiring: 'ID document expiring',
   reviewDue: 'Review due',
-  riskRose: 'Risk rose',
-  overrideExpiring: 'Override ends',
-  registryChange: 'Registry changed',
+  riskRose: 'Risk increased',
+  overrideExpiring: 'Override expiring',
+  registryChange: 'Register change',
   requestOverdue: 'Request overdue',
-  delayedCdd: 'Due diligence due',
-  other: 'To look at',
+  delayedCdd: 'Delayed CDD due',
+  other: 'Other',
 };
 
 export const alertSeverities = ['low', 'medium', 'high'] as const;
@@ -32,7 +32,7 @@ export type AlertSeverity = (typeof alertSeverities)[number];
 export const alertSeverityLabels: Record<AlertSeverity, string> = {
   low: 'Low',
   medium: 'Medium',
-  high: 'Urgent',
+  high: 'High',
 };
 
 export const alertOutcomes = ['truePositive', 'falsePositive', 'actioned', 'noAction'] as const;
@@ -40,13 +40,13 @@ export const alertOutcomes = ['truePositive', 'falsePositive', 'actioned', 'noAc
 export type AlertOutcome = (typeof alertOutcomes)[number];
 
 export const alertOutcomeLabels: Record<AlertOutcome, string> = {
-  truePositive: 'True positive',
+  truePositive: 'True match',
   falsePositive: 'False positive',
-  actioned: 'Dealt with',
-  noAction: 'Nothing to do',
+  actioned: 'Actioned',
+  noAction: 'No action needed',
 };
 
 /** Outcomes that an alert of a type can have: only a match is a true or a false one. */
-export function outcomesOf(type: AlertType): readonly AlertOutcome[] {
+export function getOutcomes(type: AlertType): readonly AlertOutcome[] {
   return type === 'screeningMatch' ? ['truePositive', 'falsePositive'] : ['actioned', 'noAction'];
 }

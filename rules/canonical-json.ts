@@ -1,14 +1,14 @@
 /** Deeper than any record; stops a runaway structure before the call stack does. */
 const deepestNesting = 100;
 
-function refuse(path: string, what: string): never {
+function throwUnsupported(path: string, what: string): never {
   throw new TypeError(
     `${path === '' ? 'The value' : path} cannot be written as canonical JSON: it is ${what}`,
   );
 }
 
 function writeString(text: string, path: string): string {
-  if (/\p{Cs}/u.test(text)) refuse(path, 'a text with a lone surrogate');
+  if (/\p{Cs}/u.test(text)) throwUnsupported(path, 'a text with a lone surrogate');
   return JSON.stringify(text);
 }
 
@@ -19,8 +19,9 @@ function writeArray(items: readonly unknown[], path: string, depth: number): str
 
 function writeObject(value: object, path: string, depth: number): string {
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) refuse(path, 'an instance of a class');
-  if (Object.getOwnPropertySymbols(value).length > 0) refuse(path, 'an object with a symbol for a key');
+  if (prototype !== Object.prototype && prototype !== null) throwUnsupported(path, 'an instance of a class');
+  if (Object.getOwnPropertySymbols(value).length > 0)
+    throwUnsupported(path, 'an object with a symbol for a key');
   const members = Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, member]) => {
@@ -31,20 +32,21 @@ function writeObject(value: object, path: string, depth: number): string {
 }
 
 function write(value: unknown, path: string, depth: number): string {
-  if (depth > deepestNesting) refuse(path, `nested more than ${deepestNesting} deep, or holds itself`);
+  if (depth > deepestNesting)
+    throwUnsupported(path, `nested more than ${deepestNesting} deep, or holds itself`);
   if (value === null) return 'null';
   switch (typeof value) {
     case 'boolean':
       return String(value);
     case 'number':
-      if (!Number.isFinite(value)) refuse(path, String(value));
+      if (!Number.isFinite(value)) throwUnsupported(path, String(value));
       return JSON.stringify(value);
     case 'string':
       return writeString(value, path);
     case 'object':
       return Array.isArray(value) ? writeArray(value, path, depth + 1) : writeObject(value, path, depth + 1);
     default:
-      return refuse(path, value === undefined ? 'undefined' : `a ${typeof value}`);
+      return throwUnsupported(path, value === undefined ? 'undefined' : `a ${typeof value}`);
   }
 }
 

@@ -41,11 +41,11 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 }
 
 /** More digits than any percentage or amount needs; stops a text of a megabyte before it is multiplied. */
-const longestDecimal = 60;
+const maxDecimalLength = 60;
 
 /** Exactly what a decimal text says: `24.9999`, `-0.5`, `100`. Undefined for anything else, `1e3`, `.5` and `1,000` included. */
 export function fractionFromDecimal(text: string): Fraction | undefined {
-  if (text.length > longestDecimal) return undefined;
+  if (text.length > maxDecimalLength) return undefined;
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', decimals = ''] = match;
@@ -53,7 +53,7 @@ export function fractionFromDecimal(text: string): Fraction | undefined {
 }
 
 /** Largest whole number not above the fraction. */
-export function floorOf({ numerator, denominator }: Fraction): bigint {
+export function getFloor({ numerator, denominator }: Fraction): bigint {
   const towardsZero = numerator / denominator;
   return numerator < 0n && numerator % denominator !== 0n ? towardsZero - 1n : towardsZero;
 }
@@ -65,11 +65,11 @@ export function floorOf({ numerator, denominator }: Fraction): bigint {
 export function roundHalfUp(value: Fraction, places: number): bigint {
   if (!Number.isInteger(places) || places < 0 || places > 30) throw new RangeError('0 to 30 decimal places');
   const doubled = 2n * value.numerator * 10n ** BigInt(places) + value.denominator;
-  return floorOf({ numerator: doubled, denominator: 2n * value.denominator });
+  return getFloor({ numerator: doubled, denominator: 2n * value.denominator });
 }
 
 /** The fraction as decimal text with exactly so many places, rounded half up: 45.407 to 1 place is `45.4`. */
-export function decimalText(value: Fraction, places: number): string {
+export function formatDecimal(value: Fraction, places: number): string {
   const rounded = roundHalfUp(value, places);
   const digits = String(rounded < 0n ? -rounded : rounded).padStart(places + 1, '0');
   const sign = rounded < 0n ? '-' : '';

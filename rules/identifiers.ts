@@ -1,9 +1,9 @@
 import {
   type IdentifierCheck,
   inGroups,
+  invalidIdentifier,
   type Naming,
   readCharacters,
-  refuse,
   weightedSum,
   wrongCheckDigit,
   wrongLength,
@@ -22,7 +22,9 @@ export function checkNzbn(text: string): IdentifierCheck {
   const digits = read.characters;
   if (digits.length !== 13) return wrongLength(nzbnNaming, '13 digits and starts with 94', digits.length);
   if (!digits.startsWith('94')) {
-    return refuse(`An NZBN has 13 digits and starts with 94. Yours starts with ${digits.slice(0, 2)}.`);
+    return invalidIdentifier(
+      `An NZBN has 13 digits and starts with 94. Yours starts with ${digits.slice(0, 2)}.`,
+    );
   }
   const check = (10 - (weightedSum(digits, nzbnWeights) % 10)) % 10;
   if (check !== Number(digits[12])) return wrongCheckDigit(nzbnNaming);
@@ -41,7 +43,7 @@ export function checkNzCompanyNumber(text: string): IdentifierCheck {
   const value = read.characters.replace(/^0+/, '');
   if (value.length > 8) {
     return value.length === 13 && value.startsWith('94')
-      ? refuse('That is an NZBN. Enter it as the NZBN, or give the shorter company number.')
+      ? invalidIdentifier('That is an NZBN. Enter it as the NZBN, or enter the shorter company number.')
       : wrongLength(companyNumberNaming, '8 digits or fewer', value.length);
   }
   return { ok: true, value, display: value, assurance: 'formatOnly' };
@@ -59,7 +61,7 @@ export function checkAbn(text: string): IdentifierCheck {
   if (!read.ok) return read;
   const digits = read.characters;
   if (digits.length !== 11) return wrongLength(abnNaming, '11 digits', digits.length);
-  if (digits.startsWith('0')) return refuse('An ABN never starts with 0. Check the number.');
+  if (digits.startsWith('0')) return invalidIdentifier('An ABN never starts with 0. Check the number.');
   // Taking 1 from the first digit takes that digit's weight from the sum.
   if ((weightedSum(digits, abnWeights) - 10) % 89 !== 0) return wrongCheckDigit(abnNaming);
   return { ok: true, value: digits, display: inGroups(digits, [2, 3, 3, 3]), assurance: 'checkDigit' };
@@ -90,8 +92,8 @@ export function checkArbn(text: string): IdentifierCheck {
 }
 
 /**
- * A company's ABN usually ends in its ACN. Answers a sentence to look at again when both are valid and it does not, else
- * undefined. Never an error: companies that held an ABN before they were incorporated keep it. Source: domain 10.
+ * A company's ABN usually ends in its ACN. Returns a warning if both are valid and it does not, else undefined. Never an
+ * error: companies keep an ABN from before their incorporation. Source: domain 10.
  */
 export function abnAcnWarning(abn: string, acn: string): string | undefined {
   const checkedAbn = checkAbn(abn);
@@ -100,7 +102,7 @@ export function abnAcnWarning(abn: string, acn: string): string | undefined {
   return 'A company’s ABN usually ends with its ACN, and these do not agree. Check that both belong to this company.';
 }
 
-/** The identifiers that a client's record keeps, by the name of their field (domain 2, Client.business). */
+/** Identifiers of a client's record, by field name (domain 2, Client.business). */
 export const clientIdentifierTypes = ['nzbn', 'nzCompanyNumber', 'abn', 'acn', 'arbn'] as const;
 
 export type ClientIdentifierType = (typeof clientIdentifierTypes)[number];

@@ -1,7 +1,7 @@
-import { type Actor, type CompanyFlags, mayAct } from './access.ts';
-import type { RiskLevel } from './client-types.ts';
-import { cite, type Jurisdiction } from './provisions.ts';
-import { leastRetentionYears, retentionRules } from './retention.ts';
+import type { RiskLevel } from './clients/client-types.ts';
+import { cite, type Jurisdiction } from './legal-provisions.ts';
+import { type Actor, type CompanyFlags, can, type Permission } from './permissions.ts';
+import { minRetentionYears, retentionRules } from './retention-rules.ts';
 
 /** What a company decides for itself, within the law. Source: domain 2, Company.policy. */
 export type Policies = {
@@ -25,14 +25,14 @@ export const policyLimits = {
 } as const;
 
 export const fourEyesLabels: Record<Policies['fourEyes'], string> = {
-  off: 'Off: who assessed may approve as well',
-  highOnly: 'For high risk and politically exposed persons',
+  off: 'High risk only',
+  highOnly: 'High risk and politically exposed persons',
   always: 'Always',
 };
 
 /** The law's least years of keeping for a company, with the provisions that say so. Source: domain 6. */
 export function legalRetention(regulatedIn: readonly Jurisdiction[]): { years: number; provision: string } {
-  const years = leastRetentionYears('identity', regulatedIn);
+  const years = minRetentionYears('identity', regulatedIn);
   const saying = regulatedIn.filter((country) => retentionRules[country].identity.years === years);
   const { provision = '' } = cite(saying, {
     NZL: retentionRules.NZL.identity.provision,
@@ -43,28 +43,38 @@ export function legalRetention(regulatedIn: readonly Jurisdiction[]): { years: n
 
 type Person = Extract<Actor, { kind: 'member' }>;
 
-/**
- * People who could be the second pair of eyes: they may approve high risk, which is what four eyes is for, and so whatever else it is
- * asked of. Source: domain 5, first table, "Approve high or PEP".
- */
-export function secondPeople<P extends Omit<Person, 'kind'>>(people: readonly P[], now: string): P[] {
+/** Those of a company's people who may do an approval, by role and designation alone. `now`: an ISO instant. */
+export function eligibleFor<P extends Omit<Person, 'kind'>>(
+  people: readonly P[],
+  permission: Permission,
+  { fourEyes }: Pick<Policies, 'fourEyes'>,
+  now: string,
+): P[] {
   // What the company has paid for, or whether it is closed for a while, says nothing about people.
-  const open: CompanyFlags = { accessRestricted: false, subscriptionActive: true };
+  const open: CompanyFlags = { accessRestricted: false, subscriptionActive: true, fourEyes };
   return people.filter(
     ({ role, designations, accessEndsAt }) =>
-      mayAct({ kind: 'member', role, designations, accessEndsAt }, 'assessments.approveHigh', open, now)
-        .allowed,
+      can({ kind: 'member', role, designations, accessEndsAt }, permission, open, now).allowed,
   );
 }
 
+/**
+ * Eligible second approvers: members who may approve high risk, and so everything else under maker-checker. Source: domain
+ * 5, first table, "Approve high or PEP".
+ */
+export function secondPeople<P extends Omit<Person, 'kind'>>(people: readonly P[], now: string): P[] {
+  return eligibleFor(people, 'assessments.approveHigh', { fourEyes: 'off' }, now);
+}
+
 /** With fewer, one of them could have nothing of their own approved. */
-export const leastSecondPeople = 2;
+export const minSecondPeople = 2;
 
 export type PolicyProblem = { field: keyof Policies; sentence: string };
 
 /**
- * What speaks against policies: keeping shorter than the law, four eyes without two people for it. Ranges of figures are the form's.
- * `before`: four eyes that is on stays on when somebody leaves; it is switching it on that needs two.
+ * Problems of policies: retention below the legal minimum, maker-checker without two eligible people. Ranges of numbers
+ * are checked by the form. `before`: maker-checker remains enabled when a member leaves; only enabling it requires two
+ * people.
  */
 export function policyProblems(
   before: Pick<Policies, 'fourEyes'>,
@@ -76,27 +86,27 @@ export function policyProblems(
   if (after.retentionYears < years) {
     problems.push({
       field: 'retentionYears',
-      sentence: `The law wants at least ${years} years (${provision}). Enter ${years} or more.`,
+      sentence: `The legal minimum is ${years} years (${provision}). Enter ${years} or more.`,
     });
   }
   const switchesOn = before.fourEyes === 'off' && after.fourEyes !== 'off';
-  if (switchesOn && eligible.length < leastSecondPeople) {
+  if (switchesOn && eligible.length < minSecondPeople) {
     const who = eligible.map(({ name }) => name).join(', ');
     problems.push({
       field: 'fourEyes',
       sentence: `Four eyes needs two people who may approve high risk: compliance officers or senior managers. ${
-        who === '' ? 'There is nobody yet' : `So far there is ${who} alone`
+        who === '' ? 'There is no one yet' : `So far there is ${who} alone`
       }. Designate another under Team first.`,
     });
   }
   return problems;
 }
 
-/** How much stands that a changed policy could be thought to touch; capped figures say "more than". */
-export type Standing = {
+/** Number of records that a changed policy could affect; capped figures say "more than". */
+export type PolicyImpact = {
   /** Clients and activities with a date for their next review. */
   reviewsDated: string;
-  /** Clients whose relationship has ended, with a date until which they are kept. */
+  /** Clients with an ended relationship and a retention date. */
   keptUntil: string;
   /** Assessments that wait for approval. */
   awaitingApproval: string;
@@ -119,77 +129,83 @@ const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '
 type Said = {
   label: string;
   text: (policies: Policies) => string;
-  touches: (before: Policies, after: Policies, standing: Standing) => string;
+  touches: (before: Policies, after: Policies, standing: PolicyImpact) => string;
 };
 
-const said: Record<keyof Policies, Said> = {
+const policyTexts: Record<keyof Policies, Said> = {
   reviewMonths: {
     label: 'Months between reviews',
     text: ({ reviewMonths: { low, medium, high } }) => `low ${low}, medium ${medium}, high ${high}`,
     touches: (_before, _after, { reviewsDated }) =>
-      `Counts for assessments that are approved from now on, where their template has no months of its own. Reviews that have a date keep it: ${reviewsDated}.`,
+      `Applies to assessments approved from now on, unless their template sets its own months. Scheduled reviews do not change: ${reviewsDated}.`,
   },
   retentionYears: {
-    label: 'Years of keeping records',
+    label: 'Retention period (years)',
     text: ({ retentionYears }) => plural(retentionYears, 'year'),
     touches: (before, after, { keptUntil }) =>
       after.retentionYears > before.retentionYears
-        ? `Records of relationships that have ended are kept longer as well, worked out tonight: ${keptUntil}.`
-        : `Counts for relationships that end from now on. Those that have ended keep their date: ${keptUntil}.`,
+        ? `Records of ended relationships are also retained longer, recalculated tonight: ${keptUntil}.`
+        : `Applies to relationships that end from now on. Ended relationships do not change: ${keptUntil}.`,
   },
   fourEyes: {
-    label: 'Four eyes',
+    label: 'Maker-checker (four-eyes) approval',
     text: ({ fourEyes }) => fourEyesLabels[fourEyes],
     touches: (_before, { fourEyes }, { awaitingApproval }) =>
       fourEyes === 'off'
-        ? `Whoever assessed may approve too, if their role allows it. Waiting for approval: ${awaitingApproval}.`
+        ? `The assessor may approve what is not high risk, if their role allows it. Waiting for approval: ${awaitingApproval}.`
         : `What waits for approval now already needs another person: ${awaitingApproval}. Verifications are accepted by a second person as well.${
             fourEyes === 'always' ? ' Members without a designation can no longer approve.' : ''
           }`,
   },
   idExpiryAlertDays: {
-    label: 'Days of warning before an identity document expires',
+    label: 'ID document expiry alerts (days before)',
     text: ({ idExpiryAlertDays }) => idExpiryAlertDays.join(', '),
-    touches: () => 'Counts from tonight. Alerts that are open stay open.',
+    touches: () => 'Applies from tonight. Open alerts stay open.',
   },
   dormantAfterBusinessDays: {
-    label: 'Business days after which a client counts as quiet',
+    label: 'Inactive after (business days)',
     text: ({ dormantAfterBusinessDays }) => plural(dormantAfterBusinessDays, 'day'),
     touches: () =>
-      'From then on the page of an active client says so and offers to mark it as dormant. Nothing is marked by itself.',
+      'Inactive clients are flagged so you can mark them as dormant. Nothing changes automatically.',
   },
   overrideMaxMonths: {
-    label: 'Most months for which a level may be overridden',
+    label: 'Maximum override period (months)',
     text: ({ overrideMaxMonths }) => plural(overrideMaxMonths, 'month'),
     touches: (_before, _after, { overridesRunning }) =>
-      `Counts for overrides from now on. Those that run keep their end: ${overridesRunning}.`,
+      `Applies to new overrides. Current overrides keep their expiry date: ${overridesRunning}.`,
   },
   requestExpiryDays: {
-    label: 'Days that the link of a document request is open',
+    label: 'Document request link expires after (days)',
     text: ({ requestExpiryDays }) => plural(requestExpiryDays, 'day'),
     touches: (_before, _after, { requestsOpen }) =>
-      `Counts for links that are sent from now on. Links that are open keep their end: ${requestsOpen}.`,
+      `Applies to links sent from now on. Open links do not change: ${requestsOpen}.`,
   },
 };
 
 /** Every policy in words: `{ label, text }` in the order of the form. */
-export function policiesInWords(
-  policies: Policies,
-): { field: keyof Policies; label: string; text: string }[] {
-  return (Object.keys(said) as (keyof Policies)[]).map((field) => ({
+export function formatPolicies(policies: Policies): { field: keyof Policies; label: string; text: string }[] {
+  return (Object.keys(policyTexts) as (keyof Policies)[]).map((field) => ({
     field,
-    label: said[field].label,
-    text: said[field].text(policies),
+    label: policyTexts[field].label,
+    text: policyTexts[field].text(policies),
   }));
 }
 
-/** What differs between two sets of policies, with what each difference touches of what stands. */
-export function policyChanges(before: Policies, after: Policies, standing: Standing): PolicyChange[] {
-  const now = policiesInWords(after);
-  return policiesInWords(before).flatMap(({ field, label, text }, index) => {
+/** Differences between two sets of policies, with the records that each affects. */
+export function policyChanges(before: Policies, after: Policies, impact: PolicyImpact): PolicyChange[] {
+  const now = formatPolicies(after);
+  return formatPolicies(before).flatMap(({ field, label, text }, index) => {
     const later = now[index]?.text ?? '';
     return later === text
       ? []
-      : [{ field, label, before: text, after: later, touches: said[field].touches(before, after, standing) }];
+      : [
+          {
+            field,
+            label,
+            before: text,
+            after: later,
+            touches: policyTexts[field].touches(before, after, impact),
+          },
+        ];
   });
 }

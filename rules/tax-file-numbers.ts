@@ -1,6 +1,6 @@
 import { isTaxFileNumber } from './identifiers/tax-numbers.ts';
 
-/** What free text may hold: nothing of the kind, something a person must be asked about, or what must be taken out. */
+/** Result: no tax file number, one to confirm, or one to remove. */
 export type TaxFileNumberFinding = { verdict: 'none' } | { verdict: 'ask' | 'refuse'; message: string };
 
 const invisible = /[\p{Cf}\p{Cc}]/gu;
@@ -40,8 +40,7 @@ export function findTaxFileNumber(text: string): TaxFileNumberFinding {
     if (beside && nineDigitRuns(group).some(isTaxFileNumber)) {
       return {
         verdict: 'refuse',
-        message:
-          'This looks like a tax file number, which must not be kept here. Take it out and save again.',
+        message: 'This looks like a tax file number. Do not store TFNs; remove it and save again.',
       };
     }
     if (isTaxFileNumber(group.replace(/\D/g, ''))) ask = true;
@@ -50,7 +49,7 @@ export function findTaxFileNumber(text: string): TaxFileNumberFinding {
     ? {
         verdict: 'ask',
         message:
-          'Nine digits in this text could be a tax file number, which must not be kept here. Take them out, or confirm that they are something else.',
+          'Nine digits in this text could be a tax file number, which must not be stored here. Remove them, or confirm that they are something else.',
       }
     : { verdict: 'none' };
 }

@@ -26,9 +26,9 @@ export function characterCount(text: string): number {
 }
 
 /**
- * The sentence that says why a text cannot be kept, or undefined when it can. PostgreSQL stores neither NUL nor lone
- * surrogates; other control characters and direction overrides disguise what a text says. A tab is refused too: `cleanText`
- * turns it into a space first. Length: at most `maxLength` characters as people count them, and four code points for each.
+ * Returns why a text cannot be stored, or undefined. PostgreSQL stores neither NUL nor lone surrogates; other control
+ * characters and direction overrides disguise the text. A tab is rejected too: `cleanText` turns it into a space first.
+ * Length: at most `maxLength` characters as people count them, and four code points for each.
  */
 export function problemWithText(
   text: string,
@@ -40,23 +40,23 @@ export function problemWithText(
       text.length > maxLength * 8 || [...text].length > maxLength * 4 || characterCount(text) > maxLength;
     if (tooLong) return `Use at most ${maxLength} characters`;
   }
-  if (text.includes('\0')) return 'This holds a NUL character, which cannot be kept. Type it again';
-  if (loneSurrogate.test(text)) return 'This holds half of a character, which cannot be kept. Type it again';
+  if (text.includes('\0')) return 'This contains a NUL character, which cannot be saved. Retype it';
+  if (loneSurrogate.test(text)) return 'This text contains an invalid character. Retype it';
   if (directionOverride.test(text)) {
-    return 'This holds invisible characters that change the direction of text. Type it again';
+    return 'This contains invisible characters that change the direction of text. Retype it';
   }
-  if (!multiline && lineBreak.test(text)) return 'Keep this on one line';
-  if (text.includes('\t')) return 'This holds a tab. Use a space';
+  if (!multiline && lineBreak.test(text)) return 'Use one line only';
+  if (text.includes('\t')) return 'This contains a tab. Use a space';
   if (control.test(text) || nonCharacter.test(text)) {
-    return 'This holds an invisible control character. Type it again';
+    return 'This contains an invisible control character. Retype it';
   }
-  if (stackedMarks.test(text)) return 'This holds too many marks on one letter. Type it again';
+  if (stackedMarks.test(text)) return 'This text contains too many combining marks. Retype it';
   return undefined;
 }
 
 /**
- * The form in which an accepted text is kept: NFC, line breaks as \n, tabs as spaces, no space at either end. It removes nothing
- * that carries meaning, and what `problemWithText` refuses for more than a tab it leaves to be refused. Idempotent.
+ * Normal form for storage: NFC, line breaks as \n, tabs as spaces, trimmed. Removes nothing that carries meaning, and
+ * leaves what `problemWithText` rejects. Idempotent.
  */
 export function cleanText(text: string): string {
   return text

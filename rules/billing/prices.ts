@@ -6,7 +6,7 @@
 export type BillingCurrency = 'NZD' | 'AUD';
 export type Plan = 'payAsYouGo' | 'monthly' | 'enterprise';
 
-/** Plans that can be paid for without talking to anybody. */
+/** Plans available by checkout. */
 export const checkoutPlans = ['payAsYouGo', 'monthly'] as const;
 export type CheckoutPlan = (typeof checkoutPlans)[number];
 
@@ -16,12 +16,12 @@ export const planLabels: Record<Plan, string> = {
   enterprise: 'Enterprise',
 };
 
-/** What is charged one by one: one issuer or data source asked about a person, one extract of a register. */
+/** Unit charges: a data source or issuer checked for a person, a register extract. */
 export type UsageKind = 'identityCheck' | 'registryExtract';
 export const usageKinds = ['identityCheck', 'registryExtract'] as const;
 
 export const usageLabels: Record<UsageKind, { one: string; many: string }> = {
-  identityCheck: { one: 'identity source asked', many: 'identity sources asked' },
+  identityCheck: { one: 'identity source checked', many: 'identity sources checked' },
   registryExtract: { one: 'register extract', many: 'register extracts' },
 };
 
@@ -54,7 +54,7 @@ export function unitPrice(kind: UsageKind, plan: Plan | null): number {
 type Country = 'AUS' | 'NZL';
 
 /** What a company of a country is billed in. */
-export function currencyOf(country: Country): BillingCurrency {
+export function getCurrency(country: Country): BillingCurrency {
   return country === 'NZL' ? 'NZD' : 'AUD';
 }
 
@@ -68,9 +68,4 @@ export const gstPercent: Record<Country, number> = { NZL: 15, AUS: 10 };
 export function withGst(amount: number, country: Country): { amount: number; gst: number; total: number } {
   const gst = Math.floor((amount * gstPercent[country] + 50) / 100);
   return { amount, gst, total: amount + gst };
-}
-
-/** Minor units as people read them: NZD 2.50. */
-export function moneyText(amount: number, currency: BillingCurrency): string {
-  return `${currency} ${(amount / 100).toFixed(2)}`;
 }

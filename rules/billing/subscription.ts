@@ -1,8 +1,8 @@
 import { type SubscriptionStatus, subscriptionLifecycle } from '#rules/lifecycles/company.ts';
-import { mayMove } from '#rules/lifecycles/lifecycle.ts';
+import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 
-/** How long a company keeps working after a payment failed. */
-export const graceDays = 7;
+/** Grace period after a failed payment, in days. */
+const graceDays = 7;
 
 /** The payment service's words for a subscription's state, and ours. What it may add some day counts as nothing paid. */
 const byProviderStatus: Record<string, SubscriptionStatus> = {
@@ -16,7 +16,7 @@ const byProviderStatus: Record<string, SubscriptionStatus> = {
   incomplete_expired: 'cancelled',
 };
 
-/** Our word for the payment service's; undefined for one that nobody here knows. */
+/** Maps the payment service's status; undefined if unknown. */
 export function statusOfProvider(word: string): SubscriptionStatus | undefined {
   return Object.hasOwn(byProviderStatus, word) ? byProviderStatus[word] : undefined;
 }
@@ -36,17 +36,24 @@ export function subscriptionPath(
   for (const [state, way] of ways) {
     if (state === to) return way;
     for (const next of states) {
-      if (!ways.has(next) && mayMove(subscriptionLifecycle, state, next).allowed)
+      if (!ways.has(next) && canTransition(subscriptionLifecycle, state, next).allowed)
         ways.set(next, [...way, next]);
     }
   }
   return undefined;
 }
 
-/** Until when a company may go on whose payment failed at an instant. */
+/** End of the grace period of a payment that failed at an instant. */
 export function graceEnd(failedAt: Date): Date {
   return new Date(failedAt.getTime() + graceDays * 86_400_000);
 }
+
+/** What stops after the grace period, in words: the row `billable` of rules/permissions.ts. Everything else continues. */
+export const stopsWithoutPayment = [
+  'identity and business verification checks, and screening',
+  'new document requests',
+  'monitoring',
+] as const;
 
 /** Whether what costs money is open: while it is paid for, and for the days of grace after a payment failed. */
 export function isSubscriptionActive(
@@ -57,7 +64,7 @@ export function isSubscriptionActive(
   return status === 'pastDue' && graceUntil !== null && Date.parse(graceUntil) > now.getTime();
 }
 
-/** Whether a checkout would make a second subscription beside one that goes on. */
+/** Returns true if a checkout would create a second subscription. */
 export function needsCheckout(status: SubscriptionStatus | null): boolean {
   return status === null || status === 'incomplete' || status === 'cancelled';
 }

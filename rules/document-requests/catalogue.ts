@@ -1,25 +1,30 @@
-import type { ClientType } from '#rules/client-types.ts';
+import type { CddLevel, ClientType } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { nzCodeOn } from '#rules/identity-verification/nz-code.ts';
 import type { AskedItem, DetailField } from './items.ts';
 
 /** The law of which country the company's request is made under. */
 export type CatalogueCountry = 'NZL' | 'AUS';
 
-/** An item that can be asked for by a tick. */
+/** Item of the catalogue. */
 export interface CatalogueItem extends AskedItem {
   /** For ever: forms name items by it. */
   key: string;
-  /** Why it is asked, for staff: what the law makes of it. */
+  /** Reason for the request, for staff: the provision behind it. */
   why: string;
   /** Whether it is ticked at first for this type of client. */
   isSuggested: boolean;
 }
 
 type Entry = Omit<CatalogueItem, 'isSuggested' | 'why' | 'required'> & {
-  why: Record<CatalogueCountry, string>;
+  /** The provision; a function of the day of the request where another version applies from a day. */
+  why: Record<CatalogueCountry, string | ((on: CalendarDate) => string)>;
   required?: boolean;
-  /** Types for which it is suggested, and further ones for which it is offered; `all`: everybody. */
+  /** Client types for which it is suggested, and further ones for which it is available; `all`: every type. */
   suggestedFor: readonly ClientType[];
   offeredTo: readonly ClientType[] | 'all';
+  /** Countries whose law wants it at the enhanced level alone, so that it is suggested there only. */
+  enhancedIn?: readonly CatalogueCountry[];
 };
 
 const people = ['individual', 'soleTrader'] as const;
@@ -32,7 +37,7 @@ function document(
   key: string,
   label: string,
   documentType: AskedItem['documentType'],
-  rest: Pick<Entry, 'why' | 'suggestedFor' | 'offeredTo' | 'required'>,
+  rest: Pick<Entry, 'why' | 'suggestedFor' | 'offeredTo' | 'required' | 'enhancedIn'>,
 ): Entry {
   return { key, label, kind: 'document', documentType, detailFields: [], ...rest };
 }
@@ -47,7 +52,8 @@ function details(
 }
 
 const identity = {
-  NZL: 'Identity from a reliable and independent source: NZ s16, Identity Verification Code of Practice 2013',
+  NZL: (on: CalendarDate) =>
+    `Identity from a reliable and independent source: NZ s16, Identity Verification Code of Practice ${nzCodeOn(on).year}`,
   AUS: 'Identity on reasonable grounds: AU s28',
 };
 const enhanced = {
@@ -59,15 +65,15 @@ const structure = {
   AUS: 'Who owns and controls the client: AU s28',
 };
 const acting = {
-  NZL: 'Authority of whoever acts for the client: NZ s11, s15',
-  AUS: 'Authority of whoever acts for the client: AU s28',
+  NZL: 'Authority of the person acting for the client: NZ s11, s15',
+  AUS: 'Authority of the person acting for the client: AU s28',
 };
 
 /**
- * Everything that can be asked for, with the provisions of the Anti-Money Laundering and Countering Financing of Terrorism Acts of New
- * Zealand (2009) and Australia (2006, as in force from 2026).
+ * Catalogue of request items, with the provisions of the Anti-Money Laundering and Countering Financing of Terrorism Acts
+ * of New Zealand (2009) and Australia (2006, as in force from 2026).
  *
- * It stands in the order in which a person would gather it.
+ * In the order in which a person would collect them.
  */
 const entries: readonly Entry[] = [
   details('personalDetails', 'Your details', ['name', 'dateOfBirth', 'address'], {
@@ -100,11 +106,12 @@ const entries: readonly Entry[] = [
   }),
   document('proofOfAddress', 'Proof of address from the last three months', 'proofOfAddress', {
     why: {
-      NZL: 'Address, verified where the level of risk calls for it: NZ s15, s16',
+      NZL: 'Address, verified at enhanced due diligence according to the level of risk: NZ s24(1)(b)',
       AUS: 'What else tells the person apart: AU s28',
     },
     suggestedFor: [...people, 'trust'],
     offeredTo: 'all',
+    enhancedIn: ['NZL'],
   }),
   document('registryExtract', 'Extract from the companies register', 'registryExtract', {
     why: structure,
@@ -116,12 +123,12 @@ const entries: readonly Entry[] = [
     suggestedFor: ['society', 'charity'],
     offeredTo: [...companies, 'society', 'charity', 'other', 'smsf'],
   }),
-  document('ownershipChart', 'Chart or list of the owners, with their shares', 'registryExtract', {
+  document('ownershipChart', 'Ownership chart or share register', 'registryExtract', {
     why: structure,
     suggestedFor: ['company', 'overseasCompany', 'limitedPartnership'],
     offeredTo: [...companies, ...partnerships, 'other'],
   }),
-  document('trustDeed', 'Trust deed, with every variation', 'trustDeed', {
+  document('trustDeed', 'Trust deed and any variations', 'trustDeed', {
     why: {
       NZL: 'Beneficiaries, settlor and protector: NZ s23, enhanced due diligence of trusts s22(1)(a)(i)',
       AUS: 'Trustees and beneficiaries: AU s28',
@@ -144,12 +151,12 @@ const entries: readonly Entry[] = [
     suggestedFor: [...groups],
     offeredTo: 'all',
   }),
-  document('sourceOfFunds', 'Where the money for this transaction comes from', 'sourceOfFunds', {
+  document('sourceOfFunds', 'Evidence of source of funds', 'sourceOfFunds', {
     why: enhanced,
     suggestedFor: [],
     offeredTo: 'all',
   }),
-  document('sourceOfWealth', 'Where your wealth comes from', 'sourceOfWealth', {
+  document('sourceOfWealth', 'Evidence of source of wealth', 'sourceOfWealth', {
     why: enhanced,
     suggestedFor: ['trust'],
     offeredTo: 'all',
@@ -162,17 +169,28 @@ const entries: readonly Entry[] = [
   }),
 ];
 
-/** What can be asked of a type of client under a country's law, what is usual for it marked. */
-export function catalogueFor(clientType: ClientType, country: CatalogueCountry): CatalogueItem[] {
+/**
+ * Items available for a client under a country's law on a day, the suggested ones marked. Proof of address is suggested in New Zealand
+ * at the enhanced level alone: s24(1)(b), from 27 November 2025.
+ */
+export function catalogueFor(
+  { clientType, cddLevel }: { clientType: ClientType; cddLevel: CddLevel | null },
+  country: CatalogueCountry,
+  on: CalendarDate,
+): CatalogueItem[] {
   return entries
     .filter(
       ({ suggestedFor, offeredTo }) =>
         offeredTo === 'all' || offeredTo.includes(clientType) || suggestedFor.includes(clientType),
     )
-    .map(({ suggestedFor, offeredTo: _, why, required = true, ...item }) => ({
-      ...item,
-      required,
-      why: why[country],
-      isSuggested: suggestedFor.includes(clientType),
-    }));
+    .map(({ suggestedFor, offeredTo: _, enhancedIn = [], why, required = true, ...item }) => {
+      const provision = why[country];
+      return {
+        ...item,
+        required,
+        why: typeof provision === 'string' ? provision : provision(on),
+        isSuggested:
+          suggestedFor.includes(clientType) && (!enhancedIn.includes(country) || cddLevel === 'enhanced'),
+      };
+    });
 }

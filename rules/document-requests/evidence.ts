@@ -1,11 +1,11 @@
 import type { DocumentType } from '#rules/documents/document-types.ts';
-import { searchTerms } from '#rules/names.ts';
-import type { Jurisdiction } from '#rules/provisions.ts';
-import type { DocumentType as IdentityDocumentType } from '#rules/verification/document-types.ts';
+import type { DocumentType as IdentityDocumentType } from '#rules/identity-verification/documents/types.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { searchTerms } from '#rules/name-normalisation.ts';
 import type { DetailField } from './items.ts';
 
-/** Kinds of identity document that something asked for may be, by where the company works: the likeliest first. */
-export function identityDocumentsOf(
+/** Identity document types that a requested item may be, by the company's country, most likely first. */
+export function getIdentityDocuments(
   asked: DocumentType | null,
   country: Jurisdiction,
 ): readonly IdentityDocumentType[] {
@@ -44,13 +44,13 @@ export const businessEvidenceTypes = [
   'constitution',
 ] as const satisfies readonly DocumentType[];
 
-/** How something given in words stands to the client's record. `recorded`: the record lacked it and has it from here. */
-export const detailStandings = ['match', 'differs', 'recorded', 'notCompared'] as const;
-export type DetailStanding = (typeof detailStandings)[number];
+/** Result of comparing a submitted detail with the client's record. `recorded`: the record lacked it and now has it. */
+export const detailComparisons = ['match', 'differs', 'recorded', 'notCompared'] as const;
+export type DetailComparison = (typeof detailComparisons)[number];
 
-export const detailStandingLabels: Record<DetailStanding, string> = {
-  match: 'agrees with the record',
-  differs: 'differs from the record',
+export const detailComparisonLabels: Record<DetailComparison, string> = {
+  match: 'matches the record',
+  differs: 'does not match the record',
   recorded: 'now on the record, which lacked it',
   notCompared: 'is not compared',
 };
@@ -66,7 +66,7 @@ export interface ComparedAddress {
   countryCode: string;
 }
 
-/** Things that a person gave, and the client's record beside them. */
+/** Submitted details and the client's record. */
 export interface GivenWords {
   name?: string | undefined;
   dateOfBirth?: string | undefined;
@@ -81,14 +81,14 @@ export interface RecordedWords {
   addresses: readonly ComparedAddress[];
 }
 
-const wordsOf = (text: string) => [...searchTerms(text)].sort().join(' ');
+const getWords = (text: string) => [...searchTerms(text)].sort().join(' ');
 
 /** Whether two texts name the same person: the same words, in any order, without case and accents. A middle name may be left out. */
-export function sameName(given: string, recorded: string): boolean {
-  if (wordsOf(given) === wordsOf(recorded)) return true;
-  const [inGiven, inRecorded] = [searchTerms(given), searchTerms(recorded)];
+export function sameName(submitted: string, recorded: string): boolean {
+  if (getWords(submitted) === getWords(recorded)) return true;
+  const [inGiven, inRecorded] = [searchTerms(submitted), searchTerms(recorded)];
   const [fewer, more] = inGiven.length < inRecorded.length ? [inGiven, inRecorded] : [inRecorded, inGiven];
-  // First and last word have to be there; one word alone names nobody.
+  // First and last word must be present; a single word identifies no one.
   if (fewer.length < 2) return false;
   return fewer[0] === more[0] && fewer.at(-1) === more.at(-1) && fewer.every((word) => more.includes(word));
 }
@@ -112,32 +112,32 @@ export function sameAddress(one: ComparedAddress, other: ComparedAddress): boole
 }
 
 /**
- * Holds what was given in words against the client's record. What the record lacks is to be recorded, except a name: the client has one.
- * Numbers and expiries of documents are compared nowhere here; they belong to the document's own record.
+ * Compares submitted details with the client's record. Facts that the record lacks are recorded, except a name: the client
+ * has one. Document numbers and expiry dates are not compared here; they belong to the document's own record.
  */
 export function compareGiven(
-  given: GivenWords,
+  submitted: GivenWords,
   recorded: RecordedWords,
-): { field: DetailField; standing: DetailStanding }[] {
-  const found: { field: DetailField; standing: DetailStanding }[] = [];
-  const { name, dateOfBirth, address, documentNumber, documentExpiry } = given;
+): { field: DetailField; standing: DetailComparison }[] {
+  const found: { field: DetailField; standing: DetailComparison }[] = [];
+  const { name, dateOfBirth, address, documentNumber, documentExpiry } = submitted;
   if (name !== undefined) {
     const isSame = recorded.names.some((known) => sameName(name, known));
     found.push({ field: 'name', standing: isSame ? 'match' : 'differs' });
   }
   if (dateOfBirth !== undefined) {
-    const standing =
+    const comparison =
       recorded.dateOfBirth === null ? 'recorded' : recorded.dateOfBirth === dateOfBirth ? 'match' : 'differs';
-    found.push({ field: 'dateOfBirth', standing });
+    found.push({ field: 'dateOfBirth', standing: comparison });
   }
   if (address !== undefined) {
-    const standing =
+    const comparison =
       recorded.addresses.length === 0
         ? 'recorded'
         : recorded.addresses.some((known) => sameAddress(address, known))
           ? 'match'
           : 'differs';
-    found.push({ field: 'address', standing });
+    found.push({ field: 'address', standing: comparison });
   }
   if (documentNumber !== undefined) found.push({ field: 'documentNumber', standing: 'notCompared' });
   if (documentExpiry !== undefined) found.push({ field: 'documentExpiry', standing: 'notCompared' });

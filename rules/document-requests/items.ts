@@ -1,6 +1,6 @@
 import { type DocumentType, documentTypeLabels } from '#rules/documents/document-types.ts';
 
-/** What a document request asks for. Source: domain 2, DocumentRequest. */
+/** Kinds of request items. Source: domain 2, DocumentRequest. */
 export const requestItemKinds = ['document', 'details'] as const;
 export type RequestItemKind = (typeof requestItemKinds)[number];
 
@@ -9,18 +9,18 @@ export type RequestItemStatus = (typeof requestItemStatuses)[number];
 
 /** In the words of the company's staff. */
 export const requestItemStatusLabels: Record<RequestItemStatus, string> = {
-  requested: 'Not given yet',
-  given: 'Given, to be checked',
+  requested: 'Requested',
+  given: 'Submitted',
   accepted: 'Accepted',
-  rejected: 'Not accepted',
+  rejected: 'Rejected',
 };
 
 /** In the words of the page that the person sees. */
 export const recipientItemStatusLabels: Record<RequestItemStatus, string> = {
-  requested: 'Needed',
-  given: 'Given',
+  requested: 'Required',
+  given: 'Submitted',
   accepted: 'Accepted',
-  rejected: 'Needed again',
+  rejected: 'Changes requested',
 };
 
 export const detailFields = ['name', 'dateOfBirth', 'address', 'documentNumber', 'documentExpiry'] as const;
@@ -31,20 +31,20 @@ export const detailFieldLabels: Record<DetailField, string> = {
   dateOfBirth: 'Date of birth',
   address: 'Home address',
   documentNumber: 'Document number',
-  documentExpiry: 'Document valid to',
+  documentExpiry: 'Document expiry date',
 };
 
 /** Most items of one request, most files of one item, and most letters of a reason. Source: domain 11.8. */
-export const mostItems = 20;
-export const mostFilesOfItem = 5;
+export const maxItems = 20;
+export const maxFilesPerItem = 5;
 
-/** One thing asked for, before it is sent. */
+/** Item before the request is sent. */
 export interface AskedItem {
   label: string;
   kind: RequestItemKind;
-  /** Of a document: what it will be kept as. */
+  /** For a document: the type it is stored as. */
   documentType: DocumentType | null;
-  /** Of details: what is asked, in the order of `detailFields`. */
+  /** For details: the requested fields, in the order of `detailFields`. */
   detailFields: DetailField[];
   required: boolean;
 }
@@ -54,7 +54,7 @@ export function ownItem(label: string, required = true): AskedItem {
   return { label, kind: 'document', documentType: 'other', detailFields: [], required };
 }
 
-/** What an item asks for, in a line: "Passport" or "Full name, date of birth". */
+/** One-line label of an item: "Passport" or "Full name, date of birth". */
 export function askedText({ kind, documentType, detailFields: fields }: Omit<AskedItem, 'label'>): string {
   if (kind === 'document') return documentTypeLabels[documentType ?? 'other'];
   const [first = '', ...others] = fields.map((field) => detailFieldLabels[field]);

@@ -1,10 +1,10 @@
-import { addDays, type CalendarDate, compareDates, daysBetween } from '#rules/calendar-dates.ts';
+import { addDays, type CalendarDate, compareDates, daysBetween } from '#rules/dates/calendar-dates.ts';
 
 /** Days before the due date on which a reminder is sent, and days after it. Source: domain 11.8. */
-export const reminderDaysBefore = [3, 1] as const;
-export const reminderDaysAfter = [1, 7] as const;
+const reminderDaysBefore = [3, 1] as const;
+const reminderDaysAfter = [1, 7] as const;
 
-/** A request of which somebody is reminded: when it was sent last and until when it is due. */
+/** Request to remind of: when it was last sent and when it is due. */
 export interface RemindedRequest {
   dueOn: CalendarDate;
   /** The day on which the link that is live was sent. */
@@ -12,8 +12,8 @@ export interface RemindedRequest {
 }
 
 /**
- * The reminder that stands today, named so that each is sent once: the latest day of the list that has come. One that was passed by
- * (the server was down) is made up for, an older one is not; none is sent on the day of sending itself.
+ * Reminder due today, keyed so that each is sent once: the latest day of the list reached. A missed one (the server was
+ * down) is sent late, an older one is not; none is sent on the day of sending.
  */
 export function reminderStage({ dueOn, sentOn }: RemindedRequest, today: CalendarDate): string | undefined {
   const days = [
@@ -37,8 +37,8 @@ export function dueDates(
 }
 
 /**
- * The last day of a link: the company's number of days from today, and never before the due date with a week to spare, so that what is
- * late can still be given.
+ * Expiry date of a link: the company's number of days from today, at least a week past the due date, so that late items can
+ * still be submitted.
  */
 export function linkLastDay(today: CalendarDate, dueOn: CalendarDate, expiryDays: number): CalendarDate {
   const byPolicy = addDays(today, expiryDays);

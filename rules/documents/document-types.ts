@@ -9,7 +9,7 @@ export const documentOwnerTypes = [
 ] as const;
 export type DocumentOwnerType = (typeof documentOwnerTypes)[number];
 
-/** What a document is, as whoever adds it says. */
+/** Document types, as selected by the user who adds the document. */
 export const documentTypes = [
   'passport',
   'driverLicence',

@@ -1,5 +1,5 @@
 /** Kinds of file that are kept, as their first bytes say. What a file is called never counts. */
-export const fileKinds = ['pdf', 'jpeg', 'png', 'heic'] as const;
+const fileKinds = ['pdf', 'jpeg', 'png', 'heic'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 export const mimeTypes = {
@@ -29,7 +29,7 @@ export const sniffedBytes = 512;
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis']);
 
 /** What is recognised only to be named in the refusal. */
-const refusedKinds: readonly { starts: readonly number[]; at?: number; name: string }[] = [
+const rejectedKinds: readonly { starts: readonly number[]; at?: number; name: string }[] = [
   { starts: [0x50, 0x4b, 0x03, 0x04], name: 'a ZIP archive or an Office document' },
   { starts: [0x50, 0x4b, 0x05, 0x06], name: 'an empty ZIP archive' },
   { starts: [0xd0, 0xcf, 0x11, 0xe0], name: 'an older Office document' },
@@ -52,7 +52,7 @@ const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
 const ascii = (head: Uint8Array, from: number, to: number) => String.fromCharCode(...head.subarray(from, to));
 
 /** Brands of an ISO base media file: the major one, then the compatible ones. ISO/IEC 14496-12, `ftyp`. */
-function brandsOf(head: Uint8Array): string[] {
+function getBrands(head: Uint8Array): string[] {
   if (ascii(head, 4, 8) !== 'ftyp') return [];
   const size = Math.min(new DataView(head.buffer, head.byteOffset, 4).getUint32(0), head.length);
   const brands = [ascii(head, 8, 12)];
@@ -71,16 +71,16 @@ export function sniff(head: Uint8Array): Sniffed {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return { kind: 'jpeg' };
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return { kind: 'png' };
   if (head.length >= 16) {
-    const [major = '', ...compatible] = brandsOf(head);
+    const [major = '', ...compatible] = getBrands(head);
     const isHeic =
       heicBrands.has(major) || (major === 'mif1' && compatible.some((one) => heicBrands.has(one)));
     if (isHeic) return { kind: 'heic' };
   }
-  const known = refusedKinds.find(({ starts, at }) => startsWith(head, starts, at));
+  const known = rejectedKinds.find(({ starts, at }) => startsWith(head, starts, at));
   return { kind: undefined, looksLike: known?.name };
 }
 
-const longestName = 120;
+const maxNameLength = 120;
 /** Control characters, direction overrides, what is not a character, and what file systems or headers give a meaning to. */
 const unkeepable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}<>:"|?*\\/]/gu;
 
@@ -91,21 +91,21 @@ function cleanName(declared: string): string {
 }
 
 /** How a sentence names a file that is not kept. */
-export function saidFileName(declared: string): string {
-  return [...cleanName(declared)].slice(0, longestName).join('') || 'The file';
+export function displayFileName(declared: string): string {
+  return [...cleanName(declared)].slice(0, maxNameLength).join('') || 'The file';
 }
 
 /**
  * The name that a file is kept under: the last part of what the browser said, without characters that disguise or mean something,
  * with an ending that fits what it is ("scan.exe" that is a JPEG becomes "scan.exe.jpg").
  */
-export function keptFileName(declared: string, kind: FileKind): string {
+export function storageFileName(declared: string, kind: FileKind): string {
   const clean = cleanName(declared);
   const dot = clean.lastIndexOf('.');
   const ending = dot > 0 ? clean.slice(dot + 1).toLowerCase() : '';
   const fits = extensions[kind].includes(ending);
   const stem = [...(fits ? clean.slice(0, dot) : clean)]
-    .slice(0, longestName - 6)
+    .slice(0, maxNameLength - 6)
     .join('')
     .trim();
   return `${stem || 'document'}.${fits ? ending : extensions[kind][0]}`;

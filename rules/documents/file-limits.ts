@@ -1,25 +1,20 @@
-/** Most that one file may have: 10 MB, as people count them. Source: domain 11.8. */
-export const largestFileBytes = 10 * 1024 * 1024;
+/** Maximum size of a file: 10 MB. Source: domain 11.8. */
+export const maxFileBytes = 10 * 1024 * 1024;
 
-/** Most files in one form. */
-export const mostFilesAtOnce = 10;
+/** Maximum files per form. */
+export const maxFilesPerUpload = 10;
 
-/** Most documents that one record may have, removed ones aside. */
-export const mostDocumentsOfOne = 200;
+/** Maximum files of a form that requests several documents, each with its own files. */
+export const maxFilesOfManyItems = 30;
 
-/** Most dots of a picture. A phone's largest pictures have 50 million; what has more would take too much memory to open. */
-export const mostPixels = 64_000_000;
+/** Maximum documents per record, without removed ones. */
+export const maxDocumentsPerRecord = 200;
+
+/** Maximum pixels of a picture. Phones take up to 50 million; more would need too much memory to decode. */
+export const maxPixels = 64_000_000;
 
 /**
- * Most dots of a picture that has to be opened as a whole before anything of it can be drawn smaller (a progressive JPEG, an
- * interlaced PNG). Larger ones are kept without a thumbnail.
+ * Maximum pixels of a picture that must be decoded as a whole to scale it down (a progressive JPEG, an interlaced PNG).
+ * Larger ones are stored without a thumbnail.
  */
-export const mostPixelsOpenedWhole = 12_000_000;
-
-/** A size as people read it: "812 kB", "9.4 MB". */
-export function fileSizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const kilobytes = bytes / 1024;
-  if (kilobytes < 1000) return `${Math.round(kilobytes)} kB`;
-  return `${(kilobytes / 1024).toFixed(1)} MB`;
-}
+export const maxPixelsDecoded = 12_000_000;

@@ -1,12 +1,12 @@
-/** Bytes that a name may take in the pack; file systems allow 255, and folders and numbers stand before it. */
-const longestName = 120;
+/** Maximum bytes of a name in the pack; file systems allow 255, including folders and number. */
+const maxNameLength = 120;
 
 /** What a device is called on Windows, whatever comes after the first dot. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A name that somebody gave a file, as a file may be called in every folder: nothing that leads elsewhere, hides, reverses the
- * text or means something to a shell. Letters of every language stay. The ending is kept where it is a plain one.
+ * Sanitises an uploaded file name for every file system: no paths, hidden names, text direction overrides or shell syntax.
+ * Letters of every language are preserved, and a plain extension.
  */
 export function safeFileName(name: string): string {
   const plain = name
@@ -18,24 +18,24 @@ export function safeFileName(name: string): string {
     .replace(/^[. -]+|[. ]+$/g, '');
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(plain)?.[0] ?? '';
   const stem = ending === '' ? plain : plain.slice(0, -ending.length);
-  const short = cutToBytes(stem, longestName - ending.length).trim() || 'file';
+  const short = cutToBytes(stem, maxNameLength - ending.length).trim() || 'file';
   return deviceName.test(`${short}${ending}`) ? `_${short}${ending}` : `${short}${ending}`;
 }
 
 /** As many whole characters as fit into so many bytes of UTF-8. */
 function cutToBytes(text: string, most: number): string {
-  let kept = '';
+  let prefix = '';
   let bytes = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
     bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     if (bytes > most) break;
-    kept += character;
+    prefix += character;
   }
-  return kept;
+  return prefix;
 }
 
-/** Where the n-th document (from 1) stands in the pack: the number keeps names apart and in order. */
+/** Path of the n-th document (from 1) in the pack: the number keeps names distinct and ordered. */
 export function documentPath(number: number, fileName: string): string {
   return `documents/${String(number).padStart(4, '0')} ${safeFileName(fileName)}`;
 }

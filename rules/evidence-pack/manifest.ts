@@ -45,16 +45,16 @@ export interface Manifest {
   audit: { events: number; head: SignedHead | null };
   /** Every other file but the manifest's own digest, in the order in which they were written. */
   files: PackedFile[];
-  /** Documents that the index promises and whose bytes could not be read from where they are kept. */
+  /** Documents in the index whose bytes could not be read from storage. */
   missing: { path: string; recordedSha256: string }[];
 }
 
-/** The manifest as it stands in the pack. */
-export function manifestText(manifest: Manifest): string {
+/** Manifest as stored in the pack. */
+export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** The line that `sha256sum --check` reads. */
-export function manifestDigestText(sha256: string): string {
+export function formatManifestDigest(sha256: string): string {
   return `${sha256}  ${manifestPath}\n`;
 }

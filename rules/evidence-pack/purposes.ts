@@ -8,9 +8,9 @@ export type PackPurpose = (typeof packPurposes)[number];
 
 export const packPurposeLabels: Record<PackPurpose, string> = {
   audit: 'Independent audit or evaluation',
-  regulator: 'Request of a regulator',
-  subjectAccess: 'Request of the person it is about',
-  reliance: 'Another business that relies on our checks',
+  regulator: 'Regulator request',
+  subjectAccess: 'Subject access request',
+  reliance: 'Third-party reliance',
   internal: 'Internal review',
 };
 
@@ -18,7 +18,7 @@ export const packStatuses = ['queued', 'ready', 'failed'] as const;
 export type PackStatus = (typeof packStatuses)[number];
 
 export const packStatusLabels: Record<PackStatus, string> = {
-  queued: 'Being downloaded',
+  queued: 'Downloading',
   ready: 'Complete',
-  failed: 'Broken off',
+  failed: 'Failed',
 };

@@ -1,5 +1,5 @@
 import type { AustralianState } from '#rules/countries.ts';
-import { type IdentifierCheck, type Naming, readCharacters, refuse } from './check-result.ts';
+import { type IdentifierCheck, invalidIdentifier, type Naming, readCharacters } from './check-result.ts';
 
 /** What one state prints: how many characters, and whether letters are among them. */
 type Shape = { digitsOnly: boolean; fewest: number; most: number; usualFewest?: number };
@@ -43,8 +43,8 @@ function checkShape(text: string, state: AustralianState, naming: Naming, shape:
   if (!read.ok) return read;
   const { characters } = read;
   if (characters.length < shape.fewest || characters.length > shape.most) {
-    return refuse(
-      `${naming.article} ${naming.name} of ${state} has ${inWords(shape)}. You gave ${characters.length}.`,
+    return invalidIdentifier(
+      `${naming.article} ${naming.name} of ${state} has ${inWords(shape)}. You entered ${characters.length}.`,
     );
   }
   const accepted = { ok: true, value: characters, display: characters, assurance: 'formatOnly' } as const;

@@ -2,7 +2,7 @@
 export type Assurance = 'checkDigit' | 'formatOnly';
 
 /** An identifier that may be kept. `value` is what is stored, `display` what people read. */
-export type AcceptedIdentifier = {
+type AcceptedIdentifier = {
   ok: true;
   value: string;
   display: string;
@@ -16,7 +16,7 @@ export type RefusedIdentifier = { ok: false; problem: string };
 export type IdentifierCheck = AcceptedIdentifier | RefusedIdentifier;
 
 /** More than any identifier needs with its spaces; longer texts are refused before any work is done on them. */
-const longestInput = 100;
+const maxInputLength = 100;
 
 const spacesAndDashes = /[\s\p{Z}\p{Pd}\u00ad\u200b\u2212]/gu;
 
@@ -38,7 +38,7 @@ export function normaliseIdentifier(text: string): string {
   }
 }
 
-export function refuse(problem: string): RefusedIdentifier {
+export function invalidIdentifier(problem: string): RefusedIdentifier {
   return { ok: false, problem };
 }
 
@@ -46,7 +46,7 @@ export function refuse(problem: string): RefusedIdentifier {
 export type Naming = { article: 'A' | 'An'; name: string };
 
 /** The naming's words inside a sentence: "an NZBN". */
-export function inSentence({ article, name }: Naming): string {
+function inSentence({ article, name }: Naming): string {
   return `${article.toLowerCase()} ${name}`;
 }
 
@@ -62,30 +62,32 @@ export function readCharacters(
   naming: Naming,
   alphabet: 'digits' | 'lettersAndDigits',
 ): { ok: true; characters: string } | RefusedIdentifier {
-  if (text.length > longestInput)
-    return refuse(`That is too long for ${inSentence(naming)}. Enter the number alone.`);
+  if (text.length > maxInputLength)
+    return invalidIdentifier(`That is too long for ${inSentence(naming)}. Enter the number alone.`);
   const characters = normaliseIdentifier(text);
-  if (characters === '') return refuse(`Enter ${inSentence(naming)}.`);
+  if (characters === '') return invalidIdentifier(`Enter ${inSentence(naming)}.`);
   const other = [...characters].find((c) => !(alphabet === 'digits' ? /^\d$/ : /^[0-9A-Z]$/).test(c));
   if (other !== undefined) {
     const allowed = alphabet === 'digits' ? 'digits only' : 'letters A to Z and digits only';
-    return refuse(`${naming.article} ${naming.name} has ${allowed}. Take out ${nameCharacter(other)}.`);
+    return invalidIdentifier(
+      `${naming.article} ${naming.name} has ${allowed}. Remove ${nameCharacter(other)}.`,
+    );
   }
   if (/^0+$/.test(characters))
-    return refuse(`${naming.article} ${naming.name} is never all zeros. Check the number.`);
+    return invalidIdentifier(`${naming.article} ${naming.name} is never all zeros. Check the number.`);
   return { ok: true, characters };
 }
 
 /** The refusal for a number whose check digit disagrees with the rest. */
 export function wrongCheckDigit({ name }: Naming): RefusedIdentifier {
-  return refuse(
-    `These digits do not make a valid ${name}: one of them is wrong or two have changed places. Check the number.`,
+  return invalidIdentifier(
+    `Invalid ${name}: check digit does not match. Check for a wrong or swapped digit.`,
   );
 }
 
-/** The refusal for a wrong count of digits: "An NZBN has 13 digits. You gave 12." */
-export function wrongLength({ article, name }: Naming, expected: string, given: number): RefusedIdentifier {
-  return refuse(`${article} ${name} has ${expected}. You gave ${given}.`);
+/** The refusal for a wrong count of digits: "An NZBN has 13 digits. You entered 12." */
+export function wrongLength({ article, name }: Naming, expected: string, length: number): RefusedIdentifier {
+  return invalidIdentifier(`${article} ${name} has ${expected}. You entered ${length}.`);
 }
 
 /** Σ weight × digit, from the left, over as many digits as there are weights. */

@@ -1,9 +1,9 @@
 import {
   type IdentifierCheck,
   inGroups,
+  invalidIdentifier,
   type Naming,
   readCharacters,
-  refuse,
   weightedSum,
   wrongCheckDigit,
   wrongLength,
@@ -19,12 +19,12 @@ export function checkNzDriverLicence(text: string): IdentifierCheck {
   const read = readCharacters(text, licenceNaming, 'lettersAndDigits');
   if (!read.ok) return read;
   if (!/^[A-Z]{2}\d{6}$/.test(read.characters)) {
-    return refuse(
+    return invalidIdentifier(
       'A New Zealand driver licence number (5a on the card) has two letters and six digits, like AB123456.',
     );
   }
   if (read.characters.endsWith('000000')) {
-    return refuse('A New Zealand driver licence number is never all zeros. Check the number.');
+    return invalidIdentifier('A New Zealand driver licence number is never all zeros. Check the number.');
   }
   return { ok: true, value: read.characters, display: read.characters, assurance: 'formatOnly' };
 }
@@ -97,9 +97,9 @@ export function checkMedicare(text: string): IdentifierCheck {
     );
   }
   if (!/^[2-6]/.test(digits))
-    return refuse('A Medicare card number starts with a digit from 2 to 6. Check the number.');
+    return invalidIdentifier('A Medicare card number starts with a digit from 2 to 6. Check the number.');
   if (digits[10] === '0')
-    return refuse('The person’s number on a Medicare card is from 1 to 9. Check the last digit.');
+    return invalidIdentifier('The person’s number on a Medicare card is from 1 to 9. Check the last digit.');
   if (weightedSum(digits, medicareWeights) % 10 !== Number(digits[8])) return wrongCheckDigit(medicareNaming);
   const card = inGroups(digits.slice(0, 10), [4, 5, 1]);
   const display = digits.length === 11 ? `${card}-${digits.slice(10)}` : card;
@@ -113,7 +113,7 @@ export function checkMedicarePerson(text: string): IdentifierCheck {
   const read = readCharacters(text, medicarePersonNaming, 'digits');
   if (!read.ok) return read;
   if (!/^[1-9]$/.test(read.characters))
-    return refuse('The number before the name on a Medicare card is one digit from 1 to 9.');
+    return invalidIdentifier('The number before the name on a Medicare card is one digit from 1 to 9.');
   return { ok: true, value: read.characters, display: read.characters, assurance: 'formatOnly' };
 }
 

@@ -1,4 +1,10 @@
-import { type IdentifierCheck, type Naming, readCharacters, refuse, wrongLength } from './check-result.ts';
+import {
+  type IdentifierCheck,
+  invalidIdentifier,
+  type Naming,
+  readCharacters,
+  wrongLength,
+} from './check-result.ts';
 
 const postcodeNaming: Naming = { article: 'A', name: 'postcode' };
 
@@ -9,11 +15,11 @@ const postcodeNaming: Naming = { article: 'A', name: 'postcode' };
 export function checkPostcode(text: string, country: string): IdentifierCheck {
   if (country !== 'NZL' && country !== 'AUS') {
     const value = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
-    if (value === '') return refuse('Enter a postcode.');
+    if (value === '') return invalidIdentifier('Enter a postcode.');
     if (!/^[\p{L}\p{N} \p{Pd}]{1,16}$/u.test(value)) {
-      return refuse('A postcode has letters, digits, spaces and hyphens only, 16 at most.');
+      return invalidIdentifier('A postcode has letters, digits, spaces and hyphens only, 16 at most.');
     }
-    if (/^[0 ]+$/.test(value)) return refuse('A postcode is never all zeros. Check the postcode.');
+    if (/^[0 ]+$/.test(value)) return invalidIdentifier('A postcode is never all zeros. Check the postcode.');
     return { ok: true, value, display: value, assurance: 'formatOnly' };
   }
   const read = readCharacters(text, postcodeNaming, 'digits');

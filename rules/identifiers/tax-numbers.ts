@@ -1,10 +1,10 @@
 import {
   type IdentifierCheck,
   inGroups,
+  invalidIdentifier,
   type Naming,
   normaliseIdentifier,
   readCharacters,
-  refuse,
   weightedSum,
   wrongCheckDigit,
   wrongLength,
@@ -15,7 +15,7 @@ const irdWeights = [3, 2, 7, 6, 5, 4, 3, 2];
 const irdSecondWeights = [7, 4, 3, 2, 5, 2, 7, 6];
 
 /** The range that Inland Revenue published in 2016, both ends included; pass another when it publishes one. */
-export const irdBounds = { lowest: 10_000_000, highest: 150_000_000 };
+const irdBounds = { lowest: 10_000_000, highest: 150_000_000 };
 
 function irdCheckDigit(base: string, weights: readonly number[]): number {
   const remainder = weightedSum(base, weights) % 11;
@@ -39,7 +39,7 @@ export function checkIrd(
   const value = read.characters.padStart(9, '0');
   const number = Number(value);
   if (number < bounds.lowest || number > bounds.highest) {
-    return refuse(
+    return invalidIdentifier(
       'That is outside the range of IRD numbers that Inland Revenue has issued. Check the number.',
     );
   }

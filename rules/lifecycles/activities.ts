@@ -1,10 +1,22 @@
-import { byPerson, type Lifecycle } from './lifecycle.ts';
+import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
+import { byMember, isOneOf, type Lifecycle } from './lifecycle.ts';
 
-export type ActivityStatus = 'toDo' | 'inProgress' | 'inReview' | 'onHold' | 'completed' | 'cancelled';
+/** Work is still to be done. */
+export const openActivityStatuses = ['toDo', 'inProgress', 'inReview', 'onHold'] as const;
 
-/** Source: domain 3, ActivityStatus. On hold goes back to where it was, or is cancelled like any open activity. */
-export const activityLifecycle: Lifecycle<ActivityStatus> = {
-  noun: 'activity',
+/** The activity never changes again. */
+export const finalActivityStatuses = ['completed', 'cancelled'] as const;
+
+export type ActivityStatus = (typeof openActivityStatuses | typeof finalActivityStatuses)[number];
+
+export const isFinalActivity = isOneOf<ActivityStatus>(finalActivityStatuses);
+
+/**
+ * The lifecycle of activities in a company’s own words. On hold goes back to where it was, or is cancelled like any open activity.
+ * Source: domain 3, ActivityStatus.
+ */
+export const toActivityLifecycle = ({ singular }: ActivityNoun): Lifecycle<ActivityStatus> => ({
+  noun: singular,
   labels: {
     toDo: 'To do',
     inProgress: 'In progress',
@@ -14,28 +26,28 @@ export const activityLifecycle: Lifecycle<ActivityStatus> = {
     cancelled: 'Cancelled',
   },
   starts: ['toDo'],
-  moves: {
+  transitions: {
     toDo: {
-      inProgress: byPerson('Start work'),
-      onHold: byPerson('Put on hold'),
-      cancelled: byPerson('Cancel the activity'),
+      inProgress: byMember('Start work'),
+      onHold: byMember('Put on hold'),
+      cancelled: byMember(`Cancel ${singular}`),
     },
     inProgress: {
-      inReview: byPerson('Send for review'),
-      onHold: byPerson('Put on hold'),
-      cancelled: byPerson('Cancel the activity'),
+      inReview: byMember('Submit for review'),
+      onHold: byMember('Put on hold'),
+      cancelled: byMember(`Cancel ${singular}`),
     },
     inReview: {
-      inProgress: byPerson('Return for more work'),
-      onHold: byPerson('Put on hold'),
-      completed: byPerson('Complete'),
-      cancelled: byPerson('Cancel the activity'),
+      inProgress: byMember('Return for more work'),
+      onHold: byMember('Put on hold'),
+      completed: byMember('Complete'),
+      cancelled: byMember(`Cancel ${singular}`),
     },
     onHold: {
-      toDo: byPerson('Take off hold'),
-      inProgress: byPerson('Take off hold'),
-      inReview: byPerson('Take off hold'),
-      cancelled: byPerson('Cancel the activity'),
+      toDo: byMember('Resume'),
+      inProgress: byMember('Resume'),
+      inReview: byMember('Resume'),
+      cancelled: byMember(`Cancel ${singular}`),
     },
     completed: {},
     cancelled: {},
@@ -43,10 +55,13 @@ export const activityLifecycle: Lifecycle<ActivityStatus> = {
   advice: [
     {
       from: 'completed',
-      text: 'A completed activity is final. “Reopen” makes a linked copy to go on with.',
+      text: `A completed ${singular} cannot be changed. Reopen it as a linked copy.`,
     },
-    { from: 'cancelled', text: 'A cancelled activity is final. Create a new one if the work goes ahead.' },
+    { from: 'cancelled', text: `A cancelled ${singular} is final. Create a new one if the work goes ahead.` },
     { from: 'onHold', to: 'completed', text: 'Take it off hold first; it goes back to where it was.' },
   ],
   holding: { state: 'onHold', besides: ['cancelled'] },
-};
+});
+
+/** The same in the general word, for what is equal in all of them: statuses, their labels and the moves between them. */
+export const activityLifecycle = toActivityLifecycle(toActivityNoun(null));

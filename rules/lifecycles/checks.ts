@@ -1,4 +1,4 @@
-import { byPerson, byRecipient, bySystem, type Lifecycle } from './lifecycle.ts';
+import { byMember, byRecipient, bySystem, isOneOf, type Lifecycle } from './lifecycle.ts';
 
 export type VerificationStatus =
   | 'notStarted'
@@ -13,6 +13,50 @@ export type VerificationStatus =
   | 'error'
   | 'evidenceExpired';
 
+/** The link is with the client. */
+export const linkedVerificationStatuses = ['sent', 'opened'] as const satisfies readonly VerificationStatus[];
+
+/** A business verification takes evidence and waits for an outcome. */
+export const openBusinessVerificationStatuses = [
+  'notStarted',
+  'processing',
+  'needsReview',
+  'error',
+] as const satisfies readonly VerificationStatus[];
+
+/** An identity verification takes evidence and waits for an outcome. */
+export const openIdentityVerificationStatuses = [
+  ...openBusinessVerificationStatuses,
+  ...linkedVerificationStatuses,
+] as const satisfies readonly VerificationStatus[];
+
+/** A business verification was decided, or no longer needs a decision. */
+const decidedBusinessVerificationStatuses = [
+  'verified',
+  'failed',
+  'cancelled',
+  'evidenceExpired',
+] as const satisfies readonly VerificationStatus[];
+
+/** An identity verification was decided, or no longer needs a decision. */
+export const decidedIdentityVerificationStatuses = [
+  ...decidedBusinessVerificationStatuses,
+  'expired',
+] as const satisfies readonly VerificationStatus[];
+
+/** An identity verification no longer accepts documents. A failed one may be tried again, an expired one renewed. */
+const closedIdentityVerificationStatuses = [
+  'verified',
+  'expired',
+  'cancelled',
+] as const satisfies readonly VerificationStatus[];
+
+export const isLinkedVerification = isOneOf<VerificationStatus>(linkedVerificationStatuses);
+export const isOpenBusinessVerification = isOneOf<VerificationStatus>(openBusinessVerificationStatuses);
+export const isOpenIdentityVerification = isOneOf<VerificationStatus>(openIdentityVerificationStatuses);
+export const isDecidedBusinessVerification = isOneOf<VerificationStatus>(decidedBusinessVerificationStatuses);
+export const isClosedIdentityVerification = isOneOf<VerificationStatus>(closedIdentityVerificationStatuses);
+
 /**
  * Source: domain 3, VerificationStatus. What a provider accepts by itself also passes through needsReview, in the same command:
  * the table has no move from processing to verified.
@@ -23,46 +67,46 @@ export const verificationLifecycle: Lifecycle<VerificationStatus> = {
     notStarted: 'Not started',
     sent: 'Sent',
     opened: 'Opened',
-    processing: 'Being checked',
+    processing: 'Processing',
     needsReview: 'Needs review',
     verified: 'Verified',
     failed: 'Not verified',
     expired: 'Expired',
     cancelled: 'Cancelled',
-    error: 'Check did not run',
-    evidenceExpired: 'Evidence out of date',
+    error: 'Error',
+    evidenceExpired: 'Evidence expired',
   },
   starts: ['notStarted'],
-  moves: {
+  transitions: {
     notStarted: {
-      sent: byPerson('Send the link'),
-      processing: byPerson('Run the check'),
-      needsReview: byPerson('Record what was sighted'),
+      sent: byMember('Send the link'),
+      processing: byMember('Run the check'),
+      needsReview: byMember('Record sighted documents'),
       error: bySystem('The check could not start'),
     },
     sent: {
       opened: byRecipient('Opened by the client'),
       expired: bySystem('Link expired'),
-      cancelled: byPerson('Cancel'),
+      cancelled: byMember('Cancel'),
       error: bySystem('The link could not be delivered'),
     },
     opened: {
-      processing: byRecipient('Given by the client'),
+      processing: byRecipient('Submitted by the client'),
       expired: bySystem('Link expired'),
-      cancelled: byPerson('Cancel'),
+      cancelled: byMember('Cancel'),
       error: bySystem('The check failed to run'),
     },
     processing: {
-      needsReview: bySystem('Results are in'),
+      needsReview: bySystem('Results received'),
       error: bySystem('The check failed to run'),
     },
-    needsReview: { verified: byPerson('Accept as verified'), failed: byPerson('Decide: not verified') },
-    verified: { evidenceExpired: bySystem('Evidence out of date') },
-    failed: { processing: byPerson('Try again') },
+    needsReview: { verified: byMember('Mark as verified'), failed: byMember('Mark as not verified') },
+    verified: { evidenceExpired: bySystem('Evidence expired') },
+    failed: { processing: byMember('Try again') },
     expired: {},
     cancelled: {},
-    error: { processing: byPerson('Try again') },
-    evidenceExpired: { notStarted: byPerson('Verify again') },
+    error: { processing: byMember('Try again') },
+    evidenceExpired: { notStarted: byMember('Verify again') },
   },
   advice: [
     { from: 'expired', text: 'Its link has expired. Start a new verification.' },
@@ -81,6 +125,23 @@ export type RequestStatus =
   | 'expired'
   | 'cancelled';
 
+/** The recipient has something to do. A request that was submitted in full waits for staff. */
+export const waitingForRecipient = [
+  'sent',
+  'opened',
+  'partlySubmitted',
+  'changesRequested',
+] as const satisfies readonly RequestStatus[];
+
+/** The request waits for its recipient or for staff: it is neither finished nor over. */
+export const openRequestStatuses = [
+  ...waitingForRecipient,
+  'submitted',
+] as const satisfies readonly RequestStatus[];
+
+export const waitsForRecipient = isOneOf<RequestStatus>(waitingForRecipient);
+export const isOpenRequest = isOneOf<RequestStatus>(openRequestStatuses);
+
 /**
  * Source: domain 3, RequestStatus. A draft can be cancelled but does not expire: its time starts when it is sent. Sending an
  * expired request again gives it a new transactionId.
@@ -91,46 +152,46 @@ export const requestLifecycle: Lifecycle<RequestStatus> = {
     draft: 'Draft',
     sent: 'Sent',
     opened: 'Opened',
-    partlySubmitted: 'Partly given',
-    submitted: 'Given, to be checked',
-    changesRequested: 'Changes asked for',
+    partlySubmitted: 'Partly submitted',
+    submitted: 'Submitted',
+    changesRequested: 'Changes requested',
     completed: 'Completed',
     expired: 'Expired',
     cancelled: 'Cancelled',
   },
   starts: ['draft'],
-  moves: {
-    draft: { sent: byPerson('Send request'), cancelled: byPerson('Cancel the request') },
+  transitions: {
+    draft: { sent: byMember('Send request'), cancelled: byMember('Cancel the request') },
     sent: {
       opened: byRecipient('Started by the client'),
       expired: bySystem('Link expired'),
-      cancelled: byPerson('Cancel the request'),
+      cancelled: byMember('Cancel the request'),
     },
     opened: {
-      partlySubmitted: byRecipient('Partly given'),
-      submitted: byRecipient('Given by the client'),
+      partlySubmitted: byRecipient('Partly submitted'),
+      submitted: byRecipient('Submitted by the client'),
       expired: bySystem('Link expired'),
-      cancelled: byPerson('Cancel the request'),
+      cancelled: byMember('Cancel the request'),
     },
     partlySubmitted: {
-      submitted: byRecipient('Given by the client'),
+      submitted: byRecipient('Submitted by the client'),
       expired: bySystem('Link expired'),
-      cancelled: byPerson('Cancel the request'),
+      cancelled: byMember('Cancel the request'),
     },
     submitted: {
-      completed: byPerson('Accept and complete'),
-      changesRequested: byPerson('Ask for changes'),
+      completed: byMember('Accept and complete'),
+      changesRequested: byMember('Request changes'),
       expired: bySystem('Link expired'),
-      cancelled: byPerson('Cancel the request'),
+      cancelled: byMember('Cancel the request'),
     },
     changesRequested: {
-      partlySubmitted: byRecipient('Partly given'),
-      submitted: byRecipient('Given by the client'),
+      partlySubmitted: byRecipient('Partly submitted'),
+      submitted: byRecipient('Submitted by the client'),
       expired: bySystem('Link expired'),
-      cancelled: byPerson('Cancel the request'),
+      cancelled: byMember('Cancel the request'),
     },
     completed: {},
-    expired: { sent: byPerson('Send again with a new link') },
+    expired: { sent: byMember('Resend with a new link') },
     cancelled: {},
   },
   advice: [
@@ -145,27 +206,27 @@ export type ScreeningStatus = 'queued' | 'noMatch' | 'needsReview' | 'resolved' 
 export const screeningLifecycle: Lifecycle<ScreeningStatus> = {
   noun: 'screening',
   labels: {
-    queued: 'Waiting to run',
+    queued: 'Queued',
     noMatch: 'No match',
-    needsReview: 'Matches to decide',
-    resolved: 'All matches decided',
-    error: 'Did not run',
+    needsReview: 'Needs review',
+    resolved: 'Resolved',
+    error: 'Failed',
   },
   starts: ['queued'],
-  moves: {
+  transitions: {
     queued: {
       noMatch: bySystem('No match found'),
       needsReview: bySystem('Matches found'),
       error: bySystem('The screening failed to run'),
     },
     noMatch: {},
-    needsReview: { resolved: bySystem('All matches decided') },
+    needsReview: { resolved: bySystem('Resolved') },
     resolved: {},
-    error: { queued: byPerson('Run again') },
+    error: { queued: byMember('Run again') },
   },
   advice: [
-    { from: 'noMatch', text: 'A screening is kept as it came out. Screen the client again instead.' },
-    { from: 'resolved', text: 'A screening is kept as it was decided. Screen the client again instead.' },
+    { from: 'noMatch', text: 'Screening results cannot be changed. Run a new screening instead.' },
+    { from: 'resolved', text: 'A resolved screening cannot be changed. Run a new screening instead.' },
     { from: 'needsReview', to: 'resolved', text: 'Decide each match first.' },
   ],
 };

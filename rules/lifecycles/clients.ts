@@ -3,28 +3,51 @@ import {
   type ClientStatus,
   cddStatusLabels,
   clientStatusLabels,
-} from '#rules/client-types.ts';
-import { byPerson, bySystem, type Lifecycle } from './lifecycle.ts';
+} from '#rules/clients/client-types.ts';
+import { byMember, bySystem, isOneOf, type Lifecycle } from './lifecycle.ts';
+
+/** The business relationship has not begun. */
+export const prospectiveClientStatuses = ['draft', 'onboarding'] as const satisfies readonly ClientStatus[];
+
+/** The business relationship exists, and is reviewed at intervals. */
+export const currentClientStatuses = ['active', 'dormant'] as const satisfies readonly ClientStatus[];
+
+/** The client is screened by monitoring: from the start of onboarding until the relationship ends. */
+export const monitoredClientStatuses = [
+  'onboarding',
+  ...currentClientStatuses,
+] as const satisfies readonly ClientStatus[];
+
+/** The business relationship has ended or was never taken up. */
+export const endedClientStatuses = [
+  'exited',
+  'declined',
+  'archived',
+] as const satisfies readonly ClientStatus[];
+
+export const isProspectiveClient = isOneOf<ClientStatus>(prospectiveClientStatuses);
+export const isCurrentClient = isOneOf<ClientStatus>(currentClientStatuses);
+export const isEndedClient = isOneOf<ClientStatus>(endedClientStatuses);
 
 /** Source: domain 3, ClientStatus. A relationship ends from active as well as from dormant (decided: docs/decisions). */
 export const clientLifecycle: Lifecycle<ClientStatus> = {
   noun: 'client',
   labels: clientStatusLabels,
   starts: ['draft'],
-  moves: {
-    draft: { onboarding: byPerson('Start onboarding'), archived: byPerson('Archive') },
-    onboarding: { active: byPerson('Make active'), declined: byPerson('Decline') },
-    active: { dormant: byPerson('Mark as dormant'), exited: byPerson('End the relationship') },
-    dormant: { active: byPerson('Make active again'), exited: byPerson('End the relationship') },
-    exited: { archived: byPerson('Archive'), onboarding: byPerson('Take back on') },
-    declined: { archived: byPerson('Archive') },
+  transitions: {
+    draft: { onboarding: byMember('Start onboarding'), archived: byMember('Archive') },
+    onboarding: { active: byMember('Activate'), declined: byMember('Decline') },
+    active: { dormant: byMember('Mark as dormant'), exited: byMember('End relationship') },
+    dormant: { active: byMember('Reactivate'), exited: byMember('End relationship') },
+    exited: { archived: byMember('Archive'), onboarding: byMember('Re-onboard') },
+    declined: { archived: byMember('Archive') },
     archived: {},
   },
   advice: [
     {
       from: 'draft',
       to: 'active',
-      text: 'Start onboarding first; the client can be made active once due diligence is finished.',
+      text: 'Start onboarding first; the client can be activated once CDD is complete.',
     },
     {
       from: 'exited',
@@ -37,41 +60,45 @@ export const clientLifecycle: Lifecycle<ClientStatus> = {
 
 /**
  * Source: domain 3, CddStatus. `unableToComplete` can be reached from every state but verified (and itself), because due
- * diligence can fail at any time before it is finished (NZ s37).
+ * diligence can fail at any time before it is finished (NZ s37). An exception is approved from wherever work goes on, because review is
+ * reached by evidence alone; with the evidence there it goes on to review before its last day.
  */
 export const cddLifecycle: Lifecycle<CddStatus> = {
-  noun: 'client’s due diligence',
+  noun: 'client’s CDD',
   labels: cddStatusLabels,
   starts: ['notStarted'],
-  moves: {
+  transitions: {
     notStarted: {
-      inProgress: byPerson('Start due diligence'),
-      unableToComplete: byPerson('Record that it cannot be completed'),
+      inProgress: byMember('Start CDD'),
+      unableToComplete: byMember('Mark as unable to complete'),
     },
     inProgress: {
-      readyForReview: byPerson('Send for review'),
-      unableToComplete: byPerson('Record that it cannot be completed'),
+      readyForReview: byMember('Submit for review'),
+      exceptionApproved: byMember('Approve an exception'),
+      unableToComplete: byMember('Mark as unable to complete'),
     },
     readyForReview: {
-      returned: byPerson('Return for more work'),
-      verified: byPerson('Confirm as verified'),
-      exceptionApproved: byPerson('Approve an exception'),
-      unableToComplete: byPerson('Record that it cannot be completed'),
+      returned: byMember('Return for more work'),
+      verified: byMember('Mark as verified'),
+      exceptionApproved: byMember('Approve an exception'),
+      unableToComplete: byMember('Mark as unable to complete'),
     },
     returned: {
-      inProgress: byPerson('Take up again'),
-      unableToComplete: byPerson('Record that it cannot be completed'),
+      inProgress: byMember('Resume'),
+      exceptionApproved: byMember('Approve an exception'),
+      unableToComplete: byMember('Mark as unable to complete'),
     },
-    verified: { refreshDue: byPerson('Ask for a refresh') },
+    verified: { refreshDue: byMember('Request refresh') },
     exceptionApproved: {
+      readyForReview: byMember('Submit for review'),
       refreshDue: bySystem('Exception ended'),
-      unableToComplete: byPerson('Record that it cannot be completed'),
+      unableToComplete: byMember('Mark as unable to complete'),
     },
     refreshDue: {
-      inProgress: byPerson('Start the refresh'),
-      unableToComplete: byPerson('Record that it cannot be completed'),
+      inProgress: byMember('Start the refresh'),
+      unableToComplete: byMember('Mark as unable to complete'),
     },
-    unableToComplete: { inProgress: byPerson('Try again') },
+    unableToComplete: { inProgress: byMember('Try again') },
   },
   advice: [
     {
@@ -82,7 +109,7 @@ export const cddLifecycle: Lifecycle<CddStatus> = {
     {
       from: 'verified',
       to: 'unableToComplete',
-      text: 'It was completed. If you have come to doubt it, ask for a refresh first.',
+      text: 'CDD is verified. Request a refresh first.',
     },
   ],
 };

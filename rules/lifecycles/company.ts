@@ -1,6 +1,13 @@
-import { byPerson, bySystem, type Lifecycle } from './lifecycle.ts';
+import { byMember, bySystem, type Lifecycle } from './lifecycle.ts';
 
 export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'pastDue' | 'paused' | 'cancelled';
+
+/** Usage is billed to the subscription. */
+export const billedSubscriptionStatuses = [
+  'active',
+  'trialing',
+  'pastDue',
+] as const satisfies readonly SubscriptionStatus[];
 
 /**
  * Source: domain 3, Subscription. It follows the payment provider, whose events may arrive in any order: an event that would
@@ -9,19 +16,19 @@ export type SubscriptionStatus = 'incomplete' | 'trialing' | 'active' | 'pastDue
 export const subscriptionLifecycle: Lifecycle<SubscriptionStatus> = {
   noun: 'subscription',
   labels: {
-    incomplete: 'Payment not finished',
-    trialing: 'On trial',
+    incomplete: 'Incomplete',
+    trialing: 'Trial',
     active: 'Active',
     pastDue: 'Payment overdue',
     paused: 'Paused',
     cancelled: 'Cancelled',
   },
   starts: ['incomplete'],
-  moves: {
+  transitions: {
     incomplete: {
       trialing: bySystem('Trial started'),
       active: bySystem('Payment received'),
-      cancelled: bySystem('Checkout given up'),
+      cancelled: bySystem('Checkout abandoned'),
     },
     trialing: { active: bySystem('Payment received'), cancelled: bySystem('Cancelled') },
     active: {
@@ -45,15 +52,18 @@ export const subscriptionLifecycle: Lifecycle<SubscriptionStatus> = {
 
 export type MemberStatus = 'invited' | 'active' | 'suspended' | 'removed';
 
+/** The member works for the company or is invited to. */
+export const joiningMemberStatuses = ['active', 'invited'] as const satisfies readonly MemberStatus[];
+
 /** Source: domain 3, Member. An invitation that lapsed is sent again without a move: the person stays invited. */
 export const memberLifecycle: Lifecycle<MemberStatus> = {
   noun: 'member',
   labels: { invited: 'Invited', active: 'Active', suspended: 'Suspended', removed: 'Removed' },
   starts: ['invited', 'active'],
-  moves: {
-    invited: { active: bySystem('Invitation accepted'), removed: byPerson('Withdraw the invitation') },
-    active: { suspended: byPerson('Suspend'), removed: byPerson('Remove') },
-    suspended: { active: byPerson('Let back in'), removed: byPerson('Remove') },
+  transitions: {
+    invited: { active: bySystem('Invitation accepted'), removed: byMember('Revoke invitation') },
+    active: { suspended: byMember('Suspend'), removed: byMember('Remove') },
+    suspended: { active: byMember('Reactivate'), removed: byMember('Remove') },
     removed: {},
   },
   advice: [{ from: 'removed', text: 'A removed member stays removed. Invite the person again.' }],

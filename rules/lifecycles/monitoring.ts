@@ -1,8 +1,13 @@
-import { byPerson, bySystem, type Lifecycle } from './lifecycle.ts';
+import { byMember, bySystem, isOneOf, type Lifecycle } from './lifecycle.ts';
 
-export type AlertStatus = 'open' | 'inProgress' | 'snoozed' | 'escalated' | 'closed';
+/** The alert still needs an outcome. */
+export const openAlertStatuses = ['open', 'inProgress', 'snoozed', 'escalated'] as const;
 
-/** Source: domain 3, AlertStatus. Nobody has to take up an alert whose cause is gone: the system closes it, and says why (decided). */
+export type AlertStatus = (typeof openAlertStatuses)[number] | 'closed';
+
+/**
+ * Source: domain 3, AlertStatus. The system closes an alert whose cause no longer exists, with the reason (decided).
+ */
 export const alertLifecycle: Lifecycle<AlertStatus> = {
   noun: 'alert',
   labels: {
@@ -13,30 +18,41 @@ export const alertLifecycle: Lifecycle<AlertStatus> = {
     closed: 'Closed',
   },
   starts: ['open'],
-  moves: {
+  transitions: {
     open: {
-      inProgress: byPerson('Take up'),
-      snoozed: byPerson('Snooze'),
-      escalated: byPerson('Escalate'),
-      closed: bySystem('Its cause is gone'),
+      inProgress: byMember('Claim'),
+      snoozed: byMember('Snooze'),
+      escalated: byMember('Escalate'),
+      closed: bySystem('Closed automatically'),
     },
     inProgress: {
-      snoozed: byPerson('Snooze'),
-      escalated: byPerson('Escalate'),
-      closed: byPerson('Close'),
+      snoozed: byMember('Snooze'),
+      escalated: byMember('Escalate'),
+      closed: byMember('Close'),
     },
     snoozed: {
-      open: byPerson('End the snooze'),
-      inProgress: byPerson('Go on with it'),
-      closed: bySystem('Its cause is gone'),
+      open: byMember('Unsnooze'),
+      inProgress: byMember('Resume'),
+      closed: bySystem('Closed automatically'),
     },
-    escalated: { closed: byPerson('Close') },
-    closed: { open: byPerson('Open again') },
+    escalated: { closed: byMember('Close') },
+    closed: { open: byMember('Reopen') },
   },
-  advice: [{ from: 'open', to: 'closed', text: 'Take it up first, then close it with its outcome.' }],
+  advice: [{ from: 'open', to: 'closed', text: 'Claim the alert first, then close it with an outcome.' }],
 };
 
-export type ReviewStatus = 'scheduled' | 'due' | 'overdue' | 'inProgress' | 'completed' | 'cancelled';
+/** The review has not been started. */
+export const plannedReviewStatuses = ['scheduled', 'due', 'overdue'] as const;
+
+/** The review never changes again. */
+export const finalReviewStatuses = ['completed', 'cancelled'] as const;
+
+export type ReviewStatus =
+  | (typeof plannedReviewStatuses)[number]
+  | 'inProgress'
+  | (typeof finalReviewStatuses)[number];
+
+export const isFinalReview = isOneOf<ReviewStatus>(finalReviewStatuses);
 
 /** Source: domain 3, Review. */
 export const reviewLifecycle: Lifecycle<ReviewStatus> = {
@@ -50,24 +66,24 @@ export const reviewLifecycle: Lifecycle<ReviewStatus> = {
     cancelled: 'Cancelled',
   },
   starts: ['scheduled'],
-  moves: {
+  transitions: {
     scheduled: {
       due: bySystem('Due date reached'),
-      inProgress: byPerson('Start the review'),
-      cancelled: byPerson('Cancel the review'),
+      inProgress: byMember('Start the review'),
+      cancelled: byMember('Cancel the review'),
     },
     due: {
       overdue: bySystem('Due date passed'),
-      inProgress: byPerson('Start the review'),
-      cancelled: byPerson('Cancel the review'),
+      inProgress: byMember('Start the review'),
+      cancelled: byMember('Cancel the review'),
     },
-    overdue: { inProgress: byPerson('Start the review'), cancelled: byPerson('Cancel the review') },
-    inProgress: { completed: byPerson('Complete the review'), cancelled: byPerson('Cancel the review') },
+    overdue: { inProgress: byMember('Start the review'), cancelled: byMember('Cancel the review') },
+    inProgress: { completed: byMember('Complete the review'), cancelled: byMember('Cancel the review') },
     completed: {},
     cancelled: {},
   },
   advice: [
-    { from: 'completed', text: 'A completed review is kept as it was. Start a further review instead.' },
+    { from: 'completed', text: 'A completed review cannot be changed. Start a new one.' },
     { from: 'cancelled', text: 'A cancelled review stays cancelled. Start a further review instead.' },
     { to: 'completed', text: 'Start the review first, then complete it with its findings.' },
   ],
@@ -75,14 +91,14 @@ export const reviewLifecycle: Lifecycle<ReviewStatus> = {
 
 export type EnrolmentStatus = 'active' | 'paused' | 'ended';
 
-/** Source: domain 3, Enrolment. Pausing by hand is a person's; pausing for want of a subscription is the system's. */
+/** Source: domain 3, Enrolment. A person pauses manually; the system pauses when the subscription lapses. */
 export const enrolmentLifecycle: Lifecycle<EnrolmentStatus> = {
   noun: 'enrolment',
   labels: { active: 'Active', paused: 'Paused', ended: 'Ended' },
   starts: ['active'],
-  moves: {
-    active: { paused: byPerson('Pause monitoring'), ended: byPerson('End monitoring') },
-    paused: { active: byPerson('Resume monitoring'), ended: byPerson('End monitoring') },
+  transitions: {
+    active: { paused: byMember('Pause monitoring'), ended: byMember('End monitoring') },
+    paused: { active: byMember('Resume monitoring'), ended: byMember('End monitoring') },
     ended: {},
   },
   advice: [{ from: 'ended', text: 'An ended enrolment stays ended. Enrol the client again instead.' }],
@@ -100,22 +116,22 @@ export const suspicionReportLifecycle: Lifecycle<SuspicionReportStatus> = {
     decidedNotToReport: 'Decided not to report',
   },
   starts: ['considering'],
-  moves: {
+  transitions: {
     considering: {
-      draft: byPerson('Start the report'),
-      decidedNotToReport: byPerson('Decide not to report'),
+      draft: byMember('Start the report'),
+      decidedNotToReport: byMember('Decide not to report'),
     },
     draft: {
-      submitted: byPerson('Record as submitted'),
-      decidedNotToReport: byPerson('Decide not to report'),
+      submitted: byMember('Record as submitted'),
+      decidedNotToReport: byMember('Decide not to report'),
     },
     submitted: {},
-    decidedNotToReport: { considering: byPerson('Consider again') },
+    decidedNotToReport: { considering: byMember('Consider again') },
   },
   advice: [
     {
       from: 'submitted',
-      text: 'A submitted report is kept as the regulator has it. Start a further report if there is more to say.',
+      text: 'A submitted report cannot be changed. Start a further report if there is more to report.',
     },
     { from: 'considering', to: 'submitted', text: 'Start the report first, then record it as submitted.' },
   ],

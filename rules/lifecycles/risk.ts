@@ -1,4 +1,4 @@
-import { byPerson, bySystem, type Lifecycle } from './lifecycle.ts';
+import { byMember, bySystem, type Lifecycle } from './lifecycle.ts';
 
 export type TemplateVersionStatus = 'draft' | 'published' | 'retired';
 
@@ -7,8 +7,8 @@ export const templateVersionLifecycle: Lifecycle<TemplateVersionStatus> = {
   noun: 'version of the template',
   labels: { draft: 'Draft', published: 'Published', retired: 'Retired' },
   starts: ['draft'],
-  moves: {
-    draft: { published: byPerson('Publish') },
+  transitions: {
+    draft: { published: byMember('Publish') },
     published: { retired: bySystem('Replaced by a newer version') },
     retired: {},
   },
@@ -24,34 +24,40 @@ export const templateVersionLifecycle: Lifecycle<TemplateVersionStatus> = {
 
 export type AssessmentStatus = 'draft' | 'submitted' | 'approved' | 'returned' | 'superseded' | 'void';
 
+/** The assessor still edits the assessment. */
+export const editableAssessmentStatuses = [
+  'draft',
+  'returned',
+] as const satisfies readonly AssessmentStatus[];
+
 /** Source: domain 3, AssessmentStatus. */
 export const assessmentLifecycle: Lifecycle<AssessmentStatus> = {
   noun: 'assessment',
   labels: {
     draft: 'Draft',
-    submitted: 'Waiting for approval',
+    submitted: 'Awaiting approval',
     approved: 'Approved',
     returned: 'Returned',
     superseded: 'Superseded',
     void: 'Void',
   },
   starts: ['draft'],
-  moves: {
-    draft: { submitted: byPerson('Submit for approval'), void: byPerson('Declare void') },
+  transitions: {
+    draft: { submitted: byMember('Submit for approval'), void: byMember('Void assessment') },
     submitted: {
-      approved: byPerson('Approve'),
-      returned: byPerson('Return to the assessor'),
-      void: byPerson('Declare void'),
+      approved: byMember('Approve'),
+      returned: byMember('Return to the assessor'),
+      void: byMember('Void assessment'),
     },
-    approved: { superseded: bySystem('Replaced by a newer assessment'), void: byPerson('Declare void') },
-    returned: { draft: byPerson('Take up again') },
+    approved: { superseded: bySystem('Replaced by a newer assessment'), void: byMember('Void assessment') },
+    returned: { draft: byMember('Resume editing') },
     superseded: {},
     void: {},
   },
   advice: [
-    { from: 'approved', to: 'draft', text: 'An approved assessment never changes. Assess anew instead.' },
-    { from: 'superseded', text: 'A newer assessment has taken its place; it is kept as it was.' },
-    { from: 'void', text: 'A void assessment is kept as it was. Assess anew instead.' },
-    { from: 'returned', to: 'submitted', text: 'Take it up again first, then submit it.' },
+    { from: 'approved', to: 'draft', text: 'An approved assessment cannot be changed. Start a new one.' },
+    { from: 'superseded', text: 'A newer assessment has replaced it. It cannot be changed.' },
+    { from: 'void', text: 'A void assessment cannot be changed. Start a new assessment instead.' },
+    { from: 'returned', to: 'submitted', text: 'Resume editing first, then submit it.' },
   ],
 };

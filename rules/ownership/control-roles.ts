@@ -1,8 +1,8 @@
-import type { PartyRole } from '#rules/client-parties.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
 
 /**
- * Roles that control a client whatever they own of it, in words after the name. Source: NZ s5 "beneficial owner" (effective
- * control); AU s11 (control, directly or indirectly).
+ * Roles that give control of a client regardless of ownership, worded to follow the person's name. Source: NZ s5
+ * "beneficial owner" (effective control); AU s11 (control, directly or indirectly).
  */
 export const controlRoles: Partial<Record<PartyRole, string>> = {
   beneficialOwner: 'is a beneficial owner of the client',
@@ -11,5 +11,5 @@ export const controlRoles: Partial<Record<PartyRole, string>> = {
   appointor: 'can appoint trustees',
   protector: 'is a protector of the trust',
   executor: 'administers the estate',
-  seniorManagingOfficial: 'stands in as the senior managing official',
+  seniorManagingOfficial: 'is the senior managing official',
 };

@@ -1,30 +1,30 @@
-import type { PartyRole } from '#rules/client-parties.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
 import { addFractions, compareFractions, type Fraction, fraction, zero } from '#rules/fractions.ts';
-import type { Jurisdiction } from '#rules/provisions.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { controlRoles } from './control-roles.ts';
-import { flowFrom } from './flow.ts';
+import { flowFrom } from './effective-ownership.ts';
 import type { Control, IndexedGraph } from './graph.ts';
 import { shareIsEnough } from './thresholds.ts';
 
-/** A person who controls an entity by a role, directly or through whoever holds the role. */
+/** A person who controls an entity by a role, directly or through the entity that holds the role. */
 export type Controller = {
   person: number;
   role: PartyRole;
   /** Entities between the person and the role, from the one that holds the role; empty when the person holds it. */
   through: number[];
-  /** How the person stands behind the last of `through`. */
+  /** How the person relates to the last entity of `through`. */
   behind?: 'owns' | 'controls' | 'directs';
 };
 
-/** A role's holder who is an entity behind which nobody was found. */
+/** An entity that holds a role and has no identified controllers. */
 export type ControllerGap = { entity: number; role: PartyRole };
 
 const half = fraction(1n, 2n);
 
-/** Deeper than any real chain of trustee companies; a chain that names itself ends where it repeats. */
-const mostEntitiesBetween = 8;
+/** Bounds the recursion; deeper than any real chain of trustee companies. */
+const maxEntitiesBetweenYields = 8;
 
-/** A partner of a partnership controls it where no share is stated for that partner. */
+/** A partner controls a partnership only where no share is recorded for that partner. */
 function isControl(graph: IndexedGraph, { by, role }: Control, of: number): boolean {
   if (controlRoles[role] !== undefined) return true;
   if (role !== 'partner' || graph.nodes[of]?.kind !== 'partnership') return false;
@@ -35,7 +35,7 @@ function isControl(graph: IndexedGraph, { by, role }: Control, of: number): bool
  * Who controls an entity by role under one country's law: the people who hold a role of control in it, and behind an entity that
  * holds one (a trustee company) its own owners and controllers, or, where it has neither, its directors.
  */
-export function controllersOf(
+export function getControllers(
   graph: IndexedGraph,
   entity: number,
   jurisdiction: Jurisdiction,
@@ -56,7 +56,7 @@ export function controllersOf(
       return;
     }
     if (node.kind === 'government' || node.kind === 'listedIssuer') return;
-    if (through.includes(holder) || through.length >= mostEntitiesBetween) {
+    if (through.includes(holder) || through.length >= maxEntitiesBetweenYields) {
       gaps.push({ entity: holder, role });
       return;
     }
@@ -87,19 +87,19 @@ export function controllersOf(
   return { controllers, gaps };
 }
 
-/** Somebody whose majorities, one above the other, decide over part of the client's votes. */
+/** A person whose chain of majority holdings decides part of the client's votes. */
 export type MajorityControl = {
   person: number;
-  /** Part of the client whose votes the person decides over, own shares included. */
+  /** Part of the client's votes that the person decides, own shares included. */
   votes: Fraction;
-  /** Direct holders of the client through which that is so. */
+  /** Direct holders of the client through which the person decides. */
   through: number[];
 };
 
 /**
- * Who decides over direct parts of the client by holding more than half of whoever holds them, more than half of whoever holds that,
- * and so on. Multiplied percentages miss this: 51 % of a company that holds 45 % is 22.95 % owned and 45 % decided over. It is
- * something for a person to consider as control, not a beneficial owner by itself. Source: NZ s5 (effective control); AU s11.
+ * People who control direct holders of the client through a chain of majority (over 50 %) holdings. Multiplied
+ * percentages miss this: 51 % of a company that holds 45 % is 22.95 % owned but decides 45 %. Reported for a person to
+ * consider as control; not a beneficial owner by itself. Source: NZ s5 (effective control); AU s11.
  */
 export function majorityControls(graph: IndexedGraph, root: number): MajorityControl[] {
   const holderOfMajority = (entity: number) =>
@@ -113,16 +113,16 @@ export function majorityControls(graph: IndexedGraph, root: number): MajorityCon
     }
     return undefined;
   };
-  const byPerson = new Map<number, MajorityControl>();
+  const byMember = new Map<number, MajorityControl>();
   for (const { to, share } of graph.edgesOf[root] ?? []) {
     const person = decides(to);
     if (person === undefined) continue;
-    const so = byPerson.get(person) ?? { person, votes: zero, through: [] };
-    byPerson.set(person, {
+    const so = byMember.get(person) ?? { person, votes: zero, through: [] };
+    byMember.set(person, {
       person,
       votes: addFractions(so.votes, share),
       through: to === person ? so.through : [...so.through, to],
     });
   }
-  return [...byPerson.values()].filter(({ through }) => through.length > 0);
+  return [...byMember.values()].filter(({ through }) => through.length > 0);
 }

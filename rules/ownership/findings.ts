@@ -1,10 +1,10 @@
 import { compareFractions, type Fraction, fraction, subtractFractions, zero } from '#rules/fractions.ts';
-import type { Flow } from './flow.ts';
+import type { Flow } from './effective-ownership.ts';
 import type { IndexedGraph, Parcel } from './graph.ts';
-import { percentText } from './thresholds.ts';
-import type { UnresolvedPart } from './unresolved.ts';
+import { formatPercent } from './thresholds.ts';
+import type { UnresolvedPart } from './unresolved-ownership.ts';
 
-export type OwnershipFindingCode =
+type OwnershipFindingCode =
   | 'overWhole'
   | 'underWhole'
   | 'circle'
@@ -13,17 +13,17 @@ export type OwnershipFindingCode =
   | 'jointTwice'
   | 'notFollowed';
 
-/** Something about the structure that a person should look at; the sentence is for the page. */
+/** A feature of the structure that a person should review; `text` is shown on the page. */
 export type OwnershipFinding = { code: OwnershipFindingCode; text: string; nodeIds: string[] };
 
 const whole = fraction(1n);
 
-/** Names as a sentence lists them, the first few. */
+/** The first few names, joined for a sentence. */
 function named(names: readonly string[]): string {
-  const shown = names.slice(0, 4);
-  const rest = names.length - shown.length;
-  const last = rest > 0 ? `${rest} more` : shown.pop();
-  return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last ?? ''}`;
+  const firstNames = names.slice(0, 4);
+  const rest = names.length - firstNames.length;
+  const last = rest > 0 ? `${rest} more` : firstNames.pop();
+  return firstNames.length === 0 ? (last ?? '') : `${firstNames.join(', ')} and ${last ?? ''}`;
 }
 
 function totals(graph: IndexedGraph, index: number): OwnershipFinding[] {
@@ -33,22 +33,22 @@ function totals(graph: IndexedGraph, index: number): OwnershipFinding[] {
   const comparison = compareFractions(held, whole);
   if (comparison === 0) return [];
   if (comparison > 0) {
-    const text = `The holdings in ${node.name} add up to ${percentText(held)} %, more than the whole. Check them: the percentages below are too high.`;
+    const text = `The holdings in ${node.name} add up to ${formatPercent(held)} %, more than the whole. Check them: the percentages below are too high.`;
     return [{ code: 'overWhole', text, nodeIds: [node.id] }];
   }
-  const missing = percentText(subtractFractions(whole, held));
-  const text = `The holdings in ${node.name} add up to ${percentText(held)} %. Who holds the other ${missing} % is not known.`;
+  const missing = formatPercent(subtractFractions(whole, held));
+  const text = `The holdings in ${node.name} add up to ${formatPercent(held)} %. Who holds the other ${missing} % is not known.`;
   return [{ code: 'underWhole', text, nodeIds: [node.id] }];
 }
 
-/** Everybody reached from a node, itself included. */
+/** All nodes reachable from a node, itself included. */
 function reachedFrom(graph: IndexedGraph, start: number): Set<number> {
   const reached = new Set([start]);
   for (const node of reached) for (const { to } of graph.edgesOf[node] ?? []) reached.add(to);
   return reached;
 }
 
-/** People who stand behind more than one of the joint holders of a parcel, and so are credited with it more than once. */
+/** People behind more than one joint holder of a parcel, who are therefore credited with it more than once. */
 function jointTwice(graph: IndexedGraph, parcel: Parcel): OwnershipFinding[] {
   const { holding, of } = parcel;
   const ids = holding.beneficiallyHeld === false ? (holding.heldFor ?? []) : holding.holders;
@@ -62,7 +62,7 @@ function jointTwice(graph: IndexedGraph, parcel: Parcel): OwnershipFinding[] {
     const person = graph.nodes[index];
     if (count < 2 || person?.kind !== 'person') return [];
     const owned = graph.nodes[of]?.name ?? '';
-    const text = `${person.name} stands behind ${count} of the joint holders of ${percentText(parcel.share)} % of ${owned} and is credited with it for each. The real share may be smaller.`;
+    const text = `${person.name} is behind ${count} of the joint holders of ${formatPercent(parcel.share)} % of ${owned} and is credited with it for each. The real share may be smaller.`;
     return [{ code: 'jointTwice', text, nodeIds: [person.id] }];
   });
 }
@@ -72,7 +72,7 @@ function sumOf(parts: readonly UnresolvedPart[], reason: UnresolvedPart['reason'
   return { nodeIds: [...new Set(chosen.map(({ nodeId }) => nodeId))], chosen };
 }
 
-/** What is odd about the structure that the client's ownership runs through. Nothing odd is corrected, all of it is said. */
+/** Anomalies of the ownership structure. They are reported, never corrected. */
 export function ownershipFindings(
   graph: IndexedGraph,
   flow: Flow,
@@ -93,23 +93,23 @@ export function ownershipFindings(
   }
   const inCircles = circular.nodeIds.filter((id) => !ownShares.includes(id));
   if (inCircles.length > 0) {
-    const text = `${named(inCircles.map(nameOf))} own each other in a circle. ${percentText(add(circular.chosen))} % of the client goes round in circles and is not counted as anybody’s.`;
+    const text = `${named(inCircles.map(nameOf))} own each other (circular ownership). ${formatPercent(add(circular.chosen))}% of the client cannot be attributed.`;
     findings.push({ code: 'circle', text, nodeIds: inCircles });
   }
   for (const { holding, of, share } of graph.parcels) {
     if (holding.beneficiallyHeld !== false || !isReached(of)) continue;
     const heldFor = (holding.heldFor ?? []).map(nameOf);
-    const forWhom = heldFor.length > 0 ? named(heldFor) : 'somebody who is not known';
+    const forWhom = heldFor.length > 0 ? named(heldFor) : 'an unidentified person';
     findings.push({
       code: 'nominee',
-      text: `${named(holding.holders.map(nameOf))} holds ${percentText(share)} % of ${graph.nodes[of]?.name ?? ''} for ${forWhom}.`,
+      text: `${named(holding.holders.map(nameOf))} holds ${formatPercent(share)} % of ${graph.nodes[of]?.name ?? ''} for ${forWhom}.`,
       nodeIds: [...holding.holders],
     });
   }
   for (const parcel of graph.parcels) if (isReached(parcel.of)) findings.push(...jointTwice(graph, parcel));
   const left = sumOf(unresolved, 'notFollowed');
   if (left.nodeIds.length > 0) {
-    const text = `These companies own each other in more ways than can be followed. ${percentText(add(left.chosen))} % of the client was left out and counts as not known.`;
+    const text = `These companies own each other in more ways than can be traced. ${formatPercent(add(left.chosen))}% of the client is unresolved.`;
     findings.push({ code: 'notFollowed', text, nodeIds: left.nodeIds });
   }
   return findings;

@@ -1,8 +1,8 @@
-import type { PartyRole } from '#rules/client-parties.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
 import { addFractions, type Fraction, fraction, fractionFromDecimal, zero } from '#rules/fractions.ts';
 
 /**
- * What stands in an ownership graph. `society`: a charity, society or association, which nobody owns. `listedIssuer` and `government`:
+ * Kinds of nodes. `society`: a charity, society or association, which has no owners. `listedIssuer` and `government`:
  * the search for owners ends there (NZ s18; AU s11 and the listed classes of simplified due diligence).
  */
 export const ownershipNodeKinds = [
@@ -24,50 +24,53 @@ export type OwnershipNode = {
   id: string;
   name: string;
   kind: OwnershipNodeKind;
-  /** All shares on issue, a whole number, where holdings are given in shares. Left out: the sum of what is held. */
+  /** All issued shares, a whole number, where holdings are counted in shares. Default: the sum of the holdings. */
   issuedShares?: string;
 };
 
-/** Part of an entity, as a percentage (decimal text up to `decimal(7,4)`, more places are read too) or as a count of shares. */
+/**
+ * Part of an entity: a percentage (decimal text, stored as `decimal(7,4)`, more places are accepted) or a number of
+ * shares.
+ */
 export type Share = { percent: string } | { shares: string };
 
-/** One parcel of an entity, held by one, or by several together: each of those is credited with all of it. */
+/** A parcel of an entity. Joint holders are each credited with all of it. */
 export type Holding = {
   id: string;
-  /** The entity of which it is a part. */
+  /** The entity held. */
   of: string;
   holders: readonly string[];
   share: Share;
-  /** False: held for somebody else. Null: nobody has said; it counts as the holder's own. */
+  /** False: held as nominee. Null: not stated; counted as the holder's own. */
   beneficiallyHeld: boolean | null;
-  /** With `beneficiallyHeld: false`: for whom, as far as known. The parcel then counts as theirs. */
+  /** With `beneficiallyHeld: false`: the known nominators, to whom the parcel is credited. */
   heldFor?: readonly string[];
 };
 
-/** A role that somebody has in an entity, with or without owning part of it. */
+/** A party's role in an entity, with or without an ownership share. */
 export type Control = { id: string; by: string; of: string; role: PartyRole; note?: string };
 
 export type OwnershipGraph = {
-  /** The client whose owners are looked for. */
+  /** The client. */
   rootId: string;
   nodes: readonly OwnershipNode[];
   holdings: readonly Holding[];
   controls: readonly Control[];
 };
 
-/** From an entity to one of its holders, with all the parcels between the two summed up. */
+/** From an entity to one of its holders; all parcels between the two added up. */
 export type Edge = { of: number; to: number; share: Fraction; holdingIds: string[]; joint: boolean };
 
 /** A parcel with its share as an exact part of the entity. */
 export type Parcel = { holding: Holding; of: number; share: Fraction; joint: boolean };
 
-/** The graph by number, for the calculations. */
+/** The graph with nodes as indexes, for the calculations. */
 export type IndexedGraph = {
   nodes: readonly OwnershipNode[];
   indexOf: ReadonlyMap<string, number>;
   root: number;
   parcels: readonly Parcel[];
-  /** Sum of the parcels of each entity, each counted once. */
+  /** Sum of the parcels of each entity; a joint parcel counts once. */
   heldOf: readonly Fraction[];
   parcelsOf: readonly (readonly Parcel[])[];
   /** Beneficial edges only, by entity. */
@@ -75,7 +78,7 @@ export type IndexedGraph = {
   controlsOf: readonly (readonly Control[])[];
 };
 
-/** A graph that contradicts itself: a share that is no number, an id that nothing has. The message says which. */
+/** An inconsistent graph: an unreadable share or an unknown id, named in the message. */
 export class OwnershipGraphError extends Error {}
 
 const one = fraction(1n);
@@ -86,7 +89,7 @@ function readWhole(text: string, what: string): bigint {
   return BigInt(text);
 }
 
-function shareOf(holding: Holding, entity: OwnershipNode, sharesHeld: bigint): Fraction {
+function getShare(holding: Holding, entity: OwnershipNode, sharesHeld: bigint): Fraction {
   if ('percent' in holding.share) {
     const percent = fractionFromDecimal(holding.share.percent);
     if (percent === undefined || percent.numerator < 0n) {
@@ -109,13 +112,10 @@ function beneficialHolders({ beneficiallyHeld, holders, heldFor }: Holding): rea
   return beneficiallyHeld === false ? (heldFor ?? []) : holders;
 }
 
-/**
- * The graph by number, every share an exact fraction. Parcels of one entity to one holder become one edge.
- * @throws OwnershipGraphError for ids that do not exist or stand twice, shares that cannot be read, an owned natural person.
- */
-export function indexGraph(graph: OwnershipGraph): IndexedGraph {
+/** Finds nodes by ID. */
+function indexNodes(nodes: readonly OwnershipNode[]) {
   const indexOf = new Map<string, number>();
-  graph.nodes.forEach(({ id }, index) => {
+  nodes.forEach(({ id }, index) => {
     if (indexOf.has(id)) throw new OwnershipGraphError(`There are two entries with the id ${id}.`);
     indexOf.set(id, index);
   });
@@ -124,43 +124,58 @@ export function indexGraph(graph: OwnershipGraph): IndexedGraph {
     if (index === undefined) throw new OwnershipGraphError(`Nothing has the id ${id}.`);
     return index;
   };
-  const entity = (index: number): OwnershipNode => {
-    const node = graph.nodes[index];
-    if (node === undefined) throw new OwnershipGraphError('Nothing has this number.');
-    return node;
-  };
+  return { indexOf, find };
+}
 
+/** Shares held in each entity whose holdings are counted in shares, by its ID. */
+function sumSharesHeld(holdings: readonly Holding[]): Map<string, bigint> {
   const sharesHeld = new Map<string, bigint>();
-  for (const { id, of, share } of graph.holdings) {
+  for (const { id, of, share } of holdings) {
     if ('shares' in share) {
       sharesHeld.set(of, (sharesHeld.get(of) ?? 0n) + readWhole(share.shares, `Holding ${id}`));
     }
   }
+  return sharesHeld;
+}
 
+/** Adds a parcel to the edges from its entity to everyone it counts for. */
+function addEdges(edges: Map<number, Edge> | undefined, parcel: Parcel, counted: ReadonlySet<number>): void {
+  const { holding, of, share, joint } = parcel;
+  for (const to of counted) {
+    const edge = edges?.get(to);
+    if (edge === undefined) edges?.set(to, { of, to, share, holdingIds: [holding.id], joint });
+    else {
+      edge.share = addFractions(edge.share, share);
+      edge.holdingIds.push(holding.id);
+      edge.joint ||= joint;
+    }
+  }
+}
+
+/**
+ * Indexes the graph, every share as an exact fraction. Parcels of one entity held by one holder become one edge.
+ *
+ * @throws OwnershipGraphError for unknown or duplicate ids, unreadable shares, an owned natural person.
+ */
+export function indexGraph(graph: OwnershipGraph): IndexedGraph {
+  const { indexOf, find } = indexNodes(graph.nodes);
+  const sharesHeld = sumSharesHeld(graph.holdings);
   const parcelsOf: Parcel[][] = graph.nodes.map(() => []);
   const edges: Map<number, Edge>[] = graph.nodes.map(() => new Map());
   const heldOf: Fraction[] = graph.nodes.map(() => zero);
   const parcels = graph.holdings.map((holding): Parcel => {
     const of = find(holding.of);
-    const owned = entity(of);
+    const owned = graph.nodes[of];
+    if (owned === undefined) throw new OwnershipGraphError('Nothing has this number.');
     if (owned.kind === 'person')
-      throw new OwnershipGraphError(`${owned.name} is a person, of whom nobody owns a part.`);
+      throw new OwnershipGraphError(`${owned.name} is a person and cannot be owned.`);
     if (holding.holders.length === 0)
       throw new OwnershipGraphError(`Holding ${holding.id} in ${owned.name} has no holder.`);
-    const share = shareOf(holding, owned, sharesHeld.get(holding.of) ?? 0n);
+    const share = getShare(holding, owned, sharesHeld.get(holding.of) ?? 0n);
     holding.holders.forEach(find);
     const counted = new Set(beneficialHolders(holding).map(find));
-    const joint = counted.size > 1;
-    for (const to of counted) {
-      const edge = edges[of]?.get(to);
-      if (edge === undefined) edges[of]?.set(to, { of, to, share, holdingIds: [holding.id], joint });
-      else {
-        edge.share = addFractions(edge.share, share);
-        edge.holdingIds.push(holding.id);
-        edge.joint ||= joint;
-      }
-    }
-    const parcel = { holding, of, share, joint };
+    const parcel = { holding, of, share, joint: counted.size > 1 };
+    addEdges(edges[of], parcel, counted);
     parcelsOf[of]?.push(parcel);
     heldOf[of] = addFractions(heldOf[of] ?? zero, share);
     return parcel;

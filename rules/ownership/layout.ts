@@ -1,46 +1,46 @@
-import { partyRoleLabels } from '#rules/client-parties.ts';
+import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { indexGraph, type OwnershipGraph, type OwnershipNode } from './graph.ts';
-import { percentText } from './thresholds.ts';
+import { formatPercent } from './thresholds.ts';
 
-/** Sizes in the units of the drawing, which are pixels at 100 %. */
+/** Sizes in pixels at 100 %. */
 export const chartBox = { width: 176, height: 60, columnGap: 40, margin: 24 } as const;
 
 const labelHeight = 18;
-/** Between the lines of two entities, and between boxes and the first line. */
+/** Distance between the lines of two entities, and between boxes and the nearest line. */
 const laneHeight = 10;
-/** About as wide as a character of a label is drawn, and what stands free beside it. */
+/** Approximate width of a label's character, and the space around a label. */
 const labelCharacter = 6.2;
 const labelPadding = 8;
-/** Of capitals, which registers write and which are wide. */
+/** For capitals, in which registers write names. */
 const charactersInLine = 20;
 const linesInBox = 2;
 
-export type ChartNode = {
+type ChartNode = {
   id: string;
   kind: OwnershipNode['kind'];
-  /** Left upper corner. */
+  /** Top left corner. */
   x: number;
   y: number;
-  /** The name in lines that fit, the last one cut with “…” where it is too long. */
+  /** The name wrapped to fit; the last line ends with “…” where it is cut. */
   lines: string[];
   layer: number;
 };
 
-export type ChartEdge = {
+type ChartEdge = {
   holdingId: string;
   of: string;
   holder: string;
-  /** Corners of the line, from the holder up to what is held. Lines run between boxes, never through one. */
+  /** Corners of the line, from the holder up to the entity held. Lines run between boxes, never through one. */
   points: { x: number; y: number }[];
-  /** Share of the entity, above the holder; `x`, `y` is the middle. */
+  /** Share of the entity, above the holder; `x` and `y` are its centre. */
   label: { text: string; x: number; y: number };
   joint: boolean;
-  /** Held for somebody else: drawn broken. */
+  /** Drawn as a dashed line. */
   isNominee: boolean;
 };
 
-/** A role without a share, or for whom a nominee holds: drawn dotted. */
-export type ChartTie = Pick<ChartEdge, 'of' | 'holder' | 'points' | 'label'> & { id: string };
+/** A role without a share, or a nominator; drawn as a dotted line. */
+type ChartTie = Pick<ChartEdge, 'of' | 'holder' | 'points' | 'label'> & { id: string };
 
 export type OwnershipChart = {
   width: number;
@@ -50,7 +50,7 @@ export type OwnershipChart = {
   ties: ChartTie[];
 };
 
-/** A name in at most two lines of a box. */
+/** Wraps a name to at most two lines of a box. */
 export function nameLines(name: string): string[] {
   const lines: string[] = [];
   let left = name.trim();
@@ -72,7 +72,7 @@ export function nameLines(name: string): string[] {
 
 type Indexed = ReturnType<typeof indexGraph>;
 
-/** A line to be drawn between two boxes. */
+/** A line between two boxes. */
 type Link = {
   id: string;
   of: number;
@@ -81,17 +81,17 @@ type Link = {
   parcel?: { joint: boolean; isNominee: boolean };
 };
 
-/** A line for each holder of each parcel; a dotted one for roles of whoever holds nothing there, and for whom nominees hold. */
-function linksOf(graph: Indexed): Link[] {
-  const numberOf = (id: string) => graph.indexOf.get(id) ?? 0;
+/** A line for each holder of each parcel; a dotted line for each role of a non-holder, and from nominee to nominator. */
+function getLinks(graph: Indexed): Link[] {
+  const getNumber = (id: string) => graph.indexOf.get(id) ?? 0;
   const held = graph.parcels.flatMap(({ holding, of, share }): Link[] => {
     const joint = holding.holders.length > 1;
     const isNominee = holding.beneficiallyHeld === false;
-    const text = `${percentText(share)} %${joint ? ' jointly' : ''}`;
+    const text = `${formatPercent(share)} %${joint ? ' jointly' : ''}`;
     return [...new Set(holding.holders)].map((id) => ({
       id: holding.id,
       of,
-      holder: numberOf(id),
+      holder: getNumber(id),
       text,
       parcel: { joint, isNominee },
     }));
@@ -107,17 +107,17 @@ function linksOf(graph: Indexed): Link[] {
   for (const { holding } of graph.parcels) {
     if (holding.beneficiallyHeld !== false) continue;
     for (const id of holding.holders) {
-      for (const other of holding.heldFor ?? []) tie(numberOf(id), numberOf(other), 'For');
+      for (const other of holding.heldFor ?? []) tie(getNumber(id), getNumber(other), 'For');
     }
   }
   graph.controlsOf.forEach((controls, of) => {
-    for (const { by, role } of controls) tie(of, numberOf(by), partyRoleLabels[role]);
+    for (const { by, role } of controls) tie(of, getNumber(by), partyRoleLabels[role]);
   });
   return [...held, ...ties.values()];
 }
 
-/** Whoever a line leads to stands below: steps from the client, the shortest way, so that circles end. What nothing reaches stands last. */
-function layersOf(graph: Indexed, links: readonly Link[]): number[][] {
+/** Nodes by their shortest distance from the client, so that circles end; unreachable nodes come last. */
+function getLayers(graph: Indexed, links: readonly Link[]): number[][] {
   const layer = new Map<number, number>([[graph.root, 0]]);
   const follow = (chosen: readonly Link[]) => {
     const below: number[][] = graph.nodes.map(() => []);
@@ -126,7 +126,7 @@ function layersOf(graph: Indexed, links: readonly Link[]): number[][] {
       for (const holder of below[node] ?? []) if (!layer.has(holder)) layer.set(holder, at + 1);
     }
   };
-  // What somebody owns says more about where they stand than a role does.
+  // Ownership decides a holder's layer before roles do.
   follow(links.filter(({ parcel }) => parcel !== undefined));
   follow(links);
   const layers: number[][] = [];
@@ -140,12 +140,12 @@ function layersOf(graph: Indexed, links: readonly Link[]): number[][] {
 
 type Row = { nodes: number[]; layer: number; first: number };
 
-/** Layers as rows of at most so many columns, whoever holds the same next to each other. */
-function rowsOf(layers: readonly number[][], links: readonly Link[], columns: number): Row[] {
+/** Wraps layers into rows of at most `columns`; holders of the same entity are placed side by side. */
+function getRows(layers: readonly number[][], links: readonly Link[], columns: number): Row[] {
   const column = new Map<number, number>();
   const rows: Row[] = [];
   layers.forEach((nodes, layer) => {
-    // Beneath what they hold, on average, so that lines cross less.
+    // Below the average position of the entities held, so that fewer lines cross.
     const wanted = (node: number) => {
       const above = links.filter(({ holder }) => holder === node).flatMap(({ of }) => column.get(of) ?? []);
       return above.length === 0 ? columns / 2 : above.reduce((sum, at) => sum + at, 0) / above.length;
@@ -168,41 +168,62 @@ function rowsOf(layers: readonly number[][], links: readonly Link[], columns: nu
   return rows;
 }
 
-/** Labels above a box: as many side by side as fit, the rest in further lines. */
+/** Labels above a box: as many side by side as fit, the rest on further lines. */
 function labelGrid(own: readonly Link[]): { across: number; lines: number } {
   const widest = Math.max(0, ...own.map(({ text }) => text.length * labelCharacter + labelPadding));
   const across = Math.max(1, Math.min(own.length, Math.floor(chartBox.width / Math.max(1, widest))));
   return { across, lines: Math.ceil(own.length / across) };
 }
 
-/**
- * Places a structure for drawing: the client at the top, holders in layers below, layers that are too wide wrapped into rows. Boxes
- * stand on a grid of columns, so that the gaps between columns are free from top to bottom and long lines can run there; above every row
- * is room for its labels and a lane for each entity whose lines run there. A row that no long line passes is centred.
- * @param maxWidth of the drawing; at least one column is used, and no more than the widest layer needs
- */
-export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): OwnershipChart {
-  const graph = indexGraph(input);
-  const pitch = chartBox.width + chartBox.columnGap;
-  const links = linksOf(graph);
-  const layers = layersOf(graph, links);
+const pitch = chartBox.width + chartBox.columnGap;
+
+/** A structure in rows and columns, before it has coordinates. */
+type Grid = {
+  graph: Indexed;
+  links: readonly Link[];
+  rows: readonly Row[];
+  columns: number;
+  /** The row of a node. */
+  at: (node: number) => number;
+  /** Lines that start at each node as holder. */
+  own: readonly (readonly Link[])[];
+  /** Labels above each node. */
+  labels: readonly ReturnType<typeof labelGrid>[];
+  /** For each gap above a row, and the last gap below all: the lane of each entity whose lines run there. */
+  lanes: readonly ReadonlyMap<number, number>[];
+};
+
+function isShort({ at }: Pick<Grid, 'at'>, { of, holder }: Link): boolean {
+  return at(holder) === at(of) + 1;
+}
+
+function arrange(graph: Indexed, maxWidth: number): Grid {
+  const links = getLinks(graph);
+  const layers = getLayers(graph, links);
   const fitting = Math.max(1, Math.floor((maxWidth - 2 * chartBox.margin) / pitch));
   const columns = Math.min(fitting, Math.max(1, ...layers.map(({ length }) => length)));
-  const rows = rowsOf(layers, links, columns);
-
+  const rows = getRows(layers, links, columns);
   const rowOf = new Map(rows.flatMap(({ nodes }, row) => nodes.map((node) => [node, row] as const)));
   const at = (node: number) => rowOf.get(node) ?? 0;
-  const isShort = ({ of, holder }: Link) => at(holder) === at(of) + 1;
-  const passed = new Set<number>();
-  for (const link of links) {
-    if (isShort(link)) continue;
-    const [from, to] =
-      at(link.holder) > at(link.of) ? [at(link.of) + 1, at(link.holder) - 1] : [at(link.holder), at(link.of)];
-    for (let row = from; row <= to; row += 1) passed.add(row);
-  }
+  const own = graph.nodes.map((_, node) => links.filter(({ holder }) => holder === node));
+  return {
+    graph,
+    links,
+    rows,
+    columns,
+    at,
+    own,
+    labels: own.map(labelGrid),
+    lanes: assignLanes(rows.length, links, at),
+  };
+}
 
-  // The gap above each row, and the last one below all: whose lines run there, in which lane.
-  const lanes: Map<number, number>[] = Array.from({ length: rows.length + 1 }, () => new Map());
+function assignLanes(
+  rowCount: number,
+  links: readonly Link[],
+  at: (node: number) => number,
+): Map<number, number>[] {
+  const lanes: Map<number, number>[] = Array.from({ length: rowCount + 1 }, () => new Map());
   const takeLane = (gap: number, of: number) => {
     const known = lanes[gap];
     if (known && !known.has(of)) known.set(of, known.size);
@@ -211,24 +232,53 @@ export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): Ownersh
     takeLane(at(link.holder), link.of);
     takeLane(at(link.of) + 1, link.of);
   }
-  const own = graph.nodes.map((_, node) => links.filter(({ holder }) => holder === node));
-  const grids = own.map(labelGrid);
+  return lanes;
+}
 
+/** Rows that long lines cross. */
+function passedRows({ links, at }: Grid): Set<number> {
+  const passed = new Set<number>();
+  for (const link of links) {
+    if (isShort({ at }, link)) continue;
+    const [from, to] =
+      at(link.holder) > at(link.of) ? [at(link.of) + 1, at(link.holder) - 1] : [at(link.holder), at(link.of)];
+    for (let row = from; row <= to; row += 1) passed.add(row);
+  }
+  return passed;
+}
+
+/** Positions of boxes and lanes, in the units of the drawing. */
+type Coordinates = {
+  leftOf: (node: number) => number;
+  topOf: (node: number) => number;
+  laneY: (gap: number, of: number) => number;
+  height: number;
+};
+
+function placeVertically({ rows, at, labels, lanes }: Grid): Pick<Coordinates, 'topOf' | 'laneY' | 'height'> {
   const gapTop: number[] = [];
   const top: number[] = [];
   let y: number = chartBox.margin;
   rows.forEach(({ nodes }, row) => {
     gapTop[row] = y;
     const count = lanes[row]?.size ?? 0;
-    const labelLines = Math.max(0, ...nodes.map((node) => grids[node]?.lines ?? 0));
+    const labelLines = Math.max(0, ...nodes.map((node) => labels[node]?.lines ?? 0));
     y += (count > 0 ? (count + 1) * laneHeight : 0) + labelLines * labelHeight;
     top[row] = y;
     y += chartBox.height;
   });
   gapTop[rows.length] = y;
   const underneath = lanes[rows.length]?.size ?? 0;
-  const height = y + (underneath > 0 ? (underneath + 1) * laneHeight : 0) + chartBox.margin;
+  return {
+    topOf: (node) => top[at(node)] ?? 0,
+    laneY: (gap, of) => (gapTop[gap] ?? 0) + ((lanes[gap]?.get(of) ?? 0) + 1) * laneHeight,
+    height: y + (underneath > 0 ? (underneath + 1) * laneHeight : 0) + chartBox.margin,
+  };
+}
 
+function placeHorizontally(grid: Grid): Pick<Coordinates, 'leftOf'> {
+  const { graph, rows, columns, at } = grid;
+  const passed = passedRows(grid);
   const left = (node: number) => {
     const row = rows[at(node)];
     if (row === undefined) return chartBox.margin;
@@ -238,65 +288,72 @@ export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): Ownersh
     return chartBox.margin + chartBox.columnGap / 2 + column * pitch + half;
   };
   const lefts = graph.nodes.map((_, node) => left(node));
-  const leftOf = (node: number) => lefts[node] ?? 0;
-  const topOf = (node: number) => top[at(node)] ?? 0;
-  const laneY = (gap: number, of: number) =>
-    (gapTop[gap] ?? 0) + ((lanes[gap]?.get(of) ?? 0) + 1) * laneHeight;
+  return { leftOf: (node) => lefts[node] ?? 0 };
+}
 
-  const drawn = graph.nodes.flatMap((_, holder) => {
-    const { across } = grids[holder] ?? { across: 1 };
-    const links = own[holder] ?? [];
-    return links.map((link, index) => {
-      const { of, id, text, parcel } = link;
-      const line = Math.floor(index / across);
-      const inLine = Math.min(across, links.length - line * across);
-      const port = leftOf(holder) + (chartBox.width * (2 * (index - line * across) + 1)) / (2 * inLine);
-      const above = laneY(at(holder), of);
-      const below = laneY(at(of) + 1, of);
-      const exit = leftOf(of) + chartBox.width / 2;
-      // A gap between columns, the nearest one to the entity on the holder's side; lines of several entities side by side in it.
-      const wanted = (exit - chartBox.margin) / pitch;
-      const column = Math.min(columns, Math.max(0, port < exit ? Math.floor(wanted) : Math.ceil(wanted)));
-      const gap = chartBox.margin + column * pitch + ((of % 5) - 2) * (chartBox.columnGap / 8);
-      const between = isShort(link)
-        ? [
-            { x: port, y: above },
-            { x: exit, y: above },
-          ]
-        : [
-            { x: port, y: above },
-            { x: gap, y: above },
-            { x: gap, y: below },
-            { x: exit, y: below },
-          ];
-      const points = [{ x: port, y: topOf(holder) }, ...between, { x: exit, y: topOf(of) + chartBox.height }];
-      const label = { text, x: port, y: topOf(holder) - (line + 0.5) * labelHeight };
-      const ends = { of: graph.nodes[of]?.id ?? '', holder: graph.nodes[holder]?.id ?? '' };
-      return { id, ...ends, points, label, parcel };
-    });
-  });
+/** The `index`th line of its holder, with its label. */
+function renderLink(grid: Grid, { leftOf, topOf, laneY }: Coordinates, link: Link, index: number) {
+  const { graph, columns, at, own, labels } = grid;
+  const { of, holder, id, text, parcel } = link;
+  const { across } = labels[holder] ?? { across: 1 };
+  const line = Math.floor(index / across);
+  const inLine = Math.min(across, (own[holder]?.length ?? 0) - line * across);
+  const port = leftOf(holder) + (chartBox.width * (2 * (index - line * across) + 1)) / (2 * inLine);
+  const above = laneY(at(holder), of);
+  const below = laneY(at(of) + 1, of);
+  const exit = leftOf(of) + chartBox.width / 2;
+  // The nearest gap between columns on the holder's side; lines of several entities run side by side in it.
+  const wanted = (exit - chartBox.margin) / pitch;
+  const column = Math.min(columns, Math.max(0, port < exit ? Math.floor(wanted) : Math.ceil(wanted)));
+  const gap = chartBox.margin + column * pitch + ((of % 5) - 2) * (chartBox.columnGap / 8);
+  const between = isShort(grid, link)
+    ? [
+        { x: port, y: above },
+        { x: exit, y: above },
+      ]
+    : [
+        { x: port, y: above },
+        { x: gap, y: above },
+        { x: gap, y: below },
+        { x: exit, y: below },
+      ];
+  const points = [{ x: port, y: topOf(holder) }, ...between, { x: exit, y: topOf(of) + chartBox.height }];
+  const label = { text, x: port, y: topOf(holder) - (line + 0.5) * labelHeight };
+  const ends = { of: graph.nodes[of]?.id ?? '', holder: graph.nodes[holder]?.id ?? '' };
+  return { id, ...ends, points, label, parcel };
+}
+
+function renderNodes({ graph, rows }: Grid, { leftOf, topOf }: Coordinates): ChartNode[] {
+  return rows.flatMap(({ nodes, layer }) =>
+    nodes.flatMap((index): ChartNode[] => {
+      const node = graph.nodes[index];
+      if (node === undefined) return [];
+      const { id, kind, name } = node;
+      return [{ id, kind, x: leftOf(index), y: topOf(index), lines: nameLines(name), layer }];
+    }),
+  );
+}
+
+/**
+ * Lays out a structure: the client at the top, holders in layers below, wide layers wrapped into rows. Boxes are on a
+ * grid, so that the gaps between columns stay free for long lines; above every row is space for labels and one lane for
+ * each entity whose lines run there. Rows that no long line crosses are centred.
+ *
+ * @param maxWidth of the drawing; at least one column is used, and no more than the widest layer needs
+ */
+export function layOutOwnership(input: OwnershipGraph, maxWidth = 1232): OwnershipChart {
+  const grid = arrange(indexGraph(input), maxWidth);
+  const coordinates = { ...placeVertically(grid), ...placeHorizontally(grid) };
+  const lines = grid.own.flatMap((links) =>
+    links.map((link, index) => renderLink(grid, coordinates, link, index)),
+  );
   return {
-    width: 2 * chartBox.margin + columns * pitch,
-    height,
-    nodes: rows.flatMap(({ nodes, layer }) =>
-      nodes.flatMap((index): ChartNode[] => {
-        const node = graph.nodes[index];
-        if (node === undefined) return [];
-        return [
-          {
-            id: node.id,
-            kind: node.kind,
-            x: leftOf(index),
-            y: topOf(index),
-            lines: nameLines(node.name),
-            layer,
-          },
-        ];
-      }),
-    ),
-    edges: drawn.flatMap(({ id, parcel, ...line }) =>
+    width: 2 * chartBox.margin + grid.columns * pitch,
+    height: coordinates.height,
+    nodes: renderNodes(grid, coordinates),
+    edges: lines.flatMap(({ id, parcel, ...line }) =>
       parcel ? [{ ...line, ...parcel, holdingId: id }] : [],
     ),
-    ties: drawn.flatMap(({ parcel, ...line }) => (parcel ? [] : [line])),
+    ties: lines.flatMap(({ parcel, ...line }) => (parcel ? [] : [line])),
   };
 }

@@ -1,26 +1,26 @@
 import { compareFractions, type Fraction, fraction, multiplyFractions } from '#rules/fractions.ts';
 import type { Edge, IndexedGraph } from './graph.ts';
 
-/** One way in which a part reaches its owner: from the client, holder by holder, to the owner. */
+/** A path by which an owner owns part of the client. */
 export type OwnershipPath = {
-  /** Ids from the client to the owner. */
+  /** Node ids from the client to the owner. */
   nodeIds: string[];
   /** Direct share of each step; one fewer than the nodes. */
   shares: Fraction[];
   product: Fraction;
 };
 
-/** Pieces of paths looked at for one owner, so that a dense circle cannot take the page's time. */
-const mostLookedAt = 1_500;
+/** Limit of path pieces examined for one owner, so that a dense circle cannot block the page. */
+const maxReviewed = 1_500;
 
 type WeighedEdge = { edge: Edge; weight: number };
 
-/** The end of a path, from `node` down to the owner. */
-type Piece = { node: number; step?: WeighedEdge; rest?: Piece; weight: number; bound: number };
+/** The tail of a path, from `node` to the owner. */
+type Chunk = { node: number; step?: WeighedEdge; rest?: Chunk; weight: number; bound: number };
 
-/** Pieces by their bounds, the largest first: a binary heap. */
-function largestFirst() {
-  const heap: Piece[] = [];
+/** Path pieces by bound, largest first: a binary heap. */
+function byLargestFirst() {
+  const heap: Chunk[] = [];
   const boundAt = (index: number) => heap[index]?.bound ?? -1;
   const swap = (a: number, b: number) => {
     const [left, right] = [heap[a], heap[b]];
@@ -28,14 +28,14 @@ function largestFirst() {
   };
   return {
     size: () => heap.length,
-    add(piece: Piece) {
+    add(piece: Chunk) {
       let at = heap.push(piece) - 1;
       for (let above = (at - 1) >> 1; at > 0 && boundAt(above) < boundAt(at); above = (at - 1) >> 1) {
         swap(at, above);
         at = above;
       }
     },
-    take(): Piece | undefined {
+    take(): Chunk | undefined {
       swap(0, heap.length - 1);
       const taken = heap.pop();
       for (let at = 0; ; ) {
@@ -48,7 +48,7 @@ function largestFirst() {
   };
 }
 
-/** Largest product of a path from the start to each node. Approximate: it steers the search and decides nothing. */
+/** Largest product of a path from the start to each node. Approximate: only the search order depends on it. */
 function bestProducts(edges: readonly WeighedEdge[], start: number, nodeCount: number): number[] {
   const best = Array.from({ length: nodeCount }, (_, node): number => (node === start ? 1 : 0));
   for (let round = 0, isBetter = true; isBetter && round < nodeCount; round += 1) {
@@ -63,15 +63,15 @@ function bestProducts(edges: readonly WeighedEdge[], start: number, nodeCount: n
   return best;
 }
 
-function holds(piece: Piece | undefined, node: number): boolean {
+function holds(piece: Chunk | undefined, node: number): boolean {
   for (let at = piece; at !== undefined; at = at.rest) if (at.node === node) return true;
   return false;
 }
 
 /**
- * Lists, for any owner, the `limit` simple paths with the largest products, largest first, walking from the owner up. The best way to
- * a piece's first node, times the piece's product, bounds every path that ends in the piece, so the best are found first.
- * `isWhole`: these are all the paths there are.
+ * Returns a function that lists an owner's `limit` simple paths with the largest products, largest first, walking up
+ * from the owner. The best product to a piece's first node, times the piece's own product, bounds every path that ends
+ * in the piece, so the best paths are found first. `isWhole`: the list is complete.
  */
 export function pathFinder(
   graph: IndexedGraph,
@@ -82,12 +82,12 @@ export function pathFinder(
     .map((edge) => ({ edge, weight: Number(edge.share.numerator) / Number(edge.share.denominator) }));
   const best = bestProducts(edges, start, graph.nodes.length);
   const into: WeighedEdge[][] = graph.nodes.map(() => []);
-  for (const one of edges) if ((best[one.edge.of] ?? 0) > 0) into[one.edge.to]?.push(one);
+  for (const edge of edges) if ((best[edge.edge.of] ?? 0) > 0) into[edge.edge.to]?.push(edge);
 
-  function exactly(piece: Piece): OwnershipPath {
+  function exactly(piece: Chunk): OwnershipPath {
     const nodeIds: string[] = [];
     const shares: Fraction[] = [];
-    for (let at: Piece | undefined = piece; at !== undefined; at = at.rest) {
+    for (let at: Chunk | undefined = piece; at !== undefined; at = at.rest) {
       nodeIds.push(graph.nodes[at.node]?.id ?? '');
       if (at.step) shares.push(at.step.edge.share);
     }
@@ -96,9 +96,9 @@ export function pathFinder(
 
   return (owner, limit) => {
     const found: OwnershipPath[] = [];
-    const open = largestFirst();
+    const open = byLargestFirst();
     open.add({ node: owner, weight: 1, bound: best[owner] ?? 0 });
-    for (let lookedAt = 0; found.length < limit && lookedAt < mostLookedAt; lookedAt += 1) {
+    for (let lookedAt = 0; found.length < limit && lookedAt < maxReviewed; lookedAt += 1) {
       const piece = open.take();
       if (piece === undefined) break;
       if (piece.node === start) {

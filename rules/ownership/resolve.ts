@@ -1,70 +1,73 @@
-import type { PartyRole } from '#rules/client-parties.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
 import { addFractions, compareFractions, type Fraction, fraction, zero } from '#rules/fractions.ts';
-import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/provisions.ts';
-import { controllersOf, majorityControls } from './controllers.ts';
+import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
+import { getControllers, majorityControls } from './controllers.ts';
+import { type Flow, flowFrom, maxSteps } from './effective-ownership.ts';
 import { type OwnershipFinding, ownershipFindings } from './findings.ts';
-import { flowFrom, mostSteps } from './flow.ts';
 import { type IndexedGraph, indexGraph, type OwnershipGraph } from './graph.ts';
 import { type OwnershipPath, pathFinder } from './paths.ts';
-import { percentText, shareIsEnough } from './thresholds.ts';
-import { looseEnds, type RestingPart, type UnresolvedPart, unresolvedShare } from './unresolved.ts';
+import { formatPercent, shareIsEnough } from './thresholds.ts';
+import { looseEnds, type RestingPart, type UnresolvedPart, unresolvedShare } from './unresolved-ownership.ts';
 
-/** Why somebody counts as a beneficial owner. Shares are parts of the client, 1 being all of it. */
+/** Why a person is a beneficial owner. Shares are fractions of the client. */
 export type OwnerBasis =
   | { kind: 'owns'; share: Fraction }
   | {
       kind: 'controls';
       role: PartyRole;
-      /** The entity that is controlled: the client itself, or one that owns enough of it. */
+      /** The controlled entity: the client, or an entity that owns enough of it. */
       ofId: string;
       ofShare: Fraction;
-      /** Entities between the person and the role, the one that holds the role first. */
+      /** Entities between the person and the role, the role's holder first. */
       throughIds: string[];
       behind?: 'owns' | 'controls' | 'directs';
     };
 
-export type OwnershipPerson = {
+type OwnershipPerson = {
   nodeId: string;
   name: string;
   /** Σ over simple paths Π(direct share), exact. */
   share: Fraction;
-  /** The same for people and for storage; see `percentText`. */
+  /** The share as text; see `formatPercent`. */
   percent: string;
-  /** Whether part of it is held together with others, each of whom is credited with all of that part. */
+  /** Whether part of it is held jointly; each joint holder is credited with all of that part. */
   joint: boolean;
-  /** Holds something for somebody else. */
+  /** Whether the person holds any parcel as nominee. */
   nominee: boolean;
-  /** Steps from the client, the shortest way; null where the person owns nothing of it. */
+  /** Shortest distance from the client in steps; null for a person who owns nothing of it. */
   layer: number | null;
-  /** Countries by whose law the person is a beneficial owner, each with every reason. */
+  /** Countries under whose law the person is a beneficial owner, each with every reason. */
   counts: { jurisdiction: Jurisdiction; because: OwnerBasis[] }[];
-  /** Countries by whose law the person would be one if what is not traced were theirs. */
+  /** Countries under whose law the person would be one if they owned everything unresolved. */
   mightCount: Jurisdiction[];
-  /** Largest products first. `pathsAreWhole`: these are all. Empty for a person who owns nothing. */
+  /** Largest products first; `pathsAreWhole`: the list is complete. Empty for a person who owns nothing. */
   paths: OwnershipPath[];
   pathsAreWhole: boolean;
 };
 
-/** Somebody whose majorities decide over enough of the client's votes though too little is owned through them: to be considered. */
-export type ControlToConsider = {
+/** A person whose majority holdings decide enough of the client's votes, without owning enough of it. */
+type ControlToConsider = {
   nodeId: string;
   votes: Fraction;
   throughIds: string[];
   jurisdictions: Jurisdiction[];
 };
 
-/** What is still to be done where nobody was found by share or control in a country's law. */
-export type Fallback = {
+/** Next step where share and control identify no beneficial owner under a country's law. */
+type Fallback = {
   jurisdiction: Jurisdiction;
-  /** `trace`: enough is not traced that an owner may be behind it. `otherMeans`: ask who controls the client by other means. */
+  /**
+   * `trace`: the unresolved part is large enough to hide an owner. `otherMeans`: ask who controls the client by other
+   * means.
+   */
   step: 'trace' | 'otherMeans' | 'seniorManagingOfficial';
   text: string;
-  /** Who may be named as the senior managing official: people who direct the client. */
+  /** People who direct the client and can be named as its senior managing official. */
   candidateIds: string[];
 };
 
 export type Ownership = {
-  /** Everybody who owns part of the client or counts, those who own most first, then by name. */
+  /** People who own part of the client or are beneficial owners: largest share first, then by name. */
   people: OwnershipPerson[];
   unresolved: UnresolvedPart[];
   unresolvedTotal: Fraction;
@@ -73,15 +76,15 @@ export type Ownership = {
   findings: OwnershipFinding[];
   consider: ControlToConsider[];
   fallbacks: Fallback[];
-  /** Longest of the shortest ways from the client to anything that owns part of it. */
+  /** Number of layers: the largest distance from the client to a node that owns part of it. */
   layers: number;
-  /** What part of the client each node owns, by id; only nodes that something reaches. */
+  /** Part of the client that each node owns, by id; nodes without a share are absent. */
   shares: ReadonlyMap<string, Fraction>;
-  /** False when the steps were used up; the rest is in `unresolved`. */
+  /** False when the step limit was reached; the rest is in `unresolved`. */
   isWhole: boolean;
 };
 
-/** Ways shown of each who counts, and of the largest among the others. */
+/** Paths listed for each beneficial owner, and for the largest other owners. */
 const pathsOfOwners = 12;
 const pathsOfOthers = 4;
 const othersWithPaths = 24;
@@ -96,7 +99,7 @@ function basesByRole(
     const node = graph.nodes[entity];
     if (node === undefined || node.kind === 'person' || (graph.controlsOf[entity] ?? []).length === 0) return;
     if (entity !== graph.root && !shareIsEnough(ofShare, jurisdiction)) return;
-    for (const { person, role, through, behind } of controllersOf(graph, entity, jurisdiction).controllers) {
+    for (const { person, role, through, behind } of getControllers(graph, entity, jurisdiction).controllers) {
       const basis: OwnerBasis = {
         kind: 'controls',
         role,
@@ -112,11 +115,12 @@ function basesByRole(
 }
 
 const fallbackTexts: Record<Fallback['step'], string> = {
-  trace: 'Nobody is found yet, and enough of the client is not traced to hide an owner. Trace it first.',
+  trace:
+    'No beneficial owner identified, and enough ownership is unresolved to conceal one. Resolve it first.',
   otherMeans:
-    'Nobody owns enough of the client or controls it by a role. Find out whether somebody controls it by other means, such as an agreement, a loan or a family tie, and record that person as a controller.',
+    'No one owns enough of the client or controls it by a role. Find out whether someone controls it by other means, such as an agreement, a loan or a family tie, and record that person as a controller.',
   seniorManagingOfficial:
-    'Nobody owns enough of the client or controls it. The senior managing official stands in: verify that person.',
+    'No one owns enough of the client or controls it. Verify the senior managing official instead.',
 };
 
 function fallbackFor(
@@ -139,27 +143,48 @@ function fallbackFor(
   return [{ jurisdiction, step, text: fallbackTexts[step], candidateIds: [...new Set(candidateIds)] }];
 }
 
-/**
- * Who owns and controls a client, through all layers, exactly, with the reasons: the people's shares and the paths they come by, who is a
- * beneficial owner under the law of each country that regulates the company, what is not traced and why, and what is odd. Source:
- * domain 1.6 and 4, "Beneficial owners"; NZ s5, s11(1)(b), s15; AU s11, s28(2)(d).
- * @param applying the countries by whose law the company works; both tests are run where both are given
- * @param options.stepLimit steps inside circles before the rest is reported as not followed
- * @throws OwnershipGraphError for a graph that contradicts itself
- */
-export function resolveOwnership(
-  input: OwnershipGraph,
-  applying: readonly Jurisdiction[],
-  options: { stepLimit?: number } = {},
-): Ownership {
-  const graph = indexGraph(input);
-  const flow = flowFrom(graph, graph.root, options.stepLimit ?? mostSteps);
-  const { unresolved, resting } = looseEnds(graph, flow);
-  const unresolvedTotal = unresolvedShare(unresolved);
-  const laws = everyJurisdiction.filter((jurisdiction) => applying.includes(jurisdiction));
-  const roleBases = new Map(
-    laws.map((jurisdiction) => [jurisdiction, basesByRole(graph, flow.reaches, jurisdiction)]),
+/** Inputs of the decision: the graph, its flow, the applicable laws and the controllers under each. */
+type Resolution = {
+  graph: IndexedGraph;
+  flow: Flow;
+  laws: readonly Jurisdiction[];
+  roleBases: ReadonlyMap<Jurisdiction, Map<number, OwnerBasis[]>>;
+  unresolvedTotal: Fraction;
+};
+
+/** The laws by which a person is a beneficial owner, each with every reason. */
+function ownerCounts(
+  share: Fraction,
+  person: number,
+  { laws, roleBases }: Resolution,
+): OwnershipPerson['counts'] {
+  return laws.flatMap((jurisdiction) => {
+    const because = roleBases.get(jurisdiction)?.get(person) ?? [];
+    const byShare: OwnerBasis[] = shareIsEnough(share, jurisdiction) ? [{ kind: 'owns', share }] : [];
+    return byShare.length + because.length > 0 ? [{ jurisdiction, because: [...byShare, ...because] }] : [];
+  });
+}
+
+/** The laws by which an owner would count if all unresolved ownership were theirs. */
+function possibleCounts(
+  share: Fraction,
+  counts: OwnershipPerson['counts'],
+  { laws, unresolvedTotal }: Resolution,
+): Jurisdiction[] {
+  if (unresolvedTotal.numerator <= 0n) return [];
+  const atMost = addFractions(share, unresolvedTotal);
+  return laws.filter(
+    (jurisdiction) =>
+      counts.every((count) => count.jurisdiction !== jurisdiction) && shareIsEnough(atMost, jurisdiction),
   );
+}
+
+/**
+ * People who own part of the client, are beneficial owners, or are nominees: largest share first, then by name. Without
+ * paths.
+ */
+function listPeople(resolution: Resolution): OwnershipPerson[] {
+  const { graph, flow } = resolution;
   const nominees = new Set(
     graph.parcels
       .filter(({ holding }) => holding.beneficiallyHeld === false)
@@ -170,45 +195,35 @@ export function resolveOwnership(
       (flow.reaches[of] ?? zero).numerator > 0n ? edges.filter(({ joint }) => joint).map(({ to }) => to) : [],
     ),
   );
-
   const people = graph.nodes.flatMap((node, index): OwnershipPerson[] => {
     if (node.kind !== 'person') return [];
     const share = flow.reaches[index] ?? zero;
     const owns = share.numerator > 0n || index === graph.root;
-    const counts = laws.flatMap((jurisdiction) => {
-      const because = roleBases.get(jurisdiction)?.get(index) ?? [];
-      const byShare: OwnerBasis[] = shareIsEnough(share, jurisdiction) ? [{ kind: 'owns', share }] : [];
-      return byShare.length + because.length > 0 ? [{ jurisdiction, because: [...byShare, ...because] }] : [];
-    });
+    const counts = ownerCounts(share, index, resolution);
     if (!owns && counts.length === 0 && !nominees.has(node.id)) return [];
-    const atMost = addFractions(share, unresolvedTotal);
-    const mightCount = laws.filter(
-      (jurisdiction) =>
-        unresolvedTotal.numerator > 0n &&
-        owns &&
-        counts.every((count) => count.jurisdiction !== jurisdiction) &&
-        shareIsEnough(atMost, jurisdiction),
-    );
     return [
       {
         nodeId: node.id,
         name: node.name,
         share,
-        percent: percentText(share),
+        percent: formatPercent(share),
         joint: jointHolders.has(index),
         nominee: nominees.has(node.id),
         layer: flow.layer[index] ?? null,
         counts,
-        mightCount,
+        mightCount: owns ? possibleCounts(share, counts, resolution) : [],
         paths: [],
         pathsAreWhole: !owns,
       },
     ];
   });
-  people.sort(
+  return people.sort(
     (a, b) => compareFractions(b.share, a.share) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   );
+}
 
+/** Adds the ownership paths of the beneficial owners and of the largest other owners. */
+function addPaths(graph: IndexedGraph, people: readonly OwnershipPerson[]): void {
   const findPaths = pathFinder(graph, graph.root);
   people.forEach((person, position) => {
     const isOwner = person.counts.length > 0;
@@ -218,28 +233,59 @@ export function resolveOwnership(
     person.paths = paths;
     person.pathsAreWhole = isWhole;
   });
+}
 
-  const consider = majorityControls(graph, graph.root).flatMap(
-    ({ person, votes, through }): ControlToConsider[] => {
-      const nodeId = graph.nodes[person]?.id ?? '';
-      const already = people.find((one) => one.nodeId === nodeId)?.counts ?? [];
-      const newly = laws.filter(
-        (jurisdiction) =>
-          shareIsEnough(votes, jurisdiction) && already.every((count) => count.jurisdiction !== jurisdiction),
-      );
-      const throughIds = through.map((index) => graph.nodes[index]?.id ?? '');
-      return newly.length > 0 ? [{ nodeId, votes, throughIds, jurisdictions: newly }] : [];
-    },
+/** People who decide enough votes through majorities and are not beneficial owners already. */
+function controlsToConsider(
+  graph: IndexedGraph,
+  people: readonly OwnershipPerson[],
+  laws: readonly Jurisdiction[],
+): ControlToConsider[] {
+  return majorityControls(graph, graph.root).flatMap(({ person, votes, through }): ControlToConsider[] => {
+    const nodeId = graph.nodes[person]?.id ?? '';
+    const already = people.find((person) => person.nodeId === nodeId)?.counts ?? [];
+    const newly = laws.filter(
+      (jurisdiction) =>
+        shareIsEnough(votes, jurisdiction) && already.every((count) => count.jurisdiction !== jurisdiction),
+    );
+    const throughIds = through.map((index) => graph.nodes[index]?.id ?? '');
+    return newly.length > 0 ? [{ nodeId, votes, throughIds, jurisdictions: newly }] : [];
+  });
+}
+
+/**
+ * Resolves who owns and controls a client through all layers, exactly: shares and paths of people, beneficial owners
+ * under the law of each country that regulates the company, unresolved parts with reasons, and anomalies. Source:
+ * domain 1.6 and 4, "Beneficial owners"; NZ s5, s11(1)(b), s15; AU s11, s28(2)(d).
+ *
+ * @param applying countries whose law applies to the company; each is tested
+ * @param options.stepLimit steps inside circles before the rest is reported as not followed
+ * @throws OwnershipGraphError for an inconsistent graph
+ */
+export function resolveOwnership(
+  input: OwnershipGraph,
+  applying: readonly Jurisdiction[],
+  options: { stepLimit?: number } = {},
+): Ownership {
+  const graph = indexGraph(input);
+  const flow = flowFrom(graph, graph.root, options.stepLimit ?? maxSteps);
+  const { unresolved, resting } = looseEnds(graph, flow);
+  const unresolvedTotal = unresolvedShare(unresolved);
+  const laws = everyJurisdiction.filter((jurisdiction) => applying.includes(jurisdiction));
+  const roleBases = new Map(
+    laws.map((jurisdiction) => [jurisdiction, basesByRole(graph, flow.reaches, jurisdiction)]),
   );
+  const people = listPeople({ graph, flow, laws, roleBases, unresolvedTotal });
+  addPaths(graph, people);
 
   return {
     people,
     unresolved,
     unresolvedTotal,
-    unresolvedPercent: percentText(unresolvedTotal),
+    unresolvedPercent: formatPercent(unresolvedTotal),
     resting,
     findings: ownershipFindings(graph, flow, unresolved, unresolvedShare),
-    consider,
+    consider: controlsToConsider(graph, people, laws),
     fallbacks: laws.flatMap((jurisdiction) => fallbackFor(graph, jurisdiction, people, unresolvedTotal)),
     layers: Math.max(0, ...flow.layer.map((layer) => layer ?? 0)),
     shares: new Map(

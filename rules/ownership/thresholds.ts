@@ -1,13 +1,16 @@
 import {
   compareFractions,
-  decimalText,
   type Fraction,
+  formatDecimal,
   fraction,
   fractionFromDecimal,
 } from '#rules/fractions.ts';
-import type { Jurisdiction } from '#rules/provisions.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 
-/** How much a beneficial owner owns: more than 25 % in New Zealand, 25 % or more in Australia. Source: domain 1.6; NZ s5; AU s11. */
+/**
+ * Share of a beneficial owner: more than 25 % in New Zealand, 25 % or more in Australia. Source: domain 1.6; NZ s5; AU
+ * s11.
+ */
 export const ownershipThresholds: Record<
   Jurisdiction,
   { operator: 'gt' | 'gte'; percent: 25; words: string }
@@ -18,15 +21,15 @@ export const ownershipThresholds: Record<
 
 const quarter = fraction(1n, 4n);
 
-/** Whether a share of the whole (1 is all of it) makes a beneficial owner. Exact. */
+/** Whether a share (1 is the whole) makes a beneficial owner. Exact. */
 export function shareIsEnough(share: Fraction, jurisdiction: Jurisdiction): boolean {
   const comparison = compareFractions(share, quarter);
   return ownershipThresholds[jurisdiction].operator === 'gt' ? comparison > 0 : comparison >= 0;
 }
 
 /**
- * Whether a share makes a beneficial owner, compared exactly: 24.9999, 25 and 25.0001 differ. `percent`: a decimal text. Throws
- * RangeError for a text that is no decimal, because a share that cannot be read must not pass as a small one.
+ * Whether a percentage, as decimal text, makes a beneficial owner. Compared exactly: 24.9999, 25 and 25.0001 differ.
+ * Throws RangeError for unreadable text, because an unreadable share must not pass as a small one.
  */
 export function ownsEnough(percent: string, jurisdiction: Jurisdiction): boolean {
   const share = fractionFromDecimal(percent);
@@ -34,28 +37,28 @@ export function ownsEnough(percent: string, jurisdiction: Jurisdiction): boolean
   return shareIsEnough(fraction(share.numerator, share.denominator * 100n), jurisdiction);
 }
 
-/** Places that a percentage is stored with: decimal(7,4). */
+/** Decimal places of a stored percentage: decimal(7,4). */
 const usualPlaces = 4;
-const mostPlaces = 24;
+const maxPlaces = 24;
 
 function roundedPercent(share: Fraction, places: number): { text: string; value: Fraction } {
-  const text = decimalText(fraction(share.numerator * 100n, share.denominator), places);
+  const text = formatDecimal(fraction(share.numerator * 100n, share.denominator), places);
   const value = fractionFromDecimal(text) ?? fraction(0n);
   return { text, value: fraction(value.numerator, value.denominator * 100n) };
 }
 
 /**
- * A share of the whole as a percentage for people and for storage, at most four places and no zeros at the end: `24.9999`, `25`,
- * `33.3333`. Where rounding would move it across or onto 25 or make something of nothing, more places are kept (25.00001): the text
- * read back says the same about both countries' thresholds as the exact share.
+ * A share as a percentage for display and storage, at most four places, without trailing zeros: `24.9999`, `25`,
+ * `33.3333`. More places are kept (25.00001) where rounding would reach or cross 25, or yield 0: the text read back
+ * gives the same result under both countries' thresholds as the exact share.
  */
-export function percentText(share: Fraction): string {
+export function formatPercent(share: Fraction): string {
   let places = usualPlaces;
   let rounded = roundedPercent(share, places);
   const misleads = () =>
     Math.sign(compareFractions(rounded.value, quarter)) !== Math.sign(compareFractions(share, quarter)) ||
     (rounded.value.numerator === 0n) !== (share.numerator === 0n);
-  while (misleads() && places < mostPlaces) {
+  while (misleads() && places < maxPlaces) {
     places += 1;
     rounded = roundedPercent(share, places);
   }

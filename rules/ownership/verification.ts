@@ -1,12 +1,12 @@
-import type { PartyRole } from '#rules/client-parties.ts';
-import type { Jurisdiction } from '#rules/provisions.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { controlRoles } from './control-roles.ts';
 import type { OwnershipGraph } from './graph.ts';
 import type { OwnerBasis, Ownership } from './resolve.ts';
-import { ownershipThresholds, percentText } from './thresholds.ts';
+import { formatPercent, ownershipThresholds } from './thresholds.ts';
 
-/** One reason why somebody has to be verified, in words after the name: "owns 30 % of the client". */
-export type VerifyReason = {
+/** One reason why a person must be verified, as text after the name: "owns 30 % of the client". */
+type VerifyReason = {
   code: 'owner' | 'control' | 'acting';
   jurisdiction: Jurisdiction;
   provision: string;
@@ -15,10 +15,10 @@ export type VerifyReason = {
 
 export type MustVerify = { nodeId: string; name: string; reasons: VerifyReason[] };
 
-/** The beneficial owner's identity: NZ s11(1)(b), AU s28(2)(d). */
+/** Verification of the beneficial owner's identity: NZ s11(1)(b), AU s28(2)(d). */
 const ownerProvisions: Record<Jurisdiction, string> = { NZL: 'NZ s11(1)(b)', AUS: 'AU s28(2)(d)' };
 
-/** Who acts on the client's behalf: NZ s11(1)(c), AU s28(2)(c). */
+/** Verification of a person who acts on the client's behalf: NZ s11(1)(c), AU s28(2)(c). */
 const actingProvisions: Record<Jurisdiction, string> = { NZL: 'NZ s11(1)(c)', AUS: 'AU s28(2)(c)' };
 
 const actingRoles: readonly PartyRole[] = ['authorisedRepresentative', 'actingFor'];
@@ -29,15 +29,15 @@ const behindWords: Record<NonNullable<Extract<OwnerBasis, { kind: 'controls' }>[
   directs: 'directs',
 };
 
-/** A basis in words after the person's name. `nameOf` gives the name of a node. */
-export function basisText(
+/** A basis as text after the person's name. `nameOf` returns the name of a node. */
+export function formatBasis(
   basis: OwnerBasis,
   jurisdiction: Jurisdiction,
   rootId: string,
   nameOf: (id: string) => string,
 ): string {
   if (basis.kind === 'owns') {
-    return `owns ${percentText(basis.share)} % of the client (${ownershipThresholds[jurisdiction].words} counts)`;
+    return `owns ${formatPercent(basis.share)} % of the client (${ownershipThresholds[jurisdiction].words} counts)`;
   }
   const [holder] = basis.throughIds;
   const last = basis.throughIds.at(-1);
@@ -50,12 +50,12 @@ export function basisText(
       : `${behindWords[basis.behind ?? 'controls']} ${nameOf(last)}, through which ${holder === last ? 'it' : nameOf(holder)} ${asRole}`;
   return isOfRoot
     ? role
-    : `${role} (${nameOf(basis.ofId)}, which owns ${percentText(basis.ofShare)} % of the client)`;
+    : `${role} (${nameOf(basis.ofId)}, which owns ${formatPercent(basis.ofShare)} % of the client)`;
 }
 
 /**
- * Who has to be verified, and why, by the law of each country: beneficial owners by share or control, and whoever acts for the client.
- * In the order of the resolved people, then those who act. Source: NZ s11(1)(b), (c); AU s28(2)(c), (d).
+ * Who must be verified, and why, under each country's law: beneficial owners in the order of the resolved people, then
+ * people who act for the client. Source: NZ s11(1)(b), (c); AU s28(2)(c), (d).
  */
 export function mustVerify(
   graph: OwnershipGraph,
@@ -80,14 +80,14 @@ export function mustVerify(
           code: basis.kind === 'owns' ? 'owner' : 'control',
           jurisdiction,
           provision: ownerProvisions[jurisdiction],
-          text: basisText(basis, jurisdiction, graph.rootId, nameOf),
+          text: formatBasis(basis, jurisdiction, graph.rootId, nameOf),
         });
       }
     }
   }
   for (const { by, of, role } of graph.controls) {
     if (of !== graph.rootId || !actingRoles.includes(role)) continue;
-    const text = role === 'actingFor' ? 'is whom the client acts for' : 'acts on the client’s behalf';
+    const text = role === 'actingFor' ? 'is the person the client acts for' : 'acts on the client’s behalf';
     for (const jurisdiction of applying) {
       add(by, { code: 'acting', jurisdiction, provision: actingProvisions[jurisdiction], text });
     }

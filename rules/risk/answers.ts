@@ -1,13 +1,15 @@
-import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
 import { countryName, isCountry } from '#rules/countries.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { formatAmount } from '#rules/format/money.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
 import type { Value } from './conditions.ts';
 import type { Question } from './template.ts';
 
 /**
- * What an answer holds by type of question: yesNo `yes` or `no`; single an option's key; multi option keys; country an alpha-3 code,
- * or several where the question takes several; money whole minor units; number a number; date `YYYY-MM-DD`; text a text.
- * Null, a blank text or an empty list is no answer.
+ * Answer value by question type: yesNo `yes` or `no`; single an option key; multi option keys; country an alpha-3 code,
+ * or several where allowed; money whole minor units; number a number; date `YYYY-MM-DD`; text a string. Null, a blank
+ * text and an empty list mean no answer.
  */
 export type AnswerValue = string | number | readonly string[] | null;
 
@@ -21,25 +23,23 @@ export type Answer = {
 export type ReadValue =
   | { kind: 'none' }
   | { kind: 'value'; value: Value }
-  /** A sentence for beside the field. */
+  /** Error text shown beside the field. */
   | { kind: 'problem'; message: string };
 
 const none: ReadValue = { kind: 'none' };
 const problem = (message: string): ReadValue => ({ kind: 'problem', message });
 
-const notAnOption = problem('This is not one of the question’s options. Choose one of them.');
-const notOptions = problem(
-  'Something chosen here is not one of the question’s options. Choose among them again.',
-);
-const notACountry = problem('This is not a country we know. Choose one from the list.');
-const oneCountry = problem('Choose one country; this question takes no more.');
+const notAnOption = problem('This is not one of the question’s options. Select one of them.');
+const notOptions = problem('Something selected is not one of the question’s options. Select again.');
+const notACountry = problem('Select a country from the list.');
+const oneCountry = problem('Select one country only.');
 const notMoney = problem('Enter an amount of 0 or more, in dollars and cents.');
 const notANumber = problem('Enter a number.');
 const notADate = problem('Enter a real day, such as 21 Nov 2026.');
-const notAText = problem('Enter a text.');
+const notAText = problem('Enter an answer.');
 
-/** Longest text answer, in characters as people count them. */
-const longestAnswer = 5000;
+/** Maximum length of a text answer, in graphemes. */
+const maxResponseLength = 5000;
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -60,8 +60,8 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * Reads an answer's value for its question, whatever it is: nothing given, a value in the form that conditions and scores use, or
- * the sentence that says why it does not fit. `optionKeys`: those of the question.
+ * Parses any value as an answer to a question: empty, a normalised value, or the problem. `optionKeys`: those of the
+ * question.
  */
 export function readValue(
   { type, multiple = false }: Pick<Question, 'type' | 'multiple'>,
@@ -90,36 +90,36 @@ export function readValue(
       return typeof value === 'string' && isCalendarDate(value) ? { kind: 'value', value } : notADate;
     case 'text': {
       if (typeof value !== 'string') return notAText;
-      const wrong = problemWithText(value, { maxLength: longestAnswer, multiline: true });
+      const wrong = problemWithText(value, { maxLength: maxResponseLength, multiline: true });
       return wrong === undefined ? { kind: 'value', value: cleanText(value) } : problem(`${wrong}.`);
     }
   }
 }
 
-const amount = new Intl.NumberFormat('en-NZ', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const plainNumber = new Intl.NumberFormat('en-NZ', { maximumFractionDigits: 10 });
-
-/** An answer as people read it: option labels, names of countries, 21 Nov 2026, $1,250.00. A value that does not fit is shown as it is. */
-export function answerText(question: Question, value: AnswerValue): string {
+/**
+ * Formats an answer: option labels, country names, 21 Nov 2026, $1,250.00. A value that does not fit is returned
+ * unchanged.
+ */
+export function formatAnswer(question: Question, value: AnswerValue): string {
   const read = readValue(question, new Set(question.options.map(({ key }) => key)), value);
   if (read.kind === 'none') return 'Not answered';
   if (read.kind === 'problem') return String(value);
-  const given = typeof read.value === 'object' ? read.value : [String(read.value)];
+  const values = typeof read.value === 'object' ? read.value : [String(read.value)];
   switch (question.type) {
     case 'yesNo':
     case 'single':
     case 'multi':
-      // In the template's order, whatever order they were ticked in.
+      // In template order, regardless of the order of selection.
       return question.options
-        .filter(({ key }) => given.includes(key))
+        .filter(({ key }) => values.includes(key))
         .map(({ label }) => label)
         .join('; ');
     case 'country':
-      return given.map(countryName).join('; ');
+      return values.map(countryName).join('; ');
     case 'money':
-      return `$${amount.format(Number(read.value) / 100)}`;
+      return `$${formatAmount(Number(read.value))}`;
     case 'number':
-      return plainNumber.format(Number(read.value));
+      return formatNumber(Number(read.value));
     case 'date':
       return formatDate(String(read.value));
     case 'text':

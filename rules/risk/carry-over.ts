@@ -3,9 +3,9 @@ import type { Scorer } from './scoring.ts';
 import type { AnswerProblem } from './visibility.ts';
 
 /**
- * An earlier assessment's answers as a start for a new one on another version: those whose question is still there, shown, and takes
- * them; the rest stay behind, each with its sentence. Comments and evidence come along. `score`: of the version to be answered.
- * Source: domain 11.4 ("only where question keys still match").
+ * Carries an assessment's answers over to another version: those whose question still exists, is visible and accepts
+ * them, with comments and evidence; each of the others is listed with the reason. `score`: scorer of the target
+ * version. Source: domain 11.4 ("only where question keys still match").
  */
 export function carryOver(
   earlier: readonly Answer[],
@@ -13,9 +13,9 @@ export function carryOver(
 ): { answers: Answer[]; leftBehind: AnswerProblem[] } {
   const { visibleKeys, problems } = score(earlier);
   const visible = new Set(visibleKeys);
-  const refused = new Set(problems.map(({ questionKey }) => questionKey));
+  const rejectedKeys = new Set(problems.map(({ questionKey }) => questionKey));
   return {
-    answers: earlier.filter(({ key }) => visible.has(key) && !refused.has(key)),
+    answers: earlier.filter(({ key }) => visible.has(key) && !rejectedKeys.has(key)),
     leftBehind: problems,
   };
 }

@@ -1,21 +1,21 @@
 import { canonicalJson } from '#rules/canonical-json.ts';
-import { riskLevelLabels, riskLevels } from '#rules/client-types.ts';
+import { riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
 import { mergedKeys } from './compare.ts';
 import { createConditionTexts } from './condition-text.ts';
 import { questionTypeLabels } from './question-types.ts';
 import {
   factorLabels,
   factors,
+  getQuestions,
   type Option,
   type Question,
-  questionsOf,
   type TemplateContent,
 } from './template.ts';
 
-/** One difference: what of, and how it read before and reads after; empty where there was or is nothing. */
+/** One difference: the property, and its text before and after; empty where absent. */
 export type Difference = { what: string; before: string; after: string };
 
-export type QuestionDifference = {
+type QuestionDifference = {
   questionKey: string;
   text: string;
   change: 'same' | 'changed' | 'added' | 'removed';
@@ -76,10 +76,10 @@ function conditionTexts(content: TemplateContent): ConditionTexts['before'] {
   return (condition) => (condition ? textOf(condition) : '');
 }
 
-/** A condition that stays is not a difference, though a question that it names is worded anew. */
+/** An unchanged condition is no difference, even if a question it refers to was reworded. */
 function conditionDifference(before: Question, after: Question, textsOf: ConditionTexts): Difference[] {
   if (canonicalJson(before.showWhen ?? null) === canonicalJson(after.showWhen ?? null)) return [];
-  return differences([['Asked only when', textsOf.before(before.showWhen), textsOf.after(after.showWhen)]]);
+  return differences([['Show only if', textsOf.before(before.showWhen), textsOf.after(after.showWhen)]]);
 }
 
 function questionDetails(before: Question, after: Question, textsOf: ConditionTexts): Difference[] {
@@ -138,10 +138,10 @@ function questionDifference(
   return { questionKey, text, change: details.length > 0 ? 'changed' : 'same', details };
 }
 
-/** Two versions of a template: settings that differ, and every question of either with what differs in it. */
+/** Compares two versions of a template: settings that differ, and every question of either with its differences. */
 export function compareVersions(before: TemplateContent, after: TemplateContent): VersionComparison {
-  const was = new Map(questionsOf(before).map(({ question }) => [question.key, question]));
-  const is = new Map(questionsOf(after).map(({ question }) => [question.key, question]));
+  const was = new Map(getQuestions(before).map(({ question }) => [question.key, question]));
+  const is = new Map(getQuestions(after).map(({ question }) => [question.key, question]));
   const textsOf = { before: conditionTexts(before), after: conditionTexts(after) };
   return {
     settings: settingDifferences(before, after),

@@ -1,23 +1,23 @@
-import type { RiskLevel } from '#rules/client-types.ts';
-import { type Answer, answerText } from './answers.ts';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import { type Answer, formatAnswer } from './answers.ts';
 import type { ScoredAnswers } from './scoring.ts';
-import { type Factor, factors, type Question, questionsOf, type TemplateContent } from './template.ts';
+import { type Factor, factors, getQuestions, type Question, type TemplateContent } from './template.ts';
 
-/** An assessment with the version it was made with, and its score. */
+/** An assessment with its template version and its score. */
 export type ComparedAssessment = {
   content: TemplateContent;
   answers: readonly Answer[];
   scored: ScoredAnswers;
 };
 
-/** How one assessment stands on one question. `asked`: whether its other answers showed it. */
+/** One assessment's result for one question. `asked`: whether the question was visible. */
 export type AnswerSide = { asked: boolean; answer: string; comment: string; pointsTenths: number };
 
 /**
- * `added` and `removed`: the question is in one version only; `answer`: answered differently, or asked in one alone; `points`: the
- * same answer with other points; `same`: neither.
+ * `added` and `removed`: the question is in one version only; `answer`: answered differently, or visible in one only;
+ * `points`: the same answer with different points; `same`: no difference.
  */
-export type AnswerDifference = {
+type AnswerDifference = {
   questionKey: string;
   text: string;
   change: 'same' | 'answer' | 'points' | 'added' | 'removed';
@@ -34,20 +34,22 @@ export type AssessmentComparison = {
 
 type Side = { byKey: Map<string, Question>; side: (key: string) => AnswerSide | undefined };
 
-function sideOf({ content, answers, scored }: ComparedAssessment): Side {
-  const byKey = new Map(questionsOf(content).map(({ question }) => [question.key, question]));
-  const given = new Map(answers.map((answer) => [answer.key, answer]));
-  const asked = new Set(scored.visibleKeys);
-  const points = new Map(scored.contributions.map((one) => [one.questionKey, one.pointsTenths]));
+function getSide({ content, answers, scored }: ComparedAssessment): Side {
+  const byKey = new Map(getQuestions(content).map(({ question }) => [question.key, question]));
+  const answersByKey = new Map(answers.map((answer) => [answer.key, answer]));
+  const visibleKeys = new Set(scored.visibleKeys);
+  const points = new Map(
+    scored.contributions.map((contribution) => [contribution.questionKey, contribution.pointsTenths]),
+  );
   return {
     byKey,
     side: (key) => {
       const question = byKey.get(key);
       if (question === undefined) return undefined;
-      const answer = asked.has(key) ? given.get(key) : undefined;
+      const answer = visibleKeys.has(key) ? answersByKey.get(key) : undefined;
       return {
-        asked: asked.has(key),
-        answer: answerText(question, answer?.value ?? null),
+        asked: visibleKeys.has(key),
+        answer: formatAnswer(question, answer?.value ?? null),
         comment: answer?.comment ?? '',
         pointsTenths: points.get(key) ?? 0,
       };
@@ -55,14 +57,20 @@ function sideOf({ content, answers, scored }: ComparedAssessment): Side {
   };
 }
 
-function changeOf(before: AnswerSide | undefined, after: AnswerSide | undefined): AnswerDifference['change'] {
+function getChange(
+  before: AnswerSide | undefined,
+  after: AnswerSide | undefined,
+): AnswerDifference['change'] {
   if (before === undefined) return 'added';
   if (after === undefined) return 'removed';
   if (before.asked !== after.asked || before.answer !== after.answer) return 'answer';
   return before.pointsTenths === after.pointsTenths ? 'same' : 'points';
 }
 
-/** Every key of both versions: in the order of the later one, with keys of the earlier alone after the one they followed. */
+/**
+ * Keys of both versions in the order of the later one; a key of the earlier version alone follows its predecessor
+ * there.
+ */
 export function mergedKeys(before: readonly string[], after: readonly string[]): string[] {
   const inAfter = new Set(after);
   const keys = [...inAfter];
@@ -74,12 +82,15 @@ export function mergedKeys(before: readonly string[], after: readonly string[]):
   return keys;
 }
 
-/** Two assessments side by side, question by question; they may be of different versions. Texts are the later version's where it has them. */
+/**
+ * Compares two assessments question by question; their versions may differ. Texts are the later version's where it has
+ * them.
+ */
 export function compareAssessments(
   before: ComparedAssessment,
   after: ComparedAssessment,
 ): AssessmentComparison {
-  const [left, right] = [sideOf(before), sideOf(after)];
+  const [left, right] = [getSide(before), getSide(after)];
   const pointsIn = ({ scored }: ComparedAssessment, factor: Factor) =>
     scored.factors.find((one) => one.factor === factor)?.pointsTenths ?? 0;
   return {
@@ -93,7 +104,7 @@ export function compareAssessments(
     questions: mergedKeys([...left.byKey.keys()], [...right.byKey.keys()]).map((questionKey) => {
       const [was, is] = [left.side(questionKey), right.side(questionKey)];
       const text = (right.byKey.get(questionKey) ?? left.byKey.get(questionKey))?.text ?? questionKey;
-      return { questionKey, text, change: changeOf(was, is), before: was, after: is };
+      return { questionKey, text, change: getChange(was, is), before: was, after: is };
     }),
   };
 }

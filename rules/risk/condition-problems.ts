@@ -1,10 +1,10 @@
-import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { isCountry } from '#rules/countries.ts';
-import { type Condition, circlesOf, comparedWith, isWithin, type Leaf, leavesOf } from './conditions.ts';
-import { countryListKeys } from './country-lists.ts';
+import { countryListKeys, unknownListText } from '#rules/country-lists/country-list-keys.ts';
+import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { type Condition, comparedWith, getCircles, getLeaves, isWithin, type Leaf } from './conditions.ts';
 import { type QuestionType, questionTypeLabels } from './question-types.ts';
 import { type Question, templateLimits } from './template.ts';
-import { refusedAsDraft, refusedAtPublishing, type TemplateProblem } from './template-problem.ts';
+import { rejectedAsDraft, rejectedAtPublishing, type TemplateProblem } from './template-problem.ts';
 
 const conditionLimits = {
   depth: templateLimits.conditionDepth,
@@ -12,7 +12,7 @@ const conditionLimits = {
   values: templateLimits.conditionValues,
 };
 
-/** What a condition may ask of an answer, by type of the question it looks at. `equals` on several countries would rarely hold. */
+/** Operators of a condition by question type. `equals` on several countries would rarely be met. */
 const operators: Record<QuestionType, readonly Leaf['op'][]> = {
   yesNo: ['answered', 'equals'],
   single: ['answered', 'equals', 'isOneOf'],
@@ -24,21 +24,21 @@ const operators: Record<QuestionType, readonly Leaf['op'][]> = {
   text: ['answered'],
 };
 
-/** Questions as people see them named in a sentence: at most 60 characters of their text, or their key. */
+/** A question named in a sentence: at most 60 characters of its text, or its key. */
 function named(question: Question | undefined, key: string): string {
   const text = question?.text.trim() || key;
   const characters = [...text];
   return `“${characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text}”`;
 }
 
-type Refusal = { code: 'condition.unknownOption' | 'condition.badValue'; message: string };
+type ConditionProblem = { code: 'condition.unknownOption' | 'condition.badValue'; message: string };
 
-function refusalOf(leaf: Leaf, target: Question): Refusal | undefined {
+function refusalOf(leaf: Leaf, target: Question): ConditionProblem | undefined {
   const values = comparedWith(leaf);
   if (leaf.op === 'onList') {
     return values.every((list) => (countryListKeys as readonly unknown[]).includes(list))
       ? undefined
-      : { code: 'condition.badValue', message: `Choose among the lists ${countryListKeys.join(', ')}.` };
+      : { code: 'condition.badValue', message: unknownListText };
   }
   switch (target.type) {
     case 'yesNo':
@@ -55,7 +55,7 @@ function refusalOf(leaf: Leaf, target: Question): Refusal | undefined {
     case 'country':
       return values.every((value) => typeof value === 'string' && isCountry(value))
         ? undefined
-        : { code: 'condition.badValue', message: 'Choose countries from the list.' };
+        : { code: 'condition.badValue', message: 'Select countries from the list.' };
     case 'money':
     case 'number':
       return values.every((value) => typeof value === 'number' && Number.isFinite(value))
@@ -74,7 +74,7 @@ function leafProblems(leaf: Leaf, questions: ReadonlyMap<string, Question>, path
   const target = questions.get(leaf.question);
   if (target === undefined) {
     return [
-      refusedAtPublishing(
+      rejectedAtPublishing(
         `${path}.question`,
         'condition.unknownQuestion',
         `No question has the key “${leaf.question.slice(0, 60)}”. Choose another question, or remove this condition.`,
@@ -83,7 +83,7 @@ function leafProblems(leaf: Leaf, questions: ReadonlyMap<string, Question>, path
   }
   if (!operators[target.type].includes(leaf.op)) {
     return [
-      refusedAtPublishing(
+      rejectedAtPublishing(
         `${path}.op`,
         'condition.operatorMisfit',
         `${named(target, target.key)} is of type “${questionTypeLabels[target.type]}”, which cannot be compared like this. Choose one of ${operators[target.type].join(', ')}.`,
@@ -92,10 +92,10 @@ function leafProblems(leaf: Leaf, questions: ReadonlyMap<string, Question>, path
   }
   const values = comparedWith(leaf);
   if (values.length === 0 && leaf.op !== 'answered') {
-    return [refusedAtPublishing(path, 'condition.empty', 'Choose at least one value to compare with.')];
+    return [rejectedAtPublishing(path, 'condition.empty', 'Select at least one value to compare with.')];
   }
   const refusal = refusalOf(leaf, target);
-  return refusal === undefined ? [] : [refusedAtPublishing(path, refusal.code, refusal.message)];
+  return refusal === undefined ? [] : [rejectedAtPublishing(path, refusal.code, refusal.message)];
 }
 
 function hasEmptyJoin(condition: Condition): boolean {
@@ -123,12 +123,12 @@ function circleProblem(
       : `These conditions go round in a circle, so none of their questions could ever be shown: ${names
           .map((name, index) => `${name} waits for ${names[(index + 1) % names.length]}`)
           .join(', ')}. Remove the condition from one of them.`;
-  return refusedAtPublishing(path, 'condition.circular', message);
+  return rejectedAtPublishing(path, 'condition.circular', message);
 }
 
 /**
- * What is wrong with the conditions of a template's questions. A condition may look at a question that stands further down: what
- * counts is that there is no circle, so that questions can be moved about freely (decided; domain 3 asks for `showWhen` acyclic).
+ * Returns the problems of a template's conditions. A condition may refer to a later question: only cycles are errors, so
+ * that questions can be reordered freely (decided; domain 3 requires `showWhen` to be acyclic).
  */
 export function conditionProblems(
   listed: readonly { question: Question; path: string }[],
@@ -142,24 +142,24 @@ export function conditionProblems(
     if (!showWhen) continue;
     if (!isWithin(showWhen, conditionLimits)) {
       const message = `Use at most ${templateLimits.conditionLeaves} comparisons of up to ${templateLimits.conditionValues} values, nested at most ${templateLimits.conditionDepth} deep.`;
-      problems.push(refusedAsDraft(at, 'condition.tooLarge', message));
+      problems.push(rejectedAsDraft(at, 'condition.tooLarge', message));
       continue;
     }
     sound.push(question);
     if (hasEmptyJoin(showWhen)) {
       problems.push(
-        refusedAtPublishing(
+        rejectedAtPublishing(
           at,
           'condition.empty',
           'A group of conditions is empty. Add a condition to it, or remove it.',
         ),
       );
     }
-    for (const { leaf, path: within } of leavesOf(showWhen)) {
+    for (const { leaf, path: within } of getLeaves(showWhen)) {
       problems.push(...leafProblems(leaf, questions, `${at}${within}`));
     }
   }
   const pathOf = new Map(listed.map(({ question, path }) => [question.key, path]));
-  for (const circle of circlesOf(sound)) problems.push(circleProblem(circle, questions, pathOf));
+  for (const circle of getCircles(sound)) problems.push(circleProblem(circle, questions, pathOf));
   return problems;
 }

@@ -1,16 +1,16 @@
-import { formatDate } from '#rules/calendar-dates.ts';
 import { countryName } from '#rules/countries.ts';
-import { answerText } from './answers.ts';
+import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { formatAnswer } from './answers.ts';
 import type { Condition, Leaf } from './conditions.ts';
-import { countryListLabels } from './country-lists.ts';
 import type { Question, TemplateContent } from './template.ts';
 
-/** What an answer has to be, after the question's name: "is Trust or Estate". */
+/** Predicate of a condition, after the question's name: "is Trust or Estate". */
 function demand(leaf: Leaf, question: Question | undefined): string {
   const words = (value: string | number): string => {
     const option = question?.options.find(({ key }) => key === value);
     if (option && question?.type !== 'country') return option.label;
-    if (typeof value === 'number' && question) return answerText(question, value);
+    if (typeof value === 'number' && question) return formatAnswer(question, value);
     return question?.type === 'country' ? countryName(String(value)) : String(value);
   };
   const either = (values: readonly string[]) => values.join(' or ');
@@ -59,9 +59,9 @@ function text(
 }
 
 /**
- * Conditions of a template in words: "question 1.1 is Trust or Deceased estate". Numbers are the section's and the question's
- * places, from 1, as an editor and a print show them. With `questionsBy` `'words'` questions are named by what they ask, for
- * texts of two versions, in which places differ.
+ * Formats conditions: "question 1.1 is Trust or Deceased estate". Numbers are the section's and the question's positions,
+ * from 1, as in the editor and in print. With `questionsBy` `'words'` questions are named by their text, for comparing two
+ * versions with different positions.
  */
 export function createConditionTexts(
   content: TemplateContent,

@@ -1,9 +1,9 @@
-import type { CountryListKey } from './country-lists.ts';
+import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 
 /**
- * When a question is shown. A small closed language that is kept as JSON: `all`, `any` and `not` join, the rest each look at the
- * answer of one other question. A question that is hidden, unanswered or holds an answer that does not fit meets none of them
- * (and therefore meets their `not`).
+ * Condition under which a question is visible. A small closed language stored as JSON: `all`, `any` and `not` combine,
+ * the others each test one question's answer. A test of a question that is hidden, unanswered or has a misfit answer is
+ * false (and its `not` therefore true).
  */
 export type Condition =
   | { op: 'all' | 'any'; of: readonly Condition[] }
@@ -13,22 +13,22 @@ export type Condition =
   | { op: 'equals'; question: string; value: string | number }
   /** single, country. */
   | { op: 'isOneOf'; question: string; values: readonly string[] }
-  /** multi, country: at least one of what was chosen. */
+  /** multi, country: at least one of the selected. */
   | { op: 'hasAnyOf'; question: string; values: readonly string[] }
-  /** country: at least one of what was chosen is on one of the company's lists. */
+  /** country: at least one of the selected is on one of the company's lists. */
   | { op: 'onList'; question: string; lists: readonly CountryListKey[] }
-  /** number, money (minor units); the bound itself counts. */
+  /** number, money (minor units); inclusive. */
   | { op: 'atLeast' | 'atMost'; question: string; value: number }
-  /** date; `before` leaves the day itself out. */
+  /** date; `before` excludes the day itself. */
   | { op: 'before' | 'onOrAfter'; question: string; date: string };
 
-/** A condition that looks at one question's answer. */
+/** Condition on one question's answer. */
 export type Leaf = Extract<Condition, { question: string }>;
 
-/** An answer as conditions and scores see it: countries are always a list, money and numbers a number. */
+/** Answer as conditions and scoring use it: countries are always a list, money and numbers a number. */
 export type Value = string | number | readonly string[];
 
-/** What conditions look things up in. `value` is undefined for a question that is hidden, unanswered or unknown. */
+/** Lookup of answers. `value` is undefined for a question that is hidden, unanswered or unknown. */
 export type ConditionContext = {
   value: (question: string) => Value | undefined;
   listsOf: (country: string) => readonly CountryListKey[];
@@ -53,7 +53,7 @@ function meetsLeaf(leaf: Leaf, value: Value, context: ConditionContext): boolean
       return typeof value === 'number' && value >= leaf.value;
     case 'atMost':
       return typeof value === 'number' && value <= leaf.value;
-    // Calendar dates are of one width, so that their texts compare as their days do.
+    // ISO dates compare as strings.
     case 'before':
       return typeof value === 'string' && value < leaf.date;
     case 'onOrAfter':
@@ -61,7 +61,7 @@ function meetsLeaf(leaf: Leaf, value: Value, context: ConditionContext): boolean
   }
 }
 
-/** Whether a condition is met. `all` of nothing is met, `any` of nothing is not; neither can be published. */
+/** Evaluates a condition. `all` of nothing is true, `any` of nothing false; neither can be published. */
 export function meets(condition: Condition, context: ConditionContext): boolean {
   switch (condition.op) {
     case 'all':
@@ -78,19 +78,19 @@ export function meets(condition: Condition, context: ConditionContext): boolean 
 }
 
 /** Every leaf of a condition with its path inside it, such as `.of[1].of`, in written order. */
-export function leavesOf(condition: Condition, path = ''): { leaf: Leaf; path: string }[] {
+export function getLeaves(condition: Condition, path = ''): { leaf: Leaf; path: string }[] {
   switch (condition.op) {
     case 'all':
     case 'any':
-      return condition.of.flatMap((part, index) => leavesOf(part, `${path}.of[${index}]`));
+      return condition.of.flatMap((part, index) => getLeaves(part, `${path}.of[${index}]`));
     case 'not':
-      return leavesOf(condition.of, `${path}.of`);
+      return getLeaves(condition.of, `${path}.of`);
     default:
       return [{ leaf: condition, path }];
   }
 }
 
-/** What a leaf compares the answer with; nothing for `answered`. */
+/** Values that a leaf compares with; none for `answered`. */
 export function comparedWith(leaf: Leaf): readonly unknown[] {
   switch (leaf.op) {
     case 'answered':
@@ -108,10 +108,13 @@ export function comparedWith(leaf: Leaf): readonly unknown[] {
   }
 }
 
-/** Most that one condition may hold: depth (1 for one comparison, 2 for `all` of such), comparisons, values in a comparison. */
+/**
+ * Limits of one condition: depth (1 for one comparison, 2 for `all` of comparisons), comparisons, values in a
+ * comparison.
+ */
 export type ConditionLimits = { depth: number; leaves: number; values: number };
 
-/** Whether a condition keeps within limits. Stops at the first that is passed, so that no condition is too large to be looked at. */
+/** Whether a condition is within limits. Stops at the first limit exceeded, so that the check itself is bounded. */
 export function isWithin(condition: Condition, limits: ConditionLimits): boolean {
   let leaves = 0;
   let groups = 0;
@@ -132,30 +135,30 @@ export function isWithin(condition: Condition, limits: ConditionLimits): boolean
   return walk(condition, 1);
 }
 
-/** What a question's visibility waits for. */
+/** A question and the condition of its visibility. */
 export type Dependent = { key: string; showWhen?: Condition | null };
 
-/** Each key with the keys that its condition names, once each; keys that no question has are left out. */
+/** Each key with the existing keys that its condition refers to, without duplicates. */
 function references(questions: readonly Dependent[]): Map<string, readonly string[]> {
   const known = new Set(questions.map(({ key }) => key));
   return new Map(
     questions.map(({ key, showWhen }) => [
       key,
       showWhen
-        ? [...new Set(leavesOf(showWhen).map(({ leaf }) => leaf.question))].filter((to) => known.has(to))
+        ? [...new Set(getLeaves(showWhen).map(({ leaf }) => leaf.question))].filter((to) => known.has(to))
         : [],
     ]),
   );
 }
 
-function orderOf(graph: ReadonlyMap<string, readonly string[]>): { order: string[]; stuck: Set<string> } {
+function getOrder(graph: ReadonlyMap<string, readonly string[]>): { order: string[]; stuck: Set<string> } {
   const waitingFor = new Map([...graph].map(([key, to]) => [key, to.length]));
   const waiters = new Map<string, string[]>();
   for (const [key, to] of graph) {
     for (const other of to) waiters.set(other, [...(waiters.get(other) ?? []), key]);
   }
   const order = [...graph.keys()].filter((key) => waitingFor.get(key) === 0);
-  // The list grows while it is walked: what a question was the last to hold up follows it.
+  // The list grows during the loop: a question is appended once its last dependency has been placed.
   for (const key of order) {
     for (const waiter of waiters.get(key) ?? []) {
       const left = (waitingFor.get(waiter) ?? 0) - 1;
@@ -168,14 +171,14 @@ function orderOf(graph: ReadonlyMap<string, readonly string[]>): { order: string
 }
 
 /**
- * The keys in an order in which every question comes after those that its condition names, wherever they stand in the template.
- * Questions in a circle of conditions, and those that wait for one, are in `stuck`: nothing can ever show them.
+ * Topological order: every question comes after those its condition refers to. `stuck`: questions in a cycle of
+ * conditions and those that depend on one; they can never become visible.
  */
 export function dependencyOrder(questions: readonly Dependent[]): { order: string[]; stuck: Set<string> } {
-  return orderOf(references(questions));
+  return getOrder(references(questions));
 }
 
-/** The shortest way from a key back to itself, that key first, or undefined. */
+/** Shortest path from a key back to itself, starting with that key, or undefined. */
 function circleThrough(start: string, graph: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];
@@ -199,12 +202,12 @@ function circleThrough(start: string, graph: ReadonlyMap<string, readonly string
 }
 
 /**
- * Circles of conditions, each as the keys along it: every key's condition names the next, and the last names the first. Every
- * question that is in any circle is in at least one of those answered. Empty exactly when there is none.
+ * Cycles of conditions, each as keys: every key's condition refers to the next, the last to the first. Every question
+ * in any cycle is in at least one of those returned; empty if and only if there is no cycle.
  */
-export function circlesOf(questions: readonly Dependent[]): string[][] {
+export function getCircles(questions: readonly Dependent[]): string[][] {
   const graph = references(questions);
-  const { stuck } = orderOf(graph);
+  const { stuck } = getOrder(graph);
   const reported = new Set<string>();
   const circles: string[][] = [];
   for (const key of stuck) {

@@ -1,11 +1,12 @@
-import { riskLevelLabels } from '#rules/client-types.ts';
-import { higherLevel, pointsText } from './levels.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
+import { formatPoints, higherLevel } from './levels.ts';
 import type { ScoredAnswers } from './scoring.ts';
 import { factors } from './template.ts';
 
 /**
- * The score as a sentence, factors with the most points first: "Medium, 45.4: country 20.0, service 11.8, customer 8.0, channel
- * 5.6; floor: none". A floor names the answer that set it; a prohibition follows it. Source: domain 4, Explanation.
+ * Formats the score as a sentence, factors with the most points first: "Medium, 45.4: country 20.0, service 11.8, customer
+ * 8.0, channel 5.6; floor: none". A floor names the answer that set it; a prohibition follows. Source: domain 4,
+ * Explanation.
  */
 export function scoreSentence(scored: ScoredAnswers): string {
   const { scoreTenths, computedLevel, floors, prohibitions } = scored;
@@ -16,7 +17,7 @@ export function scoreSentence(scored: ScoredAnswers): string {
     .toSorted(
       (a, b) => b.pointsTenths - a.pointsTenths || factors.indexOf(a.factor) - factors.indexOf(b.factor),
     )
-    .map(({ factor, pointsTenths }) => `${factor} ${pointsText(pointsTenths)}`)
+    .map(({ factor, pointsTenths }) => `${factor} ${formatPoints(pointsTenths)}`)
     .join(', ');
   const highest = floors.reduce<(typeof floors)[number] | undefined>(
     (best, floor) =>
@@ -30,5 +31,5 @@ export function scoreSentence(scored: ScoredAnswers): string {
     stop === undefined
       ? ''
       : `; prohibited (${stop.questionText} ${stop.optionLabel}), so it can only be declined`;
-  return `${riskLevelLabels[computedLevel]}, ${pointsText(scoreTenths)}: ${parts}; floor: ${floor}${prohibited}`;
+  return `${riskLevelLabels[computedLevel]}, ${formatPoints(scoreTenths)}: ${parts}; floor: ${floor}${prohibited}`;
 }

@@ -1,9 +1,9 @@
-import { type RiskLevel, riskLevels } from '#rules/client-types.ts';
+import { type RiskLevel, riskLevels } from '#rules/clients/client-types.ts';
 import type { Answer } from './answers.ts';
 import { compareLevels } from './levels.ts';
 import type { Scorer } from './scoring.ts';
 
-/** An assessment in force, with what was computed when it was made and the override on it, if one stands. */
+/** Current assessment, with its calculated level and its override, if one applies. */
 export type CurrentAssessment = {
   id: string;
   answers: readonly Answer[];
@@ -12,7 +12,7 @@ export type CurrentAssessment = {
   override?: { level: RiskLevel; computedAtOverride: RiskLevel } | null;
 };
 
-/** `none`: the draft cannot score it, because no answer of it counts any more. */
+/** `none`: the draft cannot score it, because none of its answers fit. */
 export type NewLevel = RiskLevel | 'none';
 
 export const newLevels = [...riskLevels, 'none'] as const satisfies readonly NewLevel[];
@@ -23,20 +23,20 @@ export type LevelChange = {
   to: NewLevel;
   fromTenths: number;
   toTenths: number | undefined;
-  /** The change is upward past what was computed when its override was set: the override would lapse. */
+  /** The level rises above the one calculated when the override was set, so that the override would lapse. */
   overrideLapses: boolean;
 };
 
-/** `unanswered`: required questions that it has no fitting answer for; `withoutEvidence`: answers that now need a document. */
-export type NeedsAssessment = { id: string; unanswered: string[]; withoutEvidence: string[] };
+/** `unanswered`: required questions without a fitting answer; `withoutEvidence`: answers that now require a document. */
+type NeedsAssessment = { id: string; unanswered: string[]; withoutEvidence: string[] };
 
 export type Impact = {
   assessed: number;
-  /** How many assessments go from each level to each. */
+  /** Number of assessments that change from each level to each. */
   matrix: Record<RiskLevel, Record<NewLevel, number>>;
   changes: LevelChange[];
   needsNew: NeedsAssessment[];
-  /** Ids of all that the draft prohibits, whether or not they were before. */
+  /** Ids of all assessments that the draft prohibits, including those already prohibited. */
   prohibited: string[];
 };
 
@@ -51,8 +51,8 @@ function lapses({ override }: CurrentAssessment, to: NewLevel): boolean {
 }
 
 /**
- * What publishing a draft would change: each assessment's answers scored on the draft, by the answers that still fit it. An
- * assessment that lacks an answer which the draft requires is scored on what it has, and listed in `needsNew`. `score`:
+ * Previews publishing a draft: scores each assessment's answers on the draft where they still fit. An assessment that
+ * lacks an answer the draft requires is scored on the answers it has, and listed in `needsNew`. `score`:
  * `prepareTemplate(draft, lists)`. In the order of the assessments. Source: domain 3, TemplateVersion (impact preview).
  */
 export function impactOf(assessments: Iterable<CurrentAssessment>, score: Scorer): Impact {
@@ -68,19 +68,19 @@ export function impactOf(assessments: Iterable<CurrentAssessment>, score: Scorer
       impact.changes.push({ id, from, to, fromTenths, toTenths, overrideLapses: lapses(assessment, to) });
     }
     if (scored.prohibited) impact.prohibited.push(id);
-    const needs = needsOf(id, scored);
+    const needs = getNeeds(id, scored);
     if (needs.unanswered.length > 0 || needs.withoutEvidence.length > 0) impact.needsNew.push(needs);
   }
   return impact;
 }
 
-function needsOf(id: string, { missing, problems }: ReturnType<Scorer>): NeedsAssessment {
-  const keysOf = (found: typeof missing, code: (typeof missing)[number]['code']) =>
+function getNeeds(id: string, { missing, problems }: ReturnType<Scorer>): NeedsAssessment {
+  const getKeys = (found: typeof missing, code: (typeof missing)[number]['code']) =>
     found.filter((one) => one.code === code).flatMap(({ questionKey }) => questionKey ?? []);
   return {
     id,
-    // An answer that the draft's question no longer takes has to be given again as well.
-    unanswered: [...keysOf(missing, 'answer.required'), ...keysOf(problems, 'answer.misfit')],
-    withoutEvidence: keysOf(missing, 'evidence.required'),
+    // An answer that the draft's question no longer accepts must also be answered again.
+    unanswered: [...getKeys(missing, 'answer.required'), ...getKeys(problems, 'answer.misfit')],
+    withoutEvidence: getKeys(missing, 'evidence.required'),
   };
 }

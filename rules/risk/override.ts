@@ -1,11 +1,11 @@
+import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import {
   addMonths,
   type CalendarDate,
   compareDates,
   formatDate,
   isCalendarDate,
-} from '#rules/calendar-dates.ts';
-import { type RiskLevel, riskLevelLabels } from '#rules/client-types.ts';
+} from '#rules/dates/calendar-dates.ts';
 import { characterCount, cleanText, problemWithText } from '#rules/text-safety.ts';
 import { compareLevels, higherLevel } from './levels.ts';
 
@@ -27,7 +27,10 @@ export const overrideReasonLabels: Record<OverrideReasonCode, string> = {
   other: 'Another reason',
 };
 
-/** A person's level in place of the computed one. `computedAtOverride`: what was computed when it was set. Source: domain 2. */
+/**
+ * A level set by a person in place of the calculated one. `computedAtOverride`: the calculated level at that time.
+ * Source: domain 2.
+ */
 export type Override = {
   level: RiskLevel;
   reasonCode: OverrideReasonCode;
@@ -36,7 +39,7 @@ export type Override = {
   computedAtOverride: RiskLevel;
 };
 
-/** An override as somebody asks for it, before anything is known to be right. */
+/** Requested override, before validation. */
 export type OverrideRequest = { level: string; reasonCode: string; reason: string; expiresOn: string };
 
 export type OverrideCircumstances = {
@@ -44,7 +47,7 @@ export type OverrideCircumstances = {
   floors: readonly { level: RiskLevel }[];
   prohibited: boolean;
   today: CalendarDate;
-  /** The company's policy: the longest that an override may last, in months. */
+  /** Company policy: the maximum duration of an override, in months. */
   maxMonths: number;
   /** Whether the person who overrides is a compliance officer. */
   isComplianceOfficer: boolean;
@@ -56,8 +59,8 @@ export type OverrideProblem = {
   message: string;
 };
 
-/** Shortest and longest reason, in characters as people count them. Source: domain 2 (20 or more). */
-export const overrideReasonLength = { shortest: 20, longest: 2000 } as const;
+/** Length of the reason, in graphemes. Source: domain 2 (20 or more). */
+const overrideReasonLength = { shortest: 20, longest: 2000 } as const;
 
 function isLevel(level: string): level is RiskLevel {
   return Object.hasOwn(riskLevelLabels, level);
@@ -65,17 +68,17 @@ function isLevel(level: string): level is RiskLevel {
 
 function levelProblem(level: string, circumstances: OverrideCircumstances): OverrideProblem | undefined {
   const { computedLevel, floors, isComplianceOfficer } = circumstances;
-  const refuse = (code: string, message: string): OverrideProblem => ({ path: 'level', code, message });
-  if (!isLevel(level)) return refuse('override.level', 'Choose low, medium or high.');
+  const toProblem = (code: string, message: string): OverrideProblem => ({ path: 'level', code, message });
+  if (!isLevel(level)) return toProblem('override.level', 'Select low, medium or high.');
   if (level === computedLevel) {
-    return refuse(
+    return toProblem(
       'override.sameLevel',
-      `The computed level is ${level} already. Choose another, or leave it.`,
+      `The calculated level is already ${level}. Select a different level.`,
     );
   }
   const floor = floors.reduce<RiskLevel | undefined>((best, one) => higherLevel(best, one.level), undefined);
   if (floor !== undefined && compareLevels(level, floor) < 0 && !isComplianceOfficer) {
-    return refuse(
+    return toProblem(
       'override.belowFloor',
       `An answer sets the level to ${floor} at least. Only a compliance officer can go below that: ask one, or choose a higher level.`,
     );
@@ -87,9 +90,9 @@ function reasonProblem(reason: string): OverrideProblem | undefined {
   const { shortest, longest } = overrideReasonLength;
   const wrong = problemWithText(cleanText(reason), { maxLength: longest, multiline: true });
   if (wrong !== undefined) return { path: 'reason', code: 'override.reason', message: `${wrong}.` };
-  // Spaces do not make a reason longer.
+  // Spaces do not count towards the minimum.
   if (characterCount(cleanText(reason).replace(/\s+/g, ' ')) >= shortest) return undefined;
-  const message = `Say why in at least ${shortest} characters, so that somebody who reads it in five years understands.`;
+  const message = `Enter a reason of at least ${shortest} characters.`;
   return { path: 'reason', code: 'override.reasonTooShort', message };
 }
 
@@ -97,16 +100,20 @@ function expiryProblem(
   expiresOn: string,
   { today, maxMonths }: OverrideCircumstances,
 ): OverrideProblem | undefined {
-  const refuse = (code: string, message: string): OverrideProblem => ({ path: 'expiresOn', code, message });
+  const toProblem = (code: string, message: string): OverrideProblem => ({
+    path: 'expiresOn',
+    code,
+    message,
+  });
   if (!isCalendarDate(expiresOn)) {
-    return refuse('override.expiry', 'Enter the day on which this override ends, such as 21 Nov 2026.');
+    return toProblem('override.expiry', 'Enter the day on which this override ends, such as 21 Nov 2026.');
   }
   const latest = addMonths(today, maxMonths);
   if (compareDates(expiresOn, today) <= 0) {
-    return refuse('override.expiryPast', `Enter a day after today, at the latest ${formatDate(latest)}.`);
+    return toProblem('override.expiryPast', `Enter a day after today, at the latest ${formatDate(latest)}.`);
   }
   if (compareDates(expiresOn, latest) > 0) {
-    return refuse(
+    return toProblem(
       'override.expiryTooLate',
       `An override lasts ${maxMonths} months at most: enter ${formatDate(latest)} or earlier.`,
     );
@@ -115,21 +122,20 @@ function expiryProblem(
 }
 
 /**
- * Everything that keeps an override from being set, beside its fields; empty when it may be. Whether the person may override at all
- * is `mayAct(…, 'assessments.override', …)`. Source: domain 2 (override), 4 (Floor).
+ * Blockers of an override, apart from field errors; empty if allowed. Permission to override: `can(…,
+ * 'assessments.override', …)`. Source: domain 2 (override), 4 (Floor).
  */
 export function overrideProblems(
   request: OverrideRequest,
   circumstances: OverrideCircumstances,
 ): OverrideProblem[] {
   if (circumstances.prohibited) {
-    const message =
-      'An answer prohibits going on, and no override lifts that. Correct the answer, or decline.';
+    const message = 'A prohibited answer cannot be overridden. Correct the answer, or decline.';
     return [{ path: 'level', code: 'override.prohibited', message }];
   }
   const reasonCode: OverrideProblem | undefined = Object.hasOwn(overrideReasonLabels, request.reasonCode)
     ? undefined
-    : { path: 'reasonCode', code: 'override.reasonCode', message: 'Choose what kind of reason it is.' };
+    : { path: 'reasonCode', code: 'override.reasonCode', message: 'Select a reason type.' };
   return [
     levelProblem(request.level, circumstances),
     reasonCode,
@@ -139,25 +145,25 @@ export function overrideProblems(
 }
 
 /**
- * How an override stands. `lapsed`: the computed level has risen above what it was when the override was set and above the override
- * itself. `expired`: its last day has passed. `riskRose`: an alert is due, whether or not it lapses.
+ * Status of an override. `lapsed`: the calculated level has risen above its value at the time of the override and above the
+ * override itself. `expired`: its expiry date has passed. `riskRose`: an alert is due, whether or not it lapses.
  */
-export type OverrideStanding = {
+export type OverrideStatus = {
   state: 'stands' | 'expired' | 'lapsed';
   riskRose: boolean;
   finalLevel: RiskLevel;
 };
 
 /**
- * The final level on a day under an override, given the level computed now. An override holds through its last day. It lapses when
- * the computed level rises, so that it never hides a rise; one that had raised the level stays while it is still the higher of the
- * two, because to let it lapse would lower the level on bad news (decided). Source: domain 4, Floor; 11.3.
+ * Final level on a day under an override, given the calculated level. An override applies through its expiry date. It
+ * lapses when the calculated level rises, so that it never hides a rise; an override that raised the level stays while
+ * it is still higher, because lapsing would lower the level on bad news (decided). Source: domain 4, Floor; 11.3.
  */
-export function standingOf(
+export function getStanding(
   override: Override,
   computedLevel: RiskLevel,
   today: CalendarDate,
-): OverrideStanding {
+): OverrideStatus {
   const riskRose = compareLevels(computedLevel, override.computedAtOverride) > 0;
   if (compareDates(today, override.expiresOn) > 0)
     return { state: 'expired', riskRose, finalLevel: computedLevel };

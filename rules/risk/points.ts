@@ -1,13 +1,17 @@
+import {
+  type CountryListKey,
+  countryListKeys,
+  countryOptionsHit,
+} from '#rules/country-lists/country-list-keys.ts';
 import type { Value } from './conditions.ts';
-import { type CountryListKey, countryListKeys, countryOptionsHit } from './country-lists.ts';
 import { scoredBy } from './question-types.ts';
 import type { Band, Option } from './template.ts';
 import type { PreparedQuestion, PreparedQuestions } from './visibility.ts';
 
-/** What an answer is worth before weighing: whole points from 0 to 100, undefined when it has none, and the options it hits. */
+/** Points of an answer before weighting: whole points from 0 to 100, undefined if none, and the matched options. */
 export type AnswerPoints = { q: number | undefined; hits: readonly Option[] };
 
-/** Exactly `numerator / denominator`, whole numbers; the denominator is above 0. */
+/** The exact fraction `numerator / denominator` of whole numbers; the denominator is above 0. */
 export type Share = { numerator: number; denominator: number };
 
 const nothing: AnswerPoints = { q: undefined, hits: [] };
@@ -20,7 +24,7 @@ function highest(options: readonly Option[]): number | undefined {
   return found;
 }
 
-/** The sum of what was chosen, up to 100. Source: domain 4. */
+/** Sum of the selected options' points, at most 100. Source: domain 4. */
 function cappedSum(options: readonly Option[]): number | undefined {
   if (options.every(({ score }) => score === null)) return undefined;
   return Math.min(
@@ -39,7 +43,7 @@ function chosenOptions({ question, optionsByKey }: PreparedQuestion, value: Valu
     return option === undefined ? [] : [option];
   }
   const keys = typeof value === 'number' ? [] : value;
-  // In the template's order: nothing that is told may hang on the order of ticking.
+  // In template order, so that no output depends on the order of selection.
   return question.options.filter(({ key }) => keys.includes(key));
 }
 
@@ -54,8 +58,11 @@ function countryOptions(prepared: PreparedQuestion, all: PreparedQuestions, valu
   return question.options.filter(({ key }) => hit.has(key));
 }
 
-/** Points of an answer by its type. Source: domain 4, Score: `q`. A country has the highest points of the lists that name it. */
-export function pointsOf(prepared: PreparedQuestion, all: PreparedQuestions, value: Value): AnswerPoints {
+/**
+ * Points of an answer by question type. Source: domain 4, Score: `q`. A country scores the highest points of the lists
+ * that name it.
+ */
+export function getPoints(prepared: PreparedQuestion, all: PreparedQuestions, value: Value): AnswerPoints {
   const { question } = prepared;
   if (scoredBy[question.type] === 'nothing') return nothing;
   if (scoredBy[question.type] === 'bands') {
@@ -67,15 +74,15 @@ export function pointsOf(prepared: PreparedQuestion, all: PreparedQuestions, val
   return { q: adds ? cappedSum(hits) : highest(hits), hits };
 }
 
-/** The lists that a country question's options look at. */
+/** Country lists that a country question's options refer to. */
 export function listsUsed({ optionKeys, question }: PreparedQuestion): CountryListKey[] {
   if (question.type !== 'country') return [];
   return countryListKeys.filter((key) => optionKeys.has(key));
 }
 
 /**
- * Whole parts that add up to `total` exactly and are each a share rounded down or up: largest remainder, ties to the earlier share.
- * `total` is the sum of the shares rounded down or up. Source: domain 4, Explanation.
+ * Rounds each share up or down so that the whole parts add up to `total`: largest remainder, ties to the earlier share.
+ * `total` is the sum of the shares, rounded up or down. Source: domain 4, Explanation.
  */
 export function splitByLargestRemainder(total: number, shares: readonly Share[]): number[] {
   const parts = shares.map(({ numerator, denominator }) => Math.floor(numerator / denominator));

@@ -1,19 +1,25 @@
-import { clientTypes, pepStatuses, riskLevels, sanctionsStatuses, trustTypes } from '#rules/client-types.ts';
+import {
+  clientTypes,
+  pepStatuses,
+  riskLevels,
+  sanctionsStatuses,
+  trustTypes,
+} from '#rules/clients/client-types.ts';
 import type { QuestionType, ResourceType } from './question-types.ts';
 
 type PrefillSource = {
   label: string;
   resourceType: ResourceType;
   type: QuestionType;
-  /** Several countries: the question must take several too. */
+  /** The source has several countries, so the question must accept several. */
   multiple?: boolean;
-  /** What the record can hold, where that is a closed list: the question's option keys are compared with it. */
+  /** Closed list of values that the record can hold, to be compared with the question's option keys. */
   values?: readonly string[];
 };
 
 /**
- * Fields of a record that can be proposed as an answer. A person confirms every proposed answer by submitting it.
- * `client.adverseMedia` and `activity.customerPepStatus` come from confirmed matches alone (domain 11.3: only confirmed ones count).
+ * Record fields that can prefill an answer. A member confirms every prefilled answer by submitting it.
+ * `client.adverseMedia` and `activity.customerPepStatus` come from confirmed matches only (domain 11.3).
  */
 export const prefillSources = {
   'client.clientType': {
@@ -22,7 +28,7 @@ export const prefillSources = {
     type: 'single',
     values: clientTypes,
   },
-  'client.trustType': { label: 'Kind of trust', resourceType: 'clients', type: 'single', values: trustTypes },
+  'client.trustType': { label: 'Trust type', resourceType: 'clients', type: 'single', values: trustTypes },
   'client.hasNomineeShareholders': {
     label: 'Nominee shareholders',
     resourceType: 'clients',
@@ -99,7 +105,7 @@ export const prefillSources = {
 
 export type PrefillKey = keyof typeof prefillSources;
 
-/** The source behind a key; undefined for a key that an older or imported template may hold. */
+/** The source of a key; undefined for an unknown key in an older or imported template. */
 export function prefillSource(key: string): PrefillSource | undefined {
   return Object.hasOwn(prefillSources, key) ? prefillSources[key as PrefillKey] : undefined;
 }

@@ -2,12 +2,12 @@ import { type AnswerValue, readValue } from './answers.ts';
 import type { PrefillKey } from './prefill-sources.ts';
 import type { Question } from './template.ts';
 
-/** What is known of a record, by prefill key; what is not known is left out. yesNo facts are `yes` or `no`. */
+/** Known facts of a record by prefill key; unknown ones are absent. yesNo facts are `yes` or `no`. */
 export type PrefillFacts = Partial<Record<PrefillKey, AnswerValue>>;
 
 /**
- * The answer that a record proposes for a question, or undefined: nothing known, or a value that does not fit it, because none of its
- * options has it for a key (a PEP status of `notChecked` is not an answer) or it takes one country of several.
+ * Prefilled answer to a question, or undefined where it is unknown or does not fit: no option has the value as key (a
+ * PEP status of `notChecked` is not an answer), or the question accepts only one country.
  */
 export function prefilledValue(question: Question, facts: PrefillFacts): AnswerValue | undefined {
   if (!question.prefill) return undefined;

@@ -1,20 +1,20 @@
-import { countryOptionKeys } from './country-lists.ts';
+import { countryOptionKeys } from '#rules/country-lists/country-list-keys.ts';
 import { prefillSource } from './prefill-sources.ts';
 import { questionTypeLabels, type ResourceType, scoredBy } from './question-types.ts';
 import { type Band, keyPattern, type Option, type Question, templateLimits } from './template.ts';
 import {
   isWholeWithin,
-  refusedAsDraft,
-  refusedAtPublishing,
+  rejectedAsDraft,
+  rejectedAtPublishing,
   type TemplateProblem,
   textProblems,
 } from './template-problem.ts';
 
 const keyWords = 'Use letters, digits, hyphens and underscores, a letter first, at most 60.';
 
-/** A key that does not have the shape of one, beside its field. */
+/** Problems of a key's format, at its field. */
 export function keyProblems(path: string, key: string): TemplateProblem[] {
-  return keyPattern.test(key) ? [] : [refusedAsDraft(path, 'key.malformed', keyWords)];
+  return keyPattern.test(key) ? [] : [rejectedAsDraft(path, 'key.malformed', keyWords)];
 }
 
 function isScored({ type, weight }: Question): boolean {
@@ -34,16 +34,16 @@ function optionProblems(question: Question, option: Option, path: string): Templ
   if (option.score === null) {
     if (isScored(question)) {
       problems.push(
-        refusedAtPublishing(
+        rejectedAtPublishing(
           `${path}.score`,
           'option.unscored',
-          'Give this option its points, from 0 to 100.',
+          'Enter points for this option, from 0 to 100.',
         ),
       );
     }
   } else if (!isWholeWithin(option.score, 0, templateLimits.score)) {
     problems.push(
-      refusedAsDraft(`${path}.score`, 'option.scoreOutOfRange', 'Enter a whole number from 0 to 100.'),
+      rejectedAsDraft(`${path}.score`, 'option.scoreOutOfRange', 'Enter a whole number from 0 to 100.'),
     );
   }
   return problems;
@@ -53,10 +53,10 @@ function wrongKeys(question: Question, path: string): TemplateProblem[] {
   const keys = question.options.map(({ key }) => key);
   if (question.type === 'yesNo' && (keys.length !== 2 || !['yes', 'no'].every((key) => keys.includes(key)))) {
     return [
-      refusedAtPublishing(
+      rejectedAtPublishing(
         path,
         'options.wrongKeys',
-        'Give this question two options with the keys “yes” and “no”.',
+        'This question must have two options with the keys “yes” and “no”.',
       ),
     ];
   }
@@ -64,7 +64,7 @@ function wrongKeys(question: Question, path: string): TemplateProblem[] {
   const strange = keys.findIndex((key) => !(countryOptionKeys as readonly string[]).includes(key));
   if (strange >= 0) {
     return [
-      refusedAtPublishing(
+      rejectedAtPublishing(
         `${path}[${strange}].key`,
         'options.wrongKeys',
         `Countries score by list: use one of the keys ${countryOptionKeys.join(', ')}.`,
@@ -73,7 +73,7 @@ function wrongKeys(question: Question, path: string): TemplateProblem[] {
   }
   if (isScored(question) && keys.length > 0 && !keys.includes('otherwise')) {
     return [
-      refusedAtPublishing(
+      rejectedAtPublishing(
         path,
         'options.wrongKeys',
         'Add the option “otherwise”, so that a country on none of the lists has points too.',
@@ -93,7 +93,7 @@ function optionsProblems(question: Question, path: string): TemplateProblem[] {
     return options.length === 0
       ? []
       : [
-          refusedAtPublishing(
+          rejectedAtPublishing(
             path,
             'options.notUsed',
             `A question of type “${questionTypeLabels[type]}” has no options. Remove them, or change its type.`,
@@ -102,7 +102,7 @@ function optionsProblems(question: Question, path: string): TemplateProblem[] {
   }
   if (options.length > templateLimits.options) {
     return [
-      refusedAsDraft(
+      rejectedAsDraft(
         path,
         'options.tooMany',
         `Use at most ${templateLimits.options} options for a question.`,
@@ -114,23 +114,23 @@ function optionsProblems(question: Question, path: string): TemplateProblem[] {
   options.forEach(({ key }, index) => {
     if (seen.has(key)) {
       problems.push(
-        refusedAsDraft(
+        rejectedAsDraft(
           `${path}[${index}].key`,
           'key.duplicate',
-          'Another option of this question has the same key. Give this one a key of its own.',
+          'Another option of this question has the same key. Use a different key.',
         ),
       );
     }
     seen.add(key);
   });
-  // A country asked without scoring needs no options; whoever answers chooses from all countries.
+  // An unscored country question needs no options; every country can be selected.
   const needsOptions = type !== 'country' || isScored(question);
   if (needsOptions && options.length < fewestOptions(question)) {
     const message =
       type === 'country'
         ? 'Add an option for each list that scores, and “otherwise”.'
         : 'Add at least two options to choose from.';
-    problems.push(refusedAtPublishing(path, 'options.missing', message));
+    problems.push(rejectedAtPublishing(path, 'options.missing', message));
     return problems;
   }
   return [...problems, ...wrongKeys(question, path)];
@@ -143,12 +143,14 @@ function bandProblems(bands: readonly Band[], path: string): TemplateProblem[] {
     const at = `${path}[${index}]`;
     const isLast = index === bands.length - 1;
     if (!isWholeWithin(score, 0, templateLimits.score)) {
-      problems.push(refusedAsDraft(`${at}.score`, 'bands.outOfRange', 'Enter a whole number from 0 to 100.'));
+      problems.push(
+        rejectedAsDraft(`${at}.score`, 'bands.outOfRange', 'Enter a whole number from 0 to 100.'),
+      );
     }
     if (upTo === null) {
       if (!isLast) {
         problems.push(
-          refusedAtPublishing(
+          rejectedAtPublishing(
             `${at}.upTo`,
             'bands.order',
             'Only the last band has no upper end. Enter where this one ends.',
@@ -158,18 +160,18 @@ function bandProblems(bands: readonly Band[], path: string): TemplateProblem[] {
       return;
     }
     if (!Number.isFinite(upTo)) {
-      problems.push(refusedAsDraft(`${at}.upTo`, 'bands.outOfRange', 'Enter a number.'));
+      problems.push(rejectedAsDraft(`${at}.upTo`, 'bands.outOfRange', 'Enter a number.'));
       return;
     }
     if (upTo <= highestSoFar) {
       problems.push(
-        refusedAtPublishing(`${at}.upTo`, 'bands.order', 'Let this band end above the one before it.'),
+        rejectedAtPublishing(`${at}.upTo`, 'bands.order', 'Let this band end above the one before it.'),
       );
     }
     highestSoFar = Math.max(highestSoFar, upTo);
     if (isLast) {
       problems.push(
-        refusedAtPublishing(
+        rejectedAtPublishing(
           `${at}.upTo`,
           'bands.openEnd',
           'Leave the upper end of the last band empty, so that every larger number has points too.',
@@ -186,7 +188,7 @@ function bandsProblems(question: Question, path: string): TemplateProblem[] {
     return bands.length === 0
       ? []
       : [
-          refusedAtPublishing(
+          rejectedAtPublishing(
             path,
             'bands.notUsed',
             `A question of type “${questionTypeLabels[question.type]}” has no bands. Remove them, or change its type.`,
@@ -194,12 +196,12 @@ function bandsProblems(question: Question, path: string): TemplateProblem[] {
         ];
   }
   if (bands.length > templateLimits.bands) {
-    return [refusedAsDraft(path, 'bands.tooMany', `Use at most ${templateLimits.bands} bands.`)];
+    return [rejectedAsDraft(path, 'bands.tooMany', `Use at most ${templateLimits.bands} bands.`)];
   }
   if (bands.length === 0) {
     return question.weight > 0
       ? [
-          refusedAtPublishing(
+          rejectedAtPublishing(
             path,
             'bands.missing',
             'Add bands that say how many points a number has, or set the weight to 0.',
@@ -216,17 +218,16 @@ function prefillProblems(question: Question, resourceType: ResourceType, path: s
   const source = prefillSource(prefill);
   if (source === undefined) {
     return [
-      refusedAtPublishing(
+      rejectedAtPublishing(
         path,
         'prefill.unknown',
         'There is no such field to fill this in from. Choose another, or none.',
       ),
     ];
   }
-  const misfit = (message: string) => [refusedAtPublishing(path, 'prefill.misfit', message)];
+  const misfit = (message: string) => [rejectedAtPublishing(path, 'prefill.misfit', message)];
   if (source.resourceType !== resourceType) {
-    const needed = resourceType === 'clients' ? 'a client' : 'an activity';
-    return misfit(`“${source.label}” is not a field of ${needed}. Choose another, or none.`);
+    return misfit(`“${source.label}” is not a field of the assessed record. Select another field, or none.`);
   }
   if (source.type !== question.type) {
     return misfit(
@@ -245,7 +246,7 @@ function prefillProblems(question: Question, resourceType: ResourceType, path: s
   return [];
 }
 
-/** What is wrong with one question taken by itself; its key's uniqueness and its condition are looked at elsewhere. */
+/** Problems of one question by itself; unique keys and conditions are checked separately. */
 export function questionProblems(
   question: Question,
   resourceType: ResourceType,
@@ -266,20 +267,20 @@ export function questionProblems(
   ];
   if (!isWholeWithin(question.weight, 0, templateLimits.weight)) {
     problems.push(
-      refusedAsDraft(`${path}.weight`, 'question.weightOutOfRange', 'Enter a whole number from 0 to 10.'),
+      rejectedAsDraft(`${path}.weight`, 'question.weightOutOfRange', 'Enter a whole number from 0 to 10.'),
     );
   } else if (question.weight > 0 && scoredBy[question.type] === 'nothing') {
     problems.push(
-      refusedAtPublishing(
+      rejectedAtPublishing(
         `${path}.weight`,
         'question.cannotScore',
         `A question of type “${questionTypeLabels[question.type]}” has no points. Set its weight to 0.`,
       ),
     );
   } else if (isScored(question) && !question.required) {
-    // Else an answer left out would change the score without anybody having said anything.
+    // An omitted answer would change the score unnoticed.
     problems.push(
-      refusedAtPublishing(
+      rejectedAtPublishing(
         `${path}.required`,
         'question.scoredOptional',
         'A question with points must be required. Require it, or set its weight to 0; a condition can show it only where it applies.',

@@ -1,4 +1,4 @@
-/** What a template, and the assessments made with it, are about. */
+/** Kinds of records that templates and assessments are for. */
 export const resourceTypes = ['clients', 'activities'] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];
@@ -27,7 +27,7 @@ export const questionTypeLabels: Record<QuestionType, string> = {
   text: 'Text',
 };
 
-/** How a type comes to its points: by the option chosen, by the band a number falls in, or not at all. */
+/** How each type is scored: by selected option, by the band of a number, or not at all. */
 export const scoredBy: Record<QuestionType, 'options' | 'bands' | 'nothing'> = {
   yesNo: 'options',
   single: 'options',

@@ -1,27 +1,27 @@
+import type { RiskLevel } from '#rules/clients/client-types.ts';
 import {
   addMonths,
   type CalendarDate,
   compareDates,
   formatDate,
   isCalendarDate,
-} from '#rules/calendar-dates.ts';
-import type { RiskLevel } from '#rules/client-types.ts';
+} from '#rules/dates/calendar-dates.ts';
 
 export type ReviewTiming = {
-  /** The day of approval, or of the change of level. */
+  /** Day of the approval, or of the change of level. */
   approvedOn: CalendarDate;
   finalLevel: RiskLevel;
-  /** Months by level of the template's version; a level without any leaves it to the policy. */
+  /** Months by level of the template's version; a level without a value uses the policy. */
   templateMonths?: Partial<Record<RiskLevel, number>> | null;
   /** Months by level of the company's policy. */
   policyMonths: Record<RiskLevel, number>;
-  /** The next review as it was set before. */
+  /** The previously set date of the next review. */
   setBefore?: CalendarDate | null;
-  /** Why the review may come later than it was set before, such as that a review has just been completed. */
+  /** Why the review may be later than `setBefore`, for example because a review was just completed. */
   reasonForLater?: string | null;
 };
 
-/** `heldBack`: the date set before is kept, because it is earlier and no reason was given for a later one. */
+/** `heldBack`: the earlier date is kept, because no reason for a later one was stated. */
 export type NextReview = {
   dueOn: CalendarDate;
   months: number;
@@ -30,9 +30,9 @@ export type NextReview = {
 };
 
 /**
- * The next review: approval + the shorter of the template's and the policy's months for the final level, on the same day of the
- * month or its last. Never later than a date set before, unless a reason is given; a date on or before the approval does not hold it
- * back, because the assessment now approved is the review that was due then (decided). Throws RangeError past the year 9999.
+ * Next review date: approval plus the shorter of the template's and the policy's months for the final level, on the same
+ * day of the month or its last. Never later than an earlier set date, unless with a reason; a set date on or before the
+ * approval is ignored, because this assessment is the review that was due (decided). Throws RangeError past the year 9999.
  * Source: domain 4, Review date.
  */
 export function nextReview(timing: ReviewTiming): NextReview {
@@ -57,8 +57,8 @@ export function nextReview(timing: ReviewTiming): NextReview {
 }
 
 /**
- * The sentence that refuses a date which somebody sets by hand, or undefined when it may be: after today, and not later than what
- * the rules give unless with a reason. Earlier is always allowed.
+ * Returns the problem with a manually set date, or undefined: it must be after today, and not later than the rules allow
+ * unless with a reason. Earlier is always allowed.
  */
 export function problemWithReviewDate(
   chosen: string,
@@ -67,7 +67,7 @@ export function problemWithReviewDate(
   if (!isCalendarDate(chosen)) return 'Enter the day of the next review, such as 21 Nov 2026.';
   if (compareDates(chosen, today) <= 0) return 'Enter a day after today.';
   if (compareDates(chosen, latest) > 0 && !reason?.trim()) {
-    return `By the rules the review is due on ${formatDate(latest)}. Enter that day or an earlier one, or say why it may be later.`;
+    return `The review is due on ${formatDate(latest)}. Enter that date or an earlier one, or a reason for a later date.`;
   }
   return undefined;
 }

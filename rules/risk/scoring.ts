@@ -1,9 +1,9 @@
-import type { CddLevel, RiskLevel } from '#rules/client-types.ts';
+import type { CddLevel, RiskLevel } from '#rules/clients/client-types.ts';
+import type { CountryListKey, CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import { addFractions, divideFractions, fraction, roundHalfUp, zero } from '#rules/fractions.ts';
 import type { Answer, AnswerValue } from './answers.ts';
-import type { CountryListKey, CountryLists } from './country-lists.ts';
 import { higherLevel, levelAt, stricterCdd } from './levels.ts';
-import { listsUsed, pointsOf, type Share, splitByLargestRemainder } from './points.ts';
+import { getPoints, listsUsed, type Share, splitByLargestRemainder } from './points.ts';
 import { type Factor, factors, type TemplateContent } from './template.ts';
 import {
   type AnswerProblem,
@@ -13,8 +13,10 @@ import {
   readAnswers,
 } from './visibility.ts';
 
-/** What one answer adds. `q`: its own points, 0 to 100; `pointsTenths`: what of the score is its doing, in tenths of a point. */
-export type Contribution = {
+/**
+ * Contribution of one answer. `q`: its own points, 0 to 100; `pointsTenths`: its part of the score, in tenths of a point.
+ */
+type Contribution = {
   questionKey: string;
   factor: Factor;
   answer: AnswerValue;
@@ -22,12 +24,12 @@ export type Contribution = {
   weight: number;
   pointsTenths: number;
   floor?: RiskLevel;
-  /** Of a country answer: the company's lists that were looked at, and as at which day each of them was. */
+  /** For a country answer: the company's lists that were looked up, with their as-at dates. */
   lists?: { key: CountryListKey; asAt: string }[];
 };
 
 /** A factor's mean is `weightedSum / weightSum`; its contributions add up to `pointsTenths`. */
-export type FactorScore = {
+type FactorScore = {
   factor: Factor;
   weight: number;
   weightedSum: number;
@@ -35,37 +37,68 @@ export type FactorScore = {
   pointsTenths: number;
 };
 
-/** An option chosen that does more than score; texts as the version has them. */
-export type Hit = { questionKey: string; questionText: string; optionKey: string; optionLabel: string };
+/** A selected option that has effects besides its score; texts are those of the version. */
+type Hit = { questionKey: string; questionText: string; optionKey: string; optionLabel: string };
 
 export type ScoredAnswers = {
-  /** Tenths of a point, 0 to 1000; undefined when no factor is left to score, and then so are the levels. */
+  /** Tenths of a point, 0 to 1000; undefined when no factor was scored, and then the levels are as well. */
   scoreTenths: number | undefined;
-  /** What the score alone gives. */
+  /** Level from the score alone, before floors. */
   scoreLevel: RiskLevel | undefined;
   /** `scoreLevel`, raised by the floors. */
   computedLevel: RiskLevel | undefined;
   floors: (Hit & { level: RiskLevel })[];
   prohibitions: Hit[];
   prohibited: boolean;
-  /** The strictest due diligence that an answer asks for. */
+  /** Strictest CDD level that an answer sets. */
   cddLevel: CddLevel | undefined;
   cddHits: (Hit & { level: CddLevel })[];
-  /** Factors that were scored, in the order of `factors`. */
+  /** Scored factors, in the order of `factors`. */
   factors: FactorScore[];
-  /** Answers with points, in the template's order. */
+  /** Scored answers, in template order. */
   contributions: Contribution[];
   visibleKeys: string[];
-  /** Required answers and evidence not yet given. */
+  /** Required answers and evidence that are missing. */
   missing: AnswerProblem[];
-  /** Answers that do not count, and why. */
+  /** Answers that are ignored, with the reason. */
   problems: AnswerProblem[];
 };
 
-/** Scores one set of answers. Never throws; the order of the answers never matters. */
+/** A minimum level that the record sets regardless of the answers, with the reason. */
+export type RecordFloor = { level: RiskLevel; reason: string };
+
+/** Raises a score to the record's minimum levels and adds them to the floors of the answers. */
+export function withRecordFloors(scored: ScoredAnswers, floors: readonly RecordFloor[]): ScoredAnswers {
+  return {
+    ...scored,
+    computedLevel:
+      scored.computedLevel &&
+      floors.reduce<RiskLevel>((level, floor) => higherLevel(level, floor.level), scored.computedLevel),
+    floors: [
+      ...scored.floors,
+      ...floors.map(({ level, reason }) => ({
+        level,
+        questionKey: 'record',
+        questionText: 'On record:',
+        optionKey: '',
+        optionLabel: reason,
+      })),
+    ],
+  };
+}
+
+/** The record's current floors that an earlier score was not raised to. */
+export function floorsSince(
+  { floors = [] }: Partial<Pick<ScoredAnswers, 'floors'>>,
+  now: readonly RecordFloor[],
+): RecordFloor[] {
+  return now.filter(({ reason }) => !floors.some(({ optionLabel }) => optionLabel === reason));
+}
+
+/** Scores one set of answers. Never throws; independent of the order of the answers. */
 export type Scorer = (answers: readonly Answer[]) => ScoredAnswers;
 
-function missingOf(prepared: PreparedQuestions, read: ReadAnswers): AnswerProblem[] {
+function getMissing(prepared: PreparedQuestions, read: ReadAnswers): AnswerProblem[] {
   const ill = new Set(read.problems.map(({ questionKey }) => questionKey));
   const missing: AnswerProblem[] = [];
   prepared.questions.forEach(({ question }, index) => {
@@ -85,14 +118,14 @@ function missingOf(prepared: PreparedQuestions, read: ReadAnswers): AnswerProble
 
 type Effects = Pick<ScoredAnswers, 'floors' | 'prohibitions' | 'cddHits'> & { contributions: Contribution[] };
 
-/** Looks at every answer that counts: its points, and what its options do besides. What each adds to the score comes later. */
+/** Collects points and option effects of every answer that counts. Contributions to the score are calculated later. */
 function weigh(prepared: PreparedQuestions, { values, given }: ReadAnswers): Effects {
   const effects: Effects = { floors: [], prohibitions: [], cddHits: [], contributions: [] };
   prepared.questions.forEach((one, index) => {
     const value = values[index];
     if (value === undefined) return;
     const { question } = one;
-    const { q, hits } = pointsOf(one, prepared, value);
+    const { q, hits } = getPoints(one, prepared, value);
     let floor: RiskLevel | undefined;
     for (const option of hits) {
       if (!option.floor && !option.cddLevel && !option.prohibit) continue;
@@ -123,7 +156,7 @@ function weigh(prepared: PreparedQuestions, { values, given }: ReadAnswers): Eff
   return effects;
 }
 
-/** A factor with its answers, not yet given its part of the score. */
+/** A factor with its contributions, before its part of the score is calculated. */
 type FactorSum = { score: FactorScore; own: Contribution[] };
 
 function sumFactors(
@@ -132,7 +165,7 @@ function sumFactors(
 ): FactorSum[] {
   return factors.flatMap((factor) => {
     const weight = factorWeights[factor];
-    const own = contributions.filter((one) => one.factor === factor);
+    const own = contributions.filter((contribution) => contribution.factor === factor);
     const weightSum = own.reduce((sum, one) => sum + one.weight, 0);
     if (weight <= 0 || weightSum <= 0) return [];
     const weightedSum = own.reduce((sum, one) => sum + one.weight * one.q, 0);
@@ -140,8 +173,11 @@ function sumFactors(
   });
 }
 
-/** `Σ(factorWeight·factorScore) / Σ(factorWeight)`, exact until the one rounding, in tenths of a point. Source: domain 4. */
-function scoreTenthsOf(sums: readonly FactorSum[], allWeights: number): number {
+/**
+ * `Σ(factorWeight·factorScore) / Σ(factorWeight)` in tenths of a point; exact until the final rounding. Source: domain
+ * 4.
+ */
+function getScoreTenths(sums: readonly FactorSum[], allWeights: number): number {
   let total = zero;
   for (const {
     score: { weight, weightedSum, weightSum },
@@ -152,8 +188,8 @@ function scoreTenthsOf(sums: readonly FactorSum[], allWeights: number): number {
 }
 
 /**
- * Splits the score over the factors, and each factor's part over its answers, so that either adds up to the score; writes the parts
- * where they belong. Within the limits of a template every product here is below 2^53, so that whole numbers are exact.
+ * Splits the score over the factors, and each factor's part over its answers, so that both add up to the score. Within the
+ * limits of a template every product is below 2^53, so integer arithmetic is exact.
  */
 function spread(scoreTenths: number, sums: readonly FactorSum[], allWeights: number): void {
   const share = (weight: number, weightedSum: number, weightSum: number): Share => ({
@@ -185,7 +221,7 @@ function scoreAnswers(
   const { contributions, floors, prohibitions, cddHits } = weigh(prepared, read);
   const sums = sumFactors(contributions, content.factorWeights);
   const allWeights = sums.reduce((sum, { score }) => sum + score.weight, 0);
-  const scoreTenths = allWeights > 0 ? scoreTenthsOf(sums, allWeights) : undefined;
+  const scoreTenths = allWeights > 0 ? getScoreTenths(sums, allWeights) : undefined;
   if (scoreTenths !== undefined) spread(scoreTenths, sums, allWeights);
   const scoreLevel = scoreTenths === undefined ? undefined : levelAt(scoreTenths, content.thresholds);
   return {
@@ -200,26 +236,26 @@ function scoreAnswers(
     factors: sums.map(({ score }) => score),
     contributions,
     visibleKeys: prepared.questions.filter((_, at) => read.visible[at]).map(({ question }) => question.key),
-    missing: missingOf(prepared, read),
+    missing: getMissing(prepared, read),
     problems: read.problems,
   };
 }
 
 /**
- * Readies a template's content once, to score any number of assessments with it. `lists`: the company's countries as they are now.
- * An answer that is not given, does not fit or is hidden counts neither its points nor its weight; required questions make sure that
- * nothing that scores is left out of an assessment that is submitted. Source: domain 4.
+ * Prepares a template once for scoring any number of assessments. `lists`: the company's current country lists. A
+ * missing, misfit or hidden answer adds neither points nor weight; required questions ensure that a submitted
+ * assessment answers every scored question. Source: domain 4.
  */
 export function prepareTemplate(content: TemplateContent, lists: CountryLists): Scorer {
   const prepared = prepareQuestions(content, lists);
   return (answers) => scoreAnswers(content, prepared, answers);
 }
 
-/** Everything that keeps an assessment from being submitted, beside the fields. Source: domain 3, AssessmentStatus. */
+/** Blockers of submitting an assessment, apart from field errors. Source: domain 3, AssessmentStatus. */
 export function submissionProblems(scored: ScoredAnswers): AnswerProblem[] {
   const found = [...scored.problems, ...scored.missing];
   if (scored.scoreTenths !== undefined || found.length > 0) return found;
   const message =
-    'None of the questions asked here has points, so there is no level to give. Ask whoever keeps the template to change it.';
+    'None of the questions shown here has points, so there is no risk level. Contact the person who maintains the template.';
   return [{ path: 'answers', code: 'assessment.notScorable', message }];
 }

@@ -1,14 +1,15 @@
 import { problemWithText, type TextLimits } from '#rules/text-safety.ts';
 
 /**
- * One thing wrong with a template's version. `path`: the field, as forms name it (`sections[0].questions[2].options[1].score`).
- * `refusedIn`: `draft` cannot even be kept as a draft, because the editor or the answers would break; `publish` may wait.
+ * Problem of a template's version. `path`: the field, as forms name it (`sections[0].questions[2].options[1].score`).
+ * `rejectedIn`: `draft` cannot be saved even as a draft, because the editor or the answers would break; `publish` blocks
+ * publishing only.
  */
 export type TemplateProblem = {
   path: string;
   code: TemplateProblemCode;
   message: string;
-  refusedIn: 'draft' | 'publish';
+  rejectedIn: 'draft' | 'publish';
 };
 
 export type TemplateProblemCode =
@@ -51,18 +52,18 @@ export type TemplateProblemCode =
   | 'condition.badValue'
   | 'condition.circular';
 
-/** A problem that keeps a version from being kept even as a draft. */
-export function refusedAsDraft(path: string, code: TemplateProblemCode, message: string): TemplateProblem {
-  return { path, code, message, refusedIn: 'draft' };
+/** Problem that blocks saving even a draft. */
+export function rejectedAsDraft(path: string, code: TemplateProblemCode, message: string): TemplateProblem {
+  return { path, code, message, rejectedIn: 'draft' };
 }
 
-/** A problem that a draft may have, and that keeps it from being published. */
-export function refusedAtPublishing(
+/** Problem allowed in a draft that blocks publishing. */
+export function rejectedAtPublishing(
   path: string,
   code: TemplateProblemCode,
   message: string,
 ): TemplateProblem {
-  return { path, code, message, refusedIn: 'publish' };
+  return { path, code, message, rejectedIn: 'publish' };
 }
 
 /** Whether a number is whole and within bounds, both included. */
@@ -70,7 +71,7 @@ export function isWholeWithin(value: unknown, lowest: number, highest: number): 
   return Number.isInteger(value) && Number(value) >= lowest && Number(value) <= highest;
 }
 
-/** What is wrong with a text: missing where it is needed (`missing` is the sentence), or not keepable at all. */
+/** Problems of a text: missing though required (with the message `missing`), or not storable. */
 export function textProblems(
   path: string,
   text: string | null | undefined,
@@ -78,8 +79,8 @@ export function textProblems(
   missing?: string,
 ): TemplateProblem[] {
   if (!text || text.trim() === '') {
-    return missing === undefined ? [] : [refusedAtPublishing(path, 'text.missing', missing)];
+    return missing === undefined ? [] : [rejectedAtPublishing(path, 'text.missing', missing)];
   }
   const wrong = problemWithText(text, limits);
-  return wrong === undefined ? [] : [refusedAsDraft(path, 'text.refused', `${wrong}.`)];
+  return wrong === undefined ? [] : [rejectedAsDraft(path, 'text.refused', `${wrong}.`)];
 }

@@ -1,12 +1,12 @@
-import { type RiskLevel, riskLevels } from '#rules/client-types.ts';
+import { type RiskLevel, riskLevels } from '#rules/clients/client-types.ts';
 import { conditionProblems } from './condition-problems.ts';
 import { keyProblems, questionProblems } from './question-problems.ts';
 import { type ResourceType, scoredBy } from './question-types.ts';
-import { factors, questionsOf, type TemplateContent, templateLimits } from './template.ts';
+import { factors, getQuestions, type TemplateContent, templateLimits } from './template.ts';
 import {
   isWholeWithin,
-  refusedAsDraft,
-  refusedAtPublishing,
+  rejectedAsDraft,
+  rejectedAtPublishing,
   type TemplateProblem,
   textProblems,
 } from './template-problem.ts';
@@ -15,15 +15,15 @@ function weightProblems({ factorWeights }: TemplateContent): TemplateProblem[] {
   const problems = factors
     .filter((factor) => !isWholeWithin(factorWeights[factor], 0, templateLimits.factorWeight))
     .map((factor) =>
-      refusedAsDraft(
+      rejectedAsDraft(
         `factorWeights.${factor}`,
         'factorWeights.outOfRange',
         'Enter a whole number from 0 to 10; 0 leaves the factor out.',
       ),
     );
   if (problems.length === 0 && factors.every((factor) => factorWeights[factor] === 0)) {
-    const message = 'Give at least one factor a weight above 0.';
-    problems.push(refusedAtPublishing('factorWeights', 'factorWeights.allZero', message));
+    const message = 'Set at least one factor weight above 0.';
+    problems.push(rejectedAtPublishing('factorWeights', 'factorWeights.allZero', message));
   }
   return problems;
 }
@@ -33,15 +33,15 @@ function thresholdProblems({ thresholds: { medium, high } }: TemplateContent): T
   const problems = Object.entries({ medium, high })
     .filter(([, value]) => !isWholeWithin(value, 1, templateLimits.score))
     .map(([name]) =>
-      refusedAtPublishing(
+      rejectedAtPublishing(
         `thresholds.${name}`,
         'thresholds.outOfRange',
         'Enter a whole number from 1 to 100.',
       ),
     );
   if (problems.length === 0 && medium >= high) {
-    const message = `High must begin above medium: enter a number above ${medium}, at most 100, or lower where medium begins.`;
-    problems.push(refusedAtPublishing('thresholds.high', 'thresholds.order', message));
+    const message = `High must start above medium: enter a number above ${medium}, at most 100, or lower the start of medium.`;
+    problems.push(rejectedAtPublishing('thresholds.high', 'thresholds.order', message));
   }
   return problems;
 }
@@ -54,7 +54,7 @@ function reviewProblems({ reviewMonths }: TemplateContent): TemplateProblem[] {
   return riskLevels
     .filter(wrong)
     .map((level) =>
-      refusedAsDraft(
+      rejectedAsDraft(
         `reviewMonths.${level}`,
         'reviewMonths.outOfRange',
         `Enter a whole number of months from 1 to ${templateLimits.reviewMonths}, or leave it empty.`,
@@ -77,19 +77,19 @@ function sectionProblems({ sections }: TemplateContent): TemplateProblem[] {
       ...textProblems(`${path}.help`, section.help, { maxLength: templateLimits.help, multiline: true }),
     ];
     if (seen.has(section.key)) {
-      const message = 'Another section has the same key. Give this one a key of its own.';
-      problems.push(refusedAsDraft(`${path}.key`, 'key.duplicate', message));
+      const message = 'Another section has the same key. Use a different key.';
+      problems.push(rejectedAsDraft(`${path}.key`, 'key.duplicate', message));
     }
     seen.add(section.key);
     if (section.questions.length === 0) {
       const message = 'This section has no question. Add one, or remove the section.';
-      problems.push(refusedAtPublishing(path, 'section.empty', message));
+      problems.push(rejectedAtPublishing(path, 'section.empty', message));
     }
     return problems;
   });
 }
 
-function duplicateQuestions(listed: ReturnType<typeof questionsOf>): TemplateProblem[] {
+function duplicateQuestions(listed: ReturnType<typeof getQuestions>): TemplateProblem[] {
   const first = new Map<string, string>();
   return listed.flatMap(({ question, path }) => {
     const earlier = first.get(question.key);
@@ -97,34 +97,34 @@ function duplicateQuestions(listed: ReturnType<typeof questionsOf>): TemplatePro
       first.set(question.key, question.text.trim() || question.key);
       return [];
     }
-    const message = `“${[...earlier].slice(0, 60).join('')}” has the same key. Give this question a key of its own.`;
-    return [refusedAsDraft(`${path}.key`, 'key.duplicate', message)];
+    const message = `“${[...earlier].slice(0, 60).join('')}” has the same key. Use a different key for this question.`;
+    return [rejectedAsDraft(`${path}.key`, 'key.duplicate', message)];
   });
 }
 
-function nothingScores(content: TemplateContent, listed: ReturnType<typeof questionsOf>): TemplateProblem[] {
+function nothingScores(content: TemplateContent, listed: ReturnType<typeof getQuestions>): TemplateProblem[] {
   const scores = listed.some(
     ({ question: { type, weight, factor } }) =>
       weight > 0 && scoredBy[type] !== 'nothing' && content.factorWeights[factor] > 0,
   );
   if (scores) return [];
-  const message = 'No question has points. Give a weight to a question whose factor has a weight too.';
-  return [refusedAtPublishing('sections', 'template.nothingScores', message)];
+  const message = 'No question has points. Set a weight on a question whose factor also has a weight.';
+  return [rejectedAtPublishing('sections', 'template.nothingScores', message)];
 }
 
 /**
- * Everything that keeps a version from being published, in the order of its fields; those with `refusedIn: 'draft'` keep it from
- * being saved at all. Above the limits on questions and sections only that is said. Source: domain 3, TemplateVersion.
+ * Blockers of publishing a version, in field order; those with `rejectedIn: 'draft'` block saving. Above the limits on
+ * questions and sections only that is reported. Source: domain 3, TemplateVersion.
  */
 export function templateProblems(content: TemplateContent, resourceType: ResourceType): TemplateProblem[] {
-  const listed = questionsOf(content);
+  const listed = getQuestions(content);
   if (content.sections.length > templateLimits.sections) {
     const message = `Use at most ${templateLimits.sections} sections; there are ${content.sections.length}.`;
-    return [refusedAsDraft('sections', 'template.tooManySections', message)];
+    return [rejectedAsDraft('sections', 'template.tooManySections', message)];
   }
   if (listed.length > templateLimits.questions) {
     const message = `Use at most ${templateLimits.questions} questions; there are ${listed.length}. Remove some, or make a second template.`;
-    return [refusedAsDraft('sections', 'template.tooManyQuestions', message)];
+    return [rejectedAsDraft('sections', 'template.tooManyQuestions', message)];
   }
   const settings = [...weightProblems(content), ...thresholdProblems(content), ...reviewProblems(content)];
   if (listed.length === 0) {
@@ -132,7 +132,7 @@ export function templateProblems(content: TemplateContent, resourceType: Resourc
     return [
       ...settings,
       ...sectionProblems(content),
-      refusedAtPublishing('sections', 'template.noQuestions', message),
+      rejectedAtPublishing('sections', 'template.noQuestions', message),
     ];
   }
   return [
@@ -145,7 +145,7 @@ export function templateProblems(content: TemplateContent, resourceType: Resourc
   ];
 }
 
-/** The problems that keep a version from being saved even as a draft. */
+/** Problems that prevent saving a version even as a draft. */
 export function draftProblems(content: TemplateContent, resourceType: ResourceType): TemplateProblem[] {
-  return templateProblems(content, resourceType).filter(({ refusedIn }) => refusedIn === 'draft');
+  return templateProblems(content, resourceType).filter(({ rejectedIn }) => rejectedIn === 'draft');
 }

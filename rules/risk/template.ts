@@ -1,10 +1,10 @@
-import type { CddLevel, RiskLevel } from '#rules/client-types.ts';
+import type { CddLevel, RiskLevel } from '#rules/clients/client-types.ts';
 import type { Condition } from './conditions.ts';
 import type { Thresholds } from './levels.ts';
 import type { PrefillKey } from './prefill-sources.ts';
 import type { QuestionType } from './question-types.ts';
 
-/** What a risk is a risk of, in the order in which they are shown and ties are settled. Source: domain 2. */
+/** Risk factors, in display order, which also settles ties. Source: domain 2. */
 export const factors = ['customer', 'service', 'channel', 'country', 'transaction', 'screening'] as const;
 
 export type Factor = (typeof factors)[number];
@@ -18,7 +18,7 @@ export const factorLabels: Record<Factor, string> = {
   screening: 'Screening',
 };
 
-/** Our proposal; no standard is published. Source: domain 4. */
+/** Assay's own proposal: no standard is published. Source: domain 4. */
 export const defaultFactorWeights: Record<Factor, number> = {
   customer: 3,
   service: 2,
@@ -29,9 +29,9 @@ export const defaultFactorWeights: Record<Factor, number> = {
 };
 
 /**
- * `key`: of a yesNo question `yes` or `no`; of a country question one of `countryOptionKeys`; else the author's own.
- * `score`: whole points from 0 to 100, null until the author has given one. `floor`: the level is at least this when it is chosen.
- * `cddLevel`: due diligence is at least this. `prohibit`: what it is about can only be declined.
+ * `key`: `yes` or `no` for a yesNo question, one of `countryOptionKeys` for a country question, else the author's own.
+ * `score`: whole points from 0 to 100, null until set. `floor`: minimum risk level when selected. `cddLevel`: minimum
+ * CDD level. `prohibit`: the client or activity can only be declined.
  */
 export type Option = {
   key: string;
@@ -42,13 +42,14 @@ export type Option = {
   prohibit?: boolean;
 };
 
-/** `upTo` itself belongs to the band; null: no upper end. Money in minor units. */
+/** `upTo` is inclusive; null: no upper bound. Money in minor units. */
 export type Band = { upTo: number | null; score: number };
 
 /**
- * `key` stays the same across versions, so that answers can be carried over and compared. `weight`: whole, 0 to 10; 0 asks without
- * scoring (floors and prohibitions still count). `multiple`: a country question that takes several. `bands`: of money and number,
- * ascending. `multiAggregate`: the highest of the chosen options' scores, or their sum up to 100.
+ * `key` stays the same across versions, so that answers can be carried over and compared. `weight`: whole, 0 to 10; 0
+ * asks without scoring (floors and prohibitions still apply). `multiple`: a country question that accepts several.
+ * `bands`: for money and number, ascending. `multiAggregate`: the highest of the selected options' scores, or their sum
+ * up to 100.
  */
 export type Question = {
   key: string;
@@ -69,17 +70,22 @@ export type Question = {
 
 export type Section = { key: string; title: string; help?: string | null; questions: readonly Question[] };
 
-/** What a template's version holds, apart from its number, state and notes. Source: domain 2, RiskAssessmentTemplateVersion. */
+/**
+ * Content of a template's version, without its number, status and notes. Source: domain 2,
+ * RiskAssessmentTemplateVersion.
+ */
 export type TemplateContent = {
-  /** Whole, 0 to 10; 0 leaves a factor out. */
+  /** Whole, 0 to 10; 0 excludes a factor. */
   factorWeights: Record<Factor, number>;
   thresholds: Thresholds;
-  /** Months until the next review by final level; the company's policy applies where it is shorter or nothing is set. */
+  /**
+   * Months until the next review by final level; the company's policy applies where it is shorter or no value is set.
+   */
   reviewMonths?: Partial<Record<RiskLevel, number>> | null;
   sections: readonly Section[];
 };
 
-/** What fits a template at most. Lengths in characters as people count them. */
+/** Limits of a template. Lengths in graphemes. */
 export const templateLimits = {
   questions: 200,
   sections: 30,
@@ -101,8 +107,8 @@ export const templateLimits = {
 /** Keys of sections, questions and options: letters, digits, hyphen and underscore, a letter first, at most 60. */
 export const keyPattern = /^[A-Za-z][A-Za-z0-9_-]{0,59}$/;
 
-/** All questions in written order, with the path of each as form fields are named: `sections[0].questions[2]`. */
-export function questionsOf(content: TemplateContent): { question: Question; path: string }[] {
+/** All questions in template order, each with its path as form fields are named: `sections[0].questions[2]`. */
+export function getQuestions(content: TemplateContent): { question: Question; path: string }[] {
   return content.sections.flatMap((section, s) =>
     section.questions.map((question, q) => ({ question, path: `sections[${s}].questions[${q}]` })),
   );

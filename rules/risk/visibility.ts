@@ -1,8 +1,12 @@
+import {
+  type CountryListKey,
+  type CountryLists,
+  getMembership,
+} from '#rules/country-lists/country-list-keys.ts';
 import type { Answer } from './answers.ts';
 import { readValue } from './answers.ts';
 import { type ConditionContext, dependencyOrder, meets, type Value } from './conditions.ts';
-import { type CountryListKey, type CountryLists, membershipOf } from './country-lists.ts';
-import { type Option, type Question, questionsOf, type TemplateContent } from './template.ts';
+import { getQuestions, type Option, type Question, type TemplateContent } from './template.ts';
 
 export type PreparedQuestion = {
   question: Question;
@@ -10,17 +14,17 @@ export type PreparedQuestion = {
   optionKeys: ReadonlySet<string>;
 };
 
-/** A template's content made ready to read many sets of answers. Questions are numbered in written order. */
+/** Template content prepared for reading many sets of answers. Questions are numbered in template order. */
 export type PreparedQuestions = {
   questions: readonly PreparedQuestion[];
   indexOf: ReadonlyMap<string, number>;
-  /** Indexes in an order in which every question comes after those that its condition names. */
+  /** Indexes in topological order: every question comes after those its condition refers to. */
   order: readonly number[];
   lists: CountryLists;
   membership: ReadonlyMap<string, readonly CountryListKey[]>;
 };
 
-export type AnswerProblemCode =
+type AnswerProblemCode =
   | 'answer.unknownQuestion'
   | 'answer.hidden'
   | 'answer.twice'
@@ -29,16 +33,16 @@ export type AnswerProblemCode =
   | 'evidence.required'
   | 'assessment.notScorable';
 
-/** One thing wrong with an assessment's answers: its field, and a sentence that says how to mend it. */
+/** Problem with one answer: its field, and a sentence that says how to correct it. */
 export type AnswerProblem = {
   path: string;
   code: AnswerProblemCode;
   message: string;
-  /** Undefined when it is about no question in particular. */
+  /** Undefined where the problem concerns no single question. */
   questionKey?: string;
 };
 
-/** Answers as read; the arrays are indexed as the questions are. What is hidden or does not fit has no value and never counts. */
+/** Parsed answers; arrays are indexed by question. Hidden and misfit answers have no value and never count. */
 export type ReadAnswers = {
   visible: readonly boolean[];
   values: readonly (Value | undefined)[];
@@ -47,11 +51,11 @@ export type ReadAnswers = {
 };
 
 /**
- * Readies a template's questions. Total: any content that may be kept as a draft will do. Questions in a circle of conditions, or
- * waiting for one, are never shown; of two questions with one key the first is the one that is answered.
+ * Prepares a template's questions. Total: accepts any content that can be saved as a draft. Questions in a cycle of
+ * conditions, or dependent on one, are never visible; of two questions with one key the first is used.
  */
 export function prepareQuestions(content: TemplateContent, lists: CountryLists): PreparedQuestions {
-  const questions = questionsOf(content).map(({ question }) => {
+  const questions = getQuestions(content).map(({ question }) => {
     const optionsByKey = new Map(question.options.map((option) => [option.key, option]));
     return { question, optionsByKey, optionKeys: new Set(optionsByKey.keys()) };
   });
@@ -63,7 +67,7 @@ export function prepareQuestions(content: TemplateContent, lists: CountryLists):
   const order = dependencyOrder(first.map(({ question }) => question)).order.flatMap(
     (key) => indexOf.get(key) ?? [],
   );
-  return { questions, indexOf, order, lists, membership: membershipOf(lists) };
+  return { questions, indexOf, order, lists, membership: getMembership(lists) };
 }
 
 function problemAt(questionKey: string, code: AnswerProblemCode, message: string): AnswerProblem {
@@ -71,30 +75,30 @@ function problemAt(questionKey: string, code: AnswerProblemCode, message: string
 }
 
 const hiddenMessage =
-  'This question is not asked with the other answers as they are, so its answer does not count. Remove it, or change the answer that hides it.';
-const twiceMessage = 'This question is answered twice, so neither answer counts. Keep one of them.';
+  'This question is not shown with the current answers, so its answer does not count. Remove it, or change the answer that hides it.';
+const twiceMessage = 'This question is answered twice, so neither answer counts. Remove one of them.';
 
-/** Answers by question index, duplicates apart; and the sentences about keys that no question has, in the order of their keys. */
+/** Answers by question index, with duplicates listed separately, and problems of unknown keys in key order. */
 function sortOut(prepared: PreparedQuestions, answers: readonly Answer[]) {
-  const given: (Answer | undefined)[] = new Array(prepared.questions.length).fill(undefined);
+  const answerOf: (Answer | undefined)[] = new Array(prepared.questions.length).fill(undefined);
   const twice = new Set<number>();
   const unknown = new Set<string>();
   for (const answer of answers) {
     const index = prepared.indexOf.get(answer.key);
     if (index === undefined) unknown.add(answer.key);
-    else if (given[index] === undefined) given[index] = answer;
+    else if (answerOf[index] === undefined) answerOf[index] = answer;
     else twice.add(index);
   }
   const problems = [...unknown].sort().map((key) => {
     const message = `The template has no question “${key.slice(0, 60)}”. Remove this answer.`;
     return problemAt(key.slice(0, 60), 'answer.unknownQuestion', message);
   });
-  return { given, twice, problems };
+  return { given: answerOf, twice, problems };
 }
 
 /**
- * Which questions are shown, and what their answers are worth reading as. Hidden, unknown, repeated and ill-fitting answers each
- * give a problem, in written order of the questions, then unknown keys by name; the order of the answers never matters.
+ * Decides which questions are visible, and parses their answers. Hidden, unknown, repeated and misfit answers each
+ * produce a problem, in template order, then unknown keys by name; independent of the order of the answers.
  */
 export function readAnswers(prepared: PreparedQuestions, answers: readonly Answer[]): ReadAnswers {
   const { questions, indexOf, order, membership } = prepared;
@@ -132,14 +136,8 @@ export function readAnswers(prepared: PreparedQuestions, answers: readonly Answe
   return { visible, values, given, problems: [...problems, ...unknown] };
 }
 
-/** A form without script sends every field it was drawn with: an empty one is no answer. */
+/** Without JavaScript a form sends every field it was rendered with, so an empty value means no answer. */
 function holdsSomething({ value }: Answer): boolean {
   if (value === null || value === undefined) return false;
   return typeof value === 'number' || (typeof value === 'string' ? value.trim() !== '' : value.length > 0);
-}
-
-/** The keys of the questions that these answers show, in written order. */
-export function visibleQuestionKeys(prepared: PreparedQuestions, answers: readonly Answer[]): string[] {
-  const { visible } = readAnswers(prepared, answers);
-  return prepared.questions.filter((_, index) => visible[index]).map(({ question }) => question.key);
 }

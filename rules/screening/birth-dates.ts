@@ -1,38 +1,80 @@
 import type { BirthDate, BirthDateMatching, PartialDate } from './screening-records.ts';
 
-/** How a date of birth compares with the ones listed. */
+/** Comparison of a date of birth with listed dates. */
 export interface BirthDateComparison {
-  /** The listed date that it was compared with, for people to read. */
+  /** The listed date compared, as shown. */
   listed: string;
   value: number;
   points: number;
   finding: string;
 }
 
-/** Weights of the two in OpenSanctions' logic-v2; both count where a whole date differs in its year. */
-const otherYear = -0.15;
-const otherDay = -0.25;
-/** Days and months change places where dates are copied between countries. */
-const exchanged = -0.05;
-/** The same day of birth makes a name that is nearly alike worth looking at. */
-const sameDay = 0.08;
+type Verdict = Pick<BirthDateComparison, 'value' | 'points' | 'finding'>;
 
-function shown(date: BirthDate): string {
-  return 'on' in date ? date.on : `${date.from} to ${date.to}`;
-}
+/** Weights of OpenSanctions' logic-v2; a date whose year and day both differ gets both. */
+const differentYear = -0.15;
+const differentDay = -0.25;
 
-function yearsOf(date: BirthDate): [number, number] {
-  const [from, to] = 'on' in date ? [date.on, date.on] : [date.from, date.to];
-  return [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
-}
+/**
+ * Outcomes of comparing dates of birth. A date that one clerical error separates from the listed one (day and month
+ * transposed, another calendar's year, one wrong digit) costs less than a different date, because the person may be the
+ * listed one. An equal date raises a close name to a match.
+ */
+const verdicts = {
+  sameDay: { value: 1, points: 0.08, finding: 'Same date of birth' },
+  sameMonth: { value: 0.95, points: 0, finding: 'Same month of birth' },
+  sameYear: { value: 0.9, points: 0, finding: 'Same year of birth' },
+  withinYears: { value: 0.9, points: 0, finding: 'Within the listed years of birth' },
+  swapped: { value: 0.8, points: -0.05, finding: 'Day and month swapped' },
+  yearByOne: { value: 0.7, points: -0.1, finding: 'Birth year differs by one' },
+  oneDigit: { value: 0.6, points: -0.1, finding: 'One digit differs' },
+  oneDigitOfYear: { value: 0.6, points: -0.1, finding: 'One digit differs in the year of birth' },
+  differentDay: { value: 0.2, points: differentDay, finding: 'Different day of birth in the same year' },
+  differentMonth: { value: 0.2, points: differentDay, finding: 'Different month of birth in the same year' },
+  differentYear: { value: 0, points: differentYear, finding: 'Different year of birth' },
+  differentDate: {
+    value: 0,
+    points: differentYear + differentDay,
+    finding: 'Different date and year of birth',
+  },
+} as const satisfies Record<string, Verdict>;
 
-function isWhole(date: PartialDate): boolean {
-  return date.length === 10;
-}
+/** Characters of a year, and of a whole date. */
+const yearLength = 4;
+const wholeLength = 10;
 
-function areExchanged(one: PartialDate, other: PartialDate): boolean {
+const getYear = (date: PartialDate) => Number(date.slice(0, yearLength));
+
+function areSwapped(one: PartialDate, other: PartialDate): boolean {
   const [year, month, day] = one.split('-');
-  return other === `${year}-${day}-${month}`;
+  return day !== undefined && other === `${year}-${day}-${month}`;
+}
+
+/** Month and day. 29 February is compared as the 28th, which is written where the year is wrong and not a leap year. */
+const withinYear = (date: PartialDate) => date.slice(yearLength).replace('-02-29', '-02-28');
+
+function isOneDigitApart(one: PartialDate, other: PartialDate): boolean {
+  return [...one].filter((digit, at) => digit !== other[at]).length === 1;
+}
+
+/** Compares two dates at the lower of the two precisions. */
+function compareDates(one: PartialDate, other: PartialDate): Verdict {
+  const isWhole = one.length === wholeLength;
+  const isYear = one.length <= yearLength;
+  if (one === other) return isWhole ? verdicts.sameDay : isYear ? verdicts.sameYear : verdicts.sameMonth;
+  if (isWhole && areSwapped(one, other)) return verdicts.swapped;
+  const isRestSame = withinYear(one) === withinYear(other);
+  if (isRestSame && Math.abs(getYear(one) - getYear(other)) === 1) return verdicts.yearByOne;
+  if (isOneDigitApart(one, other)) return isYear ? verdicts.oneDigitOfYear : verdicts.oneDigit;
+  if (getYear(one) !== getYear(other)) return isWhole ? verdicts.differentDate : verdicts.differentYear;
+  return isWhole ? verdicts.differentDay : verdicts.differentMonth;
+}
+
+/** "Between 1958 and 1963", "circa 1960": a single wrong digit cannot be recognised in a range. */
+function compareWithYears(own: PartialDate, from: PartialDate, to: PartialDate): Verdict {
+  const outside = Math.max(getYear(from) - getYear(own), getYear(own) - getYear(to));
+  if (outside <= 0) return verdicts.withinYears;
+  return outside === 1 ? verdicts.yearByOne : verdicts.differentYear;
 }
 
 function compareOne(
@@ -40,50 +82,36 @@ function compareOne(
   listed: BirthDate,
   matching: 'exact' | 'sameYear',
 ): BirthDateComparison {
-  const year = Number(own.slice(0, 4));
-  const [first, last] = yearsOf(listed);
-  const found = (value: number, points: number, finding: string) => ({
-    listed: shown(listed),
-    value,
-    points,
-    finding,
-  });
-  const whole = 'on' in listed && isWhole(listed.on) && isWhole(own) ? listed.on : null;
-  if (whole === own) return found(1, sameDay, 'Born on the same day');
-  if (year < first || year > last) {
-    return whole !== null && matching === 'exact'
-      ? found(0, otherYear + otherDay, 'Born on another day of another year')
-      : found(0, otherYear, 'Born in another year');
+  if (!('on' in listed)) {
+    return {
+      listed: `${listed.from} to ${listed.to}`,
+      ...compareWithYears(own, listed.from, listed.to),
+    };
   }
-  if (!('on' in listed)) return found(0.9, 0, 'Born within the years listed');
-  if (whole === null) {
-    const common = Math.min(own.length, listed.on.length);
-    if (common <= 4) return found(0.9, 0, 'Born in the same year');
-    if (own.slice(0, common) === listed.on.slice(0, common)) return found(0.95, 0, 'Born in the same month');
-    return matching === 'exact'
-      ? found(0.2, otherDay, 'Born in another month of the same year')
-      : found(0.9, 0, 'Born in the same year');
-  }
-  if (matching === 'sameYear') return found(0.9, 0, 'Born in the same year');
-  return areExchanged(own, whole)
-    ? found(0.8, exchanged, 'Day and month of birth have changed places')
-    : found(0.2, otherDay, 'Born on another day of the same year');
+  const length = matching === 'sameYear' ? yearLength : Math.min(own.length, listed.on.length);
+  return { listed: listed.on, ...compareDates(own.slice(0, length), listed.on.slice(0, length)) };
+}
+
+const startsWithYear = (date: PartialDate) => /^\d{4}/.test(date);
+
+function canBeRead(date: BirthDate): boolean {
+  return 'on' in date ? startsWithYear(date.on) : startsWithYear(date.from) && startsWithYear(date.to);
 }
 
 /**
- * Compares a date of birth with the ones listed, the nearest of which counts. Null where dates are not to count or one side has none.
- * Dates are `YYYY-MM-DD`, `YYYY-MM` or `YYYY`; what the less exact of two does not say is not held against anybody.
+ * Compares a date of birth with the listed ones; the closest counts. Null where dates are ignored or one side has none.
+ * Dates are `YYYY-MM-DD`, `YYYY-MM` or `YYYY`; the missing parts of a less precise date do not count as differences.
+ * Symmetric, and no date scores better than the listed date itself.
  */
 export function compareBirthDates(
   own: PartialDate | undefined,
   listed: readonly BirthDate[],
   matching: BirthDateMatching,
 ): BirthDateComparison | null {
-  if (own === undefined || matching === 'off' || !/^\d{4}/.test(own)) return null;
+  if (own === undefined || matching === 'off' || !startsWithYear(own)) return null;
   let best: BirthDateComparison | null = null;
   for (const date of listed) {
-    const [first, last] = yearsOf(date);
-    if (Number.isNaN(first) || Number.isNaN(last)) continue;
+    if (!canBeRead(date)) continue;
     const comparison = compareOne(own, date, matching);
     if (
       best === null ||

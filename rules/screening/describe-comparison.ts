@@ -1,9 +1,9 @@
-import type { NameComparison } from './compare-names.ts';
-import type { WordPair } from './pair-words.ts';
-import type { PreparedName } from './prepared-name.ts';
+import type { WordPair } from '#rules/name-matching/align-words.ts';
+import type { NameComparison } from '#rules/name-matching/compare-names.ts';
+import type { PreparedName } from '#rules/name-matching/prepared-name.ts';
 
-/** So many reasons are read; more are not. */
-const mostReasons = 4;
+/** Maximum number of phrases. */
+const maxReasons = 4;
 
 function shown(name: PreparedName, places: readonly number[]): string {
   return places
@@ -15,10 +15,10 @@ function shown(name: PreparedName, places: readonly number[]): string {
 const phrases: Readonly<
   Record<Exclude<WordPair['finding'], 'same'>, (one: string, other: string) => string>
 > = {
-  spelling: (one, other) => `${one} is spelt nearly like ${other}`,
+  spelling: (one, other) => `${one} is a close spelling of ${other}`,
   sound: (one, other) => `${one} sounds like ${other}`,
-  nickname: (one, other) => `${one} and ${other} are forms of one name`,
-  script: (one, other) => `${one} has the consonants of ${other}`,
+  nickname: (one, other) => `${one} and ${other} are variants of the same name`,
+  script: (one, other) => `${one} has the same consonants as ${other}`,
   initial: (one, other) => `${one} and ${other} are a name and its initial`,
   short: (one, other) => `${one} and ${other} are words and their initials`,
   joined: (one, other) => `${one} and ${other} are one word and its parts`,
@@ -32,32 +32,32 @@ function isInOrder(pairs: readonly WordPair[]): boolean {
 }
 
 /**
- * What was seen of two names, in phrases: `Same words in another order`; `Scholze is spelt nearly like Scholz; only the list has Jr`.
- * Words appear in a–z, as they were compared.
+ * Describes the comparison of two names in phrases: `Same words in another order`; `Scholze is a close spelling of
+ * Scholz; Jr only in list entry`. Words are shown in a–z, as compared.
  */
 export function describeComparison(
   { pairs, onlyOne, onlyOther, formsDiffer }: NameComparison,
   one: PreparedName,
   other: PreparedName,
 ): string {
-  if (pairs.length === 0) return 'No word in common';
+  if (pairs.length === 0) return 'No words in common';
   const reasons: string[] = [];
   const inOrder = isInOrder(pairs);
   const all = pairs.every((pair) => pair.finding === 'same') && onlyOne.length + onlyOther.length === 0;
   if (all && !formsDiffer) return inOrder ? 'Same name' : 'Same words in another order';
   if (onlyOne.length > 0 && onlyOther.length > 0) {
-    reasons.push(`${shown(one, onlyOne)} stands against ${shown(other, onlyOther)}`);
+    reasons.push(`${shown(one, onlyOne)} does not match ${shown(other, onlyOther)}`);
   } else if (onlyOne.length > 0) {
-    reasons.push(`The list does not have ${shown(one, onlyOne)}`);
+    reasons.push(`${shown(one, onlyOne)} not in list entry`);
   } else if (onlyOther.length > 0) {
-    reasons.push(`Only the list has ${shown(other, onlyOther)}`);
+    reasons.push(`${shown(other, onlyOther)} only in list entry`);
   }
   if (!inOrder) reasons.push('Words in another order');
-  if (formsDiffer) reasons.push('Another legal form');
+  if (formsDiffer) reasons.push('Different legal form');
   for (const pair of pairs.toSorted((x, y) => x.value - y.value)) {
     if (pair.finding === 'same') continue;
     reasons.push(phrases[pair.finding](shown(one, pair.one), shown(other, pair.other)));
   }
   if (reasons.length === 0) reasons.push('Same words');
-  return reasons.slice(0, mostReasons).join('; ');
+  return reasons.slice(0, maxReasons).join('; ');
 }

@@ -1,37 +1,38 @@
 import { countryName, isCountry } from '#rules/countries.ts';
+import type { WordPairScore } from '#rules/name-matching/align-words.ts';
+import { wordMatchScore } from '#rules/name-matching/word-match-score.ts';
+import { compareReadings, type NameReadings, readName } from '#rules/screening/score-names.ts';
 import { compareBirthDates } from './birth-dates.ts';
 import { describeComparison } from './describe-comparison.ts';
-import type { Likeness } from './pair-words.ts';
-import { compareReadings, type NameReadings, readName } from './score-names.ts';
 import type {
   BirthDateMatching,
   ListedEntity,
   ListedName,
+  ListingTopic,
   NameQuality,
   ScreeningFeature,
   ScreeningSchema,
   ScreeningScore,
   ScreeningSubject,
 } from './screening-records.ts';
-import { wordLikeness } from './word-likeness.ts';
 
-/** What screened and listed are compared by. Kept with every screening, so that old scores can be explained. */
-export const screeningAlgorithm = { name: 'assay-names', version: '1' } as const;
+/** Compared features. Stored with every screening, so that old scores can be explained. */
+export const screeningAlgorithm = { name: 'assay-names', version: '2' } as const;
 
 export interface ScoringOptions {
   birthDateMatching: BirthDateMatching;
-  /** Scores that will not reach it need no explanation: they are given as 0 without features. */
+  /** Scores below this are returned as 0, without features. */
   least?: number;
 }
 
 /**
- * Weights of OpenSanctions' logic-v2: the strongest main feature, name or identifier, and what speaks against it. A weak alias is one
- * that its publisher warns of.
+ * Weights of OpenSanctions' logic-v2: the strongest main feature, name or identifier, and deductions. A weak alias is
+ * one that its publisher marks as unreliable.
  */
 const weights = { name: 1, weakAlias: 0.8, identifier: 0.85, otherCountry: -0.2, otherGender: -0.2 } as const;
 
-/** Only the same kind of thing can be the same; a `LegalEntity` may be a person or a body. */
-export function canBeOne(one: ScreeningSchema, other: ScreeningSchema): boolean {
+/** Only equal kinds can match; a `LegalEntity` may be a person or an organisation. */
+export function isComparable(one: ScreeningSchema, other: ScreeningSchema): boolean {
   if (one === other) return true;
   const pair = [one, other];
   return pair.includes('LegalEntity') && (pair.includes('Person') || pair.includes('Organization'));
@@ -49,20 +50,20 @@ export function readListedName(schema: ScreeningSchema, { text, quality }: Liste
   return { ...readName(schema, text), quality };
 }
 
-/** The most that other features add to a name: the points of the same birthday. */
-export const mostAdded = 0.08;
+/** Maximum that other features add to a name: the points of an equal date of birth. */
+export const maxAddedScore = 0.08;
 
-/** The shortest number that identifies: shorter ones are had by many. */
-const shortestIdentifier = 5;
+/** Minimum length of an identifier; shorter numbers are not distinctive. */
+const minIdentifierLength = 5;
 
-/** Identifiers without what people put between their digits; empty for those too short to tell anything. */
+/** Identifier without separators; empty if too short to identify. */
 export function plainIdentifier(number: string): string {
   const plain = number
     .slice(0, 100)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-  return plain.length < shortestIdentifier ? '' : plain;
+  return plain.length < minIdentifierLength ? '' : plain;
 }
 
 function round(points: number): number {
@@ -72,13 +73,13 @@ function round(points: number): number {
 function nameFeature(
   names: readonly NameReadings[],
   listed: readonly ReadListedName[],
-  likeness: Likeness,
+  scoreWords: WordPairScore,
   least: number,
 ): ScreeningFeature | null {
   let best: { points: number; feature: () => ScreeningFeature } | null = null;
   for (const own of names) {
     for (const name of listed) {
-      const found = compareReadings(own, name, likeness);
+      const found = compareReadings(own, name, scoreWords);
       if (found === null) continue;
       const points = round(found.comparison.score * weightOfName(name.quality));
       if (best !== null && points <= best.points) continue;
@@ -98,7 +99,7 @@ function nameFeature(
       };
     }
   }
-  return best === null || best.points + mostAdded < least ? null : best.feature();
+  return best === null || best.points + maxAddedScore < least ? null : best.feature();
 }
 
 function identifierFeature(subject: ScreeningSubject, entity: ListedEntity): ScreeningFeature | null {
@@ -161,7 +162,7 @@ function birthDateFeature(
   return found === null ? null : { name: 'birthDate', subject: subject.birthDate ?? '', ...found };
 }
 
-/** The lesser of the main features is shown, and adds nothing. */
+/** The lesser main feature is shown with no points. */
 function mainFeatures(features: readonly (ScreeningFeature | null)[]): ScreeningFeature[] {
   const found = features.filter((feature) => feature !== null).sort((a, b) => b.points - a.points);
   return found.map((feature, at) =>
@@ -171,7 +172,7 @@ function mainFeatures(features: readonly (ScreeningFeature | null)[]): Screening
   );
 }
 
-/** Adds up, no further than 0 and 1; what would lead beyond gives its points away. */
+/** Adds up the points, limited to 0..1; the feature that exceeds a limit loses the excess. */
 function addUp(main: readonly ScreeningFeature[], qualifiers: readonly ScreeningFeature[]): ScreeningScore {
   let score = main[0]?.points ?? 0;
   const features = [...main];
@@ -184,8 +185,8 @@ function addUp(main: readonly ScreeningFeature[], qualifiers: readonly Screening
 }
 
 /**
- * Scores a subject against a listed entity whose names have been read before: the stronger of name and identifier, and what dates of
- * birth, countries and gender add or take away.
+ * Scores a subject against a listed entity whose names are prepared: the stronger of name and identifier, plus or minus
+ * dates of birth, countries and gender.
  */
 export function scoreRead(
   subject: ScreeningSubject,
@@ -193,11 +194,11 @@ export function scoreRead(
   entity: ListedEntity,
   entityNames: readonly ReadListedName[],
   { birthDateMatching, least = 0 }: ScoringOptions,
-  likeness: Likeness = wordLikeness,
+  scoreWords: WordPairScore = wordMatchScore,
 ): ScreeningScore {
-  if (!canBeOne(subject.schema, entity.schema)) return { score: 0, features: [] };
+  if (!isComparable(subject.schema, entity.schema)) return { score: 0, features: [] };
   const main = mainFeatures([
-    nameFeature(subjectNames, entityNames, likeness, least),
+    nameFeature(subjectNames, entityNames, scoreWords, least),
     identifierFeature(subject, entity),
   ]);
   if (main.length === 0 || main[0]?.points === 0) return { score: 0, features: main };
@@ -210,8 +211,8 @@ export function scoreRead(
 }
 
 /**
- * How likely a subject is a listed entity, 0 to 1, with every feature's value, points and finding in words; the points sum to the
- * score. Never throws, whatever the names.
+ * Scores how likely a subject is a listed entity, 0 to 1, with every feature's value, points and finding in words; the
+ * points add up to the score. Never throws, for any names.
  */
 export function scoreEntity(
   subject: ScreeningSubject,
@@ -225,4 +226,32 @@ export function scoreEntity(
     entity.names.map((name) => readListedName(entity.schema, name)),
     options,
   );
+}
+
+/**
+ * Whether the subject has exactly a listed primary name or good alias: all words, in any order and script. A weak alias
+ * does not count, because its publisher marks it as unreliable.
+ */
+function hasSameName({ features }: Pick<ScreeningScore, 'features'>): boolean {
+  return features.some(({ name, points }) => name === 'name' && points >= weights.name);
+}
+
+/**
+ * Whether a match is shown although its score is below the threshold: its full name is on a sanctions list. Dates,
+ * countries and genders are wrong on lists and on records alike, and a worklist's settings cannot allow dealing with a
+ * designated person: NZ United Nations Act 1946 and its regulations, Terrorism Suppression Act 2002 s 9; AU Charter of
+ * the United Nations Act 1945 ss 20 and 21, Autonomous Sanctions Regulations 2011 regs 14 and 15. Decided from the
+ * match alone, so that a page can explain it.
+ */
+export function isShownForItsName(
+  score: ScreeningScore,
+  topics: readonly ListingTopic[],
+  threshold: number,
+): boolean {
+  return score.score < threshold && topics.includes('sanction') && hasSameName(score);
+}
+
+/** Whether a score is a match to decide. @param threshold 0 to 1 */
+export function isMatch(score: ScreeningScore, topics: readonly ListingTopic[], threshold: number): boolean {
+  return score.score >= threshold || isShownForItsName(score, topics, threshold);
 }

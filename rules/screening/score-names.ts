@@ -1,13 +1,13 @@
-import { compareNames, type NameComparison } from './compare-names.ts';
-import type { Likeness } from './pair-words.ts';
-import { type PreparedName, prepareName } from './prepared-name.ts';
-import type { ScreeningSchema } from './screening-records.ts';
-import { wordLikeness } from './word-likeness.ts';
+import type { WordPairScore } from '#rules/name-matching/align-words.ts';
+import { compareNames, type NameComparison } from '#rules/name-matching/compare-names.ts';
+import { type PreparedName, prepareName } from '#rules/name-matching/prepared-name.ts';
+import { wordMatchScore } from '#rules/name-matching/word-match-score.ts';
+import type { ScreeningSchema } from '#rules/screening/screening-records.ts';
 
-/** From this score on two are shown to a person: what worklists start with. */
+/** Default match threshold of worklists. */
 export const defaultThreshold = 0.7;
 
-/** A name as a person's, as a body's, or as both where it is not known whose it is. "A/B" is two names besides. */
+/** A name read as a person's, an organisation's, or both where the kind is unknown. "A/B" is also read as two names. */
 export interface NameReadings {
   text: string;
   readings: PreparedName[];
@@ -21,7 +21,7 @@ const kindsOf: Readonly<Record<ScreeningSchema, readonly PreparedName['kind'][]>
   Aircraft: ['body'],
 };
 
-/** Names with a stroke between words: "Al-Qa'ida/Islamic Army". A/S and c/o are none. */
+/** Names separated by a slash: "Al-Qa'ida/Islamic Army". A/S and c/o are not separators. */
 function alternatives(text: string): string[] {
   const parts = text
     .slice(0, 600)
@@ -39,24 +39,24 @@ export function readName(schema: ScreeningSchema, text: string): NameReadings {
   };
 }
 
-/** The best comparison of any reading of one name with any reading of the other, of one kind; null where none have a kind in common. */
+/** The best comparison of any two readings of one kind; null where the names have no kind in common. */
 export function compareReadings(
   one: NameReadings,
   other: NameReadings,
-  likeness: Likeness = wordLikeness,
+  scoreWords: WordPairScore = wordMatchScore,
 ): { comparison: NameComparison; one: PreparedName; other: PreparedName } | null {
   let best: { comparison: NameComparison; one: PreparedName; other: PreparedName } | null = null;
   for (const a of one.readings) {
     for (const b of other.readings) {
       if (a.kind !== b.kind) continue;
-      const comparison = compareNames(a, b, likeness);
+      const comparison = compareNames(a, b, scoreWords);
       if (best === null || comparison.score > best.comparison.score) best = { comparison, one: a, other: b };
     }
   }
   return best;
 }
 
-/** How alike two names are, 0 to 1: symmetric, 1 for the same words in any order. */
+/** Similarity of two names, 0 to 1: symmetric, 1 for the same words in any order. */
 export function scoreNames(schema: ScreeningSchema, one: string, other: string): number {
   return compareReadings(readName(schema, one), readName(schema, other))?.comparison.score ?? 0;
 }

@@ -1,16 +1,23 @@
-import { firstJoinedPlace, type LikeInIndex, type NameIndex, startNameIndex } from './name-index.ts';
-import type { NameWord } from './name-words.ts';
-import type { Likeness } from './pair-words.ts';
-import type { PreparedName, PreparedWord } from './prepared-name.ts';
+import type { WordPairScore } from '#rules/name-matching/align-words.ts';
 import {
-  canBeOne,
-  mostAdded,
+  firstJoinedPlace,
+  type LikeInIndex,
+  type NameIndex,
+  startNameIndex,
+} from '#rules/name-matching/name-index.ts';
+import type { NameWord } from '#rules/name-matching/name-words.ts';
+import type { PreparedName, PreparedWord } from '#rules/name-matching/prepared-name.ts';
+import { different, type WordMatchScore, wordMatchScore } from '#rules/name-matching/word-match-score.ts';
+import { readName } from '#rules/screening/score-names.ts';
+import {
+  isComparable,
+  isMatch,
+  maxAddedScore,
   plainIdentifier,
   type ReadListedName,
   readListedName,
   scoreRead,
 } from './score-entity.ts';
-import { readName } from './score-names.ts';
 import type {
   BirthDateMatching,
   ListedEntity,
@@ -18,23 +25,22 @@ import type {
   ScreeningScore,
   ScreeningSubject,
 } from './screening-records.ts';
-import { different, type WordLikeness, wordLikeness } from './word-likeness.ts';
 
-/** A list as it is put into an index: whose entities, and whatever mark the caller knows it by. */
+/** A list to index; `id` is the caller's own key. */
 export interface IndexedList {
   id: string;
   entities: readonly ListedEntity[];
 }
 
 export interface SearchOptions {
-  /** 0 to 1: what scores less is left out. */
+  /** Minimum score, 0 to 1; exact names on sanctions lists are found below it. */
   threshold: number;
-  /** So many hits at most, the best; all where left out. */
+  /** Maximum number of hits, best first; default all. */
   limit?: number;
   birthDateMatching: BirthDateMatching;
   /** Only entities listed for one of these reasons. */
   topics?: readonly ListingTopic[];
-  /** Only these of the lists that the index was built of. */
+  /** Only these of the indexed lists. */
   listIds?: readonly string[];
 }
 
@@ -45,9 +51,9 @@ export interface IndexHit {
 }
 
 export interface ScreeningIndex {
-  /** Entities that score at least the threshold, best first; equal ones in the lists' order. Never throws, whatever the subject. */
+  /** Entities that are a match (`isMatch`), best first; ties in list order. Never throws, for any subject. */
   search(subject: ScreeningSubject, options: SearchOptions): IndexHit[];
-  /** What the index holds. */
+  /** Number of indexed entities and names. */
   size: { entities: number; names: number };
 }
 
@@ -57,7 +63,7 @@ interface Entry {
   names: ReadListedName[];
 }
 
-/** Every word is kept once however many names it stands in. */
+/** Stores every word once, however many names contain it. */
 function createWordPool(): (name: PreparedName) => void {
   const pool = new Map<string, PreparedWord>();
   return (name) => {
@@ -71,14 +77,14 @@ function createWordPool(): (name: PreparedName) => void {
   };
 }
 
-/** Names of one kind with what they belong to, by their numbers in the index. */
+/** Names of one kind, each with its entity's number in the index. */
 interface NamesOfKind {
   index: NameIndex;
   entryOf: Int32Array;
   nameOf: readonly ReadListedName[];
 }
 
-/** Takes readings of names in, and tells whose each is. */
+/** Collects readings of names with their entities. */
 function startKind(): {
   add(reading: PreparedName, entry: number, name: ReadListedName): void;
   finish(): Generator<undefined, NamesOfKind, undefined>;
@@ -100,11 +106,11 @@ function startKind(): {
   };
 }
 
-/** Entries by what of them is the same or not, besides their names. */
+/** Entities by exact features other than names. */
 interface Marks {
-  /** By their numbers, as `plainIdentifier` writes them. */
+  /** By identifier, as `plainIdentifier` returns it. */
   byNumber: Map<string, number[]>;
-  /** By their whole dates of birth. */
+  /** By full date of birth. */
   byBirthday: Map<string, Set<number>>;
 }
 
@@ -123,26 +129,23 @@ function mark({ byNumber, byBirthday }: Marks, { identifiers, birthDates }: List
   }
 }
 
-/**
- * Says how alike two words are by what a search has learned of the asked ones, and asks about none of the others twice: candidates share
- * most of their words.
- */
-function rememberLikeness(known: ReadonlyMap<NameWord, LikeInIndex>): Likeness {
-  const said = new Map<NameWord, Map<NameWord, WordLikeness>>();
+/** Memoised word similarity of a search: candidates share most of their words. */
+function cacheSimilarity(known: ReadonlyMap<NameWord, LikeInIndex>): WordPairScore {
+  const scores = new Map<NameWord, Map<NameWord, WordMatchScore>>();
   return (one, other) => {
     const isOther = one.place >= 0;
     const place = isOther ? one.place : other.place;
     const like = place < 0 ? undefined : known.get(isOther ? other : one);
     const inIndex = place < firstJoinedPlace ? like?.words : like?.joined;
     if (inIndex != null) return inIndex.get(place) ?? different;
-    let ofOne = said.get(one);
+    let ofOne = scores.get(one);
     if (ofOne === undefined) {
       ofOne = new Map();
-      said.set(one, ofOne);
+      scores.set(one, ofOne);
     }
     const before = ofOne.get(other);
     if (before !== undefined) return before;
-    const found = wordLikeness(one, other);
+    const found = wordMatchScore(one, other);
     ofOne.set(other, found);
     return found;
   };
@@ -152,13 +155,13 @@ function byScore(one: { at: number; hit: IndexHit }, other: { at: number; hit: I
   return other.hit.score.score - one.hit.score.score || one.at - other.at;
 }
 
-/** Names that are prepared at a time, a few milliseconds of work. */
+/** Names prepared per step, a few milliseconds of work. */
 const namesPerStep = 100;
 
 /**
- * Prepares lists for searching, in memory: a few milliseconds of work with each step, for whoever has others to serve meanwhile. Pure: it
- * keeps what it was given and changes with nothing; a new version of a list wants a new index. The index finds what `scoreEntity` scores
- * at or above the threshold without scoring everybody.
+ * Builds an in-memory index of lists in steps of a few milliseconds, so that the process stays responsive. Immutable: a
+ * new version of a list requires a new index. A search finds what `scoreEntity` and `isMatch` would find, without
+ * scoring every entity.
  */
 export function* indexInSteps(
   lists: readonly IndexedList[],
@@ -190,7 +193,7 @@ export function* indexInSteps(
   return searchEntries(entries, { person, body }, marks);
 }
 
-/** Prepares lists for searching at once, as `indexInSteps` does. */
+/** Builds the index at once; see `indexInSteps`. */
 export function buildScreeningIndex(lists: readonly IndexedList[]): ScreeningIndex {
   const steps = indexInSteps(lists);
   for (;;) {
@@ -204,7 +207,7 @@ function searchEntries(
   kinds: Readonly<Record<PreparedName['kind'], NamesOfKind>>,
   { byNumber, byBirthday }: Marks,
 ): ScreeningIndex {
-  /** Entries that may reach the threshold, each with the names that may make it do so. */
+  /** Entities that may reach the threshold, each with the names that may reach it. */
   function candidates(
     subject: ScreeningSubject,
     readings: readonly PreparedName[],
@@ -212,12 +215,13 @@ function searchEntries(
     known: Map<NameWord, LikeInIndex>,
   ): Map<number, Set<ReadListedName>> {
     const found = new Map<number, Set<ReadListedName>>();
-    // Only where the birthday is the same may a name score less than the threshold.
+    // A name may score below the threshold only where the date of birth is equal.
     const born = byBirthday.get(subject.birthDate ?? '');
+    const least = born === undefined ? threshold : threshold - maxAddedScore;
     for (const reading of readings) {
       const { index, entryOf, nameOf } = kinds[reading.kind];
-      const cutoff = (name: number) => (born?.has(entryOf[name] ?? -1) ? threshold - mostAdded : threshold);
-      for (const id of index.candidates(reading, cutoff, known)) {
+      const of = (name: number) => (born?.has(entryOf[name] ?? -1) ? least : threshold);
+      for (const id of index.candidates(reading, { of, least }, known)) {
         const at = entryOf[id] ?? -1;
         const name = nameOf[id];
         const names = found.get(at);
@@ -238,11 +242,11 @@ function searchEntries(
       const names = subject.names.map((name) => readName(subject.schema, name));
       const readings = names.flatMap((name) => name.readings);
       const known = new Map<NameWord, LikeInIndex>();
-      const likeness = rememberLikeness(known);
+      const scoreWords = cacheSimilarity(known);
       const hits: { at: number; hit: IndexHit }[] = [];
       for (const [at, likely] of candidates(subject, readings, threshold, known)) {
         const entry = entries[at];
-        if (entry === undefined || !canBeOne(subject.schema, entry.entity.schema)) continue;
+        if (entry === undefined || !isComparable(subject.schema, entry.entity.schema)) continue;
         if (listIds !== undefined && !listIds.includes(entry.listId)) continue;
         if (topics !== undefined && !entry.entity.topics.some((topic) => topics.includes(topic))) continue;
         const score = scoreRead(
@@ -251,9 +255,9 @@ function searchEntries(
           entry.entity,
           [...likely],
           { birthDateMatching, least: threshold },
-          likeness,
+          scoreWords,
         );
-        if (score.score >= threshold)
+        if (isMatch(score, entry.entity.topics, threshold))
           hits.push({ at, hit: { listId: entry.listId, entity: entry.entity, score } });
       }
       return hits

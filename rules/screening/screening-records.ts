@@ -1,13 +1,13 @@
 /**
- * What screening compares: whoever a company must know (`ScreeningSubject`) with whoever stands on a list (`ListedEntity`), and what
- * comes of it (`ScreeningHit`). Every list is read into this one form, whatever its own looks like.
+ * Screening records: subjects of a company (`ScreeningSubject`), entries of lists (`ListedEntity`) and results
+ * (`ScreeningHit`). Every list is parsed into this form.
  */
 
-/** What kind of thing is listed or screened. `Organization` stands for every body of people; `LegalEntity` for either of the two. */
+/** Kind of entity. `Organization` is any body; `LegalEntity` is a person or an organisation. */
 export const screeningSchemas = ['Person', 'Organization', 'LegalEntity', 'Vessel', 'Aircraft'] as const;
 export type ScreeningSchema = (typeof screeningSchemas)[number];
 
-/** How far a name may be trusted: OFAC and the UN mark some aliases as weak or "low quality". */
+/** Reliability of a name: OFAC and the UN mark some aliases as weak or "low quality". */
 export type NameQuality = 'primary' | 'alias' | 'weakAlias';
 
 export interface ListedName {
@@ -15,48 +15,51 @@ export interface ListedName {
   quality: NameQuality;
 }
 
-/** A day, a month, or a year, as exactly as the list knows it: `1970-03-02`, `1970-03` or `1970`. */
+/** A date as precise as the list states it: `1970-03-02`, `1970-03` or `1970`. */
 export type PartialDate = string;
 
-/** A date of birth, or the first and the last that it may be. */
+/** A date of birth, or a range. */
 export type BirthDate = { on: PartialDate } | { from: PartialDate; to: PartialDate };
 
 export interface ListedIdentifier {
-  /** As the list words it: `Passport`, `National identification number`, `Registration number`. */
+  /** In the list's words: `Passport`, `National identification number`, `Registration number`. */
   type: string;
   number: string;
-  /** ISO 3166-1 alpha-3, where the list says whose. */
+  /** Issuing country, ISO 3166-1 alpha-3, where stated. */
   country?: string;
 }
 
-/** Why somebody is listed, in OpenSanctions' words. */
+/** Reason of the listing, in OpenSanctions' terms. */
 export type ListingTopic = 'sanction' | 'pep' | 'rca' | 'crime' | 'adverseMedia' | 'other';
 
-/** One person or body on one list. */
+/** A person or organisation on one list. */
 export interface ListedEntity {
-  /** Unique within its list and the same in every version of it, as the publisher numbers it: `QDi.430`, `306`, `1a` without the letter. */
+  /**
+   * The publisher's number, unique within its list and stable across its versions: `QDi.430`, `306`, `1a` without the
+   * letter.
+   */
   id: string;
   schema: ScreeningSchema;
-  /** The primary name first; at least one. */
+  /** At least one; the primary name first. */
   names: ListedName[];
   birthDates: BirthDate[];
   birthPlaces: string[];
-  /** ISO 3166-1 alpha-3, of nationality, registration or residence as the list has them. */
+  /** ISO 3166-1 alpha-3: nationality, registration or residence, as listed. */
   countries: string[];
   gender?: 'male' | 'female';
   identifiers: ListedIdentifier[];
   addresses: string[];
   topics: ListingTopic[];
-  /** The measures or programmes under which it is listed. */
+  /** Measures or programmes of the listing. */
   programmes: string[];
-  /** The publisher's own text, for people to read. */
+  /** The publisher's own text, as shown. */
   remarks?: string;
   listedOn?: PartialDate;
 }
 
-/** Who is screened. Lists of names hold the name in use first. */
+/** A screened person or organisation. Its current name is first. */
 export interface ScreeningSubject {
-  /** The caller's own mark, given back with the hits. */
+  /** Caller's key, returned with the hits. */
   id: string;
   schema: ScreeningSchema;
   names: string[];
@@ -68,20 +71,20 @@ export interface ScreeningSubject {
   identifiers: { number: string; country?: string }[];
 }
 
-/** How dates of birth count: differing days tell people apart, only years do, or dates are left out. */
+/** How dates of birth are compared: full dates, years only, or not at all. */
 export type BirthDateMatching = 'exact' | 'sameYear' | 'off';
 
-/** One reason for a score, in the words and with the points that people are shown. */
+/** One feature of a score, with the text and points shown. */
 export interface ScreeningFeature {
   name: 'name' | 'identifier' | 'birthDate' | 'country' | 'gender';
-  /** Which of the subject's values and which of the listed ones were compared. */
+  /** The subject's value and the listed value that were compared. */
   subject: string;
   listed: string;
-  /** 0 to 1: how alike the two are. */
+  /** Similarity, 0 to 1. */
   value: number;
-  /** What it adds to the score or takes from it, -1 to 1. */
+  /** Contribution to the score, -1 to 1. */
   points: number;
-  /** What was seen, in a phrase: `Born in another year`, `Parts in another order; one letter differs`. */
+  /** Finding as a phrase: `Born in another year`, `Parts in another order; one letter differs`. */
   finding: string;
 }
 

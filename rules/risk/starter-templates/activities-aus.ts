@@ -7,8 +7,8 @@ import {
   activityScreeningSection,
   activityServiceSection,
 } from './activity-sections.ts';
-import { australia } from './law.ts';
-import type { StarterTemplate } from './question-makers.ts';
+import { australia } from './legal-references.ts';
+import type { StarterTemplate } from './question-builders.ts';
 import { australianServices } from './services.ts';
 
 /** Activities of an Australian reporting entity. Services: the tables of s6, designated services. */

@@ -7,8 +7,8 @@ import {
   activityScreeningSection,
   activityServiceSection,
 } from './activity-sections.ts';
-import { newZealand } from './law.ts';
-import type { StarterTemplate } from './question-makers.ts';
+import { newZealand } from './legal-references.ts';
+import type { StarterTemplate } from './question-builders.ts';
 import { newZealandServices } from './services.ts';
 
 /** Activities of a New Zealand reporting entity. Services: the activities of s5(1), designated non-financial business or profession. */

@@ -8,8 +8,8 @@ import {
   serviceSection,
   transactionSection,
 } from './client-sections.ts';
-import { australia } from './law.ts';
-import type { StarterTemplate } from './question-makers.ts';
+import { australia } from './legal-references.ts';
+import type { StarterTemplate } from './question-builders.ts';
 import { australianServices } from './services.ts';
 
 /** Clients of an Australian reporting entity. Services: the tables of s6, designated services. */

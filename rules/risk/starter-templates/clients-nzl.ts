@@ -8,8 +8,8 @@ import {
   serviceSection,
   transactionSection,
 } from './client-sections.ts';
-import { newZealand } from './law.ts';
-import type { StarterTemplate } from './question-makers.ts';
+import { newZealand } from './legal-references.ts';
+import type { StarterTemplate } from './question-builders.ts';
 import { newZealandServices } from './services.ts';
 
 /** Clients of a New Zealand reporting entity. Services: the activities of s5(1), designated non-financial business or profession. */

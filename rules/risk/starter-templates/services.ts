@@ -1,11 +1,14 @@
 import type { Option } from '#rules/risk/template.ts';
-import { option } from './question-makers.ts';
+import { option } from './question-builders.ts';
 
-/** What New Zealand law captures: s5(1) of the 2009 Act, designated non-financial business or profession, and financial institutions. */
+/**
+ * Services captured in New Zealand: s5(1) of the 2009 Act, designated non-financial business or profession, and
+ * financial institutions.
+ */
 export const newZealandServices: readonly Option[] = [
   option('registeredOffice', 'Providing a registered office or an address', 50),
   option('formation', 'Forming companies, trusts or partnerships', 60),
-  option('nominee', 'Acting, or finding somebody, as director, trustee or nominee', 80),
+  option('nominee', 'Acting, or finding someone, as director, trustee or nominee', 80),
   option('managingFunds', 'Holding or managing money, accounts or securities', 70),
   option('realEstate', 'Real estate agency work', 60),
   option('conveyancing', 'Conveyancing', 60),
@@ -14,12 +17,12 @@ export const newZealandServices: readonly Option[] = [
   option('other', 'Another captured activity', 40),
 ];
 
-/** What Australian law designates: the tables of s6 of the 2006 Act. */
+/** Services designated in Australia: the tables of s6 of the 2006 Act. */
 export const australianServices: readonly Option[] = [
   option('registeredOffice', 'Providing a registered office or principal place of business', 50),
   option('formation', 'Creating or restructuring companies, trusts or partnerships', 60),
   option('shelfCompany', 'Selling a shelf company', 75),
-  option('nominee', 'Acting, or arranging for somebody to act, as director, trustee or nominee', 80),
+  option('nominee', 'Acting, or arranging for someone to act, as director, trustee or nominee', 80),
   option('managingFunds', 'Holding or controlling money, accounts or securities', 70),
   option('realEstate', 'Brokering the sale or purchase of real estate', 60),
   option('conveyancing', 'Helping to transfer real estate', 60),

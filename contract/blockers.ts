@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
+
+/** Where a person settles something; the app makes a URL of it. */
+export const fix = z.object({
+  target: z.enum(Object.keys(fixTargetLabels) as [FixTarget, ...FixTarget[]]),
+  id: z.string().optional(),
+  of: z.string().optional(),
+});
+
+/** Blocker as in rules/resolution-targets.ts; the same text on the page and in a 422. */
+export const blocker = z.object({
+  code: z.string(),
+  text: z.string(),
+  provision: z.string().optional(),
+  fix,
+});
+
+/** A move that a record's state allows; with blockers it is refused until they are settled. */
+export const move = z.object({ to: z.string(), label: z.string(), blockers: z.array(blocker) });

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  cddLevels,
+  cddStatuses,
+  clientStatuses,
+  pepStatuses,
+  riskLevels,
+} from '#rules/clients/client-types.ts';
+import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
+import { blocker, fix, move } from './blockers.ts';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, countryCode, instant, optionalText, recordId, recordVersion } from './fields.ts';
+import { confirmedSanction } from './sanctions.ts';
+
+/** Why a level of due diligence applies: a rule of a pack as it stood on the day, or a person's word. */
+export const cddReason = z.object({
+  code: z.string(),
+  jurisdiction: z.enum(['AUS', 'NZL']),
+  provision: z.string(),
+  rulePackVersion: z.string(),
+  source: z.enum(['rule', 'manual']),
+  text: z.string(),
+});
+
+const pepOf = z.enum(['foreign', 'domestic', 'internationalOrganisation']);
+
+/** What is recorded on one subject. */
+const findingContent = z.discriminatedUnion('subject', [
+  z.object({
+    subject: z.literal('politicalExposure'),
+    pepStatus: z.enum(pepStatuses).exclude(['notChecked']),
+    pepOf: pepOf.nullable(),
+    basis: z.string(),
+  }),
+  z.object({
+    subject: z.literal('sourceOfWealthOrFunds'),
+    of: z.enum(['wealth', 'funds', 'both']),
+    description: z.string(),
+    verification: z.string().nullable(),
+  }),
+  z.object({
+    subject: z.literal('structure'),
+    holdsPersonalAssets: z.boolean(),
+    beneficiaryCount: z.number().int().nullable(),
+  }),
+  z.object({ subject: z.literal('unusual'), what: z.string(), findings: z.string().nullable() }),
+  z.object({ subject: z.literal('significantChange'), what: z.string() }),
+  z.object({ subject: z.literal('enhanced'), reason: z.string() }),
+  z.object({ subject: z.literal('mitigation'), reason: z.string() }),
+  z.object({ subject: z.literal('simplified'), inListedClass: z.boolean(), ground: z.string() }),
+  z.object({ subject: z.literal('seniorApproval'), note: z.string().nullable() }),
+]);
+
+const finding = z.object({
+  subject: z.enum(findingSubjects),
+  /** Latest recorded value, with author and time; null if none. */
+  recorded: z.object({ content: findingContent, by: z.string(), at: instant }).nullable(),
+  mayRecord: z.boolean(),
+  mayWithdraw: z.boolean(),
+});
+
+export const diligence = z.object({
+  clientId: recordId,
+  version: z.number().int(),
+  on: calendarDate,
+  status: z.enum(clientStatuses),
+  cddStatus: z.enum(cddStatuses),
+  cddLevel: z.enum(cddLevels),
+  reasons: z.array(cddReason),
+  exception: z.object({ reason: z.string(), endsOn: z.string(), by: z.string() }).nullable(),
+  /** Everything that the rules want, whether it is there, and where it is settled. */
+  items: z.array(
+    z.object({ code: z.string(), text: z.string(), provision: z.string(), satisfied: z.boolean(), fix }),
+  ),
+  transitions: z.array(move),
+  cddTransitions: z.array(move),
+  blockers: z.array(blocker),
+  /** Confirmed sanctions matches of the client and its related parties, prohibitions first. */
+  sanctions: z.array(confirmedSanction),
+  /** The minimum level of risk that confirmed matches set, with why after "because"; null where they set none. */
+  riskFloor: z.object({ level: z.enum(riskLevels), reason: z.string() }).nullable(),
+  /** Whether the law would be content with simplified due diligence, once its ground is recorded. */
+  simplifiedAllowed: z.boolean(),
+  /** Active client without activity since a day, for longer than the company's policy allows. */
+  quiet: z.object({ since: calendarDate, afterBusinessDays: z.number().int() }).nullable(),
+  /** What a person found out or decided and no field holds: subjects that matter for this client, recorded or not. */
+  findings: z.array(finding),
+  /** Country lists that were looked at, and as at which day. */
+  lists: z.array(z.object({ key: z.enum(countryListKeys), asAt: z.string() })),
+});
+export type Diligence = z.infer<typeof diligence>;
+
+const byId = z.object({ id: recordId });
+
+export const readDiligence = endpoint({
+  id: 'clients.diligence',
+  method: 'GET',
+  path: '/clients/:id/diligence',
+  summary: 'CDD requirements of a client with their reasons, what is outstanding, and available actions',
+  caller: 'member',
+  permission: 'records.read',
+  params: byId,
+  response: diligence,
+  status: 200,
+});
+
+export const transitionClient = endpoint({
+  id: 'clients.transition',
+  method: 'POST',
+  path: '/clients/:id/transitions',
+  summary: 'Change the status of a client or of its CDD. Returns blockers if not allowed',
+  caller: 'member',
+  permission: 'records.write',
+  once: true,
+  params: byId,
+  body: z.discriminatedUnion('lifecycle', [
+    z.object({
+      lifecycle: z.literal('client'),
+      version: recordVersion,
+      to: z.enum(clientStatuses),
+      reason: optionalText({ max: 500, multiline: true }),
+      /** With `exited`: when the relationship ended; today when left out. */
+      endedOn: calendarDate.optional(),
+    }),
+    z.object({
+      lifecycle: z.literal('cdd'),
+      version: recordVersion,
+      to: z.enum(cddStatuses),
+      reason: optionalText({ max: 1000, multiline: true }),
+      /** With `exceptionApproved`: its last day. */
+      endsOn: calendarDate.optional(),
+    }),
+  ]),
+  response: diligence,
+  status: 200,
+});
+
+export const countryList = z.object({
+  key: z.enum(countryListKeys),
+  asAt: calendarDate,
+  countries: z.array(countryCode).max(250),
+  /** What the list was compared with: a page's address or a document's name. */
+  source: z.string(),
+  note: z.string(),
+  version: z.number().int(),
+  updatedAt: instant.nullable(),
+  updatedBy: z.string().nullable(),
+});
+
+export const readCountryLists = endpoint({
+  id: 'countryLists.read',
+  method: 'GET',
+  path: '/country-lists',
+  summary: 'List the country lists used by scoring and rules, with their as-at dates',
+  caller: 'member',
+  permission: 'records.read',
+  response: z.object({ lists: z.array(countryList) }),
+  status: 200,
+});
+
+export const saveCountryList = endpoint({
+  id: 'countryLists.save',
+  method: 'PUT',
+  path: '/country-lists/:key',
+  summary: 'Replace a country list and its as-at date',
+  caller: 'member',
+  permission: 'templates.write',
+  once: true,
+  params: z.object({ key: z.enum(countryListKeys) }),
+  body: z.object({
+    version: recordVersion.or(z.literal(0)),
+    asAt: calendarDate,
+    countries: z.array(countryCode).max(250),
+    source: optionalText({ max: 300 }),
+    note: optionalText({ max: 500, multiline: true }),
+  }),
+  response: countryList,
+  status: 200,
+});
+
+/** One state of a list that the company saved, with what it took on and off the state before it. */
+export const countryListState = countryList.omit({ updatedAt: true, updatedBy: true }).extend({
+  added: z.array(countryCode),
+  removed: z.array(countryCode),
+  savedAt: instant,
+  savedBy: z.string(),
+});
+
+/** As far as the database counts them. */
+const maxVersions = 2_147_483_647;
+
+export const readCountryListStates = endpoint({
+  id: 'countryLists.versions',
+  method: 'GET',
+  path: '/country-lists/:key/versions',
+  summary: 'List the saved versions of a country list, newest first',
+  caller: 'member',
+  permission: 'records.read',
+  params: z.object({ key: z.enum(countryListKeys) }),
+  query: z.object({ before: z.coerce.number().int().min(1).max(maxVersions).optional() }),
+  /** `nextBefore`: version from which the next page continues, or null at the end. */
+  response: z.object({ states: z.array(countryListState), nextBefore: z.number().int().nullable() }),
+  status: 200,
+});

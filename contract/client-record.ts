@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import {
+  cddLevels,
+  cddStatuses,
+  clientStatuses,
+  clientTypes,
+  pepStatuses,
+  riskLevels,
+  sanctionsStatuses,
+  trustTypes,
+} from '#rules/clients/client-types.ts';
+import { address } from './addresses.ts';
+import { instant, recordId } from './fields.ts';
+import { sanctionsTag } from './sanctions.ts';
+import { viewsOfList } from './saved-view.ts';
+
+const person = z.object({ id: recordId, name: z.string() });
+
+export const client = z.object({
+  id: recordId,
+  version: z.number().int(),
+  kind: z.enum(['individual', 'business']),
+  clientType: z.enum(clientTypes),
+  displayName: z.string(),
+  status: z.enum(clientStatuses),
+  externalId: z.string().nullable(),
+  responsible: person.nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  addresses: z.array(address),
+  tags: z.array(z.string()),
+  individual: z
+    .object({
+      /** Null for a person of one name. */
+      givenNames: z.string().nullable(),
+      middleNames: z.string().nullable(),
+      familyName: z.string(),
+      otherNames: z.array(z.string()),
+      dateOfBirth: z.string().nullable(),
+      citizenships: z.array(z.string()),
+      residenceCountry: z.string().nullable(),
+      occupation: z.string().nullable(),
+      tradingNames: z.array(z.string()),
+      nzbn: z.string().nullable(),
+      abn: z.string().nullable(),
+    })
+    .nullable(),
+  business: z
+    .object({
+      legalName: z.string(),
+      tradingNames: z.array(z.string()),
+      registrationCountry: z.string(),
+      nzbn: z.string().nullable(),
+      nzCompanyNumber: z.string().nullable(),
+      abn: z.string().nullable(),
+      acn: z.string().nullable(),
+      arbn: z.string().nullable(),
+      incorporatedOn: z.string().nullable(),
+      trustType: z.enum(trustTypes).nullable(),
+      beneficiaryClassDescription: z.string().nullable(),
+      hasNomineeShareholders: z.boolean(),
+      hasBearerShares: z.boolean(),
+    })
+    .nullable(),
+  relationshipPurpose: z.string().nullable(),
+  relationshipStartedOn: z.string().nullable(),
+  preCommencement: z.boolean(),
+  cddStatus: z.enum(cddStatuses),
+  cddLevel: z.enum(cddLevels).nullable(),
+  riskLevel: z.enum(riskLevels).nullable(),
+  pepStatus: z.enum(pepStatuses),
+  sanctionsStatus: z.enum(sanctionsStatuses),
+  nextReviewDueOn: z.string().nullable(),
+  createdAt: instant,
+  createdBy: person,
+  updatedAt: instant,
+  updatedBy: person,
+});
+
+export type Client = z.infer<typeof client>;
+
+/** Orders of the list; `best` is by likeness to the search text and needs one. */
+export const clientSorts = ['name', '-name', 'newest', 'oldest', 'best'] as const;
+
+export const clientReviews = ['overdue', 'due30'] as const;
+
+export const clientFilters = z.object({
+  q: z.string().max(200).optional(),
+  kind: z.enum(['individual', 'business']).optional(),
+  type: z.enum(clientTypes).optional(),
+  status: z.enum(clientStatuses).optional(),
+  /** A member's id, `me`, or `none` for clients without a relationship owner. */
+  responsible: z.union([recordId, z.enum(['me', 'none'])]).optional(),
+  risk: z.enum(riskLevels).optional(),
+  cdd: z.enum(cddStatuses).optional(),
+  /** By the day of the next review: past, or within 30 days from today on. */
+  review: z.enum(clientReviews).optional(),
+  sort: z.enum(clientSorts).optional(),
+});
+
+export type ClientFilters = z.infer<typeof clientFilters>;
+
+export const clientListItem = z.object({
+  id: recordId,
+  displayName: z.string(),
+  kind: z.enum(['individual', 'business']),
+  clientType: z.enum(clientTypes),
+  status: z.enum(clientStatuses),
+  externalId: z.string().nullable(),
+  /** Where the first address is, in a few words: tells namesakes apart where a search found them, else null. */
+  locality: z.string().nullable(),
+  responsible: person.nullable(),
+  riskLevel: z.enum(riskLevels).nullable(),
+  cddStatus: z.enum(cddStatuses),
+  cddLevel: z.enum(cddLevels).nullable(),
+  pepStatus: z.enum(pepStatuses),
+  /** Of the client, or of a related party. */
+  sanctions: sanctionsTag,
+  nextReviewDueOn: z.string().nullable(),
+  createdAt: instant,
+});
+
+export type ClientListItem = z.infer<typeof clientListItem>;
+
+/** A count that stops at 10,000: `capped` means "more than". */
+export const cappedCount = z.object({ count: z.number().int(), capped: z.boolean() });
+
+export type CappedCount = z.infer<typeof cappedCount>;
+
+export const clientPage = z.object({
+  items: z.array(clientListItem),
+  nextCursor: z.string().nullable(),
+  previousCursor: z.string().nullable(),
+  total: cappedCount,
+  /** The company's people by name, to filter by. */
+  people: z.array(person),
+  /** Saved views of this list, as returned by `savedViews.list`. */
+  savedViews: viewsOfList,
+});
+
+export type ClientPage = z.infer<typeof clientPage>;
+
+export const clientEvent = z.object({
+  seq: z.number().int(),
+  at: instant,
+  actorName: z.string(),
+  action: z.string(),
+  /** Changes by field, while the detail is retained. */
+  changes: z.array(
+    z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+});
+
+export type ClientEvent = z.infer<typeof clientEvent>;

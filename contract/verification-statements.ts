@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { relianceBases } from '#rules/identity-verification/statements.ts';
+import { instant, recordId } from './fields.ts';
+
+const person = z.object({ id: recordId, name: z.string() });
+const nullableText = z.string().nullable();
+
+/** Reliance as recorded; what was not stated, or not yet asked when it was recorded, is false or null. */
+export const verificationReliance = z.object({
+  partyName: z.string(),
+  supervisor: z.string(),
+  verifiedOn: z.string(),
+  hasBusinessRelationship: z.boolean(),
+  agreedInWriting: z.boolean(),
+  identityInformationReceived: z.boolean(),
+  evidenceOnRequest: z.boolean(),
+  basis: z.enum(relianceBases).nullable(),
+  responsibilitiesWritten: z.boolean(),
+  approvedBySeniorManager: nullableText,
+  assessedOn: nullableText,
+  assessmentRecordedOn: nullableText,
+  appropriateToRisk: z.boolean(),
+  reasons: nullableText,
+});
+
+export const verificationException = z.object({
+  reason: z.string(),
+  /** Null on exceptions recorded before they were asked. */
+  stepsTaken: nullableText,
+  policy: nullableText,
+  alternativeEvidence: z.string(),
+  endsOn: z.string(),
+  approvedBy: person.nullable(),
+  approvedAt: instant.nullable(),
+});

@@ -1,0 +1,72 @@
+import type { AlertSeverity, AlertType } from '#rules/alert-types.ts';
+
+const dayMs = 86_400_000;
+
+/** Days after which an alert that was opened as low has become high: the first step is taken when it falls overdue. */
+const daysToHigh = 7;
+
+/**
+ * The severity of an alert by how late it is: what is overdue rises by one step, and what was opened as low is high when it is more than
+ * seven days overdue. It never falls, and rises no further than high. What has no day by which to look stays as it was opened.
+ *
+ * @param opened with which severity it was opened.
+ * @param dueAt ISO instant by which someone has to have looked.
+ * @param now ISO instant.
+ */
+export function severityWhenLate(opened: AlertSeverity, dueAt: string | null, now: string): AlertSeverity {
+  if (dueAt === null) return opened;
+  const lateMs = Date.parse(now) - Date.parse(dueAt);
+  if (lateMs <= 0) return opened;
+  if (opened !== 'low') return 'high';
+  return lateMs > daysToHigh * dayMs ? 'high' : 'medium';
+}
+
+/** Whole days that an alert is overdue, counted up: one on the first day. 0 where it is not. ISO instants. */
+export function daysOverdue(dueAt: string | null, now: string): number {
+  if (dueAt === null) return 0;
+  return Math.max(0, Math.ceil((Date.parse(now) - Date.parse(dueAt)) / dayMs));
+}
+
+/** How late an alert is, for people: `5 days overdue`. ISO instants. */
+export function formatOverdue(dueAt: string | null, now: string): string {
+  const days = daysOverdue(dueAt, now);
+  return `${days} ${days === 1 ? 'day' : 'days'} overdue`;
+}
+
+/** Why an alert is more severe than it was opened: `Raised: 5 days overdue`; null where it is not. A closed one as at its end. */
+export function formatRaised(
+  alert: { raisedFrom: AlertSeverity | null; dueAt: string | null; closedAt: string | null },
+  now: string,
+): string | null {
+  return alert.raisedFrom === null ? null : `Raised: ${formatOverdue(alert.dueAt, alert.closedAt ?? now)}`;
+}
+
+/**
+ * Priority of an alert in the queue by its kind; lower comes first. An undecided sanctions match (a screening match of high
+ * severity) comes first, because acting for the person may be an offence. The database computes the same number (migration
+ * 0021).
+ */
+export function alertUrgency({ severity, type }: { severity: AlertSeverity; type: AlertType }): number {
+  if (severity === 'high') return type === 'screeningMatch' ? 0 : 1;
+  return severity === 'medium' ? 2 : 3;
+}
+
+export interface QueuedAlert {
+  id: string;
+  severity: AlertSeverity;
+  type: AlertType;
+  /** ISO instant. */
+  dueAt: string | null;
+}
+
+/**
+ * The order of the queue, for `sort`: by urgency; within it what is longest overdue first, then what is due soonest, then what has no day;
+ * the oldest first among equals, whose ids are made in the order of opening.
+ */
+export function compareAlerts(one: QueuedAlert, other: QueuedAlert): number {
+  const dueMs = ({ dueAt }: QueuedAlert) => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt));
+  const byUrgency = alertUrgency(one) - alertUrgency(other);
+  if (byUrgency !== 0) return byUrgency;
+  if (dueMs(one) !== dueMs(other)) return dueMs(one) < dueMs(other) ? -1 : 1;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}

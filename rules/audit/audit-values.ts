@@ -1,0 +1,50 @@
+import { activityOutcomeLabels } from '#rules/activity-types.ts';
+import { alertOutcomeLabels, alertSeverityLabels } from '#rules/alert-types.ts';
+import {
+  cddLevelLabels,
+  cddStatusLabels,
+  clientStatusLabels,
+  pepStatusLabels,
+  riskLevelLabels,
+  sanctionsStatusLabels,
+} from '#rules/clients/client-types.ts';
+import { machineResultLabels } from '#rules/identity-verification/machine-result.ts';
+import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { requestLifecycle, verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { memberLifecycle, subscriptionLifecycle } from '#rules/lifecycles/company.ts';
+import { alertLifecycle, enrolmentLifecycle, reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+
+/** Labels of the values that an audit event may hold, by its kind of record and field. */
+const valueLabels: Record<string, Record<string, Record<string, string>>> = {
+  client: {
+    status: clientStatusLabels,
+    cddStatus: cddStatusLabels,
+    cddLevel: cddLevelLabels,
+    riskLevel: riskLevelLabels,
+    pepStatus: pepStatusLabels,
+    sanctionsStatus: sanctionsStatusLabels,
+    monitoring: enrolmentLifecycle.labels,
+  },
+  activity: { status: activityLifecycle.labels, outcome: activityOutcomeLabels },
+  individualVerification: { status: verificationLifecycle.labels, machineResult: machineResultLabels },
+  businessVerification: { status: verificationLifecycle.labels },
+  documentRequest: { status: requestLifecycle.labels },
+  alert: {
+    status: alertLifecycle.labels,
+    severity: alertSeverityLabels,
+    outcome: alertOutcomeLabels,
+  },
+  review: { status: reviewLifecycle.labels, riskBefore: riskLevelLabels, riskAfter: riskLevelLabels },
+  riskAssessment: { status: assessmentLifecycle.labels, level: riskLevelLabels },
+  subscription: { status: subscriptionLifecycle.labels },
+  member: { status: memberLifecycle.labels },
+};
+
+/**
+ * A value of an audit event’s detail as screens and exports show it. Events hold a status by its stored value or by the label of their
+ * day; both are hashed into the chain and stay as they are.
+ */
+export function formatAuditValue(resourceType: string, field: string, value: string): string {
+  return valueLabels[resourceType]?.[field.slice(field.lastIndexOf('.') + 1)]?.[value] ?? value;
+}

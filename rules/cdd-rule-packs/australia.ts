@@ -1,0 +1,228 @@
+import { countryName } from '#rules/countries.ts';
+import * as when from './conditions.ts';
+import type { ClientFacts } from './facts.ts';
+import {
+  beneficiariesItem,
+  findingsItem,
+  identityItem,
+  purposeItem,
+  ratingGuard,
+  ratingItem,
+  recordItems,
+  sanctionsItem,
+  seniorManagerGuard,
+  simplifiedGroundItem,
+} from './items.ts';
+import {
+  actingItems,
+  actingToVerify,
+  ownerItems,
+  ownersToVerify,
+  partyPepItems,
+  partySanctionsItems,
+  pepItem,
+} from './person-items.ts';
+import type { Item, Rule } from './rule.ts';
+import { australianSourceItems, partySourceItems } from './source-items.ts';
+
+const section32 =
+  'https://zoelaw.ai/legislation/anti-money-laundering-and-counter-terrorism-financing-act-2006/sections/32';
+/** Schedule 2, item 7 of the amending Act of 2024, which wrote ss27 to 39 anew. */
+const division = 'https://www.ato.gov.au/law/view/print?DocID=PAC%2F20240110%2FSch2-Cl7';
+
+const rules2025 = 'https://www.legislation.gov.au/F2026C00274';
+
+/** First day of the Act as amended in 2024; for businesses that it reached later see `lawAppliesFrom`. */
+const reformed = '2026-03-31';
+const common = {
+  jurisdiction: 'AUS',
+  effectiveFrom: reformed,
+  sourceUrl: section32,
+  certainty: 'A',
+} as const;
+
+const pepProvision = 'AU s28(2)(e)(i)';
+const sanctionsProvision = 'AU s28(2)(e)(ii)';
+
+/** Source of wealth and of funds of the customer, where relevant to the risk; taken to be relevant. */
+const customerSources = (facts: ClientFacts): Item[] =>
+  australianSourceItems(facts).map((item) => ({ ...item, provision: 'AU Rules 6-21' }));
+
+/** Source of wealth and of funds of each PEP among the customer and the related parties. */
+const exposedSources = (facts: ClientFacts): Item[] => [
+  ...(when.isCustomerExposed(facts) ? australianSourceItems(facts) : []),
+  ...partySourceItems(facts, when.exposedPartyIds(facts)),
+];
+
+const beneficiaryItems = (facts: ClientFacts): Item[] =>
+  when.isTrust(facts) ? [beneficiariesItem(facts, 'AU Rules 6-6(2)')] : [];
+
+/**
+ * Rows of Australia's Anti-Money Laundering and Counter-Terrorism Financing Act 2006 and its Rules of 2025. au.cdd.assessor, what the firm
+ * itself decides, also stands for a suspicion outside the suspicion register and therefore asks for the same; au.cdd.template is the same by
+ * an answer of a template.
+ */
+export const australianRules: readonly Rule[] = [
+  {
+    ...common,
+    code: 'au.cdd.initial',
+    provision: 'AU s28',
+    sourceUrl: division,
+    when: when.isClient,
+    says: 'Nothing requires more than initial CDD.',
+    cddLevel: 'standard',
+    items: (facts, { level }) => [
+      ...recordItems(facts, 'AUS'),
+      identityItem(facts, 'AU s28(2)(a)'),
+      ...beneficiaryItems(facts),
+      ...actingItems(facts, 'AU s28(2)(c)', { verify: level !== 'simplified' }),
+      pepItem(facts, pepProvision),
+      ...partyPepItems(when.personsForAustralia(facts), pepProvision),
+      sanctionsItem(facts, sanctionsProvision),
+      ...partySanctionsItems(when.personsForAustralia(facts), sanctionsProvision),
+      purposeItem(facts, 'AU s28(2)(f)'),
+      ratingItem(facts),
+    ],
+    guards: (facts) => [ratingGuard(facts)],
+  },
+  {
+    ...common,
+    code: 'au.cdd.acting',
+    provision: 'AU s28(2)(c)',
+    sourceUrl: division,
+    when: when.isClient,
+    says: 'Those who act for the client are verified.',
+    atLevels: ['standard', 'enhanced'],
+    parties: actingToVerify,
+  },
+  {
+    ...common,
+    code: 'au.simplified',
+    provision: 'AU s31, Rules 6-16, 6-17',
+    sourceUrl: rules2025,
+    when: when.isLowRisk,
+    says: 'The client’s risk is low, and your policies provide for simplified CDD.',
+    allowsSimplified: true,
+    items: (facts, { level }) => (level === 'simplified' ? [simplifiedGroundItem(facts)] : []),
+  },
+  {
+    ...common,
+    code: 'au.cdd.highRisk',
+    provision: 'AU s32(a)',
+    when: when.isHighRisk,
+    says: 'The client’s risk is high.',
+    cddLevel: 'enhanced',
+    items: customerSources,
+  },
+  {
+    ...common,
+    code: 'au.cdd.foreignPep',
+    provision: 'AU s32(c)',
+    when: when.hasForeignPepForAustralia,
+    says: 'The client, a beneficial owner or someone acting is a foreign politically exposed person, or a relative or close associate of one.',
+    cddLevel: 'enhanced',
+  },
+  {
+    ...common,
+    code: 'au.source.pep',
+    provision: 'AU Rules 6-23',
+    sourceUrl: rules2025,
+    when: when.hasExposedPersonForAustralia,
+    says: 'The client, a beneficial owner or the person on whose behalf it acts is a foreign politically exposed person, or one of another kind at high risk.',
+    items: exposedSources,
+  },
+  {
+    ...common,
+    code: 'au.pep.approval',
+    provision: 'AU Rules 5-5(1)',
+    sourceUrl: rules2025,
+    when: when.hasExposedPersonForAustralia,
+    says: 'A senior manager approves a relationship with such a person.',
+    guards: (facts) => [seniorManagerGuard(facts)],
+  },
+  {
+    ...common,
+    code: 'au.cdd.unusual',
+    provision: 'AU Rules 6-20',
+    sourceUrl: rules2025,
+    when: when.isUnusual,
+    says: 'An activity has no apparent economic or legal purpose, is unusually complex or large, or shows an unusual pattern.',
+    cddLevel: 'enhanced',
+    items: (facts) => [findingsItem(facts, 'AU Rules 6-20')],
+  },
+  {
+    ...common,
+    code: 'au.cdd.fatf',
+    provision: 'AU s32(d)',
+    when: when.isInCallForActionCountry,
+    says: {
+      general:
+        'The client, or someone beside the client, is in or was formed in a country for which the FATF calls for action.',
+      of: (facts, { listsOf }) => {
+        const listed = when
+          .countriesOfPresence(facts)
+          .filter((country) => listsOf(country).some(({ key }) => key === 'callForAction'));
+        return `The client, or someone beside the client, is in or was formed in ${listed.map(countryName).join(' and ')}, for which the FATF calls for action.`;
+      },
+    },
+    cddLevel: 'enhanced',
+    riskFloor: 'high',
+    countries: when.countriesOfPresence,
+    items: customerSources,
+  },
+  {
+    ...common,
+    code: 'au.cdd.smr',
+    provision: 'AU s32(b)',
+    when: when.hasSuspicionAndGoesOn,
+    says: 'A suspicious matter must be reported about the client, and services continue.',
+    cddLevel: 'enhanced',
+    items: customerSources,
+  },
+  {
+    ...common,
+    code: 'au.cdd.assessor',
+    provision: 'AU s32',
+    when: when.assessorRequiresEnhanced,
+    says: 'The assessor considers that the level of risk calls for enhanced due diligence.',
+    cddLevel: 'enhanced',
+    items: customerSources,
+  },
+  {
+    ...common,
+    code: 'au.cdd.template',
+    provision: 'AU s32',
+    when: when.templateRequiresEnhanced,
+    says: 'An answer in the risk assessment requires enhanced CDD.',
+    cddLevel: 'enhanced',
+  },
+  {
+    ...common,
+    code: 'au.bo',
+    provision: 'AU s28(2)(d)',
+    sourceUrl: division,
+    when: when.hasBeneficialOwnerForAustralia,
+    says: 'Someone owns 25 % or more of the client or controls it.',
+    atLevels: ['standard', 'enhanced'],
+    items: (facts) => ownerItems(facts, 'AUS'),
+    parties: (facts) => ownersToVerify(facts, 'AUS'),
+  },
+  {
+    ...common,
+    code: 'au.legacy',
+    provision: 'AU s36',
+    sourceUrl: division,
+    when: when.isLegacyWithoutTrigger,
+    says: 'Pre-commencement client without a trigger: initial CDD is not required yet. Monitor for a trigger.',
+    waivesInitialCdd: true,
+  },
+  {
+    ...common,
+    code: 'au.delayed',
+    provision: 'AU Rules 6-32',
+    sourceUrl: 'https://knowledge.easyaml.com/the-two-gateway-conditions',
+    when: when.mayBeDelayed,
+    says: 'Due diligence on the other party of a property sale may come later, on the ground recorded.',
+    setsDelay: true,
+  },
+];

@@ -1,0 +1,216 @@
+import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { delayedCddDue } from '#rules/dates/clocks.ts';
+import { countsAsDomesticPep, countsAsForeignPep } from '#rules/pep.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
+import { beneficialOwners } from './beneficial-owners.ts';
+import { legacyBefore } from './commencement.ts';
+import type { ClientFacts, RulePartyFacts } from './facts.ts';
+import type { Condition, RuleContext } from './rule.ts';
+
+/** Holds of every client: the ordinary due diligence that is there before any rule asks for more. */
+export const isClient: Condition = () => true;
+
+/** A trust, or a superannuation fund, which is one. */
+export const isTrust = ({ clientType }: Pick<ClientFacts, 'clientType'>): boolean =>
+  clientType === 'trust' || clientType === 'smsf';
+
+/** A trust, a fund that is one, or another vehicle for holding personal assets. NZ s22(1)(a)(i). */
+export const isPersonalAssetVehicle = (
+  facts: Pick<ClientFacts, 'clientType' | 'holdsPersonalAssets'>,
+): boolean => isTrust(facts) || facts.holdsPersonalAssets;
+
+/**
+ * Countries that a client not resident in New Zealand comes from: where she lives or where it was formed; citizenships as well,
+ * unless she is known to live in New Zealand.
+ */
+export function countriesOfNonResident(facts: ClientFacts): string[] {
+  const livesHere = facts.residenceCountry === 'NZL';
+  const countries = [
+    facts.residenceCountry,
+    facts.registrationCountry,
+    ...(livesHere ? [] : facts.originCountries),
+  ];
+  return [...new Set(countries)].filter((country): country is string => !!country && country !== 'NZL');
+}
+
+function isListed(country: string, key: CountryListKey, { listsOf }: RuleContext): boolean {
+  return listsOf(country).some((list) => list.key === key);
+}
+
+/** From a country on the firm's own list of those with insufficient measures. NZ s22(1)(a)(ii). */
+export const isFromInsufficientCountry: Condition = (facts, context) =>
+  countriesOfNonResident(facts).some((country) => isListed(country, 'firm', context));
+
+/** NZ s22(1)(a)(iii). */
+export const hasNomineesOrBearerShares: Condition = (facts) =>
+  facts.hasNomineeShareholders || facts.hasBearerShares;
+
+/** NZ reg 12. */
+export const hasNomineeManagers: Condition = (facts) => facts.hasNomineeManagers;
+
+/** NZ s22(1)(c); AU Rules 6-20. */
+export const isUnusual: Condition = ({ unusualActivity }) => unusualActivity;
+
+function isForeignPep({ pepStatus, pepOf }: Exposure): boolean {
+  return countsAsForeignPep(pepStatus, pepOf);
+}
+
+/** The client or a beneficial owner is a foreign politically exposed person, or one's relative or associate. NZ s22(2), s26. */
+export const hasForeignPepForNewZealand: Condition = (facts) =>
+  isForeignPep(facts) || beneficialOwners(facts, 'NZL').some(({ party }) => isForeignPep(party));
+
+/** Classes of customer whose beneficial owners count as established: listed public companies and government bodies. AU Rules 6-7. */
+const hasDeemedOwners = ({ clientType }: ClientFacts): boolean =>
+  clientType === 'listedIssuer' || clientType === 'government';
+
+/** Beneficial owners whose identity Australia's law asks for. */
+function ownersForAustralia(facts: ClientFacts): RulePartyFacts[] {
+  return hasDeemedOwners(facts) ? [] : beneficialOwners(facts, 'AUS').map(({ party }) => party);
+}
+
+/**
+ * The persons on whose behalf a customer receives the service, as far as they have to be established: a trust's; of any other customer
+ * they count as established with its identity. AU Rules 6-6.
+ */
+function onBehalfForAustralia(facts: ClientFacts): RulePartyFacts[] {
+  if (!isTrust(facts)) return [];
+  return facts.parties.filter(({ roles }) => roles.includes('actingFor'));
+}
+
+const actingForCustomer = ({ parties }: ClientFacts): RulePartyFacts[] =>
+  parties.filter(({ roles }) => roles.includes('authorisedRepresentative'));
+
+/** Related parties whose PEP status and sanctions status AU s28(2)(e) asks for. */
+export function personsForAustralia(facts: ClientFacts): RulePartyFacts[] {
+  return [...new Set([...exposedForAustralia(facts), ...actingForCustomer(facts)])];
+}
+
+/** Related parties whose exposure leads to the measures of AU Rules 5-5 and 6-23, which leave out who merely acts. */
+function exposedForAustralia(facts: ClientFacts): RulePartyFacts[] {
+  return [...new Set([...ownersForAustralia(facts), ...onBehalfForAustralia(facts)])];
+}
+
+/** Whom AU s32(c) and (d) name beside the customer: beneficial owners, who acts for the customer, for whom the customer acts. */
+function associatesForAustralia(facts: ClientFacts): RulePartyFacts[] {
+  const owners = ownersForAustralia(facts);
+  return facts.parties.filter(
+    (party) =>
+      owners.includes(party) ||
+      party.roles.includes('actingFor') ||
+      party.roles.includes('authorisedRepresentative'),
+  );
+}
+
+type Exposure = Pick<RulePartyFacts, 'pepStatus' | 'pepOf'>;
+
+/** A foreign PEP, or at high risk a PEP of any kind. AU Rules 5-5(1), 6-23. */
+const isExposedForAustralia = ({ pepStatus, pepOf }: Exposure, { riskLevel }: ClientFacts): boolean =>
+  countsAsForeignPep(pepStatus, pepOf) || (riskLevel === 'high' && countsAsDomesticPep(pepStatus, pepOf));
+
+/** Whether the customer is a PEP by whom AU Rules 6-23 applies. */
+export const isCustomerExposed = (facts: ClientFacts): boolean => isExposedForAustralia(facts, facts);
+
+/** Ids of related parties who are PEPs by whom AU Rules 6-23 applies. */
+export function exposedPartyIds(facts: ClientFacts): string[] {
+  return exposedForAustralia(facts)
+    .filter((party) => isExposedForAustralia(party, facts))
+    .map(({ id }) => id);
+}
+
+/** AU Rules 5-5, 6-23. */
+export const hasExposedPersonForAustralia: Condition = (facts) =>
+  isCustomerExposed(facts) || exposedPartyIds(facts).length > 0;
+
+/** AU s32(c). */
+export const hasForeignPepForAustralia: Condition = (facts) =>
+  isForeignPep(facts) || associatesForAustralia(facts).some(isForeignPep);
+
+/** Where the customer and those beside it are physically present or were formed. AU s32(d). */
+export function countriesOfPresence(facts: ClientFacts): string[] {
+  const countries = [
+    facts.presentCountry,
+    facts.registrationCountry,
+    ...associatesForAustralia(facts).flatMap(({ presentCountry, formationCountry }) => [
+      presentCountry,
+      formationCountry,
+    ]),
+  ];
+  return [...new Set(countries)].filter((country): country is string => !!country);
+}
+
+/** AU s32(d). */
+export const isInCallForActionCountry: Condition = (facts, context) =>
+  countriesOfPresence(facts).some((country) => isListed(country, 'callForAction', context));
+
+/** NZ s22A. */
+export const hasSuspicion: Condition = ({ suspicionReported }) => suspicionReported;
+
+/** AU s32(b): an obligation has arisen and the company goes on providing its services. */
+export const hasSuspicionAndGoesOn: Condition = ({ suspicionReported, relationshipEnded }) =>
+  suspicionReported && !relationshipEnded;
+
+/** A person has recorded that the risk calls for it. */
+export const assessorRequiresEnhanced: Condition = (facts) => facts.assessorRequiresEnhanced;
+
+/** The firm considers the risk to be such that enhanced due diligence should apply: it says so, or rates it high. NZ s22(1)(d). */
+export const riskCallsForEnhanced: Condition = (facts) =>
+  facts.assessorRequiresEnhanced || facts.riskLevel === 'high';
+
+/** AU s32(a). */
+export const isHighRisk: Condition = ({ riskLevel }) => riskLevel === 'high';
+
+export const templateRequiresEnhanced: Condition = ({ templateCddLevel }) => templateCddLevel === 'enhanced';
+
+/**
+ * A class that the law lists, and no answer that asks for more. A government body and a listed issuer are such classes by their
+ * type, any other because a person has recorded that it is one. NZ s18.
+ */
+export const isListedClass: Condition = ({ clientType, inListedClass, templateCddLevel }) =>
+  (clientType === 'government' || clientType === 'listedIssuer' || inListedClass) &&
+  (templateCddLevel === null || templateCddLevel === 'simplified');
+
+/** Taken on since customers are rated, or about to be. NZ reg 12AC, in force from 1 June 2025. */
+export const isRatedCustomer: Condition = ({ relationshipStartedOn, preCommencement }) =>
+  !preCommencement && (relationshipStartedOn === null || relationshipStartedOn >= '2025-06-01');
+
+export const hasBeneficialOwnerForNewZealand: Condition = (facts) =>
+  beneficialOwners(facts, 'NZL').length > 0;
+
+export const hasBeneficialOwnerForAustralia: Condition = (facts) => ownersForAustralia(facts).length > 0;
+
+/** Recorded as a client of before commencement, and no day on record says otherwise. */
+function isOfBeforeCommencement(
+  { preCommencement, relationshipStartedOn }: ClientFacts,
+  before: CalendarDate,
+): boolean {
+  return preCommencement && (relationshipStartedOn === null || relationshipStartedOn < before);
+}
+
+/**
+ * An existing customer without a material change in the nature or purpose of the relationship. The Act also asks whether too little is known of
+ * the customer; a change is taken to mean that. NZ s14(1)(c).
+ */
+export const isExistingCustomer: Condition = (facts, { company }) =>
+  isOfBeforeCommencement(facts, legacyBefore('NZL', company)) && !facts.significantChange;
+
+/**
+ * A client from before commencement about whom nothing has happened that ends the relief: no suspicion, no significant change that
+ * leads to a medium or high risk. What the assessor requires ends it as well, because a suspicion shows as that. AU s36.
+ */
+export const isLegacyWithoutTrigger: Condition = (facts, { company }) => {
+  const hasRisen = facts.riskLevel !== null && compareLevels(facts.riskLevel, 'medium') >= 0;
+  return (
+    isOfBeforeCommencement(facts, legacyBefore('AUS', company)) &&
+    !facts.suspicionReported &&
+    !facts.assessorRequiresEnhanced &&
+    !(facts.significantChange && hasRisen)
+  );
+};
+
+/** Rated low: simplified CDD may be provided for by the company's policies. AU s31, Rules 6-16, 6-17. */
+export const isLowRisk: Condition = ({ riskLevel }) => riskLevel === 'low';
+
+/** Not where the last day would lie before exchange. AU Rules 6-32. */
+export const mayBeDelayed: Condition = ({ delayed }) =>
+  delayed?.isPropertyOtherParty === true && !!delayed.ground?.trim() && delayedCddDue(delayed)?.by === 'day';

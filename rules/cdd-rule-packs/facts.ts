@@ -1,0 +1,109 @@
+import type { ClientFieldName } from '#rules/clients/client-fields.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
+import type {
+  CddLevel,
+  ClientKind,
+  ClientType,
+  PepStatus,
+  RiskLevel,
+  SanctionsStatus,
+  TrustType,
+} from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { PepOf } from '#rules/pep.ts';
+
+/** What is on record of a source of wealth or of funds: nothing, what the client says, or that it was verified. */
+export type SourceEvidence = 'none' | 'obtained' | 'verified';
+
+export type SourceFacts = { wealth: SourceEvidence; funds: SourceEvidence };
+
+/**
+ * A party as the rules see it. `id`: of the party's own client record. `effectivePercent`: a decimal text such as `24.9999`, what
+ * the person owns through all layers; null where nobody has worked it out. Countries alpha-3.
+ */
+export type RulePartyFacts = {
+  id: string;
+  name: string;
+  roles: readonly PartyRole[];
+  effectivePercent?: string | null;
+  verified: boolean;
+  /** Whether the record holds the authority to act. */
+  authorityRecorded: boolean;
+  kind: ClientKind;
+  pepStatus: PepStatus;
+  pepOf?: PepOf | null;
+  sanctionsStatus: SanctionsStatus;
+  sources: SourceFacts;
+  /** Where a person is physically present, as far as known. */
+  presentCountry?: string | null;
+  /** Where an entity was formed. */
+  formationCountry?: string | null;
+  /** Why a person asks for verification though no rule does. */
+  requiredReason?: string | null;
+};
+
+/**
+ * All that a client's rules look at. What is not known is null or false; a rule that needs it then does not hit, and what the law
+ * wants to be known is among the items. Suspicion is given only by what may know of it.
+ */
+export type ClientFacts = {
+  clientType: ClientType;
+  trustType?: TrustType | null;
+  /** Fields that the record holds. */
+  filled: readonly ClientFieldName[];
+  /** Where an entity was formed; for a trust the country of its law. */
+  registrationCountry: string | null;
+  residenceCountry: string | null;
+  /** Where else a person comes from: citizenships. */
+  originCountries: readonly string[];
+  presentCountry: string | null;
+  identityVerified: boolean;
+  purposeRecorded: boolean;
+  /** Another vehicle for holding personal assets than a trust. */
+  holdsPersonalAssets: boolean;
+  hasNomineeShareholders: boolean;
+  /** A company with a nominee director, or a limited partnership with a nominee general partner. */
+  hasNomineeManagers: boolean;
+  hasBearerShares: boolean;
+  beneficiaries: { count: number | null; namedWithBirthDates: boolean };
+  pepStatus: PepStatus;
+  pepOf?: PepOf | null;
+  sanctionsStatus: SanctionsStatus;
+  parties: readonly RulePartyFacts[];
+  sources: SourceFacts;
+  /** The assessor has recorded that standard due diligence mitigates the risk of this trust. */
+  standardCddMitigates: boolean;
+  /** Complex, unusually large, or without apparent purpose, as an activity's answer says. */
+  unusualActivity: boolean;
+  writtenFindings: boolean;
+  seniorManagerApproved: boolean;
+  /** Final level of the current approved assessment, null without one. */
+  riskLevel: RiskLevel | null;
+  /** The strictest that an answer of that assessment asks for. */
+  templateCddLevel: CddLevel | null;
+  ratingReasonsRecorded: boolean;
+  /** The assessment that is awaiting approval, while none is approved. */
+  submittedAssessmentId: string | null;
+  assessorRequiresEnhanced: boolean;
+  /** The client belongs to another class that the law lists for simplified due diligence than its type says. */
+  inListedClass: boolean;
+  /** Which listed class it is and why, as the person recorded it. */
+  simplifiedGround: string | null;
+  /** Null until the relationship has started. */
+  relationshipStartedOn: CalendarDate | null;
+  relationshipEnded: boolean;
+  /** Recorded as a client of before the law reached the company. */
+  preCommencement: boolean;
+  /** The nature or purpose of the relationship has changed significantly since. */
+  significantChange: boolean;
+  /** Due diligence on another party of a property sale that may come later. */
+  delayed: {
+    isPropertyOtherParty: boolean;
+    ground: string | null;
+    exchangeOn: CalendarDate | null;
+    settlementFirstAgreedOn: CalendarDate | null;
+    settlementOn: CalendarDate | null;
+  } | null;
+  /** A suspicious activity or matter has to be reported about the client. */
+  suspicionReported: boolean;
+};

@@ -1,0 +1,129 @@
+import { dueDiligenceNeeds } from '#rules/clients/client-fields.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { assessmentFix } from '#rules/resolution-targets.ts';
+import type { ClientFacts } from './facts.ts';
+import { ratingItemCode, sanctionsItemCode } from './item-codes.ts';
+import type { Guard, Item } from './rule.ts';
+
+/** What the record has to hold, by the table of client-fields.ts. */
+export function recordItems(facts: ClientFacts, jurisdiction: Jurisdiction): Item[] {
+  return dueDiligenceNeeds(facts.clientType, facts.registrationCountry ?? '', jurisdiction).map(
+    ({ anyOf, text, provision }) => ({
+      code: `record.${anyOf.join('|')}`,
+      text: `Record the ${text.charAt(0).toLowerCase()}${text.slice(1)}.`,
+      settled: anyOf.some((field) => facts.filled.includes(field)),
+      fix: { target: 'client.edit', id: anyOf[0] },
+      provision,
+    }),
+  );
+}
+
+export function identityItem({ identityVerified }: ClientFacts, provision: string): Item {
+  return {
+    code: 'identity.verified',
+    text: 'Verify the client’s identity.',
+    settled: identityVerified,
+    fix: { target: 'client.verifications' },
+    provision,
+  };
+}
+
+export function purposeItem({ purposeRecorded }: ClientFacts, provision: string): Item {
+  return {
+    code: 'relationship.purpose',
+    text: 'Record the nature and purpose of the relationship.',
+    settled: purposeRecorded,
+    fix: { target: 'client.edit', id: 'relationshipPurpose' },
+    provision,
+  };
+}
+
+export function sanctionsItem({ sanctionsStatus }: ClientFacts, provision: string): Item {
+  return {
+    code: sanctionsItemCode,
+    text:
+      sanctionsStatus === 'potential'
+        ? 'Decide the possible sanctions match.'
+        : 'Screen the client against sanctions lists.',
+    settled: sanctionsStatus === 'clear' || sanctionsStatus === 'confirmed',
+    fix: { target: 'client.screening' },
+    provision,
+  };
+}
+
+/** Beyond this many beneficiaries a description of the class will do. NZ s23(2)(b). */
+const maxNamedBeneficiaries = 10;
+
+/**
+ * Names and dates of birth of a trust's beneficiaries; of a discretionary or charitable trust, or of many, the class. NZ s23; AU Rules
+ * 6-6(2) and (3), where a class will do if naming is impossible.
+ */
+export function beneficiariesItem(facts: ClientFacts, provision: string): Item {
+  const { trustType, beneficiaries, filled } = facts;
+  const classWillDo =
+    trustType === 'discretionary' ||
+    trustType === 'charitable' ||
+    (beneficiaries.count ?? 0) > maxNamedBeneficiaries;
+  const classDescribed = filled.includes('beneficiaryClassDescription');
+  return {
+    code: 'beneficiaries.known',
+    text: classWillDo
+      ? 'Describe each class of beneficiaries, or record their names and dates of birth.'
+      : 'Record the name and date of birth of each beneficiary.',
+    settled: beneficiaries.namedWithBirthDates || (classWillDo && classDescribed),
+    fix: classWillDo
+      ? { target: 'client.edit', id: 'beneficiaryClassDescription' }
+      : { target: 'client.parties' },
+    provision,
+  };
+}
+
+export function findingsItem({ writtenFindings }: ClientFacts, provision: string): Item {
+  return {
+    code: 'findings.written',
+    text: 'Record written findings on the unusual activity.',
+    settled: writtenFindings,
+    fix: { target: 'client.findings', id: 'unusual' },
+    provision,
+  };
+}
+
+/** A rating from an approved assessment, with its reasons. */
+export function ratingItem({ riskLevel, ratingReasonsRecorded, submittedAssessmentId }: ClientFacts): Item {
+  return {
+    code: ratingItemCode,
+    text:
+      submittedAssessmentId === null
+        ? 'Assess the client’s risk, have it approved and record the reasons.'
+        : 'The client’s risk assessment is awaiting approval.',
+    settled: riskLevel !== null && ratingReasonsRecorded,
+    fix: assessmentFix('client', submittedAssessmentId),
+  };
+}
+
+export function simplifiedGroundItem({ simplifiedGround }: ClientFacts): Item {
+  return {
+    code: 'simplified.ground',
+    text: 'Record the ground for simplified due diligence.',
+    settled: !!simplifiedGround?.trim(),
+    fix: { target: 'client.findings', id: 'simplified' },
+  };
+}
+
+export function ratingGuard({ riskLevel, submittedAssessmentId }: ClientFacts): Guard {
+  return {
+    kind: 'approvedAssessment',
+    text: 'The client’s risk assessment has to be approved.',
+    settled: riskLevel !== null,
+    fix: assessmentFix('client', submittedAssessmentId),
+  };
+}
+
+export function seniorManagerGuard({ seniorManagerApproved }: ClientFacts): Guard {
+  return {
+    kind: 'seniorManagerApproval',
+    text: 'A politically exposed person is involved: a senior manager has to approve the relationship.',
+    settled: seniorManagerApproved,
+    fix: { target: 'client.findings', id: 'seniorApproval' },
+  };
+}

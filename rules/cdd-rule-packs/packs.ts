@@ -1,0 +1,52 @@
+import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { australianRules } from './australia.ts';
+import { newZealandRules } from './new-zealand.ts';
+import type { Rule, RulePack } from './rule.ts';
+
+/** Whether a row is in force on a day, its first and last day included. */
+function isInForce(
+  { effectiveFrom, effectiveTo }: Pick<Rule, 'effectiveFrom' | 'effectiveTo'>,
+  on: CalendarDate,
+): boolean {
+  return effectiveFrom <= on && (effectiveTo === undefined || on <= effectiveTo);
+}
+
+/**
+ * Packs are cut from the rows: a new one begins on every day on which a row begins or the day after one ends. Its version is the
+ * country and that day, so that a reason kept with it tells for good which law it was given under.
+ */
+function getPacks(jurisdiction: Jurisdiction, prefix: string, rules: readonly Rule[]): RulePack[] {
+  const days = rules.flatMap(({ effectiveFrom, effectiveTo }) => [
+    effectiveFrom,
+    ...(effectiveTo === undefined ? [] : [addDays(effectiveTo, 1)]),
+  ]);
+  const starts = [...new Set(days)].sort();
+  return starts.map((effectiveFrom, index) => {
+    const next = starts[index + 1];
+    const inForce = rules.filter((rule) => isInForce(rule, effectiveFrom));
+    return {
+      jurisdiction,
+      version: `${prefix}-${effectiveFrom}`,
+      effectiveFrom,
+      ...(next === undefined ? {} : { effectiveTo: addDays(next, -1) }),
+      rules: inForce,
+      sourceUrls: [...new Set(inForce.map(({ sourceUrl }) => sourceUrl))],
+    };
+  });
+}
+
+/** Every pack there is, by country and then by day. */
+export const rulePacks: readonly RulePack[] = [
+  ...getPacks('NZL', 'nz', newZealandRules),
+  ...getPacks('AUS', 'au', australianRules),
+];
+
+/** The rule pack of a country on a date; undefined before the first one took effect. */
+export function rulePackOn(
+  jurisdiction: Jurisdiction,
+  on: CalendarDate,
+  packs: readonly RulePack[] = rulePacks,
+): RulePack | undefined {
+  return packs.find((pack) => pack.jurisdiction === jurisdiction && isInForce(pack, on));
+}

@@ -1,0 +1,156 @@
+import type { ClientIdentifierType } from '#rules/identifiers.ts';
+import { type ClientType, getClientKind } from './client-types.ts';
+
+/** Fields of a client's record that this table speaks about, by their names on the wire. */
+export type ClientFieldName =
+  | 'givenNames'
+  | 'familyName'
+  | 'tradingNames'
+  | 'dateOfBirth'
+  | 'addresses'
+  | 'legalName'
+  | 'registrationCountry'
+  | 'trustType'
+  | 'beneficiaryClassDescription'
+  | 'incorporatedOn'
+  | 'hasNomineeShareholders'
+  | 'hasBearerShares'
+  | ClientIdentifierType;
+
+type Registers = { AUS: readonly ClientIdentifierType[]; NZL: readonly ClientIdentifierType[] };
+
+/**
+ * The registers in which each type can have a number. Individuals have none of these: only who trades has one.
+ * An NZBN goes to every kind of New Zealand business, trusts and partnerships included (New Zealand Business Number Act 2016);
+ * an ARBN to bodies registered with ASIC that are not Australian companies.
+ */
+const registers: Record<ClientType, Registers> = {
+  individual: { AUS: [], NZL: [] },
+  soleTrader: { AUS: ['abn'], NZL: ['nzbn'] },
+  joint: { AUS: [], NZL: [] },
+  company: { AUS: ['acn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
+  overseasCompany: { AUS: ['arbn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
+  partnership: { AUS: ['abn'], NZL: ['nzbn'] },
+  limitedPartnership: { AUS: ['abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
+  trust: { AUS: ['abn'], NZL: ['nzbn'] },
+  smsf: { AUS: ['abn'], NZL: [] },
+  estate: { AUS: ['abn'], NZL: [] },
+  charity: { AUS: ['abn', 'acn'], NZL: ['nzbn'] },
+  society: { AUS: ['abn', 'arbn'], NZL: ['nzbn'] },
+  government: { AUS: ['abn'], NZL: ['nzbn'] },
+  listedIssuer: { AUS: ['acn', 'abn'], NZL: ['nzbn', 'nzCompanyNumber'] },
+  other: { AUS: ['abn', 'acn', 'arbn'], NZL: ['nzbn', 'nzCompanyNumber'] },
+};
+
+/**
+ * Identifier fields that a form shows for a type registered in a country (alpha-3), most telling first. An overseas company may
+ * be on both countries' registers whatever its own country, and so may a sole trader, whose country is where the person lives; a
+ * type that is on neither country's register has none.
+ */
+export function getIdentifierFields(type: ClientType, registrationCountry: string): ClientIdentifierType[] {
+  const { AUS, NZL } = registers[type];
+  if (type === 'overseasCompany') {
+    // At home it has the home register's own number, not the overseas company's.
+    if (registrationCountry === 'AUS') return [...registers.company.AUS, ...NZL];
+    if (registrationCountry === 'NZL') return [...registers.company.NZL, ...AUS];
+    return [...AUS, ...NZL];
+  }
+  if (type === 'soleTrader') return registrationCountry === 'AUS' ? [...AUS, ...NZL] : [...NZL, ...AUS];
+  if (registrationCountry === 'AUS') return [...AUS];
+  if (registrationCountry === 'NZL') return [...NZL];
+  return [];
+}
+
+const further: Partial<Record<ClientType, ClientFieldName[]>> = {
+  // Nominee shareholders and bearer shares lead to enhanced due diligence: NZ s22(1) and domain 7, nz.cdd.nominee.
+  company: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
+  overseasCompany: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
+  limitedPartnership: ['incorporatedOn'],
+  // A class of beneficiaries is described where they are not named: NZ s23.
+  trust: ['trustType', 'beneficiaryClassDescription'],
+  estate: ['beneficiaryClassDescription'],
+  charity: ['incorporatedOn', 'beneficiaryClassDescription'],
+  society: ['incorporatedOn'],
+  listedIssuer: ['incorporatedOn'],
+  other: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
+};
+
+/** Every field of the business or individual part that applies to a type, beyond names and the like that all of its kind have. */
+export function getFields(type: ClientType, registrationCountry: string): ClientFieldName[] {
+  if (type === 'soleTrader') {
+    const identifiers = getIdentifierFields(type, registrationCountry);
+    return ['givenNames', 'familyName', 'dateOfBirth', 'tradingNames', ...identifiers];
+  }
+  if (type === 'individual') return ['givenNames', 'familyName', 'dateOfBirth'];
+  return [
+    'legalName',
+    'registrationCountry',
+    ...getIdentifierFields(type, registrationCountry),
+    ...(further[type] ?? []),
+  ];
+}
+
+/**
+ * Fields required to create a record. Given names are not among them, because of mononyms; nor is a date of birth, which no
+ * rule requires before CDD starts.
+ */
+export function fieldsToCreate(type: ClientType): ClientFieldName[] {
+  return getClientKind(type) === 'individual' ? ['familyName'] : ['legalName', 'registrationCountry'];
+}
+
+/** How the country field reads for a type: not everything is registered. */
+export function registrationCountryLabel(type: ClientType): string {
+  switch (type) {
+    case 'trust':
+      return 'Country whose law governs the trust';
+    case 'joint':
+    case 'partnership':
+    case 'government':
+      return 'Country';
+    case 'estate':
+      return 'Country where the estate is administered';
+    default:
+      return 'Country of registration';
+  }
+}
+
+/** Requirement of CDD, met by any of these fields. */
+export type DueDiligenceNeed = { anyOf: ClientFieldName[]; text: string; provision: string };
+
+/**
+ * What the record must hold before customer due diligence can be finished, beside the verifications themselves. `jurisdiction`
+ * is the law that the company works under. NZ ss14–17: name, date of birth, address or registered office, company identifier.
+ * AU s28 asks for identity; its 2025 Rules have no universal date of birth, so Australia asks for it of individuals as the
+ * ordinary means to tell one person from another, by this rule and never by the record's schema. Source: domain 11.1.
+ */
+export function dueDiligenceNeeds(
+  type: ClientType,
+  registrationCountry: string,
+  jurisdiction: 'NZL' | 'AUS',
+): DueDiligenceNeed[] {
+  const provision = jurisdiction === 'NZL' ? 'NZ s15' : 'AU s28';
+  if (getClientKind(type) === 'individual') {
+    return [
+      { anyOf: ['familyName'], text: 'Full name', provision },
+      { anyOf: ['dateOfBirth'], text: 'Date of birth', provision },
+      { anyOf: ['addresses'], text: 'Address', provision },
+    ];
+  }
+  const needs: DueDiligenceNeed[] = [
+    { anyOf: ['legalName'], text: 'Legal name', provision },
+    { anyOf: ['addresses'], text: 'Address or registered office', provision },
+  ];
+  const identifiers = getIdentifierFields(type, registrationCountry);
+  const isRegistered = ['company', 'listedIssuer', 'limitedPartnership', 'smsf'].includes(type);
+  if (isRegistered && identifiers.length > 0) {
+    needs.push({ anyOf: identifiers, text: 'Company identifier or registration number', provision });
+  }
+  if (type === 'trust') {
+    needs.push({
+      anyOf: ['trustType'],
+      text: 'Trust type',
+      provision: jurisdiction === 'NZL' ? 'NZ s23' : 'AU s28',
+    });
+  }
+  return needs;
+}

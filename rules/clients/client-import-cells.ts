@@ -1,0 +1,260 @@
+import { australianStateNames, countries, isCountry } from '#rules/countries.ts';
+import { textOfCell } from '#rules/csv-cells.ts';
+import { parseDateInput } from '#rules/dates/calendar-dates.ts';
+import { foldName } from '#rules/name-normalisation.ts';
+import type { ImportField } from './client-import-columns.ts';
+import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
+
+/** How the columns of a file are read, and what holds for rows that do not say. */
+export type RowReading = {
+  /** What each column is, by its place; null is left out. */
+  columns: readonly (ImportField | null)[];
+  clientType: ClientType;
+  /** Alpha-3: of an address or a business without one. */
+  country: string;
+};
+
+type CellProblem = { field: ImportField | null; sentence: string };
+
+/** Row as a client form would submit it, its unreadable cells, and the relationship owner's name as typed. */
+export type ReadRow = {
+  input: Record<string, unknown> & { clientType: ClientType };
+  responsible: string | undefined;
+  hasOneName: boolean;
+  problems: CellProblem[];
+};
+
+const folded = (text: string) => foldName(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+function lookup<K extends string>(labels: Record<K, string>): Map<string, K> {
+  return new Map(
+    (Object.entries(labels) as [K, string][]).flatMap(([code, label]): [string, K][] => [
+      [folded(code), code],
+      [folded(label), code],
+    ]),
+  );
+}
+
+const types = lookup(clientTypeLabels)
+  .set('person', 'individual')
+  .set('naturalperson', 'individual')
+  .set('limitedcompany', 'company')
+  .set('ltd', 'company')
+  .set('ptyltd', 'company')
+  .set('familytrust', 'trust');
+const trustKinds = lookup(trustTypeLabels);
+const states = lookup(australianStateNames);
+const countryNames = new Map<string, string>([
+  ...countries.map(({ code, name }): [string, string] => [folded(name), code]),
+  ['nz', 'NZL'],
+  ['aotearoa', 'NZL'],
+  ['au', 'AUS'],
+  ['uk', 'GBR'],
+  ['gb', 'GBR'],
+  ['england', 'GBR'],
+  ['us', 'USA'],
+]);
+
+function countryOf(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  return isCountry(code) ? code : countryNames.get(folded(text));
+}
+
+const yes = new Set(['yes', 'y', 'true', '1', 'x']);
+const no = new Set(['no', 'n', 'false', '0', '']);
+
+/** Several texts in one cell, one a line or with semicolons between them. */
+const severalOf = (text: string) =>
+  text
+    .split(/[;\r\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** "Smith, John" by its comma; else the last word is the family name. One word is a person's one name. */
+function getNames(text: string): { givenNames: string; familyName: string } {
+  const [family = '', givenNames] = text.split(',').map((part) => part.trim());
+  if (givenNames !== undefined) return { givenNames: givenNames, familyName: family };
+  const words = family.split(/\s+/);
+  return { givenNames: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '' };
+}
+
+const ofIndividuals = [
+  'givenNames',
+  'middleNames',
+  'familyName',
+  'otherNames',
+  'dateOfBirth',
+  'citizenships',
+  'residenceCountry',
+  'occupation',
+] as const;
+const ofBusinesses = [
+  'legalName',
+  'registrationCountry',
+  'nzCompanyNumber',
+  'acn',
+  'arbn',
+  'incorporatedOn',
+  'trustType',
+  'beneficiaryClassDescription',
+  'hasNomineeShareholders',
+  'hasBearerShares',
+] as const;
+
+/** Text of the cells by field, and readers that note what they cannot read. */
+function cellReader(cells: readonly string[], columns: RowReading['columns']) {
+  const texts = new Map<ImportField, string>();
+  const problems: CellProblem[] = [];
+  columns.forEach((field, place) => {
+    if (field !== null) texts.set(field, textOfCell(cells[place] ?? '').trim());
+  });
+  const text = (field: ImportField) => texts.get(field) || undefined;
+  const read = <T>(field: ImportField, reader: (cellText: string) => T | undefined, sentence: string) => {
+    const cellText = text(field);
+    if (cellText === undefined) return undefined;
+    const value = reader(cellText);
+    if (value === undefined) problems.push({ field, sentence });
+    return value;
+  };
+  return {
+    text,
+    problems,
+    several: (field: ImportField) => severalOf(text(field) ?? ''),
+    country: (field: ImportField) =>
+      read(field, countryOf, 'Enter the country’s English name or three-letter code'),
+    trustKind: () => read('trustType', (cellText) => trustKinds.get(folded(cellText)), 'Unknown trust type'),
+    type: () =>
+      read(
+        'clientType',
+        (cellText) => types.get(folded(cellText)),
+        `Enter one of: ${Object.values(clientTypeLabels).join(', ')}`,
+      ),
+    yesNo: (field: ImportField) =>
+      read(
+        field,
+        (cellText) => (yes.has(folded(cellText)) ? true : no.has(folded(cellText)) ? false : undefined),
+        'Enter Yes or No',
+      ),
+    date(field: ImportField) {
+      const cellText = text(field);
+      if (cellText === undefined) return undefined;
+      const date = parseDateInput(cellText);
+      if (date.ok) return date.value;
+      problems.push({ field, sentence: date.problem });
+      return undefined;
+    },
+  };
+}
+
+type Cells = ReturnType<typeof cellReader>;
+
+/** A row that does not say its type is what its names are of: a person's, or a business's. */
+function typeOf(cells: Cells, reading: RowReading): ClientType {
+  const clientType = cells.type();
+  if (clientType !== undefined) return clientType;
+  const kind = getClientKind(reading.clientType);
+  if (kind === 'business' && cells.text('familyName') && !cells.text('legalName')) return 'individual';
+  if (kind === 'individual' && cells.text('legalName') && !cells.text('familyName')) return 'company';
+  return reading.clientType;
+}
+
+function getIndividual(cells: Cells) {
+  const whole = cells.text('fullName');
+  const split = whole !== undefined && cells.text('familyName') === undefined ? getNames(whole) : undefined;
+  const givenNames = cells.text('givenNames') ?? (split?.givenNames || undefined);
+  const middleNames = cells.text('middleNames');
+  const familyName = cells.text('familyName') ?? split?.familyName;
+  return {
+    givenNames,
+    middleNames,
+    familyName,
+    hasOneName: familyName !== undefined && givenNames === undefined && middleNames === undefined,
+    otherNames: cells.several('otherNames'),
+    dateOfBirth: cells.date('dateOfBirth'),
+    citizenships: cells.several('citizenships').map((text) => countryOf(text) ?? text),
+    residenceCountry: cells.country('residenceCountry'),
+    occupation: cells.text('occupation'),
+    tradingNames: cells.several('tradingNames'),
+    nzbn: cells.text('nzbn'),
+    abn: cells.text('abn'),
+  };
+}
+
+function getBusiness(cells: Cells, country: string) {
+  const registered = cells.text('registrationCountry');
+  return {
+    legalName: cells.text('legalName') ?? cells.text('fullName'),
+    tradingNames: cells.several('tradingNames'),
+    registrationCountry: registered === undefined ? country : cells.country('registrationCountry'),
+    nzbn: cells.text('nzbn'),
+    nzCompanyNumber: cells.text('nzCompanyNumber'),
+    abn: cells.text('abn'),
+    acn: cells.text('acn'),
+    arbn: cells.text('arbn'),
+    incorporatedOn: cells.date('incorporatedOn'),
+    trustType: cells.trustKind(),
+    beneficiaryClassDescription: cells.text('beneficiaryClassDescription'),
+    hasNomineeShareholders: cells.yesNo('hasNomineeShareholders') ?? false,
+    hasBearerShares: cells.yesNo('hasBearerShares') ?? false,
+  };
+}
+
+/** A spreadsheet takes the first zero of 0630 for nothing. */
+const paddedPostcode = (text: string | undefined) => (text && /^\d{3}$/.test(text) ? `0${text}` : text);
+
+function getAddress(cells: Cells, country: string) {
+  const parts = ['addressLine1', 'addressLine2', 'suburb', 'city', 'state', 'postcode'] as const;
+  if (parts.every((part) => cells.text(part) === undefined)) return undefined;
+  const countryCode = cells.text('addressCountry') === undefined ? country : cells.country('addressCountry');
+  const [addressLine1, addressLine2, suburb, city, state, postcode] = parts.map((part) => cells.text(part));
+  const lines = { addressLine1, addressLine2, countryCode: countryCode ?? country };
+  switch (lines.countryCode) {
+    // A New Zealand address has its town under `state`; a region says nothing that the town does not.
+    case 'NZL':
+      return { ...lines, suburb, state: city ?? state, postcode: paddedPostcode(postcode) };
+    case 'AUS': {
+      const known = state === undefined ? undefined : states.get(folded(state));
+      return { ...lines, suburb: suburb ?? city, state: known ?? state, postcode: paddedPostcode(postcode) };
+    }
+    default:
+      return { ...lines, suburb, city, state, postcode };
+  }
+}
+
+/**
+ * Reads one row. Dates are day first or ISO; countries names or codes; what starts a formula is a text like any other. What does
+ * not go with the type of client is said, not dropped.
+ */
+export function readImportRow(cells: readonly string[], reading: RowReading): ReadRow {
+  const reader = cellReader(cells, reading.columns);
+  const { text, problems } = reader;
+  const clientType = typeOf(reader, reading);
+  const kind = getClientKind(clientType);
+  for (const field of kind === 'individual' ? ofBusinesses : ofIndividuals) {
+    const cellText = text(field);
+    if (cellText === undefined || no.has(folded(cellText))) continue;
+    problems.push({ field, sentence: `This does not go with “${clientTypeLabels[clientType]}”` });
+  }
+  const individual = kind === 'individual' ? getIndividual(reader) : undefined;
+  const business = kind === 'business' ? getBusiness(reader, reading.country) : undefined;
+  const address = getAddress(reader, reading.country);
+  const input = {
+    clientType,
+    externalId: text('externalId'),
+    email: text('email'),
+    phone: text('phone'),
+    addresses: address === undefined ? [] : [address],
+    tags: reader.several('tags'),
+    individual,
+    business,
+    relationshipPurpose: text('relationshipPurpose'),
+    relationshipStartedOn: reader.date('relationshipStartedOn'),
+    preCommencement: reader.yesNo('preCommencement') ?? false,
+  };
+  return {
+    input,
+    responsible: text('responsible'),
+    hasOneName: individual?.hasOneName ?? false,
+    problems,
+  };
+}

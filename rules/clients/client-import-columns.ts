@@ -1,0 +1,154 @@
+import { foldName } from '#rules/name-normalisation.ts';
+
+/**
+ * What a column of a file can be read as, with the words that the mapping offers and headings under which other systems, and
+ * Assay's own export, have it. Our decision; no exchange format for clients is published in New Zealand or Australia.
+ */
+const fields = {
+  clientType: { label: 'Type of client', headings: ['type', 'client type', 'entity type'] },
+  fullName: { label: 'Full name', headings: ['name', 'client name', 'whole name', 'client', 'contact name'] },
+  givenNames: { label: 'Given names', headings: ['given name', 'first name', 'first names', 'forename'] },
+  middleNames: { label: 'Middle names', headings: ['middle name', 'second name'] },
+  familyName: { label: 'Family name', headings: ['surname', 'last name'] },
+  otherNames: { label: 'Other names', headings: ['other name', 'also known as', 'aka', 'former names'] },
+  dateOfBirth: { label: 'Date of birth', headings: ['dob', 'birth date', 'birthdate', 'born'] },
+  citizenships: { label: 'Citizenships', headings: ['citizenship', 'nationality', 'nationalities'] },
+  residenceCountry: { label: 'Country of residence', headings: ['residence', 'resident in'] },
+  occupation: { label: 'Occupation', headings: ['job', 'profession'] },
+  legalName: {
+    label: 'Legal name',
+    headings: [
+      'company name',
+      'business name',
+      'entity name',
+      'organisation',
+      'organisation name',
+      'company',
+    ],
+  },
+  tradingNames: { label: 'Trading names', headings: ['trading name', 'trading as', 'trades as', 't a'] },
+  registrationCountry: {
+    label: 'Country of registration',
+    headings: ['registration country', 'country of incorporation', 'jurisdiction'],
+  },
+  nzbn: { label: 'NZBN', headings: ['nz business number', 'new zealand business number'] },
+  nzCompanyNumber: {
+    label: 'NZ company number',
+    headings: ['new zealand company number', 'company number', 'companies office number'],
+  },
+  abn: { label: 'ABN', headings: ['australian business number'] },
+  acn: { label: 'ACN', headings: ['australian company number'] },
+  arbn: { label: 'ARBN', headings: ['australian registered body number'] },
+  incorporatedOn: {
+    label: 'Date of formation',
+    headings: ['incorporated on', 'incorporation date', 'date of incorporation', 'formed on'],
+  },
+  trustType: { label: 'Trust type', headings: ['kind of trust', 'type of trust'] },
+  beneficiaryClassDescription: { label: 'Beneficiaries', headings: ['class of beneficiaries'] },
+  hasNomineeShareholders: { label: 'Nominee shareholders', headings: [] },
+  hasBearerShares: { label: 'Bearer shares', headings: [] },
+  email: { label: 'Email', headings: ['e mail', 'email address', 'e mail address'] },
+  phone: {
+    label: 'Phone',
+    headings: [
+      'telephone',
+      'mobile',
+      'phone number',
+      'mobile phone',
+      'mobile number',
+      'contact number',
+      'cell',
+    ],
+  },
+  addressLine1: {
+    label: 'Address line 1',
+    headings: [
+      'address 1',
+      'street',
+      'street address',
+      'street line 1',
+      'physical address line 1',
+      'address1',
+    ],
+  },
+  addressLine2: { label: 'Address line 2', headings: ['address 2', 'street line 2', 'address2'] },
+  suburb: { label: 'Suburb', headings: ['suburb locality', 'locality'] },
+  city: { label: 'Town or city', headings: ['city', 'town', 'town city'] },
+  state: { label: 'State', headings: ['region', 'state territory', 'province'] },
+  postcode: { label: 'Postcode', headings: ['post code', 'postal code', 'zip', 'zip code'] },
+  addressCountry: { label: 'Country of the address', headings: ['country', 'address country'] },
+  externalId: {
+    label: 'External ID',
+    headings: [
+      'reference',
+      'client code',
+      'client number',
+      'client id',
+      'code',
+      'your reference',
+      'ref',
+      'file number',
+    ],
+  },
+  responsible: {
+    label: 'Relationship owner',
+    headings: [
+      'partner',
+      'manager',
+      'client manager',
+      'owner',
+      'responsible',
+      'responsible person',
+      'account manager',
+    ],
+  },
+  tags: { label: 'Tags', headings: ['tag', 'groups', 'labels'] },
+  relationshipPurpose: {
+    label: 'Purpose of the relationship',
+    headings: ['nature and purpose', 'purpose', 'nature and purpose of the relationship'],
+  },
+  relationshipStartedOn: {
+    label: 'Client since',
+    headings: ['start date', 'engaged on', 'relationship started', 'date engaged'],
+  },
+  preCommencement: { label: 'Pre-commencement client', headings: ['client before the law applied'] },
+} as const satisfies Record<string, { label: string; headings: readonly string[] }>;
+
+export type ImportField = keyof typeof fields;
+
+export const importFields = Object.keys(fields) as [ImportField, ...ImportField[]];
+
+export const importFieldLabels = Object.fromEntries(
+  importFields.map((field) => [field, fields[field].label]),
+) as Record<ImportField, string>;
+
+/** A heading as it is compared: letters and digits alone, folded. */
+const plain = (heading: string) =>
+  foldName(heading)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const byHeading = new Map<string, ImportField>(
+  importFields.flatMap((field) =>
+    [fields[field].label, ...fields[field].headings].map((heading): [string, ImportField] => [
+      plain(heading),
+      field,
+    ]),
+  ),
+);
+
+/**
+ * What each column is likely to be, by its heading; null for what is left out. No field is guessed twice, and a whole name only
+ * where no column has its parts.
+ */
+export function guessColumns(headings: readonly string[]): (ImportField | null)[] {
+  const taken = new Set<ImportField>();
+  const guessed = headings.map((heading) => {
+    const field = byHeading.get(plain(heading)) ?? null;
+    if (field === null || taken.has(field)) return null;
+    taken.add(field);
+    return field;
+  });
+  const hasParts = taken.has('familyName') || taken.has('legalName');
+  return guessed.map((field) => (field === 'fullName' && hasParts ? null : field));
+}

@@ -1,0 +1,192 @@
+/** A person, or anything else that the company must know: the record holds one part or the other. Source: domain 2, Client. */
+export type ClientKind = 'individual' | 'business';
+
+export const clientKinds = ['individual', 'business'] as const satisfies readonly ClientKind[];
+
+export const clientKindLabels: Record<ClientKind, string> = {
+  individual: 'Individual',
+  business: 'Business',
+};
+
+export const clientTypes = [
+  'individual',
+  'soleTrader',
+  'joint',
+  'company',
+  'overseasCompany',
+  'partnership',
+  'limitedPartnership',
+  'trust',
+  'smsf',
+  'estate',
+  'charity',
+  'society',
+  'government',
+  'listedIssuer',
+  'other',
+] as const;
+
+export type ClientType = (typeof clientTypes)[number];
+
+export const clientTypeLabels: Record<ClientType, string> = {
+  individual: 'Individual',
+  soleTrader: 'Sole trader',
+  joint: 'Joint individuals',
+  company: 'Company',
+  overseasCompany: 'Overseas company',
+  partnership: 'Partnership',
+  limitedPartnership: 'Limited partnership',
+  trust: 'Trust',
+  smsf: 'Self-managed super fund',
+  estate: 'Deceased estate',
+  charity: 'Charity',
+  society: 'Society or association',
+  government: 'Government body',
+  listedIssuer: 'Listed issuer',
+  other: 'Other',
+};
+
+/** One line that tells people which type to choose. */
+export const clientTypeHints: Record<ClientType, string> = {
+  individual: 'One person acting for themselves',
+  soleTrader: 'One person who carries on a business in their own name',
+  joint: 'Two or more people together, such as a couple; each is verified',
+  company: 'Registered in New Zealand or Australia, not listed on an exchange',
+  overseasCompany: 'Formed under the law of another country',
+  partnership: 'Two or more partners without a registered limited partnership',
+  limitedPartnership: 'Registered, with general and limited partners',
+  trust: 'Trustees who hold property for others, family trusts included',
+  smsf: 'An Australian superannuation fund run by its members',
+  estate: 'The property of a person who has died, in the hands of executors or administrators',
+  charity: 'Registered for charitable purposes',
+  society: 'An incorporated or unincorporated society, club or association',
+  government: 'A department, council, state-owned enterprise or other public body',
+  listedIssuer: 'A company listed on a recognised exchange',
+  other: 'None of these, such as a Māori incorporation, co-operative or body corporate',
+};
+
+/**
+ * Which part of the record a type fills. An individual and a sole trader are one natural person with one date of birth.
+ * Joint clients are a business here although they are people: the record is what they are together, with a name of its own, and
+ * each of them is a client of kind individual who is a party to it and verified singly (NZ s11, AU s28). An estate likewise:
+ * the person has died, those verified are the executors or administrators, and the record's name is the estate's.
+ */
+export function getClientKind(type: ClientType): ClientKind {
+  return type === 'individual' || type === 'soleTrader' ? 'individual' : 'business';
+}
+
+export const clientStatuses = [
+  'draft',
+  'onboarding',
+  'active',
+  'dormant',
+  'exited',
+  'archived',
+  'declined',
+] as const;
+
+export type ClientStatus = (typeof clientStatuses)[number];
+
+export const clientStatusLabels: Record<ClientStatus, string> = {
+  draft: 'Draft',
+  onboarding: 'Onboarding',
+  active: 'Active',
+  dormant: 'Dormant',
+  exited: 'Relationship ended',
+  archived: 'Archived',
+  declined: 'Declined',
+};
+
+export const cddStatuses = [
+  'notStarted',
+  'inProgress',
+  'readyForReview',
+  'returned',
+  'verified',
+  'exceptionApproved',
+  'refreshDue',
+  'unableToComplete',
+] as const;
+
+export type CddStatus = (typeof cddStatuses)[number];
+
+export const cddStatusLabels: Record<CddStatus, string> = {
+  notStarted: 'Not started',
+  inProgress: 'In progress',
+  readyForReview: 'Ready for review',
+  returned: 'Returned',
+  verified: 'Verified',
+  exceptionApproved: 'Exception approved',
+  refreshDue: 'Refresh due',
+  unableToComplete: 'Unable to complete',
+};
+
+export const cddLevels = ['simplified', 'standard', 'enhanced'] as const;
+
+export type CddLevel = (typeof cddLevels)[number];
+
+export const cddLevelLabels: Record<CddLevel, string> = {
+  simplified: 'Simplified',
+  standard: 'Standard',
+  enhanced: 'Enhanced',
+};
+
+export const riskLevels = ['low', 'medium', 'high'] as const;
+
+export type RiskLevel = (typeof riskLevels)[number];
+
+export const riskLevelLabels: Record<RiskLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' };
+
+export const pepStatuses = [
+  'notChecked',
+  'none',
+  'foreign',
+  'domestic',
+  'internationalOrganisation',
+  'relativeOrAssociate',
+] as const;
+
+export type PepStatus = (typeof pepStatuses)[number];
+
+/** PEP: politically exposed person. */
+export const pepStatusLabels: Record<PepStatus, string> = {
+  notChecked: 'Not checked',
+  none: 'Not a PEP',
+  foreign: 'Foreign PEP',
+  domestic: 'Domestic PEP',
+  internationalOrganisation: 'PEP of an international organisation',
+  relativeOrAssociate: 'Relative or close associate of a PEP',
+};
+
+export const sanctionsStatuses = ['notChecked', 'clear', 'potential', 'confirmed'] as const;
+
+export type SanctionsStatus = (typeof sanctionsStatuses)[number];
+
+export const sanctionsStatusLabels: Record<SanctionsStatus, string> = {
+  notChecked: 'Not screened',
+  clear: 'Clear',
+  potential: 'Possible match',
+  confirmed: 'Confirmed match',
+};
+
+export const trustTypes = [
+  'discretionary',
+  'unit',
+  'fixed',
+  'charitable',
+  'bare',
+  'testamentary',
+  'other',
+] as const;
+
+export type TrustType = (typeof trustTypes)[number];
+
+export const trustTypeLabels: Record<TrustType, string> = {
+  discretionary: 'Discretionary (family) trust',
+  unit: 'Unit trust',
+  fixed: 'Fixed trust',
+  charitable: 'Charitable trust',
+  bare: 'Bare trust',
+  testamentary: 'Testamentary trust',
+  other: 'Other trust',
+};

@@ -1,0 +1,178 @@
+import type { Sector } from '#rules/sectors.ts';
+import { australianClocks } from './australian-clocks.ts';
+import { australianFirmClocks } from './australian-firm-clocks.ts';
+import { addBusinessDays, type BusinessCalendar } from './business-days.ts';
+import { addDays, addMonths, type CalendarDate, formatDate } from './calendar-dates.ts';
+import type { ClockEvent, ClockRow, DayZero, Period } from './clock-row.ts';
+import { businessDaysWorking, calendarWorking, hoursWorking } from './clock-working.ts';
+import { getTranche } from './commencement.ts';
+import { getDate } from './holiday-rules.ts';
+import { newZealandClocks } from './new-zealand-clocks.ts';
+import { getPropertyDelay, type PropertyDates } from './property-delay.ts';
+
+/** Every dated clock, by what is asked. Of several rows the first in force whose condition holds answers. */
+export const clocks = { ...newZealandClocks, ...australianClocks, ...australianFirmClocks };
+
+/** What a due day is asked for; each row says what its event is. */
+export type ClockId = keyof typeof clocks;
+
+/**
+ * When something is due: a day or an instant, `practicable` where no day is fixed, `impossible` where CDD cannot be delayed because
+ * `dueOn` lies before exchange. `row`: the row of the law that answered. `working`: how it was counted, in words, without a full stop.
+ */
+export type Due = { row: ClockRow; working: string } & (
+  | { by: 'day'; dueOn: CalendarDate }
+  | { by: 'instant'; dueAt: string }
+  | { by: 'practicable' }
+  | { by: 'impossible'; dueOn: CalendarDate }
+);
+
+type Counted =
+  | { by: 'day' | 'impossible'; dueOn: CalendarDate; working: string }
+  | { by: 'instant'; dueAt: string; working: string }
+  | { by: 'practicable'; working: string };
+
+function startOf({ effectiveFrom }: ClockRow, { sector, tranche }: ClockEvent): CalendarDate {
+  if (typeof effectiveFrom === 'string') return effectiveFrom;
+  return 'T1' in effectiveFrom ? effectiveFrom[tranche ?? getTranche(sector)] : effectiveFrom[sector];
+}
+
+function answers(row: ClockRow, event: ClockEvent): boolean {
+  const { on, sector, tranche = getTranche(sector), facts = {} } = event;
+  const hasBegun = row.reachesBack === true || on >= startOf(row, event);
+  const hasEnded = row.effectiveTo !== undefined && on > row.effectiveTo;
+  return hasBegun && !hasEnded && (row.when?.(facts, { on, tranche, sector }) ?? true);
+}
+
+type DayPeriod = Extract<Period, { dayZero: DayZero }>;
+
+/** The day before day 1. */
+const dayZeroOf = ({ dayZero }: { dayZero: DayZero }, on: CalendarDate) =>
+  dayZero === 'beginningOn' ? addDays(on, -1) : on;
+
+function countDays(period: DayPeriod, { on, state, alsoClosed }: ClockEvent): Counted {
+  const { unit, count, dayZero, notBefore } = period;
+  const zero = dayZeroOf(period, on);
+  if (unit === 'workingDays' || unit === 'businessDays') {
+    const calendar: BusinessCalendar =
+      unit === 'workingDays' ? { country: 'NZL', alsoClosed } : { country: 'AUS', state, alsoClosed };
+    const dueOn = addBusinessDays(zero, count, calendar);
+    const working = businessDaysWorking({ unit, count, dayZero }, { on, dueOn, calendar });
+    return { by: 'day', dueOn, working };
+  }
+  // The last day of months that begin on a day is the one before the same day.
+  const counted =
+    unit === 'calendarDays'
+      ? addDays(zero, count)
+      : addDays(addMonths(on, count), dayZero === 'beginningOn' ? -1 : 0);
+  const dueOn = notBefore !== undefined && notBefore > counted ? notBefore : counted;
+  return { by: 'day', dueOn, working: calendarWorking({ unit, count, dayZero, notBefore }, on) };
+}
+
+function afterYearToJune({ month, day }: { month: number; day: number }, on: CalendarDate): Counted {
+  const year = Number(on.slice(0, 4)) + (on.slice(5) > '06-30' ? 1 : 0);
+  const dueOn = getDate(year, month, day);
+  return { by: 'day', dueOn, working: `${formatDate(dueOn)}, after the year to 30 Jun ${year}` };
+}
+
+function byEnrolmentNumber(
+  { days }: Extract<Period, { unit: 'enrolmentNumber' }>,
+  enrolmentNumber: string | undefined,
+): Counted {
+  const [, tens, units] = /(\d)(\d)\s*$/.exec(enrolmentNumber ?? '') ?? [];
+  if (tens === undefined || units === undefined) {
+    const dueOn = Object.values(days).sort()[0] as CalendarDate;
+    return {
+      by: 'day',
+      dueOn,
+      working: `${formatDate(dueOn)}, the earliest day, as the enrolment number is not known`,
+    };
+  }
+  const isOdd = (digit: string) => Number(digit) % 2 === 1;
+  const dueOn = isOdd(tens)
+    ? days[isOdd(units) ? 'oddOdd' : 'oddEven']
+    : days[isOdd(units) ? 'evenOdd' : 'evenEven'];
+  return {
+    by: 'day',
+    dueOn,
+    working: `${formatDate(dueOn)}, by an enrolment number that ends in ${tens}${units}`,
+  };
+}
+
+function countHours(count: number, at: string | undefined): Counted {
+  // An instant that does not parse throws here, as one that is missing does.
+  const from = Date.parse(at ?? '');
+  const dueAt = new Date(from + count * 3_600_000).toISOString();
+  return { by: 'instant', dueAt, working: hoursWorking(count, at ?? '') };
+}
+
+function countProperty(
+  period: Extract<Period, { unit: 'exchangeAndSettlement' }>,
+  dates: PropertyDates,
+): Counted | undefined {
+  const delay = getPropertyDelay(dates, period);
+  if (delay === undefined) return undefined;
+  const { dueOn, possible, working } = delay;
+  return { by: possible ? 'day' : 'impossible', dueOn, working };
+}
+
+function count(period: Period, event: ClockEvent): Counted | undefined {
+  const { on, at, facts = {} } = event;
+  switch (period.unit) {
+    case 'hours':
+      return countHours(period.count, at);
+    case 'day':
+      return { by: 'day', dueOn: period.on, working: `${formatDate(period.on)}, a day fixed by law` };
+    case 'yearToJune':
+      return afterYearToJune(period, on);
+    case 'exchangeAndSettlement':
+      return countProperty(period, { ...facts, exchangeOn: on });
+    case 'enrolmentNumber':
+      return byEnrolmentNumber(period, facts.enrolmentNumber);
+    case 'namedDay':
+      return facts.namedOn === undefined
+        ? undefined
+        : { by: 'day', dueOn: facts.namedOn, working: `${formatDate(facts.namedOn)}, named by the notice` };
+    case 'practicable':
+      return { by: 'practicable', working: 'As soon as practicable; no day is fixed' };
+    default:
+      return countDays(period, event);
+  }
+}
+
+function withRow(row: ClockRow, counted: Counted): Due {
+  return { ...counted, row, working: [counted.working, row.note].filter(Boolean).join('; ') };
+}
+
+/** Rows in force for a firm of a sector on a day, in the order of the table; which of several answers depends on the event. */
+export function clockRowsOn(
+  on: CalendarDate,
+  sector: Sector,
+): { id: ClockId; row: ClockRow; from: CalendarDate }[] {
+  return (Object.keys(clocks) as ClockId[]).flatMap((id) =>
+    clocks[id]
+      .map((row: ClockRow) => ({ id, row, from: startOf(row, { on, sector }) }))
+      .filter(({ row, from }) => from <= on && (row.effectiveTo === undefined || on <= row.effectiveTo)),
+  );
+}
+
+/**
+ * When something is due for an event, by the law in force on the event's day; undefined where none was in force for the firm.
+ * Throws RangeError where hours are counted and `at` is missing or does not parse.
+ */
+export function dueFor(id: ClockId, event: ClockEvent): Due | undefined {
+  const rows: readonly ClockRow[] = clocks[id];
+  const row = rows.find((one) => answers(one, event));
+  const counted = row && count(row.period, event);
+  return row && counted && withRow(row, counted);
+}
+
+/**
+ * Last day of delayed CDD in a sale of property, whether or not the day of exchange is known yet; undefined where neither exchange nor
+ * settlement is. Whether the law lets CDD come later at all is the rule packs' question. Source: AU Rules 6-32.
+ */
+export function delayedCddDue(dates: PropertyDates): Due | undefined {
+  const [row] = clocks['au.delay.property'];
+  const counted = countProperty(row.period, dates);
+  return counted && withRow(row, counted);
+}

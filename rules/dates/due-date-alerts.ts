@@ -1,0 +1,30 @@
+import { addDays, type CalendarDate, daysBetween } from './calendar-dates.ts';
+
+/** Days before a due date on which an alert goes out. Source: domain 7, au.delayed. */
+export const alertDaysBefore = [7, 3, 1] as const;
+
+/** Days before an override expires on which an alert opens: enough to reassess and get approval (decided). */
+export const overrideAlertDaysBefore = 14;
+
+/** The days on which alerts about a due date go out, earliest first. */
+export function dueDateAlerts(
+  dueOn: CalendarDate,
+  daysBefore: readonly number[] = alertDaysBefore,
+): { daysBefore: number; on: CalendarDate }[] {
+  return [...new Set(daysBefore)]
+    .sort((a, b) => b - a)
+    .map((days) => ({ daysBefore: days, on: addDays(dueOn, -days) }));
+}
+
+/**
+ * Alert due on a day: the latest one reached, so that a day without a run loses none. `daysBefore` is the alert's own, not
+ * the remaining days. Undefined before the first and after the due date.
+ */
+export function dueDateAlertOn(
+  dueOn: CalendarDate,
+  on: CalendarDate,
+  daysBefore: readonly number[] = alertDaysBefore,
+): { daysBefore: number; on: CalendarDate } | undefined {
+  if (daysBetween(on, dueOn) < 0) return undefined;
+  return dueDateAlerts(dueOn, daysBefore).findLast((alert) => alert.on <= on);
+}

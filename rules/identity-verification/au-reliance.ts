@@ -1,0 +1,165 @@
+import { addBusinessDays } from '#rules/dates/business-days.ts';
+import { addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
+import type { VerificationFacts } from './evidence.ts';
+import { type Finding, statedFinding } from './findings.ts';
+import { ofReliance, supervisedFinding, verifiedOnFinding } from './nz-reliance.ts';
+import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
+import type { RelianceFact } from './statements.ts';
+
+/** Longest time between two assessments of an agreement. Source: AU s37B. */
+const assessmentMonths = 24;
+
+/** Business days within which an assessment is recorded. Source: AU s37B. */
+const recordBusinessDays = 10;
+
+function assessedFinding({ assessedOn }: RelianceFact, { on }: VerificationFacts): Finding {
+  if (assessedOn === null) return { passed: false, evidence: 'No assessment is recorded.' };
+  const dueOn = addMonths(assessedOn, assessmentMonths);
+  const isPast = assessedOn <= on;
+  return {
+    passed: isPast && on <= dueOn,
+    evidence: `Assessed on ${formatDate(assessedOn)}; the next assessment is due by ${formatDate(dueOn)}.`,
+  };
+}
+
+/** Counted by the holidays that every State has: a day that only one has makes the date early, never late. */
+function assessmentRecordedFinding({ assessedOn, assessmentRecordedOn }: RelianceFact): Finding {
+  if (assessedOn === null) return { passed: false, evidence: 'No assessment is recorded.' };
+  const dueOn = addBusinessDays(assessedOn, recordBusinessDays, { country: 'AUS' });
+  const due = `A record was due by ${formatDate(dueOn)}`;
+  if (assessmentRecordedOn === null) return { passed: false, evidence: `${due}; none is recorded.` };
+  return {
+    passed: assessedOn <= assessmentRecordedOn && assessmentRecordedOn <= dueOn,
+    evidence: `${due}; recorded on ${formatDate(assessmentRecordedOn)}.`,
+  };
+}
+
+const agreementClauses: readonly ClauseDefinition[] = [
+  {
+    code: 'regulated',
+    text: 'The other business is a reporting entity, or regulated to FATF standards with measures in place.',
+    provision: 'AU s37A; Rules 6-29',
+    find: ofReliance(supervisedFinding),
+  },
+  {
+    code: 'agreement',
+    text: 'A written agreement or arrangement is in place.',
+    provision: 'AU s37A',
+    find: ofReliance(({ agreedInWriting }) => statedFinding(agreedInWriting)),
+  },
+  {
+    code: 'responsibilities',
+    text: 'The agreement documents the responsibilities of each party.',
+    provision: 'AU s37A; Rules 6-29',
+    find: ofReliance(({ responsibilitiesWritten }) => statedFinding(responsibilitiesWritten)),
+  },
+  {
+    code: 'seniorManager',
+    text: 'A senior manager approved the agreement.',
+    provision: 'AU Rules 5-5(1)(f)',
+    find: ofReliance(({ approvedBySeniorManager }) => ({
+      passed: approvedBySeniorManager !== null,
+      evidence:
+        approvedBySeniorManager === null ? 'Not recorded.' : `Approved by ${approvedBySeniorManager}.`,
+    })),
+  },
+  {
+    code: 'information',
+    text: 'All KYC information about the customer was obtained before the designated service.',
+    provision: 'AU s37A; Rules 6-29',
+    find: ofReliance(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
+  },
+  {
+    code: 'dataOnRequest',
+    text: 'The agreement provides the verification data on request.',
+    provision: 'AU s37A; Rules 6-29',
+    find: ofReliance(({ evidenceOnRequest }) => statedFinding(evidenceOnRequest)),
+  },
+  {
+    code: 'conducted',
+    text: 'The other business verified the person on a day that is past.',
+    provision: 'AU s37A',
+    find: ofReliance(verifiedOnFinding),
+  },
+  {
+    code: 'assessed',
+    text: 'The agreement was assessed in the last 2 years.',
+    provision: 'AU s37B; Rules 6-30',
+    find: ofReliance(assessedFinding),
+  },
+  {
+    code: 'assessmentRecorded',
+    text: 'The assessment was recorded within 10 business days.',
+    provision: 'AU s37B',
+    find: ofReliance(assessmentRecordedFinding),
+  },
+];
+
+const caseClauses: readonly ClauseDefinition[] = [
+  {
+    code: 'regulated',
+    text: 'The other business is a reporting entity, or regulated to FATF standards with measures in place.',
+    provision: 'AU s38; Rules 6-31',
+    find: ofReliance(supervisedFinding),
+  },
+  {
+    code: 'information',
+    text: 'The KYC information about the customer was obtained from it.',
+    provision: 'AU s38; Rules 6-31',
+    find: ofReliance(({ identityInformationReceived }) => statedFinding(identityInformationReceived)),
+  },
+  {
+    code: 'conducted',
+    text: 'The other business verified the person on a day that is past.',
+    provision: 'AU s38',
+    find: ofReliance(verifiedOnFinding),
+  },
+  {
+    code: 'appropriate',
+    text: 'Reliance is appropriate to the ML/TF risk.',
+    provision: 'AU s38',
+    find: ofReliance(({ appropriateToRisk }, { riskLevel }) => ({
+      passed: appropriateToRisk,
+      evidence: `${appropriateToRisk ? 'Recorded as appropriate' : 'Not recorded as appropriate'}; ${riskLevel === null ? 'the client is not rated yet' : `the client is rated ${riskLevel}`}.`,
+    })),
+  },
+  {
+    code: 'reasons',
+    text: 'The reasons for relying on it in this case are written down.',
+    provision: 'AU s38; Rules 6-31',
+    find: ofReliance(({ reasons }) => ({
+      passed: reasons !== null && reasons.trim() !== '',
+      evidence: reasons === null || reasons.trim() === '' ? 'No reasons recorded.' : 'Reasons recorded.',
+    })),
+  },
+];
+
+const common = {
+  jurisdiction: 'AUS',
+  effectiveFrom: '2026-03-31',
+  methods: ['reliance'],
+  sourceUrls: ['https://www.legislation.gov.au/C2006A00169/2026-07-01/2026-07-01/text'],
+} as const satisfies Partial<VerificationRule>;
+
+/** Reliance under a standing agreement, or in one case. Source: law 3.3, au.reliance.agreement and au.reliance.case. */
+export const auRelianceRules: readonly VerificationRule[] = [
+  {
+    ...common,
+    id: 'au.reliance.agreement',
+    title: 'Australia: reliance under an agreement',
+    // What says neither is held against the agreement, the arrangement that most reliance rests on.
+    applies: ({ reliance }) => reliance?.basis !== 'case',
+    clauses: agreementClauses,
+    uncertain: ['Your programme names who is a senior manager. You stay responsible for the CDD relied on.'],
+  },
+  {
+    ...common,
+    id: 'au.reliance.case',
+    title: 'Australia: reliance in one case',
+    applies: ({ reliance }) => reliance?.basis === 'case',
+    clauses: caseClauses,
+    uncertain: [
+      'What is appropriate to the risk is your judgement. You stay responsible for the CDD relied on.',
+    ],
+  },
+];

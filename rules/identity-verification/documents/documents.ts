@@ -1,0 +1,199 @@
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  compareDates,
+  formatDate,
+} from '#rules/dates/calendar-dates.ts';
+import type { Assurance } from '#rules/identifiers/check-result.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { checkDocumentField, type DocumentInput, documentFieldLabel } from './fields.ts';
+import { type DocumentFieldName, type DocumentType, documentTypes } from './types.ts';
+
+/** Valid document: every field in its stored form. */
+export type CheckedDocument = {
+  type: DocumentType;
+  /** Alpha-3. */
+  issuer: string;
+  values: DocumentInput;
+  /** Last day of validity, whichever field it came from. */
+  expiresOn: CalendarDate | null;
+  /** How far the check of the number reaches; null without a number. */
+  assurance: Assurance | null;
+  /** Warning to review; does not block. */
+  warnings: { field: DocumentFieldName; message: string }[];
+  /** Fields that the issuer's check needs and that are not there: the document can be sighted, not checked. */
+  missingForIssuer: DocumentFieldName[];
+};
+
+export type DocumentProblem = { field: DocumentFieldName; message: string };
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === '';
+}
+
+function endOfMonth(month: string): CalendarDate {
+  return addDays(addMonths(`${month}-01`, 1), -1);
+}
+
+/** What Australia's registries need of papers that New Zealand's find without a number. Source: protocols 5.2. */
+const australianNeeds: Partial<Record<DocumentType, readonly DocumentFieldName[]>> = {
+  birthCertificate: ['number', 'state'],
+  citizenshipCertificate: ['number'],
+  nameChange: ['number'],
+};
+
+/** Countries whose own type a person should choose instead of the general one. */
+const ownTypes: Partial<Record<DocumentType, Record<string, string>>> = {
+  foreignPassport: {
+    NZL: 'Choose “New Zealand passport” for this one.',
+    AUS: 'Choose “Australian passport” for this one.',
+  },
+};
+
+function problemsBetween(type: DocumentType, values: DocumentInput, on: CalendarDate): DocumentProblem[] {
+  const problems: DocumentProblem[] = [];
+  const own = values.issuer === undefined ? undefined : ownTypes[type]?.[values.issuer];
+  if (own !== undefined) problems.push({ field: 'issuer', message: own });
+  for (const field of ['issuedOn', 'registrationDate', 'acquiredOn'] as const) {
+    const date = values[field];
+    if (date !== undefined && compareDates(date, on) > 0)
+      problems.push({ field, message: 'Enter a date in the past.' });
+  }
+  if (values.registrationYear !== undefined && values.registrationYear > on.slice(0, 4))
+    problems.push({ field: 'registrationYear', message: 'Enter a year in the past.' });
+  const { issuedOn, expiresOn } = values;
+  if (issuedOn !== undefined && expiresOn !== undefined && compareDates(expiresOn, issuedOn) <= 0)
+    problems.push({
+      field: 'expiresOn',
+      message: 'Expiry date must be after the issue date.',
+    });
+  if (type === 'medicare' && values.cardColour !== undefined) {
+    const isGreen = values.cardColour === 'green';
+    if (isGreen && values.expiresMonth === undefined && expiresOn !== undefined)
+      problems.push({
+        field: 'expiresMonth',
+        message: 'A green card shows a month and a year only. Enter them here.',
+      });
+    if (!isGreen && expiresOn === undefined && values.expiresMonth !== undefined)
+      problems.push({
+        field: 'expiresOn',
+        message: 'A blue or yellow card shows a whole date. Enter it here.',
+      });
+  }
+  return problems;
+}
+
+/**
+ * Checks a document as typed: every field on its own and against the others. Nothing of it is looked up; a number that passes may
+ * not exist. Fields that the type does not have are dropped. `on`: today where the company is.
+ */
+export function checkDocument(
+  type: DocumentType,
+  given: DocumentInput,
+  on: CalendarDate,
+): { ok: true; document: CheckedDocument } | { ok: false; problems: DocumentProblem[] } {
+  const definition = documentTypes[type];
+  const problems: DocumentProblem[] = [];
+  const warnings: CheckedDocument['warnings'] = [];
+  const missingForIssuer: DocumentFieldName[] = [];
+  const values: DocumentInput = {};
+  let assurance: Assurance | null = null;
+  for (const { name, need } of definition.fields) {
+    const text = given[name];
+    if (text === undefined || isBlank(text)) {
+      const label = documentFieldLabel(type, name);
+      if (need === 'required') problems.push({ field: name, message: `Enter this: ${label.toLowerCase()}.` });
+      if (need === 'forIssuer') missingForIssuer.push(name);
+      continue;
+    }
+    const check = checkDocumentField(type, name, text, given);
+    if (!check.ok) {
+      problems.push({ field: name, message: check.problem });
+      continue;
+    }
+    values[name] = check.value;
+    if (check.warning !== undefined) warnings.push({ field: name, message: check.warning });
+    if (name === 'number') assurance = check.assurance ?? null;
+  }
+  problems.push(...problemsBetween(type, values, on));
+  if (problems.length > 0) return { ok: false, problems };
+  if (type === 'medicare' && values.expiresMonth === undefined && values.expiresOn === undefined)
+    missingForIssuer.push(values.cardColour === 'green' ? 'expiresMonth' : 'expiresOn');
+  if (values.issuer === 'AUS')
+    missingForIssuer.push(...(australianNeeds[type] ?? []).filter((name) => values[name] === undefined));
+  const issuer =
+    definition.issuedBy === 'NZL' || definition.issuedBy === 'AUS' ? definition.issuedBy : undefined;
+  return {
+    ok: true,
+    document: {
+      type,
+      issuer: issuer ?? values.issuer ?? '',
+      values,
+      expiresOn:
+        values.expiresOn ?? (values.expiresMonth === undefined ? null : endOfMonth(values.expiresMonth)),
+      assurance,
+      warnings,
+      missingForIssuer,
+    },
+  };
+}
+
+/** Returns true if an issuer can confirm this document: its own country's register, or the visa in a foreign passport. */
+export function hasIssuerCheck({ type, issuer }: Pick<CheckedDocument, 'type' | 'issuer'>): boolean {
+  const { issuerChecks } = documentTypes[type];
+  return type === 'foreignPassport' || issuerChecks.some((country) => country === issuer);
+}
+
+/** Maximum visible characters of a number; short numbers show fewer, never more than a third. */
+const maxShown = 3;
+
+/**
+ * Masked number as stored and shown: its last characters, at most three and never more than a third, with a dot for each
+ * other one. "LA123456" is "••••••56". Source: domain 6, "ID numbers: masked".
+ */
+export function maskNumber(value: string): string {
+  const characters = [...value];
+  const shown = Math.min(maxShown, Math.floor(characters.length / 3));
+  return '•'.repeat(characters.length - shown) + characters.slice(characters.length - shown).join('');
+}
+
+/**
+ * What identifies a document across records, to be made into a keyed digest: type family, issuer and number. The three passport types
+ * share a family, so that a New Zealand passport entered once by its own type and once as another document's is the same. Null
+ * without a number.
+ */
+export function formatDocumentFingerprint({ type, issuer, values }: CheckedDocument): string | null {
+  if (values.number === undefined) return null;
+  const family = type.endsWith('Passport') ? 'passport' : type;
+  const state = values.state === undefined ? '' : `-${values.state}`;
+  // The number before the name tells one person of a family's Medicare card from another.
+  const person = type === 'medicare' && values.person !== undefined ? `/${values.person}` : '';
+  return `${family}:${issuer}${state}:${values.number}${person}`;
+}
+
+export type DocumentValidity = 'current' | 'expired' | 'withinGrace' | 'undated';
+
+/**
+ * Returns whether a document is usable on a day; its last day counts. AUSTRAC's former rules accepted an Australian
+ * passport expired within two years (uncertain whether that still applies, so it is reported separately); no other expired
+ * document is usable.
+ */
+export function documentValidity(
+  { type, expiresOn }: { type: DocumentType; expiresOn: CalendarDate | null },
+  on: CalendarDate,
+  jurisdiction: Jurisdiction,
+): DocumentValidity {
+  if (expiresOn === null) return 'undated';
+  if (compareDates(expiresOn, on) >= 0) return 'current';
+  const hasGrace = jurisdiction === 'AUS' && type === 'auPassport';
+  return hasGrace && compareDates(addMonths(expiresOn, 24), on) >= 0 ? 'withinGrace' : 'expired';
+}
+
+/** A document's standing in a sentence's end: "expires on 3 Mar 2028". */
+export function formatDocumentValidity(expiresOn: CalendarDate | null, standing: DocumentValidity): string {
+  if (expiresOn === null || standing === 'undated') return 'shows no expiry date';
+  if (standing === 'current') return `expires on ${formatDate(expiresOn)}`;
+  const expired = `expired on ${formatDate(expiresOn)}`;
+  return standing === 'withinGrace' ? `${expired}, within two years` : expired;
+}

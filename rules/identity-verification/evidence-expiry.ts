@@ -1,0 +1,69 @@
+import { addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { VerificationMethod } from './evidence.ts';
+
+/**
+ * Validity of evidence by method, in months; null for no limit. `endsWithDocument`: also limited by the first document to
+ * expire.
+ */
+export type EvidencePolicy = { months: Record<VerificationMethod, number | null>; endsWithDocument: boolean };
+
+/**
+ * Neither law expires evidence: New Zealand requires new verification only on doubt (s11(4)), Australia as often as the
+ * risk requires (s30). So nothing expires by default, except third-party reliance, which is reviewed after a year, and an
+ * exception, which has its own expiry date. Our defaults.
+ */
+export const defaultEvidencePolicy: EvidencePolicy = {
+  months: {
+    electronicRemote: null,
+    electronicInPerson: null,
+    documentSighted: null,
+    documentCertified: null,
+    distf: null,
+    reliance: 12,
+    exception: null,
+  },
+  endsWithDocument: false,
+};
+
+/** The last day on which evidence counts; null for no end. The earliest of policy, documents and the exception's own end. */
+export function evidenceExpiresOn({
+  method,
+  verifiedOn,
+  documentExpiries,
+  exceptionEndsOn,
+  policy,
+}: {
+  method: VerificationMethod;
+  verifiedOn: CalendarDate;
+  documentExpiries: readonly (CalendarDate | null)[];
+  exceptionEndsOn?: CalendarDate | null;
+  policy: EvidencePolicy;
+}): CalendarDate | null {
+  const months = policy.months[method];
+  const ends = [
+    months === null ? null : addMonths(verifiedOn, months),
+    // A document that had expired before does not end evidence before it began.
+    ...(policy.endsWithDocument
+      ? documentExpiries.filter((expiry) => expiry !== null && expiry >= verifiedOn)
+      : []),
+    method === 'exception' ? (exceptionEndsOn ?? null) : null,
+  ].filter((end) => end !== null);
+  return ends.sort()[0] ?? null;
+}
+
+/** Sentinel date for evidence without expiry, so that the latest of several is found by comparison. */
+export const noEvidenceEnd: CalendarDate = '9999-12-31';
+
+/** Whether evidence counts on a day. `until`: the last day on which it does, `noEvidenceEnd` without one, null where there is none. */
+export function evidenceCounts(until: CalendarDate | null, on: CalendarDate): boolean {
+  return until !== null && on <= until;
+}
+
+/**
+ * Which of the company's warnings about a document's expiry is due: the smallest of `alertDays` that `daysLeft` has come down to, null
+ * for none yet. Source: domain 2, Company.policy.idExpiryAlertDays.
+ */
+export function dueExpiryAlert(daysLeft: number, alertDays: readonly number[]): number | null {
+  const due = alertDays.filter((days) => daysLeft <= days);
+  return due.length === 0 ? null : Math.min(...due);
+}

@@ -1,0 +1,211 @@
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { DocumentType } from './documents/types.ts';
+import type { RefereeType } from './referees.ts';
+import type {
+  AccreditedServiceFact,
+  BureauNotice,
+  BureauStatement,
+  ExceptionFact,
+  RelianceFact,
+} from './statements.ts';
+
+/** How an individual is verified. Source: domain 2, IdentityVerification.method. */
+export const verificationMethods = [
+  'electronicRemote',
+  'electronicInPerson',
+  'documentSighted',
+  'documentCertified',
+  'distf',
+  'reliance',
+  'exception',
+] as const;
+
+export type VerificationMethod = (typeof verificationMethods)[number];
+
+export const verificationMethodLabels: Record<VerificationMethod, string> = {
+  electronicRemote: 'Electronic – remote (link)',
+  electronicInPerson: 'Electronic – in person',
+  documentSighted: 'Original documents sighted',
+  documentCertified: 'Certified copies',
+  distf: 'Accredited digital identity service',
+  reliance: 'Third-party reliance',
+  exception: 'Exception (alternative evidence)',
+};
+
+/**
+ * Outcome of a check by any service. `source_unavailable`: no response; says nothing about the person and never counts
+ * against them. `exception`: a response that is neither yes nor no. Source: protocols 5.3.
+ */
+export const checkOutcomes = [
+  'match',
+  'no_match',
+  'document_error',
+  'source_unavailable',
+  'exception',
+] as const;
+
+export type CheckOutcome = (typeof checkOutcomes)[number];
+
+export const checkOutcomeLabels: Record<CheckOutcome, string> = {
+  match: 'Matches',
+  no_match: 'Does not match',
+  document_error: 'Document rejected',
+  source_unavailable: 'Source unavailable',
+  exception: 'Inconclusive',
+};
+
+/**
+ * - `issuer`: the document held against its issuer's own register.
+ * - `dataSource`: name, date of birth or address held against a register or bureau, without a document.
+ * - `face`: the person's face against the photo of a document. `liveness`: whether a living person was there.
+ * - `machineReadableZone`: the lines of a passport against the record.
+ * - `sighted`: a person of the company looked at the document, or at a certified copy.
+ */
+export const checkTypes = [
+  'issuer',
+  'dataSource',
+  'face',
+  'liveness',
+  'machineReadableZone',
+  'sighted',
+] as const;
+
+export type CheckType = (typeof checkTypes)[number];
+
+export const matchedParts = ['name', 'dob', 'address', 'documentNumber', 'face'] as const;
+
+export type MatchedPart = (typeof matchedParts)[number];
+
+export type CheckFact = {
+  type: CheckType;
+  outcome: CheckOutcome;
+  /** Code of sources.ts; null for what a person saw. */
+  source: string | null;
+  documentId: string | null;
+  /** Parts that agree, and parts that do not. */
+  matched: readonly MatchedPart[];
+  unmatched: readonly MatchedPart[];
+  /** UTC instant. */
+  at: string;
+};
+
+/** How a certified copy reached the company. */
+export const copyDeliveries = [
+  'handedOver',
+  'post',
+  'emailByReferee',
+  'emailByPerson',
+  'upload',
+  'other',
+] as const;
+
+export type CopyDelivery = (typeof copyDeliveries)[number];
+
+export const copyDeliveryLabels: Record<CopyDelivery, string> = {
+  handedOver: 'Handed over in person',
+  post: 'Post or courier',
+  emailByReferee: 'Email from the referee',
+  emailByPerson: 'Email from the person',
+  upload: 'Upload to a document request',
+  other: 'Another way',
+};
+
+export type CertifiedCopy = {
+  refereeName: string;
+  refereeType: RefereeType;
+  certifiedOn: CalendarDate;
+  statesLikeness: boolean;
+  independent: boolean;
+  /** Left out on copies recorded before it was asked. */
+  delivery?: CopyDelivery | undefined;
+};
+
+/** Who of the company met the person with the document, and when. */
+type Meeting = { metBy: string; metOn: CalendarDate };
+
+export type DocumentFact = {
+  id: string;
+  type: DocumentType;
+  expiresOn: CalendarDate | null;
+  issuedOn?: CalendarDate | null;
+  /** A person of the company has seen the original, with its holder present. */
+  originalSighted: boolean;
+  meeting: Meeting | null;
+  /** Whoever met the person compared the photo with them. */
+  likenessConfirmed: boolean;
+  certified: CertifiedCopy | null;
+  /** Whether a reviewer found the recorded name and date of birth on it; null if not reviewed. */
+  showsName: boolean | null;
+  showsDateOfBirth: boolean | null;
+  /** Other clients of the company with the same document. */
+  otherClients: number;
+};
+
+/** All that a rule looks at. `on`: today where the company is. */
+export type VerificationFacts = {
+  on: CalendarDate;
+  method: VerificationMethod;
+  consentAt: string | null;
+  hasDateOfBirth: boolean;
+  hasAddress: boolean;
+  riskLevel: RiskLevel | null;
+  pepStatus:
+    | 'notChecked'
+    | 'none'
+    | 'foreign'
+    | 'domestic'
+    | 'internationalOrganisation'
+    | 'relativeOrAssociate';
+  documents: readonly DocumentFact[];
+  checks: readonly CheckFact[];
+  bureauStatement: BureauStatement | null;
+  bureauNotice: BureauNotice | null;
+  accreditedService: AccreditedServiceFact | null;
+  reliance: RelianceFact | null;
+  exception: ExceptionFact | null;
+};
+
+/** Clause of a rule, as shown on the page and in evidence packs. */
+export type Clause = {
+  code: string;
+  /** The condition, a statement that is true when passed. */
+  text: string;
+  provision: string;
+  passed: boolean;
+  /** What it rests on, or what is missing; always a sentence. */
+  evidence: string;
+};
+
+export type RuleOutcome = {
+  id: FrozenRuleId;
+  version: string;
+  title: string;
+  jurisdiction: Jurisdiction | null;
+  passed: boolean;
+  clauses: Clause[];
+  /** What an adviser should confirm about the rule itself. */
+  uncertain: string[];
+  sourceUrls: readonly string[];
+};
+
+export const verificationRuleIds = [
+  'nz.ivcop.electronic',
+  'nz.ivcop.documentary',
+  'nz.ivcop.distf',
+  'nz.reliance',
+  'nz.ivcop.exception',
+  'au.reasonableGrounds',
+  'au.reliance.agreement',
+  'au.reliance.case',
+  'au.noEvidence',
+  'practice.issuerAndTwoSources',
+] as const;
+
+export type VerificationRuleId = (typeof verificationRuleIds)[number];
+
+/** Rules that were one for both countries. Outcomes frozen with earlier decisions name them; nothing is held against them now. */
+export const formerRuleIds = ['reliance', 'exception'] as const;
+
+type FrozenRuleId = VerificationRuleId | (typeof formerRuleIds)[number];

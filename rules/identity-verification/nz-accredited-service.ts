@@ -1,0 +1,125 @@
+import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
+import type { VerificationFacts } from './evidence.ts';
+import {
+  bindingFinding,
+  type Finding,
+  listed,
+  noContradictionFinding,
+  recordedFinding,
+  sameDocumentFinding,
+  statedFinding,
+} from './findings.ts';
+import { nzCode2026From, nzCodeSource } from './nz-code.ts';
+import type { VerificationRule } from './rule-definition.ts';
+import { type AccreditedServiceFact, serviceCoverageLabels } from './statements.ts';
+
+const code = 'NZ IVCOP 2026, accredited services';
+const act = 'NZ Digital Identity Services Trust Framework Act 2023';
+
+function ofService(find: (service: AccreditedServiceFact, facts: VerificationFacts) => Finding) {
+  return (facts: VerificationFacts): Finding =>
+    recordedFinding(facts.accreditedService, (service) => find(service, facts));
+}
+
+const coveredText = ({ covers }: AccreditedServiceFact) =>
+  covers.length === 0
+    ? 'Nothing is recorded as covered.'
+    : `Covers: ${listed(covers.map((part) => serviceCoverageLabels[part].toLowerCase()))}.`;
+
+/**
+ * A result of a service accredited under the Digital Identity Services Trust Framework, accepted for what the service is accredited for.
+ * Source: law 2.3, nz.ivcop.distf. To be confirmed: what the code lets a result cover; the binding of person to identity is asked as for
+ * electronic verification, which is the stricter reading.
+ */
+export const nzAccreditedServiceRules: readonly VerificationRule[] = [
+  {
+    id: 'nz.ivcop.distf',
+    title: 'New Zealand: identity verification code of practice 2026, accredited service',
+    jurisdiction: 'NZL',
+    effectiveFrom: nzCode2026From,
+    methods: ['distf'],
+    clauses: [
+      {
+        code: 'service',
+        text: 'The provider and its service are named.',
+        provision: code,
+        find: ofService(({ provider, service }) => ({
+          passed: provider.trim() !== '' && service.trim() !== '',
+          evidence: `${service || 'No service named'} of ${provider || 'no provider named'}.`,
+        })),
+      },
+      {
+        code: 'accreditation',
+        text: 'The service is accredited under the Digital Identity Services Trust Framework.',
+        provision: act,
+        find: ofService(({ accreditation }) => ({
+          passed: accreditation.trim() !== '',
+          evidence:
+            accreditation.trim() === ''
+              ? 'No entry in the framework’s register is recorded.'
+              : `Register entry: ${accreditation}.`,
+        })),
+      },
+      {
+        code: 'nameAndBirth',
+        text: 'The service is accredited to confirm name and date of birth, and confirmed both.',
+        provision: code,
+        find: ofService((service) => ({
+          passed: service.covers.includes('name') && service.covers.includes('dateOfBirth'),
+          evidence: coveredText(service),
+        })),
+      },
+      {
+        code: 'record',
+        text: 'The result agrees with the record.',
+        provision: code,
+        find: ofService(({ matchesRecord }) => statedFinding(matchesRecord)),
+      },
+      {
+        code: 'binding',
+        text: 'The service, or an additional measure, binds the person to the identity. Whether the code requires it of an accredited service is to be confirmed.',
+        provision: code,
+        find: ofService((service, facts) =>
+          service.covers.includes('binding')
+            ? { passed: true, evidence: 'The service confirmed that the identity belongs to this person.' }
+            : bindingFinding(facts),
+        ),
+      },
+      {
+        code: 'date',
+        text: 'The service confirmed the identity on a day that is past.',
+        provision: code,
+        find: ofService(({ verifiedOn }, { on }) => ({
+          passed: compareDates(verifiedOn, on) <= 0,
+          evidence: `Confirmed on ${formatDate(verifiedOn)}.`,
+        })),
+      },
+      {
+        code: 'evidence',
+        text: 'The result can be found again.',
+        provision: 'NZ s50',
+        find: ofService(({ evidence }) => ({
+          passed: evidence.trim() !== '',
+          evidence: evidence.trim() === '' ? 'No reference is recorded.' : `Reference: ${evidence}.`,
+        })),
+      },
+      {
+        code: 'noContradiction',
+        text: 'No checked source contradicts the identity.',
+        provision: code,
+        applies: ({ checks }) => checks.length > 0,
+        find: noContradictionFinding,
+      },
+      {
+        code: 'sameDocument',
+        text: 'The same document is not used by another client.',
+        provision: code,
+        find: sameDocumentFinding,
+      },
+    ],
+    uncertain: [
+      'What the result of an accredited service covers, and whether the person must be bound to it by another measure, is to be confirmed against the code’s text.',
+    ],
+    sourceUrls: [nzCodeSource],
+  },
+];

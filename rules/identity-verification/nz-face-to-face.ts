@@ -1,0 +1,48 @@
+import { compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
+import { documentTypes } from './documents/types.ts';
+import type { DocumentFact, VerificationFacts } from './evidence.ts';
+import type { ClauseDefinition } from './rule-definition.ts';
+
+const provision = 'NZ IVCOP 2026, face to face';
+
+const isFaceToFace = ({ documents }: VerificationFacts) =>
+  documents.every(({ certified }) => certified === null);
+
+const photoSeen = ({ documents }: VerificationFacts): DocumentFact[] =>
+  documents.filter(({ type, originalSighted }) => originalSighted && documentTypes[type].hasPhoto);
+
+/**
+ * Documents seen face to face: who met the person and when, and the likeness to a photo. Source: law 2.3, nz.ivcop.face, as the
+ * consultation proposed it; the final wording is to be confirmed.
+ */
+export const faceToFaceClauses: readonly ClauseDefinition[] = [
+  {
+    code: 'met',
+    text: 'Who met the person with the documents, and on which day, is recorded.',
+    provision,
+    applies: isFaceToFace,
+    find: ({ documents, on }) => {
+      const met = documents.find(({ originalSighted, meeting }) => originalSighted && meeting !== null);
+      if (!met?.meeting) return { passed: false, evidence: 'No meeting is recorded.' };
+      const { metBy, metOn } = met.meeting;
+      return {
+        passed: compareDates(metOn, on) <= 0,
+        evidence: `${metBy} met the person on ${formatDate(metOn)}.`,
+      };
+    },
+  },
+  {
+    code: 'likenessConfirmed',
+    text: 'The person who met them confirmed that the photo is of them.',
+    provision,
+    applies: isFaceToFace,
+    find: (facts) => {
+      const photos = photoSeen(facts);
+      if (photos.length === 0)
+        return { passed: false, evidence: 'No photo document was seen with the person present.' };
+      return photos.some(({ likenessConfirmed }) => likenessConfirmed)
+        ? { passed: true, evidence: 'Confirmed at the meeting.' }
+        : { passed: false, evidence: 'The photo has not been compared with the person.' };
+    },
+  },
+];

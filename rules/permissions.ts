@@ -1,0 +1,279 @@
+/**
+ * Who may do what, and what the company's flags gate: the two tables of domain 5 as data. `rolePermissions` is the first table, column
+ * for column, `companyGates` the second; `acts` ties every act to one row of each. The API decides on every request.
+ */
+
+type MemberRole = 'owner' | 'member' | 'auditor';
+type Designation = 'complianceOfficer' | 'seniorManager';
+
+/** `unlessFourEyesAlways`: yes, except where the company's policy has another person approve everything. */
+type Right = 'yes' | 'no' | 'unlessFourEyesAlways';
+
+type RoleRow = {
+  /** The row as the table names it. */
+  row: string;
+  member: Right;
+  owner: Right;
+  /** What the designation adds to its holder; it never takes a right away. */
+  complianceOfficer: Right;
+  seniorManager: Right;
+  auditor: Right;
+  admin: Right;
+};
+
+/** A row from its six columns: member, owner, + complianceOfficer, + seniorManager, auditor, platform admin. */
+function row(name: string, columns: readonly [Right, Right, Right, Right, Right, Right]): RoleRow {
+  const [member, owner, complianceOfficer, seniorManager, auditor, admin] = columns;
+  return { row: name, member, owner, complianceOfficer, seniorManager, auditor, admin };
+}
+
+/** Domain 5, first table. A cell with two values is two rows here. */
+export const rolePermissions = {
+  view: row('View clients, activities, evidence', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
+  edit: row('Create, edit, start checks, send requests', ['yes', 'yes', 'yes', 'yes', 'no', 'no']),
+  submit: row('Submit an assessment', ['yes', 'yes', 'yes', 'yes', 'no', 'no']),
+  approveLowOrMedium: row('Approve low, medium', ['unlessFourEyesAlways', 'yes', 'yes', 'yes', 'no', 'no']),
+  approveHighOrPep: row('Approve high or PEP', ['no', 'no', 'yes', 'yes', 'no', 'no']),
+  override: row('Override a level, grant a CDD exception', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
+  decideFalse: row('Decide a match: false positive', ['yes', 'yes', 'yes', 'yes', 'no', 'no']),
+  decideTrue: row('Decide a match: true positive', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
+  templates: row('Edit, publish templates', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  // Whoever works with clients may have to say that something looks wrong, an owner without a designation as well; the
+  // table's "N unless designated" is about reading and deciding.
+  raiseConcern: row('Suspicion register: raise a concern', ['yes', 'yes', 'yes', 'yes', 'no', 'no']),
+  suspicions: row('Suspicion register', ['no', 'no', 'yes', 'no', 'no', 'no']),
+  administer: row('Team, settings, billing', ['no', 'yes', 'no', 'no', 'no', 'no']),
+  worklists: row('Worklists', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  platform: row('Companies, users, accessRestricted', ['no', 'no', 'no', 'no', 'no', 'yes']),
+  // Not in the table. Legal holds and destruction are reserved for those responsible for the company or its compliance.
+  retention: row('Place legal holds and destroy records', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  // Not in the table: every signed-in member sees their own profile and the company's state (domain 1.2, /home).
+  self: row('Own profile, state of the company', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
+} as const satisfies Record<string, RoleRow>;
+
+type GateRow = { row: string; withoutSubscription: 'yes' | 'no'; restricted: 'yes' | 'no' };
+
+/** Domain 5, second table. In the normal state every row is open; a restriction wins over a missing subscription. */
+export const companyGates = {
+  read: { row: 'Read records, exports, audit log', withoutSubscription: 'yes', restricted: 'no' },
+  write: { row: 'Create, edit records', withoutSubscription: 'yes', restricted: 'no' },
+  finish: {
+    row: 'Finish an open alert, decide a match, cancel a request',
+    withoutSubscription: 'yes',
+    restricted: 'no',
+  },
+  billable: {
+    row: 'Billable checks (IDV, KYB, screening), new document requests, monitoring runs',
+    withoutSubscription: 'no',
+    restricted: 'no',
+  },
+  publicRequest: {
+    row: 'Public document request already sent',
+    withoutSubscription: 'yes',
+    restricted: 'no',
+  },
+  settings: {
+    row: 'Onboarding, settings (company, team, billing)',
+    withoutSubscription: 'yes',
+    restricted: 'yes',
+  },
+} as const satisfies Record<string, GateRow>;
+
+type ActRow = {
+  /** Row of the first table, or the actor where no user signs in: a recipient of a document request, a scheduled run. */
+  role: keyof typeof rolePermissions | { only: 'recipient' | 'system' };
+  /** Row of the second table; left out for platform admins, who belong to no company. */
+  gate?: keyof typeof companyGates;
+  /** What the person may not do, after "Your role does not allow you to …". */
+  words: string;
+  /** Requires a reason, which is recorded in the audit log. */
+  needsReason?: boolean;
+};
+
+const permissionDefinitions = {
+  'self.read': { role: 'self', gate: 'settings', words: 'see this company' },
+  'company.read': { role: 'self', gate: 'settings', words: 'see this company' },
+  'company.write': { role: 'administer', gate: 'settings', words: 'change the company’s settings' },
+  'policies.write': { role: 'administer', gate: 'write', words: 'change the company’s policies' },
+  'onboarding.write': { role: 'administer', gate: 'settings', words: 'set up the company' },
+  'team.manage': { role: 'administer', gate: 'settings', words: 'manage the team' },
+  'billing.manage': { role: 'administer', gate: 'settings', words: 'manage billing' },
+  'records.read': { role: 'view', gate: 'read', words: 'see these records' },
+  'records.write': { role: 'edit', gate: 'write', words: 'create or change records' },
+  'exports.read': { role: 'view', gate: 'read', words: 'export records' },
+  'auditLog.read': { role: 'view', gate: 'read', words: 'read the audit log' },
+  'checks.start': { role: 'edit', gate: 'billable', words: 'start checks' },
+  'requests.send': { role: 'edit', gate: 'billable', words: 'send document requests' },
+  'requests.cancel': { role: 'edit', gate: 'finish', words: 'cancel document requests' },
+  'alerts.close': { role: 'edit', gate: 'finish', words: 'close alerts' },
+  'assessments.submit': { role: 'submit', gate: 'write', words: 'submit assessments' },
+  'assessments.approve': { role: 'approveLowOrMedium', gate: 'write', words: 'approve assessments' },
+  'assessments.approveHigh': {
+    role: 'approveHighOrPep',
+    gate: 'write',
+    words: 'approve high risk or politically exposed persons',
+  },
+  'assessments.override': {
+    role: 'override',
+    gate: 'write',
+    words: 'override a risk level',
+    needsReason: true,
+  },
+  'cdd.grantException': {
+    role: 'override',
+    gate: 'write',
+    words: 'approve an exception from CDD',
+    needsReason: true,
+  },
+  'matches.dismiss': { role: 'decideFalse', gate: 'finish', words: 'dismiss matches' },
+  'matches.confirm': {
+    role: 'decideTrue',
+    gate: 'finish',
+    words: 'confirm a true match. Escalate the alert instead',
+  },
+  'templates.write': { role: 'templates', gate: 'write', words: 'edit or publish templates' },
+  'suspicions.raise': { role: 'raiseConcern', gate: 'write', words: 'raise a concern' },
+  'suspicions.manage': { role: 'suspicions', gate: 'write', words: 'see this' },
+  'legalHolds.manage': {
+    role: 'retention',
+    gate: 'write',
+    words: 'place a legal hold',
+    needsReason: true,
+  },
+  'retention.destroy': { role: 'retention', gate: 'write', words: 'destroy records' },
+  'worklists.manage': { role: 'worklists', gate: 'write', words: 'manage worklists' },
+  // Not in the table. Saving one's own view is ordinary work; shared views are set up by members who manage monitoring.
+  'views.save': { role: 'edit', gate: 'write', words: 'save views' },
+  'views.share': { role: 'worklists', gate: 'write', words: 'share views' },
+  'monitoring.run': { role: { only: 'system' }, gate: 'billable', words: 'run monitoring' },
+  'publicRequest.submit': {
+    role: { only: 'recipient' },
+    gate: 'publicRequest',
+    words: 'answer document requests',
+  },
+  'platform.read': { role: 'platform', words: 'see the platform’s companies and users' },
+  'platform.manage': {
+    role: 'platform',
+    words: 'manage the platform’s companies and users',
+    needsReason: true,
+  },
+} as const satisfies Record<string, ActRow>;
+
+export type Permission = keyof typeof permissionDefinitions;
+
+/** Every act with its rows. */
+export const permissions: Record<Permission, ActRow> = permissionDefinitions;
+
+/** Who acts. `recipient` holds a document request's link; `system` is a scheduled job. */
+export type Actor =
+  | {
+      kind: 'member';
+      role: MemberRole;
+      designations: readonly Designation[];
+      /** ISO instant at which access ends; auditors usually have one. */
+      accessEndsAt?: string | null;
+    }
+  | { kind: 'admin' }
+  | { kind: 'recipient' }
+  | { kind: 'system' };
+
+/** State of the actor's company. */
+export type CompanyFlags = {
+  accessRestricted: boolean;
+  /** The platform admin's reason, shown to members. */
+  accessRestrictedReason?: string | null;
+  subscriptionActive: boolean;
+  fourEyes?: 'off' | 'highOnly' | 'always';
+};
+
+type PermissionDenial = {
+  allowed: false;
+  code: 'role.forbidden' | 'company.restricted' | 'subscription.required';
+  reason: string;
+};
+
+export type AccessDecision = { allowed: true } | PermissionDenial;
+
+const allowed: AccessDecision = { allowed: true };
+
+function forbidden(words: string): PermissionDenial {
+  return { allowed: false, code: 'role.forbidden', reason: `Your role does not allow you to ${words}.` };
+}
+
+function gives(right: Right, fourEyes: CompanyFlags['fourEyes']): boolean {
+  return right === 'yes' || (right === 'unlessFourEyesAlways' && fourEyes !== 'always');
+}
+
+function roleAllows(actor: Actor, key: ActRow['role'], fourEyes: CompanyFlags['fourEyes']): boolean {
+  if (typeof key === 'object') return actor.kind === key.only;
+  const rights: RoleRow = rolePermissions[key];
+  if (actor.kind === 'admin') return gives(rights.admin, fourEyes);
+  if (actor.kind !== 'member') return false;
+  if (gives(rights[actor.role], fourEyes)) return true;
+  // An auditor reads only, whatever was once designated.
+  return actor.role !== 'auditor' && actor.designations.some((held) => gives(rights[held], fourEyes));
+}
+
+function gateRefusal(key: keyof typeof companyGates, company: CompanyFlags): PermissionDenial | undefined {
+  const gate: GateRow = companyGates[key];
+  if (company.accessRestricted) {
+    if (gate.restricted === 'yes') return undefined;
+    const why = company.accessRestrictedReason?.trim();
+    return {
+      allowed: false,
+      code: 'company.restricted',
+      reason: why
+        ? `Your company’s access is restricted: ${why}`
+        : 'Your company’s access is restricted until it is set up. The home page says what is missing.',
+    };
+  }
+  if (company.subscriptionActive || gate.withoutSubscription === 'yes') return undefined;
+  return {
+    allowed: false,
+    code: 'subscription.required',
+    reason: 'This needs an active subscription. An owner can start one under Settings, Billing.',
+  };
+}
+
+/** What a document request's page says of a company whose access is restricted: nothing about why. */
+const neutralRefusal: PermissionDenial = {
+  allowed: false,
+  code: 'company.restricted',
+  reason: 'This page is not available at the moment.',
+};
+
+/**
+ * Whether an actor may do an act. `company` is the actor's own company and is left out for platform admins alone; a member
+ * without one is refused. `now` is an ISO instant. A restriction is named before a missing right, because it is what /home
+ * explains; ended access before both. Source: domain 5.
+ */
+export function can(
+  actor: Actor,
+  permission: Permission,
+  company: CompanyFlags | undefined,
+  now: string,
+): AccessDecision {
+  const { role, gate, words }: ActRow = permissions[permission];
+  // Written so that an end that does not parse refuses.
+  if (actor.kind === 'member' && actor.accessEndsAt && !(Date.parse(now) < Date.parse(actor.accessEndsAt))) {
+    return {
+      allowed: false,
+      code: 'role.forbidden',
+      reason: 'Your access has ended. Ask an owner of your company.',
+    };
+  }
+  const isOfCompany = actor.kind !== 'admin';
+  if (gate !== undefined && isOfCompany) {
+    if (company === undefined) return forbidden(words);
+    const refusal = gateRefusal(gate, company);
+    if (refusal !== undefined) {
+      return actor.kind === 'recipient' && refusal.code === 'company.restricted' ? neutralRefusal : refusal;
+    }
+  }
+  return roleAllows(actor, role, company?.fourEyes) ? allowed : forbidden(words);
+}
+
+/** Whether an act is done only with a reason. Source: domain 5, first table; domain 2, override; domain 3, exception. */
+export function needsReason(permission: Permission): boolean {
+  return permissions[permission].needsReason === true;
+}

@@ -1,0 +1,97 @@
+import type { DayZero } from './dates/clock-row.ts';
+import type { Jurisdiction } from './legal-provisions.ts';
+
+/**
+ * Kind of record that determines the retention period. `identity` covers due diligence and risk as well, with the analysis and the
+ * decisions; `customerDocument` is what a customer gave about a service; `reliedOnCopy` a copy of another entity's due diligence;
+ * `relianceAssessment` the assessment of an agreement to rely; `creditCheck` what a credit reporting body answered.
+ */
+export type RetainedKind =
+  | 'identity'
+  | 'transaction'
+  | 'customerDocument'
+  | 'reliedOnCopy'
+  | 'relianceAssessment'
+  | 'creditCheck'
+  | 'suspicionReport'
+  | 'programme';
+
+/**
+ * Event from which retention counts. `relationshipEnded`: or the occasional transaction is complete. `lastService`: the last designated
+ * service. `useEnded`: regular use of it has ceased.
+ */
+export type RetentionEvent =
+  | 'relationshipEnded'
+  | 'transactionCompleted'
+  | 'recordMade'
+  | 'documentGiven'
+  | 'lastService'
+  | 'reportDecided'
+  | 'useEnded';
+
+export type RetentionRule = {
+  years: number;
+  provision: string;
+  from: RetentionEvent;
+  dayZero: DayZero;
+  /** Provision by which the record must be deleted when the period is over; the company cannot keep it longer. */
+  deletedBy?: string;
+};
+
+const forFive = (provision: string, from: RetentionEvent) =>
+  ({ years: 5, provision, from, dayZero: 'after' }) satisfies RetentionRule;
+const forSeven = (provision: string, from: RetentionEvent) =>
+  ({ years: 7, provision, from, dayZero: 'after' }) satisfies RetentionRule;
+
+/**
+ * Least years of keeping, by country; a kind that a country's law does not name has no rule there. Sources: NZ ss49, 49A, 50, 51 (NZ s49
+ * lets the supervisor or the Police ask for longer, for which there is a legal hold); AU ss107, 108, 111, 114, 114A, 116, 35F. To be
+ * confirmed: that the record of an Australian report is one of analysis and decisions (s111), as no section names it.
+ */
+export const retentionRules = {
+  NZL: {
+    identity: forFive('NZ s50', 'relationshipEnded'),
+    transaction: forFive('NZ s49', 'transactionCompleted'),
+    customerDocument: forFive('NZ s51', 'relationshipEnded'),
+    reliedOnCopy: forFive('NZ s50', 'relationshipEnded'),
+    suspicionReport: forFive('NZ s49A', 'reportDecided'),
+    programme: forFive('NZ s51', 'useEnded'),
+  },
+  AUS: {
+    identity: forSeven('AU s111', 'relationshipEnded'),
+    transaction: { ...forSeven('AU s107', 'recordMade'), dayZero: 'beginningOn' },
+    customerDocument: forSeven('AU s108', 'documentGiven'),
+    reliedOnCopy: forSeven('AU s114', 'lastService'),
+    relianceAssessment: forSeven('AU s114A', 'recordMade'),
+    creditCheck: { ...forSeven('AU s35F', 'lastService'), deletedBy: 'AU s35F' },
+    suspicionReport: forSeven('AU s111', 'reportDecided'),
+    programme: forSeven('AU s116', 'useEnded'),
+  },
+} as const satisfies Record<Jurisdiction, Partial<Record<RetainedKind, RetentionRule>>>;
+
+/** Rule of one country's law for a kind of record; undefined where it has none. */
+export function retentionRuleOf(kind: RetainedKind, jurisdiction: Jurisdiction): RetentionRule | undefined {
+  const rules: Partial<Record<RetainedKind, RetentionRule>> = retentionRules[jurisdiction];
+  return rules[kind];
+}
+
+/**
+ * Minimum retention in years by kind and jurisdiction. A record that both laws require is retained for the longer period;
+ * one that only New Zealand requires for 5 years, wherever else the company is regulated.
+ */
+export function minRetentionYears(kind: RetainedKind, jurisdictions: readonly Jurisdiction[]): number {
+  return Math.max(0, ...jurisdictions.map((jurisdiction) => retentionRuleOf(kind, jurisdiction)?.years ?? 0));
+}
+
+/**
+ * Provision by which a record must be destroyed once its retention is over; undefined where the company decides. One that New Zealand's
+ * law requires is destroyed as soon as practicable, unless another law requires it longer.
+ */
+export function deletionProvision(
+  kind: RetainedKind,
+  jurisdictions: readonly Jurisdiction[],
+): string | undefined {
+  const rules = jurisdictions.map((jurisdiction) => retentionRuleOf(kind, jurisdiction));
+  const deletedBy = rules.find((rule) => rule?.deletedBy !== undefined)?.deletedBy;
+  return deletedBy ?? (jurisdictions.includes('NZL') && retentionRuleOf(kind, 'NZL') ? 'NZ s54' : undefined);
+}

@@ -1,0 +1,69 @@
+import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
+import { countsAsForeignPep, type PepOf } from '#rules/pep.ts';
+import type { ConfirmedSanction } from '#rules/sanctions.ts';
+import type { ListingTopic } from '#rules/screening/screening-records.ts';
+import type { MatchStatus } from './match-labels.ts';
+
+export interface ConfirmedMatch {
+  status: MatchStatus;
+  topics: readonly ListingTopic[];
+}
+
+const has = (matches: readonly ConfirmedMatch[], topic: ListingTopic, ...statuses: MatchStatus[]) =>
+  matches.some(({ status, topics }) => topics.includes(topic) && statuses.includes(status));
+
+/**
+ * A client's sanctions status by its matches: confirmed takes precedence over undecided. Without either it is clear
+ * once a screening against sanctions lists has run, else not checked. Source: domain 2, Client.
+ */
+export function getSanctionsStatus(
+  matches: readonly ConfirmedMatch[],
+  { wasScreened, before }: { wasScreened: boolean; before: SanctionsStatus },
+): SanctionsStatus {
+  if (has(matches, 'sanction', 'truePositive')) return 'confirmed';
+  if (has(matches, 'sanction', 'pending', 'possible')) return 'potential';
+  if (wasScreened || before !== 'notChecked') return 'clear';
+  return before;
+}
+
+/** PEP status that confirming a match sets; null if the entity is not listed as exposed. */
+export function pepStatusOfMatch(topics: readonly ListingTopic[], pepOf: PepOf): PepStatus | null {
+  if (topics.includes('pep')) return pepOf;
+  return topics.includes('rca') ? 'relativeOrAssociate' : null;
+}
+
+export interface RiskFloor {
+  level: RiskLevel;
+  /** Text that follows "because": `a sanctions match is confirmed`. */
+  reason: string;
+}
+
+/**
+ * Minimum risk level of a client with these confirmed matches; null where they set none. A sanctions match of a related
+ * party counts for the client, on any list; political exposure counts if it is foreign. Only withdrawing the decision
+ * lifts the floor. Source: domain 8, floors of the starter templates; NZ s22(2) and s26, AU s32 for foreign politically
+ * exposed persons.
+ */
+export function getRiskFloor(facts: {
+  clientId: string;
+  /** Confirmed matches of the client and its related parties. */
+  sanctions: readonly Pick<ConfirmedSanction, 'clientId' | 'name'>[];
+  /** Of the client itself. */
+  matches: readonly ConfirmedMatch[];
+  pepStatus: PepStatus;
+  pepOf: PepOf | null;
+}): RiskFloor | null {
+  const { clientId, sanctions, matches, pepStatus, pepOf } = facts;
+  if (sanctions.some((sanction) => sanction.clientId === clientId)) {
+    return { level: 'high', reason: 'a sanctions match is confirmed' };
+  }
+  const [related] = sanctions;
+  if (related !== undefined) {
+    return { level: 'high', reason: `a sanctions match on ${related.name}, a related party, is confirmed` };
+  }
+  const isListed = has(matches, 'pep', 'truePositive') || has(matches, 'rca', 'truePositive');
+  if (isListed && countsAsForeignPep(pepStatus, pepOf)) {
+    return { level: 'high', reason: 'the client is or is close to a foreign politically exposed person' };
+  }
+  return null;
+}

@@ -1,0 +1,139 @@
+import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
+import { minSecondPeople } from '#rules/policies.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import type { RecordFloor } from '#rules/risk/scoring.ts';
+import type { AnswerProblem } from '#rules/risk/visibility.ts';
+
+/**
+ * Blockers of submitting an assessment. `problems`: from `submissionProblems` of risk/scoring.ts, visible questions only.
+ * `questionText`: returns a question's text by key. Source: domain 3.
+ */
+export function submissionBlockers(
+  problems: readonly AnswerProblem[],
+  questionText: (key: string) => string | undefined,
+): Blocker[] {
+  return problems.map(({ code, message, questionKey }) => {
+    const question = questionKey === undefined ? undefined : questionText(questionKey);
+    return {
+      code,
+      text: question === undefined ? message : `${question}: ${message}`,
+      fix: { target: 'assessment.answers', ...(questionKey === undefined ? {} : { id: questionKey }) },
+    };
+  });
+}
+
+type FourEyes = 'off' | 'highOnly' | 'always';
+
+export type ApprovalFacts = {
+  /** Final level: the override's where there is one. Null where nothing could be scored. */
+  finalLevel: RiskLevel | null;
+  /** Level from the answers, before any override. */
+  computedLevel: RiskLevel | null;
+  prohibited: boolean;
+  /** Minimum levels that the record has set since the assessment was scored. */
+  floorsSince: readonly RecordFloor[];
+  /** Whether the client, or a customer of the activity, is a PEP, or a relative or close associate of one. */
+  politicallyExposed: boolean;
+  fourEyes: FourEyes;
+  /** Number of members eligible to approve, by role and designation. */
+  eligiblePeople: number;
+  assessedBy: string;
+  /** The laws that the company works under. */
+  jurisdictions: readonly Jurisdiction[];
+  approver: {
+    memberId: string;
+    role: 'owner' | 'member' | 'auditor';
+    designations: readonly ('complianceOfficer' | 'seniorManager')[];
+  };
+};
+
+type MakerCheckerFacts = Pick<
+  ApprovalFacts,
+  'fourEyes' | 'finalLevel' | 'computedLevel' | 'politicallyExposed' | 'eligiblePeople'
+>;
+
+/**
+ * Returns true if an approver other than the assessor is required: always for high risk, even if an override lowered it;
+ * for PEPs and other levels as the company's policy says. Source: domain 2, Company.policy.fourEyes.
+ */
+function asksForSecondPerson({
+  fourEyes,
+  finalLevel,
+  computedLevel,
+  politicallyExposed,
+}: MakerCheckerFacts): boolean {
+  const isHigh = finalLevel === 'high' || computedLevel === 'high';
+  return fourEyes === 'always' || isHigh || (fourEyes === 'highOnly' && politicallyExposed);
+}
+
+/**
+ * Returns true if the approver must not be the assessor. No law requires a second person here, so the rule does not apply
+ * while fewer than two people could approve: the only eligible person could never approve.
+ */
+export function needsSecondPerson(facts: MakerCheckerFacts): boolean {
+  return facts.eligiblePeople >= minSecondPeople && asksForSecondPerson(facts);
+}
+
+/** Returns true if the assessor approved only because no second eligible person existed, which the file then states. */
+export function isDecidedByOne(
+  facts: MakerCheckerFacts & Pick<ApprovalFacts, 'assessedBy'> & { approvedBy: string },
+): boolean {
+  return facts.approvedBy === facts.assessedBy && asksForSecondPerson(facts) && !needsSecondPerson(facts);
+}
+
+/** What the file of such an assessment says. */
+export const decidedByOneText = 'Decided by one person: no second eligible person on this day';
+
+/**
+ * Blockers of this person approving this assessment. High risk and PEPs are approved by a compliance officer or senior
+ * manager only, not by an owner without a designation. Source: domain 3, AssessmentStatus; domain 5.
+ */
+export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
+  const blockers: Blocker[] = [];
+  if (facts.finalLevel === null) {
+    blockers.push({
+      code: 'assessment.notScorable',
+      text: 'The assessment has no level, because nothing in it could be scored. Return it to the assessor.',
+      fix: { target: 'assessment.answers' },
+    });
+  }
+  for (const { level, reason } of facts.floorsSince) {
+    blockers.push({
+      code: 'assessment.floorSince',
+      text: `The level is at least ${riskLevelLabels[level].toLowerCase()}, because ${reason}, and the assessment was submitted before. Return it, so that it is scored again.`,
+      fix: { target: 'assessment.answers' },
+    });
+  }
+  if (facts.prohibited) {
+    blockers.push({
+      code: 'assessment.prohibited',
+      text: 'A prohibited answer means this cannot be approved. It can only be declined.',
+      fix: { target: 'assessment.answers' },
+    });
+  }
+  const { role, designations, memberId } = facts.approver;
+  if (role === 'auditor') {
+    blockers.push({
+      code: 'assessment.approverReadsOnly',
+      text: 'Auditors cannot approve assessments.',
+      fix: { target: 'assessment.approval' },
+    });
+  } else if ((facts.finalLevel === 'high' || facts.politicallyExposed) && designations.length === 0) {
+    blockers.push({
+      code: 'assessment.designationMissing',
+      text: `${facts.finalLevel === 'high' ? 'A high risk' : 'A politically exposed person'} must be approved by a compliance officer or a senior manager.`,
+      ...cite(facts.jurisdictions, { NZL: 'NZ s26', AUS: 'AU s32' }),
+      fix: { target: 'assessment.approval' },
+    });
+  }
+  if (needsSecondPerson(facts) && memberId === facts.assessedBy) {
+    blockers.push({
+      code: 'assessment.secondPersonNeeded',
+      text: 'Maker-checker: you cannot approve your own assessment. A second person must approve it.',
+      provision: 'Your AML/CFT programme',
+      fix: { target: 'assessment.approval' },
+    });
+  }
+  return blockers;
+}

@@ -1,0 +1,42 @@
+import type { Blocker } from '#rules/resolution-targets.ts';
+import type { TemplateProblem } from '#rules/risk/template-problem.ts';
+
+export type PublishingFacts = {
+  /** What is wrong with the content, as `templateProblems` of risk/template-problems.ts finds it. */
+  problems: readonly TemplateProblem[];
+  changeNote: string | null;
+  /** Hash of the current draft. */
+  contentHash: string;
+  /** Hash of the draft whose impact this person last previewed, or null; a later change makes the preview stale. */
+  impactSeenOf: string | null;
+};
+
+/**
+ * Blockers of publishing a draft: problems of thresholds, scores, conditions and weights, a missing change note, and a
+ * missing impact preview. Source: domain 3, TemplateVersion.
+ */
+export function publishingBlockers(facts: PublishingFacts): Blocker[] {
+  const blockers: Blocker[] = facts.problems.map(({ code, message, path }) => ({
+    code,
+    text: message,
+    fix: { target: 'template.editor', id: path },
+  }));
+  if (!facts.changeNote?.trim()) {
+    blockers.push({
+      code: 'template.changeNoteMissing',
+      text: 'Enter a change note.',
+      fix: { target: 'template.editor', id: 'changeNote' },
+    });
+  }
+  if (facts.impactSeenOf !== facts.contentHash) {
+    blockers.push({
+      code: 'template.impactNotSeen',
+      text:
+        facts.impactSeenOf === null
+          ? 'Preview the impact first.'
+          : 'The draft has changed since the impact preview. Preview the impact again.',
+      fix: { target: 'template.impact' },
+    });
+  }
+  return blockers;
+}

@@ -1,0 +1,167 @@
+import { creditReportingBody } from '#rules/identity-verification/au-credit-bureau.ts';
+import { getNoMatches, maxFailedChecksPerDocument } from '#rules/identity-verification/current-checks.ts';
+import type { CheckFact, VerificationMethod } from '#rules/identity-verification/evidence.ts';
+import type { MachineResult } from '#rules/identity-verification/machine-result.ts';
+import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
+import type { BureauStatement } from '#rules/identity-verification/statements.ts';
+import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+
+/** Fewest characters of the reason for a decision; more where the decision goes against what was found. */
+const minReasonLength = 5;
+export const minContraryReasonLength = 20;
+
+function blocker(code: string, text: string, provision: { provision?: string } = {}): Blocker {
+  return { code: `verification.${code}`, text, ...provision, fix: { target: 'client.verifications' } };
+}
+
+export type CheckRunFacts = {
+  method: VerificationMethod;
+  consentAt: string | null;
+  /** With what each still lacks for its issuer, in words: "version (5b)". */
+  documents: readonly { id: string; label: string; missingForIssuer: readonly string[] }[];
+  /** Selected data sources, without a document. */
+  dataSources: readonly DataSourceCode[];
+  bureauStatement: BureauStatement | null;
+  checks: readonly CheckFact[];
+  hasDateOfBirth: boolean;
+  jurisdictions: readonly Jurisdiction[];
+};
+
+/** What has to be said before an Australian credit reporting body is asked. Source: AU s35A. */
+const bureauStatements: Record<keyof BureauStatement, string> = {
+  informed: 'Confirm that the person was told what the credit reporting body receives, and why',
+  agreed: 'Confirm that the person agreed expressly',
+  alternativeOffered: 'Confirm that another way was offered',
+};
+
+/**
+ * Statements that are missing before a credit reporting body may be asked, in the words of their fields. Empty where none is asked.
+ * Source: AU s35A; law 3.3, au.creditBureau.
+ */
+export function missingBureauStatements({
+  dataSources,
+  bureauStatement,
+}: Pick<CheckRunFacts, 'dataSources' | 'bureauStatement'>): { field: keyof BureauStatement; text: string }[] {
+  if (!dataSources.includes(creditReportingBody)) return [];
+  return (Object.keys(bureauStatements) as (keyof BureauStatement)[])
+    .filter((field) => !bureauStatement?.[field])
+    .map((field) => ({ field, text: bureauStatements[field] }));
+}
+
+/**
+ * Blockers of running checks with issuers and sources. No register is queried without consent. Source: protocols 5.1, 5.3.
+ */
+export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
+  const blockers: Blocker[] = [];
+  if (facts.consentAt === null) {
+    blockers.push(
+      blocker(
+        'consentMissing',
+        'Record the person’s consent first. No register may be checked without it.',
+        cite(facts.jurisdictions, {
+          NZL: 'NZ Privacy Act 2020',
+          AUS: 'AU Privacy Act 1988',
+        }),
+      ),
+    );
+  }
+  if (facts.documents.length === 0 && facts.dataSources.length === 0)
+    blockers.push(blocker('nothingToCheck', 'Add a document, or select a data source.'));
+  if (!facts.hasDateOfBirth) {
+    blockers.push({
+      code: 'verification.dateOfBirthMissing',
+      text: 'Every register requires the date of birth. Record it on the client first.',
+      fix: { target: 'client.edit' },
+    });
+  }
+  for (const { text } of missingBureauStatements(facts)) {
+    blockers.push(blocker('bureauStatementMissing', text, { provision: 'AU s35A' }));
+  }
+  for (const { id, label, missingForIssuer } of facts.documents) {
+    if (missingForIssuer.length > 0)
+      blockers.push(
+        blocker('documentIncomplete', `${label}: its issuer also needs ${missingForIssuer.join(', ')}.`),
+      );
+    if (getNoMatches(facts.checks, id) >= maxFailedChecksPerDocument) {
+      blockers.push(
+        blocker(
+          'triedTooOften',
+          `${label} was refused ${maxFailedChecksPerDocument} times. Look at the original, or use another document.`,
+        ),
+      );
+    }
+  }
+  return blockers;
+}
+
+export type DecisionFacts = {
+  decision: 'verified' | 'notVerified';
+  reason: string | null;
+  machineResult: MachineResult | null;
+  rulePassed: boolean;
+  /** Another client has the same document. */
+  sharesDocument: boolean;
+  hasEvidence: boolean;
+  /** Maker-checker applies to this client by company policy. */
+  needsSecondPerson: boolean;
+  startedBy: string;
+  decidedBy: string;
+};
+
+/** Whether a decision says something else than what was found, which wants more of a reason. */
+export function opposesFindings({
+  decision,
+  rulePassed,
+  sharesDocument,
+  machineResult,
+}: Pick<DecisionFacts, 'decision' | 'rulePassed' | 'sharesDocument' | 'machineResult'>): boolean {
+  return decision === 'verified' ? !rulePassed || sharesDocument : rulePassed && machineResult !== 'fail';
+}
+
+/**
+ * Blockers of recording a reviewer decision. Automated checks report, people decide: a reviewer may accept what the rule
+ * does not, with a reason that an auditor can assess. Source: domain 3, "a manual decision needs a reason"; domain 11.5.
+ */
+export function decisionBlockers(facts: DecisionFacts): Blocker[] {
+  const blockers: Blocker[] = [];
+  const length = facts.reason?.trim().length ?? 0;
+  if (length < minReasonLength) {
+    blockers.push(blocker('reasonMissing', 'Enter a reason'));
+  } else if (opposesFindings(facts) && length < minContraryReasonLength) {
+    blockers.push(
+      blocker(
+        'reasonTooShort',
+        `Your decision differs from what was found. Say why in ${minContraryReasonLength} characters or more.`,
+      ),
+    );
+  }
+  if (facts.decision === 'verified' && !facts.hasEvidence)
+    blockers.push(
+      blocker('noEvidence', 'No result to decide on. Run a check or record a sighted document first.'),
+    );
+  if (facts.decision === 'verified' && facts.needsSecondPerson && facts.startedBy === facts.decidedBy)
+    blockers.push(
+      blocker(
+        'secondPersonNeeded',
+        'Maker-checker: someone other than the person who started this verification must approve it.',
+      ),
+    );
+  return blockers;
+}
+
+/**
+ * Where a provider's results lead: a person looks, except where the company accepts by itself what passed. `verified` is reached by way
+ * of needsReview in the same command. No result means that nothing could be checked. Source: domain 3, VerificationStatus.
+ */
+export function statusAfterResults(
+  result: MachineResult | null,
+  {
+    autoAccept,
+    rulePassed,
+    sharesDocument,
+  }: { autoAccept: boolean; rulePassed: boolean; sharesDocument: boolean },
+): 'needsReview' | 'verified' | 'error' {
+  if (result === null || result === 'error') return 'error';
+  return autoAccept && rulePassed && result === 'pass' && !sharesDocument ? 'verified' : 'needsReview';
+}
