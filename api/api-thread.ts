@@ -6,8 +6,8 @@ import type { WorkerMessage, WorkerStart } from './worker.ts';
 /** How long after its end a thread is started again, so that one that always fails does not keep the processor busy. */
 const restartAfterMs = 1000;
 
-/** Starts in a row that may fail before the process gives up, for whoever watches over processes to see. */
-const mostFailedRestarts = 5;
+/** Consecutive starts that may fail before the process exits, so that its supervisor notices. */
+const maxFailedRestarts = 5;
 
 export interface ApiThread {
   url: string;
@@ -18,8 +18,8 @@ export interface ApiThread {
 }
 
 /** What became of a thread that ran. */
-export interface ApiThreadEvents {
-  /** It ended by itself and is started again in a moment; also told of each start again that failed. */
+interface ApiThreadEvents {
+  /** Called when the thread ends unexpectedly, before its restart, and when a restart fails. */
   onEnded: (reason: string) => void;
   /** It could not be started again. */
   onGivenUp: (reason: string) => void;
@@ -41,12 +41,54 @@ function newWorker(): Worker {
 }
 
 /**
- * A thread for the API, its database and its jobs, so that a page never waits behind a query of the embedded database. It reads in its
- * code at once and waits to be told the environment. A thread that dies is started again on the same port.
+ * A thread for the API, its database and its jobs, so that page rendering never waits for a query of the embedded
+ * database. Loads its code at once, and starts when it receives the environment. A thread that dies is restarted on the
+ * same port.
  */
 export function prepareApiThread(): PreparedApiThread {
   const prepared = newWorker();
   return { start: (env, events) => startApiThread(prepared, env, events) };
+}
+
+/**
+ * Tells a thread its environment and waits until it answers.
+ *
+ * @throws Error in words for the operator where it fails or ends before.
+ */
+function launchThread(
+  worker: Worker,
+  start: WorkerStart,
+  on: {
+    onDemo: (isComplete: boolean) => void;
+    /** It had answered before, and has ended. */
+    onEnded: (reason: string) => void;
+  },
+): Promise<Running> {
+  worker.postMessage(start);
+  let reason = '';
+  let isReady = false;
+  const ended = new Promise<void>((done) => {
+    worker.once('exit', (code) => {
+      done();
+      if (isReady) on.onEnded(reason || `it ended with code ${code}`);
+    });
+  });
+  return new Promise((settle, fail) => {
+    worker.on('message', (message: WorkerMessage) => {
+      if ('failed' in message) fail(new Error(message.failed));
+      else if ('demoComplete' in message) on.onDemo(message.demoComplete);
+      else {
+        isReady = true;
+        settle({ worker, url: message.url, ended });
+      }
+    });
+    // Unheard, what a thread throws would end the process.
+    worker.on('error', (error) => {
+      reason = error instanceof Error ? error.message : String(error);
+      fail(error);
+    });
+    void ended.then(() => fail(new Error('The API’s thread ended before it was ready.')));
+  });
 }
 
 async function startApiThread(
@@ -59,36 +101,22 @@ async function startApiThread(
   let restart: NodeJS.Timeout | undefined;
 
   function launch(worker: Worker, port: string, formerThreadEnded: boolean): Promise<Running> {
-    const start: WorkerStart = { env: { ...env, API_PORT: port, HOST: '127.0.0.1' }, formerThreadEnded };
-    worker.postMessage(start);
-    let reason = '';
-    let isReady = false;
-    const ended = new Promise<void>((done) => {
-      worker.once('exit', (code) => {
-        done();
-        if (isReady && !stopping) startAgain(reason || `it ended with code ${code}`, 0);
-      });
-    });
-    return new Promise((settle, fail) => {
-      worker.on('message', (message: WorkerMessage) => {
-        if ('failed' in message) fail(new Error(message.failed));
-        else if ('demoComplete' in message) demoComplete = message.demoComplete;
-        else {
-          isReady = true;
-          settle({ worker, url: message.url, ended });
-        }
-      });
-      // Unheard, what a thread throws would end the process.
-      worker.on('error', (error) => {
-        reason = error instanceof Error ? error.message : String(error);
-        fail(error);
-      });
-      void ended.then(() => fail(new Error('The API’s thread ended before it was ready.')));
-    });
+    return launchThread(
+      worker,
+      { env: { ...env, API_PORT: port, HOST: '127.0.0.1' }, formerThreadEnded },
+      {
+        onDemo: (isComplete) => {
+          demoComplete = isComplete;
+        },
+        onEnded: (reason) => {
+          if (!stopping) startAgain(reason, 0);
+        },
+      },
+    );
   }
 
   function startAgain(reason: string, failed: number): void {
-    if (failed === mostFailedRestarts) {
+    if (failed === maxFailedRestarts) {
       events.onGivenUp(reason);
       return;
     }

@@ -1,31 +1,34 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { createIdentity, type Identity } from './accounts/identity.ts';
-import { assembleApi } from './assemble.ts';
-import { openPayments } from './billing/payment-service.ts';
+import { type DemoRest, seedDemoFirst } from '#demo/demo.ts';
+import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
 import { isCommandName } from './commands/commands.ts';
 import { startControlServer } from './commands/control-server.ts';
 import { performCommand } from './commands/run-command.ts';
-import { type DataDirLock, takeDataDirLock } from './database/data-dir-lock.ts';
-import { migrateDatabase } from './database/migrate.ts';
-import { engineStopped } from './database/pglite-engine-guard.ts';
-import { type Database, openDatabase } from './database/pool.ts';
-import { createRequestLinks } from './document-requests/links.ts';
-import { openFileStorage } from './documents/storage.ts';
-import type { Env } from './env.ts';
-import type { Api } from './http/api.ts';
-import { serverTimeouts } from './http/server-timeouts.ts';
-import type { VerificationSettings } from './individual-verifications/deps.ts';
-import { sendMailJob } from './jobs/daily-jobs.ts';
+import { consequences } from './consequences.ts';
+import { assembleApi } from './create-api.ts';
+import type { Env } from './env/read-env.ts';
+import { createRequestLinks } from './follow-up/document-requests/links.ts';
+import { sendOutboxJob } from './integrations/email/send-outbox.ts';
+import { createEmailTransport } from './integrations/email/transport.ts';
+import { openRegistries } from './integrations/registries/registries.ts';
+import { createVerificationProvider } from './integrations/verification-provider/provider.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { createLog, type Logger } from './log.ts';
-import { createMailTransport } from './mail/transport.ts';
-import { openRegistries } from './registries/registries.ts';
-import { keepSandboxApart } from './sandbox-marker.ts';
-import { openScreening } from './screening/open-screening.ts';
-import { type DemoRest, seedDemoFirst } from './seed/demo.ts';
-import { createVerificationProvider } from './verification-provider/provider.ts';
+import { installConsequences } from './kernel/command/consequences.ts';
+import { checkDataDir } from './kernel/database/data-dir.ts';
+import { acquireDataDirLock, type DataDirLock } from './kernel/database/data-dir-lock.ts';
+import { migrateDatabase } from './kernel/database/migrate.ts';
+import { engineStopped } from './kernel/database/pglite-engine-guard.ts';
+import { type Database, openDatabase } from './kernel/database/pool.ts';
+import type { Api } from './kernel/http/api.ts';
+import { serverTimeouts } from './kernel/http/server-timeouts.ts';
+import { createLog, type Logger } from './kernel/log.ts';
+import { openPayments } from './records/billing/payment-service.ts';
+import { openFileStorage } from './records/documents/storage.ts';
+import { openScreening } from './records/screening-engine/open-screening.ts';
+import { createIdentity, type Identity } from './records/sign-in/identity.ts';
+import { assertSandboxDatabase } from './sandbox-guard.ts';
 
 export interface RunningApi {
   /** Where the API answers; undefined where only jobs run. */
@@ -44,10 +47,10 @@ export interface Roles {
 }
 
 /** What the surroundings have to do with a start and an end. */
-export interface Surroundings {
-  /** Another thread of this process ran the API before and is gone. */
+export interface RuntimeDeps {
+  /** Another thread of this process ran the API before and has ended. */
   formerThreadEnded?: boolean;
-  /** Called when the API cannot go on: whoever started it ends its process or thread. */
+  /** Called when the API cannot continue; the caller ends its process or thread. */
   onFatal?: (error: Error) => void;
 }
 
@@ -72,14 +75,15 @@ type Undo = ReturnType<typeof createUndo>;
 async function openOwnDatabase(
   env: Env,
   undo: Undo,
-  { formerThreadEnded, onFatal }: Surroundings,
+  { formerThreadEnded, onFatal }: RuntimeDeps,
 ): Promise<{ database: Database; lock?: DataDirLock }> {
   if (env.databaseUrl !== undefined) {
     const database = await openDatabase({ databaseUrl: env.databaseUrl });
     undo.add(database.close);
     return { database };
   }
-  const lock = await takeDataDirLock(env.dataDir, { formerThreadEnded });
+  checkDataDir(env.dataDir);
+  const lock = await acquireDataDirLock(env.dataDir, { formerThreadEnded });
   undo.add(lock.release);
   const database = await openDatabase({
     dataDir: env.dataDir,
@@ -94,7 +98,7 @@ async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; po
     serverTimeouts(),
     getRequestListener(api.fetch, { overrideGlobalObjects: false }),
   );
-  // Without a port of its own the API is this machine's own affair, whatever HOST says for the web.
+  // Without a port of its own the API is internal to this machine, regardless of HOST.
   const host = env.apiPort === undefined ? '127.0.0.1' : env.host;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -122,7 +126,7 @@ async function listen(api: Api, env: Env, undo: Undo): Promise<{ url: string; po
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, port: address.port };
 }
 
-/** Makes the rest of the demo while people are let in; the end waits for the step under way, and the next start goes on. */
+/** Completes the demo while users have access; closing waits for the current step, and the next start continues. */
 function completeDemo(rest: DemoRest | undefined, log: Logger, undo: Undo): Promise<boolean> {
   if (rest === undefined || rest.steps === 0) return Promise.resolve(true);
   let isStopped = false;
@@ -157,34 +161,10 @@ function lateJobs(begin: () => ReturnType<typeof startJobs>, undo: Undo) {
   };
 }
 
-async function startAll(
-  env: Env,
-  roles: Roles,
-  log: Logger,
-  undo: Undo,
-  surroundings: Surroundings,
-): Promise<Omit<RunningApi, 'close'>> {
-  const now = () => new Date();
-  const { database, lock } = await openOwnDatabase(env, undo, surroundings);
-  const applied = await migrateDatabase(database);
-  if (applied.length > 0) log.info({ applied }, 'database migrated');
-  await keepSandboxApart(database.db, { sandbox: env.sandbox, now });
-  const files = {
-    storage: await openFileStorage(env.files),
-    incomingFolder: join(env.dataDir, 'incoming'),
-  };
-  const registries = openRegistries(env.registries, now);
-  const demoRest = env.sandbox
-    ? await seedDemoFirst({ database, now, idHmacKey: env.idHmacKey }, { files, registries })
-    : undefined;
+type Deps = { env: Env; log: Logger; now: () => Date };
 
-  const identity: Identity = createIdentity({
-    projectId: env.descopeProjectId,
-    baseUrl: env.descopeBaseUrl,
-    managementKey: env.descopeManagementKey,
-  });
-  const links = createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl });
-  const verification: VerificationSettings = {
+function verificationSettings({ env, log, now }: Deps): VerificationSettings {
+  return {
     provider: createVerificationProvider({
       baseUrl: env.verificationProviderUrl,
       token: env.verificationProviderToken,
@@ -196,69 +176,119 @@ async function startAll(
     callbackSecrets: env.verificationCallbackSecrets,
     onError: (error) => log.error({ error }, 'a verification was left to the job'),
   };
+}
+
+/** What requests and jobs share. */
+async function openServices(deps: Deps, database: Database) {
+  const { env, log, now } = deps;
+  const files = {
+    storage: await openFileStorage(env.files),
+    incomingFolder: join(env.dataDir, 'incoming'),
+  };
+  const registries = openRegistries(env.registries, now);
+  const demoRest = env.sandbox
+    ? await seedDemoFirst({ database, now, idHmacKey: env.idHmacKey }, { files, registries })
+    : undefined;
   const payments =
     env.payments &&
     openPayments(env.payments, {
       appUrl: env.appUrl,
       report: (details, message) => log.error(details, message),
     });
-  // One for requests and jobs: the lists' indexes are in its memory.
-  const screening = openScreening(env.screening, { db: database.db, now, log });
-  const beginJobs = async () => {
-    const mail = createMailTransport(env.mail);
-    const running = await startJobs({
-      db: database.db,
-      pool: database.pool,
+  return {
+    demoRest,
+    shared: {
       database,
-      auditKey: env.auditKeys[0] ?? '',
       files,
-      verification,
+      verification: verificationSettings(deps),
       registries,
-      screening,
-      listAddresses: env.screening.listAddresses,
+      // One for requests and jobs: the lists' indexes are in its memory.
+      screening: openScreening(env.screening, { db: database.db, now, log }),
       payments,
-      salesAddress: env.salesAddress,
-      links,
-      mail,
+      links: createRequestLinks({ secret: env.idHmacKey, appUrl: env.appUrl }),
+      auditKey: env.auditKeys[0] ?? '',
       now,
-      onError: (error) => log.error({ error }, 'job failed'),
-    });
-    return { ...running, stop: () => running.stop().finally(() => mail.close()) };
+    },
   };
-  const jobs = roles.jobs ? lateJobs(beginJobs, undo) : undefined;
+}
+
+type Services = Awaited<ReturnType<typeof openServices>>['shared'];
+
+async function beginJobs({ env, log }: Deps, shared: Services) {
+  const mail = createEmailTransport(env.mail);
+  const running = await startJobs({
+    ...shared,
+    db: shared.database.db,
+    pool: shared.database.pool,
+    listAddresses: env.screening.listAddresses,
+    salesAddress: env.salesAddress,
+    mail,
+    onError: (error) => log.error({ error }, 'job failed'),
+  });
+  return { ...running, stop: () => running.stop().finally(() => mail.close()) };
+}
+
+function assemble(
+  { env, log }: Deps,
+  shared: Services,
+  own: { identity: Identity; wakeMail: (() => void) | undefined },
+): Api {
+  return assembleApi({
+    ...shared,
+    ...own,
+    screeningService: env.screening.service && {
+      name: 'OpenSanctions matching API',
+      address: env.screening.service.url,
+    },
+    appUrl: env.appUrl,
+    log,
+    webSecret: env.webSecret,
+    pastAuditKeys: env.auditKeys.slice(1),
+    trustedProxies: env.trustedProxies,
+    metricsToken: env.metricsToken,
+    checkAnswers: env.checkAnswers,
+  });
+}
+
+/** Takes the commands of other processes, which find the way in the data folder's lock. */
+async function announceControl(
+  { env, now }: Deps,
+  { database, lock, identity }: { database: Database; lock: DataDirLock; identity: Identity },
+  undo: Undo,
+): Promise<void> {
+  const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
+  const control = await startControlServer(async (name, args, report) => {
+    if (isCommandName(name)) await performCommand(deps, name, args, report);
+    else report({ ended: 'badly', say: `The running Assay does not know the command "${name}".` });
+  });
+  undo.add(control.close);
+  await lock.announce({ port: control.port, secret: control.secret });
+}
+
+async function startAll(
+  env: Env,
+  roles: Roles,
+  log: Logger,
+  undo: Undo,
+  surroundings: RuntimeDeps,
+): Promise<Omit<RunningApi, 'close'>> {
+  const deps: Deps = { env, log, now: () => new Date() };
+  const { database, lock } = await openOwnDatabase(env, undo, surroundings);
+  const applied = await migrateDatabase(database);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now: deps.now });
+  const { demoRest, shared } = await openServices(deps, database);
+  const identity = createIdentity({
+    projectId: env.descopeProjectId,
+    baseUrl: env.descopeBaseUrl,
+    managementKey: env.descopeManagementKey,
+  });
+  const jobs = roles.jobs ? lateJobs(() => beginJobs(deps, shared), undo) : undefined;
   // A wake that fails costs a minute: the job runs by the clock as well.
   const wakeMail =
-    jobs && (() => void jobs.runNow(sendMailJob).catch((error) => log.warn({ error }, 'mail was not woken')));
-  const address = roles.http
-    ? await listen(
-        assembleApi({
-          database,
-          identity,
-          files,
-          verification,
-          registries,
-          screening,
-          screeningService: env.screening.service && {
-            name: 'OpenSanctions matching API',
-            address: env.screening.service.url,
-          },
-          payments,
-          appUrl: env.appUrl,
-          links,
-          wakeMail,
-          now,
-          log,
-          webSecret: env.webSecret,
-          auditKey: env.auditKeys[0] ?? '',
-          pastAuditKeys: env.auditKeys.slice(1),
-          trustedProxies: env.trustedProxies,
-          metricsToken: env.metricsToken,
-          checkAnswers: env.checkAnswers,
-        }),
-        env,
-        undo,
-      )
-    : {};
+    jobs &&
+    (() => void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'mail was not woken')));
+  const address = roles.http ? await listen(assemble(deps, shared, { identity, wakeMail }), env, undo) : {};
   // People come in first: to declare every job and its hour takes a second.
   const jobsRun = jobs?.start();
   if (!roles.http) await jobsRun;
@@ -266,15 +296,7 @@ async function startAll(
     log.fatal({ error }, 'jobs could not be started');
     surroundings.onFatal?.(error);
   });
-  if (lock !== undefined) {
-    const deps = { database, now, auditKeys: env.auditKeys, sandbox: env.sandbox, identity: () => identity };
-    const control = await startControlServer(async (name, args, report) => {
-      if (isCommandName(name)) await performCommand(deps, name, args, report);
-      else report({ ended: 'badly', say: `The running Assay does not know the command "${name}".` });
-    });
-    undo.add(control.close);
-    await lock.announce({ port: control.port, secret: control.secret });
-  }
+  if (lock !== undefined) await announceControl(deps, { database, lock, identity }, undo);
   return { ...address, demoComplete: completeDemo(demoRest, log, undo) };
 }
 
@@ -287,8 +309,9 @@ async function startAll(
 export async function startApi(
   env: Env,
   roles: Roles = { http: true, jobs: true },
-  surroundings: Surroundings = {},
+  surroundings: RuntimeDeps = {},
 ): Promise<RunningApi> {
+  installConsequences(consequences);
   const log = createLog(env.logLevel);
   const undo = createUndo();
   try {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretVariables } from './env.ts';
+import type { Source } from './env/variable-problems.ts';
 
-type Source = Readonly<Record<string, string | undefined>>;
+/** Secrets that the sandbox generates where they are not set. */
+const secretVariables = ['AUDIT_KEY', 'ID_HMAC_KEY', 'WEB_SECRET'] as const;
 
 function readSecrets(file: string): Record<string, string> | undefined {
   try {
@@ -14,7 +15,7 @@ function readSecrets(file: string): Record<string, string> | undefined {
   }
 }
 
-/** Makes the file whole or not at all; of two processes that start together both read what the first one made. */
+/** Creates the file atomically; concurrent processes all read the first one's secrets. */
 function makeSecrets(folder: string, file: string): Record<string, string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made = Object.fromEntries(
@@ -40,9 +41,9 @@ export function withSandboxSecrets(source: Source): Source {
   if (source.SANDBOX !== '1' || secretVariables.every((name) => source[name])) return source;
   const folder = source.DATA_DIR || './data';
   const file = join(folder, 'secrets.json');
-  const kept = readSecrets(file) ?? makeSecrets(folder, file);
+  const storedSecrets = readSecrets(file) ?? makeSecrets(folder, file);
   return {
     ...source,
-    ...Object.fromEntries(secretVariables.map((name) => [name, source[name] || kept[name]])),
+    ...Object.fromEntries(secretVariables.map((name) => [name, source[name] || storedSecrets[name]])),
   };
 }

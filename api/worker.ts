@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { readEnv } from './env.ts';
+import { readEnv } from './env/read-env.ts';
 import { startApi } from './main.ts';
 
 /** What the thread that started this one hears: first how the start went, then how the demo's records came out. */

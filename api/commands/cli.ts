@@ -8,7 +8,7 @@ function usage(): string {
   return ['Commands:', ...Object.values(commands).map((command) => `  npm run ${command.usage}`)].join('\n');
 }
 
-/** The command's name and options as they stand on the command line. */
+/** The command's name and options from the command line. */
 function readArguments(argv: string[]) {
   const [name = '', ...rest] = argv;
   if (!isCommandName(name))

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ensureAdmin } from '../accounts/grant-admin.ts';
-import type { Identity } from '../accounts/identity.ts';
-import { verifyChains } from '../audit/verify-chains.ts';
-import type { Database } from '../database/pool.ts';
-import { vacuumEmbedded } from '../database/vacuum.ts';
-import { runListsImport } from '../screening-lists/command.ts';
-import { seedClients } from '../seed/seed-clients.ts';
+import { seedClients } from '#demo/seed-clients.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
+import { verifyChains } from '../kernel/audit/verify-chains.ts';
+import type { Database } from '../kernel/database/pool.ts';
+import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
+import { runListsImport } from '../records/screening-lists/command.ts';
+import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
+import type { Identity } from '../records/sign-in/identity.ts';
 
 /** What commands work with, in the running server as in a process of their own. */
 export interface CommandDeps {
@@ -30,39 +31,46 @@ interface Command {
   flags?: readonly string[];
   /** Takes files after its options; their full paths come in `args.files`, as JSON. */
   takesFiles?: true;
+  /** Looks at data that is there, and makes none: it is refused where there is no data of Assay's. */
+  onlyLooks?: true;
   /** Says how it goes and gives its last words; throws an Error in words for the operator. */
   run(deps: CommandDeps, args: Args, say: Say): Promise<string>;
 }
 
-const figures = new Intl.NumberFormat('en-NZ');
-
 const seed: Command = {
-  usage: 'seed -- --clients 100000    Fill the demo company with invented clients, up to this many',
+  usage: 'seed -- --clients 100000    Seed the demo company with generated clients',
   options: ['clients'],
   async run(deps, args, say) {
     const clients = Number(args.clients ?? '300');
     if (!Number.isInteger(clients) || clients < 1 || clients > 5_000_000) {
-      throw new Error('Give the number of clients as --clients, from 1 to 5000000.');
+      throw new Error('--clients must be a number from 1 to 5000000.');
     }
     if (!deps.sandbox) throw new Error('Invented clients are for the sandbox only: SANDBOX=1 is not set.');
-    await seedClients(deps, { clients, onProgress: (done) => say(`${figures.format(done)} clients`) });
+    await seedClients(deps, { clients, onProgress: (done) => say(`${formatNumber(done)} clients`) });
     await vacuumEmbedded(deps.database);
-    return `The demo company has ${figures.format(clients)} clients.`;
+    return `The demo company has ${formatNumber(clients)} clients.`;
   },
 };
 
 const auditVerify: Command = {
   usage: 'audit:verify                Check that no audit event was changed, removed or cut off',
   options: [],
+  onlyLooks: true,
   async run({ database, auditKeys }, _args, say) {
     const { ok, chains } = await verifyChains(database.db, auditKeys, (report) => {
       if (report.broken === null) return;
       say(`${report.chain}: broken at event ${report.broken.seq} (${report.broken.fault})`);
     });
-    const events = figures.format(chains.reduce((sum, chain) => sum + chain.events, 0));
+    const events = formatNumber(chains.reduce((sum, chain) => sum + chain.events, 0));
     const broken = chains.filter((chain) => !chain.ok).length;
-    if (!ok) throw new Error(`${broken} of ${chains.length} chains do not verify; ${events} events read.`);
-    return `All ${chains.length} chains verify; ${events} events read.`;
+    if (chains.length === 0) {
+      throw new Error(
+        'There are no audit chains in this database, so nothing was verified. Set DATABASE_URL or DATA_DIR to the one that Assay runs with.',
+      );
+    }
+    if (!ok)
+      throw new Error(`${broken} of ${chains.length} audit chains failed verification (${events} events).`);
+    return `All ${chains.length} audit chains verified (${events} events).`;
   },
 };
 
@@ -71,7 +79,7 @@ const adminGrant: Command = {
   options: ['login-id'],
   async run({ database, now, identity }, args) {
     const loginId = args['login-id'];
-    if (loginId === undefined) throw new Error('Give the login id as --login-id.');
+    if (loginId === undefined) throw new Error('Enter the login ID as --login-id.');
     const granted = await ensureAdmin({ db: database.db, now, identity: identity() }, loginId, randomUUID());
     return granted === 'unchanged'
       ? `${loginId} is a platform admin already.`

@@ -18,13 +18,13 @@ export interface ControlServer {
 }
 
 function sameSecret(header: string | undefined, secret: string): boolean {
-  const [given, expected] = [Buffer.from(header ?? ''), Buffer.from(`Bearer ${secret}`)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const [received, expected] = [Buffer.from(header ?? ''), Buffer.from(`Bearer ${secret}`)];
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /**
- * Lets other processes on this machine run commands on a database that only this process may open. Listens on
- * a loopback port of its own, never the API's, and answers nobody without the secret.
+ * Lets other processes on this machine run commands on a database that only this process may open. Listens on its own
+ * loopback port, and requires the secret.
  */
 export async function startControlServer(run: CommandRunner): Promise<ControlServer> {
   const secret = randomBytes(32).toString('base64url');
@@ -47,7 +47,7 @@ export async function startControlServer(run: CommandRunner): Promise<ControlSer
         running.add(work);
       },
       cancel() {
-        // The command goes on; nobody listens any more.
+        // The command continues without a listener.
         isRead = false;
       },
     });

@@ -1,9 +1,18 @@
-import { createIdentity } from '../accounts/identity.ts';
-import { type DataDirHeldError, isDataDirHeld, takeDataDirLock } from '../database/data-dir-lock.ts';
-import { migrateDatabase } from '../database/migrate.ts';
-import { type Database, openDatabase } from '../database/pool.ts';
-import { readIdentityEnv, readStorageEnv, type StorageEnv, withSandboxDefault } from '../env.ts';
-import { keepSandboxApart } from '../sandbox-marker.ts';
+import { consequences } from '../consequences.ts';
+import { readIdentityEnv, readStorageEnv } from '../env/read-env.ts';
+import { withSandboxDefault } from '../env/sandbox-default.ts';
+import type { StorageEnv } from '../env/storage-env.ts';
+import { installConsequences } from '../kernel/command/consequences.ts';
+import { checkDataDir, requireData } from '../kernel/database/data-dir.ts';
+import {
+  acquireDataDirLock,
+  type DataDirLockedError,
+  isDataDirLocked,
+} from '../kernel/database/data-dir-lock.ts';
+import { migrateDatabase } from '../kernel/database/migrate.ts';
+import { type Database, openDatabase } from '../kernel/database/pool.ts';
+import { createIdentity } from '../records/sign-in/identity.ts';
+import { assertSandboxDatabase } from '../sandbox-guard.ts';
 import { withSandboxSecrets } from '../sandbox-secrets.ts';
 import { type CommandDeps, type CommandName, commands } from './commands.ts';
 import { type ProgressLine, readProgress } from './progress.ts';
@@ -12,13 +21,17 @@ type Args = Record<string, string>;
 type Report = (line: ProgressLine) => void;
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Runs a command on an open, migrated database and reports as it goes. Never throws: the last line tells. */
+/**
+ * Runs a command on an open, migrated database and reports its progress. Never throws: the last line states the
+ * outcome.
+ */
 export async function performCommand(
   deps: CommandDeps,
   name: CommandName,
   args: Args,
   report: Report,
 ): Promise<void> {
+  installConsequences(consequences);
   try {
     report({ ended: 'well', say: await commands[name].run(deps, args, (say) => report({ say })) });
   } catch (error) {
@@ -27,7 +40,7 @@ export async function performCommand(
 }
 
 async function throughServer(
-  { holder }: DataDirHeldError,
+  { holder }: DataDirLockedError,
   name: CommandName,
   args: Args,
   report: Report,
@@ -46,6 +59,17 @@ async function throughServer(
   for await (const line of readProgress(response.body)) report(line);
 }
 
+/** A database in which Assay never was has nothing to look at, and is not to become one of Assay's by being looked at. */
+async function requireSchema(database: Database): Promise<void> {
+  const { rows } = await database.asLogin((client) =>
+    client.query(`SELECT to_regclass('assay.audit_events') IS NOT NULL AS there`),
+  );
+  if (rows[0]?.there === true) return;
+  throw new Error(
+    'This database holds no data of Assay, so nothing was verified. Set DATABASE_URL or DATA_DIR to the one that Assay runs with.',
+  );
+}
+
 async function onDatabase(
   database: Database,
   env: StorageEnv,
@@ -56,9 +80,10 @@ async function onDatabase(
 ) {
   const now = () => new Date();
   try {
+    if (commands[name].onlyLooks) await requireSchema(database);
     // A server's schema is moved by `migrate` and by starting; looking at it must not change it.
     if (database.engine === 'pglite' || name === 'migrate') await migrateDatabase(database);
-    if (name === 'seed') await keepSandboxApart(database.db, { sandbox: env.sandbox, now });
+    if (name === 'seed') await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now });
     const identity = () => {
       const { descopeProjectId, descopeBaseUrl, descopeManagementKey } = readIdentityEnv(source);
       return createIdentity({
@@ -79,10 +104,10 @@ async function onDatabase(
 }
 
 /**
- * Runs a command: through the running server when that holds the embedded database, else on the database
- * itself. What it says goes to `report`, whose last line says how it ended.
+ * Runs a command: through the running server if that holds the embedded database, else on the database itself. Output
+ * goes to `report`; its last line states the outcome.
  *
- * @throws Error in words for the operator when it could not be begun.
+ * @throws Error with a message for the operator if it could not be started.
  */
 export async function runCommand(
   name: CommandName,
@@ -90,15 +115,23 @@ export async function runCommand(
   environment: Source,
   report: Report,
 ): Promise<void> {
-  const source = withSandboxSecrets(withSandboxDefault(environment));
+  const variables = withSandboxDefault(environment);
+  // Before anything is made in the folder, secrets included.
+  if (!variables.DATABASE_URL) {
+    const dataDir = variables.DATA_DIR || './data';
+    if (commands[name].onlyLooks) {
+      requireData(dataDir, { needsSecrets: variables.SANDBOX === '1' && !variables.AUDIT_KEY });
+    } else checkDataDir(dataDir);
+  }
+  const source = withSandboxSecrets(variables);
   const env = readStorageEnv(source);
   if (env.databaseUrl !== undefined) {
     const database = await openDatabase({ databaseUrl: env.databaseUrl, statementTimeoutMs: 600_000 });
     await onDatabase(database, env, source, name, args, report);
     return;
   }
-  const lock = await takeDataDirLock(env.dataDir).catch((error: unknown) => {
-    if (isDataDirHeld(error)) return error;
+  const lock = await acquireDataDirLock(env.dataDir).catch((error: unknown) => {
+    if (isDataDirLocked(error)) return error;
     throw error;
   });
   if ('holder' in lock) {

@@ -7,7 +7,7 @@ import { defaultThreshold, scoreNames } from '#rules/screening/score-names.ts';
 import { type ScreeningSchema, screeningSchemas } from '#rules/screening/screening-records.ts';
 
 const usage =
-  'Give a CSV file with the columns schema, name1 and name2: npm run --silent screening:score -- --pairs FILE';
+  'Enter a CSV file with the columns schema, name1 and name2: npm run --silent screening:score -- --pairs FILE';
 const wanted = ['schema', 'name1', 'name2'] as const;
 
 /** What the operator can mend; its message is the one line that is printed. */

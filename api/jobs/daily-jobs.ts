@@ -1,39 +1,41 @@
 import type { Kysely } from 'kysely';
-import { openDueAlerts } from '../alerts/due-alerts.ts';
-import { endOverrides } from '../assessments/end-overrides.ts';
-import { signHeads } from '../audit/sign-heads.ts';
-import type { Payments } from '../billing/payment-service.ts';
-import { endGrace, followPayments, mailPlanRequests } from '../billing/upkeep.ts';
-import { reportUsage } from '../billing/usage-reports.ts';
-import { askDueRegisters } from '../business-verifications/ask-registers.ts';
-import { expireBusinessEvidence } from '../business-verifications/expire-evidence.ts';
-import { watchRegisters } from '../business-verifications/watch-registers.ts';
-import type { Database } from '../database/pool.ts';
-import type { Schema } from '../database/schema.ts';
-import { vacuumEmbedded } from '../database/vacuum.ts';
-import { endExceptions } from '../diligence/end-exceptions.ts';
-import type { RequestLinks } from '../document-requests/links.ts';
-import { sendRequestMails } from '../document-requests/mails.ts';
-import { keepDocumentRequests } from '../document-requests/upkeep.ts';
-import type { DocumentFiles } from '../documents/intake.ts';
-import { sweepFiles } from '../documents/sweep.ts';
-import { endLostPacks } from '../evidence-packs/upkeep.ts';
-import { drawTalliesTogether } from '../home/figures.ts';
-import type { VerificationSettings } from '../individual-verifications/deps.ts';
-import { expireEvidence } from '../individual-verifications/expiry-job.ts';
-import { followVerifications } from '../individual-verifications/follow-job.ts';
-import { purgeCallbacks } from '../individual-verifications/purge-callbacks.ts';
-import type { MailTransport } from '../mail/transport.ts';
-import { monitoringJob } from '../monitoring/by-job.ts';
-import { runMonitoring } from '../monitoring/run-monitoring.ts';
-import { purgeRateLimits } from '../rate-limits/take-token.ts';
-import { noRegistries, type Registries } from '../registries/registries.ts';
-import { purgeRequestKeys } from '../request-keys/purge.ts';
-import { listDestructions } from '../retention/list-due.ts';
-import { keepReviews, reviewsJob } from '../reviews/keep.ts';
-import type { ScreeningEngine } from '../screening/engine.ts';
-import { createListEngine } from '../screening/list-engine.ts';
-import { fetchLists, type ListAddresses } from '../screening-lists/scheduled-fetch.ts';
+import { expireBusinessEvidence } from '../checks/business-verifications/expire-evidence.ts';
+import { fetchDueExtracts } from '../checks/business-verifications/fetch-extracts-job.ts';
+import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
+import { endExceptions } from '../checks/cdd/expire-exceptions-job.ts';
+import type { VerificationSettings } from '../checks/individual-verifications/deps.ts';
+import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts';
+import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
+import { syncVerificationsJob } from '../checks/individual-verifications/sync-provider-job.ts';
+import { endOverrides } from '../checks/risk-assessments/expire-overrides-job.ts';
+import { requestEmailSender } from '../follow-up/document-requests/emails.ts';
+import type { RequestLinks } from '../follow-up/document-requests/links.ts';
+import { runDocumentRequestMaintenance } from '../follow-up/document-requests/maintenance-job.ts';
+import { monitoringJob } from '../follow-up/monitoring-runs/job-actor.ts';
+import { runMonitoring } from '../follow-up/monitoring-runs/run-monitoring-job.ts';
+import { listDestructions } from '../follow-up/retention/list-due-job.ts';
+import { reviewsJob, syncScheduledReviews } from '../follow-up/reviews/schedule-reviews-job.ts';
+import { type EmailSenders, sendOutbox, sendOutboxJob } from '../integrations/email/send-outbox.ts';
+import type { EmailTransport } from '../integrations/email/transport.ts';
+import { noRegistries, type Registries } from '../integrations/registries/registries.ts';
+import { signHeads } from '../kernel/audit/sign-heads.ts';
+import type { Database } from '../kernel/database/pool.ts';
+import type { Schema } from '../kernel/database/tables/schema.ts';
+import { vacuumEmbedded } from '../kernel/database/vacuum.ts';
+import { purgeRequestKeys } from '../kernel/idempotency/purge.ts';
+import { purgeRateLimits } from '../kernel/rate-limits/take-token.ts';
+import { openDueAlerts } from '../records/alerts/due-alerts.ts';
+import { endGrace, syncPaymentsJob } from '../records/billing/billing-jobs.ts';
+import { failedPaymentSender, planRequestSender } from '../records/billing/emails.ts';
+import type { Payments } from '../records/billing/payment-service.ts';
+import { reportUsage } from '../records/billing/usage-reports.ts';
+import { sweepFiles } from '../records/documents/delete-orphaned-files.ts';
+import type { DocumentFiles } from '../records/documents/receive-file.ts';
+import type { ScreeningEngine } from '../records/screening-engine/engine.ts';
+import { createListEngine } from '../records/screening-engine/list-engine.ts';
+import { fetchLists, type ListAddresses } from '../records/screening-lists/scheduled-fetch.ts';
+import { failAbandonedPacks } from '../views/evidence-packs/fail-abandoned-packs-job.ts';
+import { compactClientCounters } from '../views/home/charts.ts';
 
 export interface JobDeps {
   db: Kysely<Schema>;
@@ -44,9 +46,9 @@ export interface JobDeps {
   verification: VerificationSettings;
   /** Registers of businesses; none is set up unless given. */
   registries?: Registries;
-  /** Where people pay; nobody can unless given. */
+  /** Payment service; without it payment is unavailable. */
   payments?: Payments | undefined;
-  /** Who is mailed when somebody asks for the enterprise plan. */
+  /** Receives enquiries about the enterprise plan. */
   salesAddress?: string | undefined;
   /** Finds people on lists; the lists that are kept in the database unless given. */
   screening?: ScreeningEngine;
@@ -54,9 +56,21 @@ export interface JobDeps {
   listAddresses?: ListAddresses;
   /** Makes the links of document requests, for the mails that carry them. */
   links: RequestLinks;
-  mail: MailTransport;
+  mail: EmailTransport;
   now: () => Date;
 }
+
+/** How each kind of email is sent. */
+export const emailSenders = ({
+  links,
+  payments,
+  salesAddress,
+  now,
+}: Pick<JobDeps, 'links' | 'payments' | 'salesAddress' | 'now'>): EmailSenders => ({
+  documentRequest: requestEmailSender(links),
+  paymentFailed: payments && failedPaymentSender({ appUrl: payments.appUrl, now }),
+  planRequest: salesAddress === undefined ? undefined : planRequestSender({ salesAddress }),
+});
 
 export interface Job {
   /** The queue's name. */
@@ -67,9 +81,6 @@ export interface Job {
   run(deps: JobDeps): Promise<object>;
 }
 
-/** The job that a command wakes once it has written a mail. */
-export const sendMailJob = 'send-request-mails';
-
 /** Every job that runs by the clock. Nights in New Zealand and Australia are afternoons in UTC. */
 export const dailyJobs: readonly Job[] = [
   {
@@ -78,9 +89,9 @@ export const dailyJobs: readonly Job[] = [
     run: ({ db, auditKey, now }) => signHeads(db, { auditKey, now }),
   },
   { name: 'purge-request-keys', cron: '10 14 * * *', run: ({ db, now }) => purgeRequestKeys(db, { now }) },
-  { name: 'end-lost-packs', cron: '15 14 * * *', run: ({ db, now }) => endLostPacks(db, { now }) },
+  { name: 'end-lost-packs', cron: '15 14 * * *', run: ({ db, now }) => failAbandonedPacks(db, { now }) },
   // What every change of a client adds, so that the home page has little to sum.
-  { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => drawTalliesTogether(db) },
+  { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => compactClientCounters(db) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
   // After the purges, whose rows leave room.
   { name: 'vacuum', cron: '40 14 * * *', run: ({ database }) => vacuumEmbedded(database) },
@@ -91,13 +102,13 @@ export const dailyJobs: readonly Job[] = [
     cron: '40 11,13,14,16 * * *',
     run: ({ db, now }) => endExceptions(db, { now }),
   },
-  // After the two, so that what they ended is told of no more.
+  // After the two, so that no reminder is sent for what they ended.
   {
     name: 'open-due-alerts',
     cron: '50 11,13,14,16 * * *',
     run: ({ db, now }) => openDueAlerts(db, { now }),
   },
-  { name: reviewsJob, cron: '45 11,13,14,16 * * *', run: ({ db, now }) => keepReviews(db, { now }) },
+  { name: reviewsJob, cron: '45 11,13,14,16 * * *', run: ({ db, now }) => syncScheduledReviews(db, { now }) },
   // Whatever is due, new or was stopped: each minute, so that a new version of a list is not waited for.
   {
     name: monitoringJob,
@@ -109,13 +120,13 @@ export const dailyJobs: readonly Job[] = [
     name: 'keep-document-requests',
     // Between nine and ten in the morning where the companies are: a reminder at midnight would be an odd one.
     cron: '5 0,20,22,23 * * *',
-    run: ({ db, now }) => keepDocumentRequests(db, { now }),
+    run: ({ db, now }) => runDocumentRequestMaintenance(db, { now }),
   },
   // What a command could not wake, or a mail server put off.
   {
-    name: sendMailJob,
+    name: sendOutboxJob,
     cron: '* * * * *',
-    run: ({ db, links, mail, now }) => sendRequestMails({ db, links, mail, now }),
+    run: (deps) => sendOutbox(deps, emailSenders(deps)),
   },
   {
     name: 'expire-verification-evidence',
@@ -126,20 +137,21 @@ export const dailyJobs: readonly Job[] = [
   {
     name: 'follow-verifications',
     cron: '* * * * *',
-    run: ({ db, verification, now }) => followVerifications({ db, verification, now }),
+    run: ({ db, verification, now }) => syncVerificationsJob({ db, verification, now }),
   },
   // Registers that could not be reached, and what a process left that was stopped.
   {
     name: 'ask-registers',
     cron: '* * * * *',
-    run: ({ db, files, registries = noRegistries(), now }) => askDueRegisters({ db, files, registries, now }),
+    run: ({ db, files, registries = noRegistries(), now }) =>
+      fetchDueExtracts({ db, files, registries, now }),
   },
   // Grace ends at an instant: an hour late is a favour, a day late would be eight days.
   { name: 'end-grace', cron: '15 * * * *', run: ({ db, now, payments }) => endGrace({ db, now, payments }) },
   {
     name: 'follow-payments',
     cron: '25 * * * *',
-    run: ({ db, now, payments }) => followPayments({ db, now, payments }),
+    run: ({ db, now, payments }) => syncPaymentsJob({ db, now, payments }),
   },
   {
     name: 'report-usage',
@@ -147,21 +159,16 @@ export const dailyJobs: readonly Job[] = [
     run: ({ db, now, payments }) => reportUsage({ db, now, payments }),
   },
   {
-    name: 'mail-plan-requests',
-    cron: '* * * * *',
-    run: ({ db, now, mail, salesAddress }) => mailPlanRequests({ db, now, mail, salesAddress }),
-  },
-  {
     name: 'fetch-screening-lists',
     cron: '20 15 * * *',
     run: ({ db, files, listAddresses = {}, now }) =>
       fetchLists({ db, now, incomingFolder: files.incomingFolder, addresses: listAddresses }),
   },
-  // Registers that tell for nothing, about businesses that were verified: an hour's share of them.
+  // Checks the free registers for changes of verified businesses: an hour's share of them.
   {
     name: 'watch-registers',
     cron: '25 * * * *',
-    run: ({ db, registries = noRegistries(), now }) => watchRegisters({ db, registries, now }),
+    run: ({ db, registries = noRegistries(), now }) => monitorRegisters({ db, registries, now }),
   },
   {
     name: 'expire-business-evidence',

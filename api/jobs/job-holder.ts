@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../database/pool.ts';
+import type { Database } from '../kernel/database/pool.ts';
 import type { QueueConnection } from './queue-connection.ts';
 
 /** One half of our advisory locks' keys, any number of our own; the other half is the process. */
@@ -9,10 +9,10 @@ const lockSpace = 7_423_002;
 /** How often the connection that holds the lock is used, so that nothing in between takes it for idle. */
 const beatMs = 20_000;
 
-/** A job that nobody's name was put to for so long was fetched by a process that died in the same moment. */
+/** Seconds after which a job without a process number belongs to a process that died while fetching it. */
 const namelessSeconds = 60;
 
-export interface AbandonedJob {
+interface AbandonedJob {
   name: string;
   id: string;
 }
@@ -20,7 +20,7 @@ export interface AbandonedJob {
 export interface JobHolder {
   /** Puts this process's name to a job that it has begun. */
   note(jobId: string): Promise<void>;
-  /** Jobs of these queues that count as running and whose process is gone. */
+  /** Running jobs of these queues whose process is gone. */
   abandoned(names: readonly string[]): Promise<AbandonedJob[]>;
   release(): Promise<void>;
 }
@@ -43,7 +43,7 @@ async function holdLock(
   const { signal } = stopping;
   const hold = (onHeld: () => void) =>
     database.asLogin(async (client) => {
-      // A machine that lost its power says no goodbye: the server finds out within a minute.
+      // A machine that loses power closes no connection: the server detects it within a minute.
       await client.query(
         'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3',
       );
@@ -57,7 +57,7 @@ async function holdLock(
   let ended: Promise<void> = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
     ended = (async () => {
-      // The first time whoever starts the jobs is told; later ones are tried until they succeed.
+      // The first failure is the caller's; later ones are retried.
       await hold(resolve).catch((error) => {
         reject(error);
         onError(error);
@@ -75,13 +75,11 @@ async function holdLock(
 }
 
 /**
- * Tells jobs whose process is gone from those that are running. The queue itself waits until a job's time is up, ten minutes, and lets
- * nobody else begin it until then.
+ * Distinguishes running jobs from those whose process has died, which the queue itself only does when a job's time is
+ * up after ten minutes. Each process has a number, which it writes into its jobs and, on a server, holds as a lock
+ * while it runs. The embedded database has one process: other numbers belong to dead ones.
  *
- * Each process has a number, which it writes into the jobs that it begins, and on a server a lock of that number for as long as it lives.
- * The embedded database has one process: whatever bears another number is of one that is gone.
- *
- * @param onError told when the lock's connection was lost.
+ * @param onError called when the lock's connection was lost.
  */
 export async function openJobHolder(
   database: Pick<Database, 'engine' | 'asLogin'>,

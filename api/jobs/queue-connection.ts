@@ -1,4 +1,4 @@
-import { type DatabasePool, type DatabaseResult, standingRole } from '../database/database-pool.ts';
+import { type DatabasePool, type DatabaseResult, standingRole } from '../kernel/database/database-pool.ts';
 
 export interface QueueConnection {
   executeSql(text: string, values?: unknown[]): Promise<Pick<DatabaseResult, 'rows'>>;
@@ -13,11 +13,11 @@ export interface QueueConnection {
 const marksJob = /^\s*WITH (results|deleted_jobs) AS/i;
 
 /**
- * pg-boss's way to the database: each of its statements borrows a connection, becomes `assay_jobs` (the owner of its
- * tables) and gives the connection back, so that it never holds the embedded database's only one in between. Some of
- * its texts are transactions in themselves, so the role is set for the session, and set back whatever happens.
+ * pg-boss's database adapter: each of its statements borrows a connection, becomes `assay_jobs` (the owner of its
+ * tables) and releases it, so that the embedded database's only connection is never held in between. Some of its texts
+ * contain transactions, so the role is set for the session, and always reset.
  *
- * @param onError is told of a failed mark; the job then stays active until it expires, and runs again.
+ * @param onError called for a failed completion; the job then stays active until it expires, and runs again.
  */
 export function openQueueConnection(pool: DatabasePool, onError: (error: unknown) => void): QueueConnection {
   const underWay = new Set<Promise<unknown>>();

@@ -1,5 +1,5 @@
 import PgBoss from 'pg-boss';
-import type { DatabasePool } from '../database/database-pool.ts';
+import type { DatabasePool } from '../kernel/database/database-pool.ts';
 import { dailyJobs, type Job, type JobDeps } from './daily-jobs.ts';
 import { type JobHolder, openJobHolder } from './job-holder.ts';
 import { openQueueConnection } from './queue-connection.ts';
@@ -17,8 +17,11 @@ export interface JobsDeps extends JobDeps {
   pollSeconds?: number;
 }
 
-/** Makes the queues that are missing; a schedule is written again each time, because its hour may have changed. */
+/** Makes the queues that are missing; a schedule is written again each time, because its hour may have changed. Former jobs lose theirs. */
 async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  for (const { name } of await boss.getSchedules()) {
+    if (!jobs.some((job) => job.name === name)) await boss.unschedule(name);
+  }
   const existing = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, cron } of jobs) {
     // One at a time, on however many servers; one that hangs is given up after ten minutes.
@@ -28,8 +31,8 @@ async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
 }
 
 /**
- * Gives back the jobs of processes that were killed, so that they run again now and not when their time is up. One that has died with its
- * process three times has failed; the clock goes on with it.
+ * Releases the jobs of killed processes, so that they run again at once instead of after their timeout. A job whose
+ * process died three times fails; its schedule continues.
  *
  * @returns the queues that have such a job.
  */

@@ -1,0 +1,200 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Activity, ActivityInput } from '#contract/activities.ts';
+import { delayedCddDue } from '#rules/dates/clocks.ts';
+import { searchName } from '#rules/name-normalisation.ts';
+import type { ActivitiesTable } from '../../kernel/database/tables/activity-tables.ts';
+
+/** Columns derived from an activity's details; `reference` is needed for the search text. */
+export type DetailColumns = Pick<
+  Insertable<ActivitiesTable>,
+  | 'name'
+  | 'search_text'
+  | 'activity_type'
+  | 'captured_service'
+  | 'nature'
+  | 'purpose'
+  | 'max_transaction_value'
+  | 'currency'
+  | 'cash_expected'
+  | 'funds_countries'
+  | 'source_of_funds'
+  | 'address'
+  | 'exchange_on'
+  | 'settlement_on'
+  | 'settlement_first_agreed_on'
+  | 'delayed_cdd_ground'
+  | 'delayed_cdd_due_on'
+  | 'assignee_member_id'
+  | 'reviewer_member_id'
+  | 'external_id'
+>;
+
+/** A row with the names of the people it points at. */
+export type ActivityRow = Omit<Selectable<ActivitiesTable>, 'company_id' | 'search_text' | 'due_on'> & {
+  assignee_name: string | null;
+  reviewer_name: string | null;
+  senior_name: string | null;
+  created_by_name: string;
+  updated_by_name: string;
+};
+
+/** An activity without its parties and the results of rules. */
+export type ActivityDetails = Omit<
+  Activity,
+  'parties' | 'sanctions' | 'changedSince' | 'checklist' | 'transitions'
+>;
+
+/** Folded words, each after a space, so that ` word` finds those that begin with it. */
+function getSearchText(reference: string, { name, externalId }: ActivityInput): string {
+  return ` ${searchName([name, reference, externalId])}`;
+}
+
+/** In one order of fields, so that equal addresses are equal text. */
+function addressJson(address: ActivityInput['address']): string | null {
+  if (address === undefined) return null;
+  const { addressLine1, addressLine2, suburb, state, postcode, countryCode, city, provider, providerId } =
+    address;
+  return JSON.stringify({
+    addressLine1,
+    addressLine2,
+    suburb,
+    state,
+    postcode,
+    countryCode,
+    city,
+    provider,
+    providerId,
+  });
+}
+
+/**
+ * An activity's details with the settlement day recorded first, which stays when settlement moves. `recorded`: that day, where there is
+ * one on record.
+ */
+export function withFirstSettlement(
+  input: ActivityInput,
+  recorded: string | null,
+): ActivityInput & { settlementFirstAgreedOn: string | null } {
+  return { ...input, settlementFirstAgreedOn: recorded ?? input.settlementOn ?? null };
+}
+
+/**
+ * An activity's details as columns. What was left out is null: an update replaces all of them. `firstSettlementOn`: the settlement day
+ * recorded first, where there is one on record.
+ */
+export function getColumns(
+  reference: string,
+  input: ActivityInput,
+  firstSettlementOn: string | null,
+): DetailColumns {
+  const ground = input.delayedCddGround ?? null;
+  const dates = withFirstSettlement(input, firstSettlementOn);
+  const due = ground === null ? undefined : delayedCddDue(dates);
+  return {
+    name: input.name,
+    search_text: getSearchText(reference, input),
+    activity_type: input.activityType,
+    captured_service: input.capturedService ?? null,
+    nature: input.nature ?? null,
+    purpose: input.purpose ?? null,
+    max_transaction_value: input.maxTransactionValue ?? null,
+    currency: input.currency,
+    cash_expected: input.cashExpected,
+    funds_countries: [...new Set(input.fundsCountries)],
+    source_of_funds: input.sourceOfFunds ?? null,
+    address: addressJson(input.address),
+    exchange_on: input.exchangeOn ?? null,
+    settlement_on: input.settlementOn ?? null,
+    settlement_first_agreed_on: dates.settlementFirstAgreedOn,
+    delayed_cdd_ground: ground,
+    delayed_cdd_due_on: due !== undefined && 'dueOn' in due ? due.dueOn : null,
+    assignee_member_id: input.assigneeMemberId ?? null,
+    reviewer_member_id: input.reviewerMemberId ?? null,
+    external_id: input.externalId ?? null,
+  };
+}
+
+function getPerson(id: string | null, name: string | null): { id: string; name: string } | null {
+  return id === null ? null : { id, name: name ?? '' };
+}
+
+/** A row as the wire has it. */
+export function detailsOfRow(row: ActivityRow): ActivityDetails {
+  const seniorApprover = getPerson(row.senior_approved_by, row.senior_name);
+  return {
+    id: row.id,
+    version: row.version,
+    reference: row.reference,
+    name: row.name,
+    activityType: row.activity_type,
+    capturedService: row.captured_service,
+    nature: row.nature,
+    purpose: row.purpose,
+    status: row.status,
+    heldFrom: row.held_from,
+    outcome: row.outcome,
+    maxTransactionValue: row.max_transaction_value,
+    currency: row.currency,
+    cashExpected: row.cash_expected,
+    fundsCountries: row.funds_countries,
+    sourceOfFunds: row.source_of_funds,
+    address: row.address,
+    exchangeOn: row.exchange_on,
+    settlementOn: row.settlement_on,
+    settlementFirstAgreedOn: row.settlement_first_agreed_on,
+    delayedCdd:
+      row.delayed_cdd_ground === null || row.delayed_cdd_due_on === null
+        ? null
+        : { ground: row.delayed_cdd_ground, dueOn: row.delayed_cdd_due_on },
+    riskLevel: row.risk_level,
+    currentAssessmentId: row.current_risk_assessment_id,
+    assignee: getPerson(row.assignee_member_id, row.assignee_name),
+    reviewer: getPerson(row.reviewer_member_id, row.reviewer_name),
+    seniorApproval:
+      seniorApprover === null || row.senior_approved_at === null
+        ? null
+        : { by: seniorApprover, at: row.senior_approved_at },
+    externalId: row.external_id,
+    copyOfId: row.copy_of_id,
+    completedAt: row.completed_at,
+    snapshotHash: row.snapshot_hash,
+    createdAt: row.created_at,
+    createdBy: { id: row.created_by, name: row.created_by_name },
+    updatedAt: row.updated_at,
+    updatedBy: { id: row.updated_by, name: row.updated_by_name },
+  };
+}
+
+/** An activity's details as a form that changes nothing would send them. */
+export function getInput(details: ActivityDetails, parties: ActivityInput['parties']): ActivityInput {
+  return {
+    name: details.name,
+    activityType: details.activityType,
+    capturedService: details.capturedService ?? undefined,
+    nature: details.nature ?? undefined,
+    purpose: details.purpose ?? undefined,
+    parties,
+    maxTransactionValue: details.maxTransactionValue ?? undefined,
+    currency: details.currency,
+    cashExpected: details.cashExpected,
+    // Validated by the contract on input; the response type is wider.
+    fundsCountries: details.fundsCountries as ActivityInput['fundsCountries'],
+    sourceOfFunds: details.sourceOfFunds ?? undefined,
+    address: details.address ?? undefined,
+    exchangeOn: details.exchangeOn ?? undefined,
+    settlementOn: details.settlementOn ?? undefined,
+    delayedCddGround: details.delayedCdd?.ground,
+    assigneeMemberId: details.assignee?.id,
+    reviewerMemberId: details.reviewer?.id,
+    externalId: details.externalId ?? undefined,
+  };
+}
+
+/** Audited fields of an activity: its details without ids, versions and times. */
+export function auditable(
+  input: ActivityInput,
+  nameOf: (clientId: string) => string,
+): Record<string, unknown> {
+  const { parties, ...rest } = input;
+  return { ...rest, parties: parties.map(({ clientId, capacity }) => `${nameOf(clientId)} (${capacity})`) };
+}

@@ -1,0 +1,241 @@
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  type Activity,
+  type ActivityInput,
+  createActivity as createEndpoint,
+  updateActivity as updateEndpoint,
+} from '#contract/activities.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { isActiveMember } from '../../records/clients/store.ts';
+import { confirmedSanctions } from '../../records/sanctions/store.ts';
+import { auditable, getColumns, getInput } from './activity-record.ts';
+import { checkDelay } from './field-checks.ts';
+import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
+import { isOpen } from './requirements.ts';
+import {
+  changeActivity,
+  clientNames,
+  insertActivity,
+  lockActivityById,
+  nextReference,
+  replaceParties,
+  type StoredActivity,
+} from './store.ts';
+
+const command = commandsOf<ActivitiesDeps>();
+
+type Trx = Work['trx'];
+
+/** Why a client cannot be added to an activity: a sentence with its provision, by client. */
+async function prohibitedParties(
+  trx: Trx,
+  { company }: MemberCaller,
+  clientIds: readonly string[],
+): Promise<Map<string, string>> {
+  const sanctions = await confirmedSanctions(trx, clientIds);
+  return new Map(
+    [...sanctions].flatMap(([clientId, confirmed]) => {
+      const [blocker] = sanctionsBlockers(confirmed, company.regulatedIn);
+      return blocker === undefined ? [] : [[clientId, `${blocker.text} (${blocker.provision})`] as const];
+    }),
+  );
+}
+
+/**
+ * Rejects parties that are not clients of the company, duplicates, and added parties with a prohibiting sanctions match.
+ *
+ * @returns the parties' names by client id, and error messages by field path.
+ */
+async function checkParties(
+  trx: Trx,
+  caller: MemberCaller,
+  { parties }: ActivityInput,
+  before: ActivityInput | null,
+): Promise<{ names: Map<string, string>; fields: Record<string, string[]> }> {
+  const names = await clientNames(
+    trx,
+    parties.map(({ clientId }) => clientId),
+  );
+  const added = parties
+    .map(({ clientId }) => clientId)
+    .filter((id) => !before?.parties.some(({ clientId }) => clientId === id));
+  const prohibited = await prohibitedParties(trx, caller, added);
+  const fields: Record<string, string[]> = {};
+  parties.forEach(({ clientId }, index) => {
+    if (!names.has(clientId)) fields[`parties.${index}.clientId`] = ['Choose one of your company’s clients'];
+    else if (parties.findIndex((party) => party.clientId === clientId) < index) {
+      fields[`parties.${index}.clientId`] = [
+        `${names.get(clientId)} is a party already. Change the capacity there, or choose another client`,
+      ];
+    } else {
+      const sentence = prohibited.get(clientId);
+      if (sentence !== undefined) fields[`parties.${index}.clientId`] = [sentence];
+    }
+  });
+  return { names, fields };
+}
+
+/** Refuses inactive members, except one already assigned: a former member stays on record until replaced. */
+async function checkPeople(
+  trx: Trx,
+  input: ActivityInput,
+  before: ActivityInput | null,
+): Promise<Record<string, string[]>> {
+  const fields: Record<string, string[]> = {};
+  for (const field of ['assigneeMemberId', 'reviewerMemberId'] as const) {
+    const id = input[field];
+    if (id !== undefined && id !== before?.[field] && !(await isActiveMember(trx, id))) {
+      fields[field] = ['Choose an active member of your company'];
+    }
+  }
+  return fields;
+}
+
+async function checkFields(
+  trx: Trx,
+  caller: MemberCaller,
+  input: ActivityInput,
+  { before, firstSettlementOn }: { before: ActivityInput | null; firstSettlementOn: string | null },
+): Promise<Map<string, string>> {
+  const parties = await checkParties(trx, caller, input, before);
+  const fields = {
+    ...checkDelay(input, { regulatedIn: caller.company.regulatedIn, firstSettlementOn }),
+    ...(await checkPeople(trx, input, before)),
+    ...parties.fields,
+  };
+  if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+  return parties.names;
+}
+
+/** Inserts an activity, or a copy of another one, with the company's next reference; returns its id and reference. */
+export async function addActivity(
+  { trx, time, at, caller }: Work & { caller: MemberCaller },
+  input: ActivityInput,
+  copyOf: Pick<Activity, 'id' | 'settlementFirstAgreedOn'> | null,
+): Promise<{ id: string; reference: string }> {
+  const reference = await nextReference(trx, caller.company.id);
+  const id = uuidv7({ msecs: time().getTime() });
+  const row = {
+    ...getColumns(reference, input, copyOf?.settlementFirstAgreedOn ?? null),
+    company_id: caller.company.id,
+    id,
+    reference,
+    copy_of_id: copyOf?.id ?? null,
+    created_at: at,
+    created_by: caller.member.id,
+  };
+  await insertActivity(trx, row, input.parties);
+  return { id, reference };
+}
+
+/** POST /activities. Creates an activity in status to do. Refuses with `request.invalid` what does not fit, field by field. */
+export const createActivity = command(createEndpoint, {
+  async change(context) {
+    const { trx, caller, body } = context;
+    const names = await checkFields(trx, caller, body, { before: null, firstSettlementOn: null });
+    return { ...(await addActivity(context, body, null)), names };
+  },
+  read: ({ trx, time, caller }, _, { id }) => reloadRecord(trx, { now: time }, caller, id),
+  events: ({ body }, { done: { id, reference, names } }) => ({
+    action: 'activity.created',
+    resourceType: 'activity',
+    resourceId: id,
+    detail: {
+      changes: changesBetween(
+        {},
+        { reference, ...auditable(body, (clientId) => names.get(clientId) ?? clientId) },
+      ),
+    },
+  }),
+});
+
+/** A locked activity. */
+export interface LockedActivity {
+  stored: StoredActivity;
+  version: number;
+}
+
+interface OfActivity extends Work {
+  params: { id: string };
+  caller: MemberCaller;
+}
+
+/** Locks the activity of a command; null where it is not the company's. */
+export async function lockActivity({ trx, params }: OfActivity): Promise<LockedActivity | null> {
+  const stored = await lockActivityById(trx, params.id);
+  return stored === null ? null : { stored, version: stored.details.version };
+}
+
+/** How an activity that changed in the meantime is refused. */
+export const staleActivity = {
+  message: ({ stored }: LockedActivity) =>
+    `${stored.details.updatedBy.name} changed this record after you opened it. Review both versions, then save again.`,
+  current: ({ trx, time, caller }: OfActivity, { stored }: LockedActivity) =>
+    toActivityDto(trx, { now: time }, caller, stored),
+};
+
+/** Locks an open activity. Refuses a completed or cancelled one, regardless of the version. */
+async function lockOpen(context: OfActivity): Promise<LockedActivity | null> {
+  const locked = await lockActivity(context);
+  if (locked === null || isOpen(locked.stored.details)) return locked;
+  const { singular } = toActivityNoun(context.caller.company.sector);
+  throw invalid(
+    locked.stored.details.status === 'completed'
+      ? `This ${singular} is completed. Reopen it to continue in a linked copy.`
+      : `This ${singular} is cancelled. Create a new one if the work goes ahead.`,
+  );
+}
+
+const approvedBy = (approval: Activity['seniorApproval']) => ({ seniorApproval: approval?.by.name ?? null });
+
+/**
+ * PUT /activities/:id. Replaces the details of an open activity. A senior manager approved what stood there before, so that a change
+ * takes the approval away. A form that changes nothing writes nothing.
+ */
+export const updateActivity = command(updateEndpoint, {
+  lock: lockOpen,
+  stale: staleActivity,
+  async change({ trx, time, at, caller, params: { id }, body }, { stored }) {
+    const { version, ...input } = body;
+    const partiesBefore = stored.parties.map(({ clientId, capacity }) => ({ clientId, capacity }));
+    const before = getInput(stored.details, partiesBefore);
+    const { reference, settlementFirstAgreedOn: firstSettlementOn } = stored.details;
+    const names = await checkFields(trx, caller, input, { before, firstSettlementOn });
+    const columns = getColumns(reference, input, firstSettlementOn);
+    const hasSameParties = isDeepStrictEqual(partiesBefore, input.parties);
+    if (hasSameParties && isDeepStrictEqual(columns, getColumns(reference, before, firstSettlementOn))) {
+      return unchanged(await toActivityDto(trx, { now: time }, caller, stored));
+    }
+    const companyId = caller.company.id;
+    if (!hasSameParties) await replaceParties(trx, companyId, id, input.parties);
+    await changeActivity(trx, {
+      companyId,
+      id,
+      version,
+      columns: { ...columns, senior_approved_by: null, senior_approved_at: null },
+      at,
+      by: caller.member.id,
+    });
+    for (const { clientId, name } of stored.parties) names.set(clientId, name);
+    const inWords = (details: ActivityInput) =>
+      auditable(details, (clientId) => names.get(clientId) ?? clientId);
+    return changesBetween(
+      { ...inWords(before), ...approvedBy(stored.details.seniorApproval) },
+      { ...inWords(input), ...approvedBy(null) },
+    );
+  },
+  read: ({ trx, time, caller, params }) => reloadRecord(trx, { now: time }, caller, params.id),
+  events: ({ params }, { done: changes }) => ({
+    action: 'activity.updated',
+    resourceType: 'activity',
+    resourceId: params.id,
+    detail: { changes },
+  }),
+});

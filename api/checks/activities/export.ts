@@ -1,0 +1,142 @@
+import { stringify } from 'csv-stringify/sync';
+import type { z } from 'zod';
+import type { activityFilters } from '#contract/activities.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { activityOutcomeLabels, activityTypeLabels, type capacityLabels } from '#rules/activity-types.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { csvCell } from '#rules/csv-cells.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { displayedValue } from '../../kernel/audit/resource-history.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import { resolveFilters } from './list.ts';
+import { getSearch, idsOfBatch, type ListFilters, type Search } from './list-store.ts';
+import type { ActivitiesDeps } from './queries.ts';
+import { readActivitiesById, type StoredActivity } from './store.ts';
+
+/** Activities read in one transaction: on the embedded database everyone waits for it. */
+const activitiesPerBatch = 500;
+
+/** Tells a spreadsheet that the file is UTF-8. */
+const byteOrderMark = '\ufeff';
+
+const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
+
+type Cell = string | number | boolean | null | undefined;
+
+function partiesIn({ parties }: StoredActivity, capacity: keyof typeof capacityLabels): string {
+  return parties
+    .filter((party) => party.capacity === capacity)
+    .map(({ name }) => name)
+    .join('; ');
+}
+
+/** Minor units as people write them: 1250050 is 12500.50. */
+function amount(minorUnits: number | null): string | null {
+  if (minorUnits === null) return null;
+  return `${Math.floor(minorUnits / 100)}.${String(minorUnits % 100).padStart(2, '0')}`;
+}
+
+/** Columns of the CSV. Days and instants are ISO. */
+const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cell }[] = [
+  { heading: 'Reference', cell: ({ details }) => details.reference },
+  { heading: 'Name', cell: ({ details }) => details.name },
+  { heading: 'Type', cell: ({ details }) => activityTypeLabels[details.activityType] },
+  { heading: 'Status', cell: ({ details }) => activityLifecycle.labels[details.status] },
+  { heading: 'Outcome', cell: ({ details }) => details.outcome && activityOutcomeLabels[details.outcome] },
+  { heading: 'Captured activity or designated service', cell: ({ details }) => details.capturedService },
+  { heading: 'Nature', cell: ({ details }) => details.nature },
+  { heading: 'Purpose', cell: ({ details }) => details.purpose },
+  { heading: 'Customers', cell: (stored) => partiesIn(stored, 'customer') },
+  { heading: 'Person on whose behalf', cell: (stored) => partiesIn(stored, 'onBehalfOf') },
+  { heading: 'Other parties', cell: (stored) => partiesIn(stored, 'otherParty') },
+  { heading: 'Highest value', cell: ({ details }) => amount(details.maxTransactionValue) },
+  { heading: 'Currency', cell: ({ details }) => details.currency },
+  { heading: 'Cash expected', cell: ({ details }) => (details.cashExpected ? 'Yes' : 'No') },
+  {
+    heading: 'Countries of the funds',
+    cell: ({ details }) => details.fundsCountries.map(countryName).join('; '),
+  },
+  { heading: 'Source of funds', cell: ({ details }) => details.sourceOfFunds },
+  { heading: 'Address', cell: ({ details }) => displayedValue(details.address) },
+  { heading: 'Exchange on', cell: ({ details }) => details.exchangeOn },
+  { heading: 'Settlement on', cell: ({ details }) => details.settlementOn },
+  { heading: 'Ground for delayed CDD', cell: ({ details }) => details.delayedCdd?.ground },
+  { heading: 'Delayed CDD due', cell: ({ details }) => details.delayedCdd?.dueOn },
+  { heading: 'Risk', cell: ({ details }) => details.riskLevel && riskLevelLabels[details.riskLevel] },
+  { heading: 'Assigned to', cell: ({ details }) => details.assignee?.name },
+  { heading: 'Reviewer', cell: ({ details }) => details.reviewer?.name },
+  { heading: 'Senior manager’s approval', cell: ({ details }) => details.seniorApproval?.by.name },
+  { heading: 'External ID', cell: ({ details }) => details.externalId },
+  { heading: 'Completed', cell: ({ details }) => details.completedAt },
+  { heading: 'Snapshot SHA-256', cell: ({ details }) => details.snapshotHash },
+  { heading: 'Created', cell: ({ details }) => details.createdAt },
+  { heading: 'Created by', cell: ({ details }) => details.createdBy.name },
+  { heading: 'Last updated', cell: ({ details }) => details.updatedAt },
+  { heading: 'Last updated by', cell: ({ details }) => details.updatedBy.name },
+  { heading: 'Id', cell: ({ details }) => details.id },
+];
+
+async function* batches(
+  deps: ActivitiesDeps,
+  companyId: string,
+  filters: ListFilters,
+  search: Search | undefined,
+): AsyncGenerator<StoredActivity[]> {
+  let after: string | undefined;
+  for (;;) {
+    const batch = await asTenant(deps.db, companyId, async (trx) => {
+      const ids = await idsOfBatch(trx, { filters, search, after, limit: activitiesPerBatch });
+      const byId = new Map((await readActivitiesById(trx, ids)).map((stored) => [stored.details.id, stored]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    });
+    if (batch.length > 0) yield batch;
+    after = batch.at(-1)?.details.id;
+    if (batch.length < activitiesPerBatch) return;
+  }
+}
+
+/**
+ * Every activity of the filter as CSV, oldest first, read in short transactions as the caller takes it. The audit event with the
+ * number of activities is written when the last of them has been handed over, or when the caller leaves early.
+ */
+export async function exportActivities(
+  deps: ActivitiesDeps,
+  caller: MemberCaller,
+  query: z.output<typeof activityFilters>,
+): Promise<StreamedResponse> {
+  const { company, member } = caller;
+  const { filters, text } = resolveFilters(query, member.id);
+  const search =
+    text === undefined ? undefined : await asTenant(deps.db, company.id, (trx) => getSearch(trx, text));
+
+  async function* chunks() {
+    let exported = 0;
+    let complete = false;
+    try {
+      yield byteOrderMark + lines([columns.map(({ heading }) => heading)]);
+      for await (const batch of batches(deps, company.id, filters, search)) {
+        exported += batch.length;
+        yield lines(batch.map((stored) => columns.map(({ cell }) => csvCell(cell(stored)))));
+      }
+      complete = true;
+    } finally {
+      await inWork(deps, callerActor(caller), async ({ record }) =>
+        record({
+          action: 'activities.exported',
+          resourceType: 'activities',
+          resourceId: company.id,
+          detail: { filter: { ...filters, q: text ?? null }, count: exported, complete },
+        }),
+      );
+    }
+  }
+  return {
+    fileName: `${toActivityNoun(company.sector).plural}-${companyDay(deps.now(), company.timeZone)}.csv`,
+    chunks: chunks(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { activityFilters, listActivities as listEndpoint } from '#contract/activities.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { activityCursors, getSearch, type ListFilters, listPage, type Sort } from './list-store.ts';
+import type { ActivitiesDeps } from './queries.ts';
+
+type Filters = z.output<typeof activityFilters>;
+
+/** Filters with the blanks taken out, `me` resolved and an order chosen: the newest first. */
+export function resolveFilters(
+  { q, sort, status, type, risk, assignee, clientId }: Filters,
+  memberId: string,
+): { filters: ListFilters; sort: Sort; text: string | undefined } {
+  return {
+    filters: { status, type, risk, clientId, assignee: assignee === 'me' ? memberId : assignee },
+    sort: sort ?? 'newest',
+    text: q?.trim() || undefined,
+  };
+}
+
+/** One page of activities with the board's counts; refuses with `request.invalid` a cursor that is not of this list. */
+export async function listActivities(
+  deps: ActivitiesDeps,
+  caller: MemberCaller,
+  query: Filters & { cursor?: string; limit: number },
+): Promise<z.output<typeof listEndpoint.response>> {
+  const { filters, sort, text } = resolveFilters(query, caller.member.id);
+  const list = { ...filters, q: text, sort };
+  const place = query.cursor === undefined ? undefined : activityCursors.read(list, query.cursor);
+  const { items, more, total, byStatus } = await asTenant(deps.db, caller.company.id, async (trx) => {
+    const search = text === undefined ? undefined : await getSearch(trx, text);
+    return listPage(trx, { filters, sort, search, place, limit: query.limit });
+  });
+  return {
+    items,
+    ...activityCursors.beside(list, { rows: items, place, more }),
+    total,
+    byStatus,
+  };
+}

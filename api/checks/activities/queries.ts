@@ -1,0 +1,130 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Activity } from '#contract/activities.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
+import { readClientsById } from '../../records/clients/store.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { presentSanctions } from '../../records/sanctions/present.ts';
+import { confirmedSanctions, type DecidedSanction, sanctionsTags } from '../../records/sanctions/store.ts';
+import { readDealingBlockers } from '../cdd/service.ts';
+import { availableTransitions, clientsToVerify, type GuidanceInput, getChecklist } from './requirements.ts';
+import { changedSince, getClientIds } from './snapshot.ts';
+import { readActivityById, readSnapshot, type StoredActivity } from './store.ts';
+
+export interface ActivitiesDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+type Trx = Transaction<Schema>;
+
+/** All that the guards look at for an activity, read in the caller's transaction. */
+export async function guidanceInput(
+  trx: Trx,
+  deps: Pick<ActivitiesDeps, 'now'>,
+  { company }: MemberCaller,
+  stored: StoredActivity,
+): Promise<GuidanceInput> {
+  const facts = await readCompanyFacts(trx, company.id);
+  const { regulatedIn } = company;
+  return {
+    stored,
+    assessment: await readCurrentAssessment(trx, 'activities', stored.details.id),
+    company: facts,
+    regulatedIn,
+    sanctions: await getSanctions(trx, stored.parties),
+    outstanding: await readDealingBlockers(
+      trx,
+      deps,
+      { company },
+      clientsToVerify({ stored, company: facts, regulatedIn }),
+    ),
+    on: companyDay(deps.now(), company.timeZone),
+  };
+}
+
+/** Confirmed sanctions matches of clients who take part and of those related to them, each once. */
+async function getSanctions(trx: Trx, parties: readonly { clientId: string }[]): Promise<DecidedSanction[]> {
+  const byClient = await confirmedSanctions(
+    trx,
+    parties.map(({ clientId }) => clientId),
+  );
+  return [...new Map([...byClient.values()].flat().map((one) => [one.matchId, one])).values()];
+}
+
+async function changedSinceCompletion(
+  trx: Trx,
+  { details }: StoredActivity,
+): Promise<Activity['changedSince']> {
+  if (details.status !== 'completed') return [];
+  const content = await readSnapshot(trx, details.id);
+  return content === undefined
+    ? []
+    : changedSince(content, await readClientsById(trx, getClientIds(content)));
+}
+
+/** The activity as the wire has it, with its checklist and moves as of now. */
+export async function toActivityDto(
+  trx: Trx,
+  deps: Pick<ActivitiesDeps, 'now'>,
+  caller: MemberCaller,
+  stored: StoredActivity,
+): Promise<Activity> {
+  const input = await guidanceInput(trx, deps, caller, stored);
+  const tags = await sanctionsTags(
+    trx,
+    stored.parties.map(({ clientId }) => clientId),
+  );
+  return {
+    ...stored.details,
+    parties: stored.parties.map((party) => ({ ...party, sanctions: tags.get(party.clientId) ?? null })),
+    sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn),
+    changedSince: await changedSinceCompletion(trx, stored),
+    checklist: getChecklist(input),
+    transitions: availableTransitions(input, caller, deps.now()),
+  };
+}
+
+/** The activity after a command has written to it. */
+export async function reloadRecord(
+  trx: Trx,
+  deps: Pick<ActivitiesDeps, 'now'>,
+  caller: MemberCaller,
+  id: string,
+): Promise<Activity> {
+  const stored = await readActivityById(trx, id);
+  if (stored === null) throw new Error('An activity that was just written cannot be read.');
+  return toActivityDto(trx, deps, caller, stored);
+}
+
+/** Refuses with `record.notFound` an activity that is not the company's own. */
+export function readActivity(deps: ActivitiesDeps, caller: MemberCaller, id: string): Promise<Activity> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const stored = await readActivityById(trx, id);
+    if (stored === null) throw apiError('record.notFound');
+    return toActivityDto(trx, deps, caller, stored);
+  });
+}
+
+/** What was done to an activity, newest first, from before an event's number on. */
+export function readActivityHistory(
+  deps: ActivitiesDeps,
+  { company }: MemberCaller,
+  id: string,
+  before: number | undefined,
+): ReturnType<typeof readResourceHistory> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    if ((await readActivityById(trx, id)) === null) throw apiError('record.notFound');
+    return readResourceHistory(trx, {
+      companyId: company.id,
+      resourceType: 'activity',
+      resourceId: id,
+      before,
+    });
+  });
+}

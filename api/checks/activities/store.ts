@@ -1,0 +1,296 @@
+import { sql, type Transaction } from 'kysely';
+import type { Activity, ActivityInput } from '#contract/activities.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import {
+  type ActivityDetails,
+  type ActivityRow,
+  type DetailColumns,
+  detailsOfRow,
+} from './activity-record.ts';
+
+type Trx = Transaction<Schema>;
+
+/** A client's part in an activity, with the client's current status. */
+type PartyRecord = Omit<Activity['parties'][number], 'sanctions'>;
+
+export interface StoredActivity {
+  details: ActivityDetails;
+  parties: PartyRecord[];
+}
+
+const recordColumns = [
+  'a.id',
+  'a.version',
+  'a.reference',
+  'a.name',
+  'a.activity_type',
+  'a.captured_service',
+  'a.nature',
+  'a.purpose',
+  'a.status',
+  'a.held_from',
+  'a.outcome',
+  'a.max_transaction_value',
+  'a.currency',
+  'a.cash_expected',
+  'a.funds_countries',
+  'a.source_of_funds',
+  'a.address',
+  'a.exchange_on',
+  'a.settlement_on',
+  'a.settlement_first_agreed_on',
+  'a.delayed_cdd_ground',
+  'a.delayed_cdd_due_on',
+  'a.assignee_member_id',
+  'a.reviewer_member_id',
+  'a.external_id',
+  'a.risk_level',
+  'a.current_risk_assessment_id',
+  'a.senior_approved_by',
+  'a.senior_approved_at',
+  'a.copy_of_id',
+  'a.completed_at',
+  'a.snapshot_hash',
+  'a.created_at',
+  'a.created_by',
+  'a.updated_at',
+  'a.updated_by',
+] as const;
+
+function selectActivities(trx: Trx) {
+  return trx
+    .selectFrom('activities as a')
+    .leftJoin('members as assignee', 'assignee.id', 'a.assignee_member_id')
+    .leftJoin('members as reviewer', 'reviewer.id', 'a.reviewer_member_id')
+    .leftJoin('members as senior', 'senior.id', 'a.senior_approved_by')
+    .innerJoin('members as creator', 'creator.id', 'a.created_by')
+    .innerJoin('members as updater', 'updater.id', 'a.updated_by')
+    .select([
+      ...recordColumns,
+      'assignee.name as assignee_name',
+      'reviewer.name as reviewer_name',
+      'senior.name as senior_name',
+      'creator.name as created_by_name',
+      'updater.name as updated_by_name',
+    ]);
+}
+
+async function getParties(trx: Trx, activityIds: readonly string[]): Promise<Map<string, PartyRecord[]>> {
+  const parties = new Map<string, PartyRecord[]>(activityIds.map((id) => [id, []]));
+  if (activityIds.length === 0) return parties;
+  const rows = await trx
+    .selectFrom('activity_parties as p')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.client_id'),
+    )
+    .select([
+      'p.activity_id',
+      'p.client_id',
+      'p.capacity',
+      'c.display_name',
+      'c.status',
+      'c.cdd_status',
+      'c.risk_level',
+      'c.pep_status',
+    ])
+    .where('p.activity_id', 'in', [...activityIds])
+    .orderBy('p.activity_id')
+    .orderBy('p.position')
+    .execute();
+  for (const row of rows) {
+    parties.get(row.activity_id)?.push({
+      clientId: row.client_id,
+      name: row.display_name,
+      capacity: row.capacity,
+      clientStatus: row.status,
+      cddStatus: row.cdd_status,
+      riskLevel: row.risk_level,
+      pepStatus: row.pep_status,
+    });
+  }
+  return parties;
+}
+
+async function withParties(trx: Trx, row: unknown): Promise<StoredActivity | null> {
+  if (row === undefined) return null;
+  const details = detailsOfRow(row as ActivityRow);
+  return { details, parties: (await getParties(trx, [details.id])).get(details.id) ?? [] };
+}
+
+/** An activity of the transaction's company, or null. */
+export async function readActivityById(trx: Trx, id: string): Promise<StoredActivity | null> {
+  return withParties(trx, await selectActivities(trx).where('a.id', '=', id).executeTakeFirst());
+}
+
+/**
+ * As above, with the row locked until the transaction ends: commands on one activity take turns. Locked separately:
+ * after waiting, the names must be read with the current row.
+ */
+export async function lockActivityById(trx: Trx, id: string): Promise<StoredActivity | null> {
+  await trx.selectFrom('activities').select('id').where('id', '=', id).forUpdate().execute();
+  return readActivityById(trx, id);
+}
+
+/** Activities of the company by id, unordered. */
+export async function readActivitiesById(trx: Trx, ids: readonly string[]): Promise<StoredActivity[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectActivities(trx)
+    .where('a.id', 'in', [...ids])
+    .execute();
+  const parties = await getParties(trx, ids);
+  return rows.map((row) => {
+    const details = detailsOfRow(row as ActivityRow);
+    return { details, parties: parties.get(details.id) ?? [] };
+  });
+}
+
+/** The company's next reference. Concurrent callers wait until this transaction ends, so that each is used once. */
+export async function nextReference(trx: Trx, companyId: string): Promise<string> {
+  const { last_number } = await trx
+    .insertInto('activity_numbers')
+    .values({ company_id: companyId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.column('company_id').doUpdateSet({ last_number: sql`activity_numbers.last_number + 1` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  return getReference(last_number);
+}
+
+/** A number as people read it: 123 is `A-000123`. */
+export function getReference(number: number): string {
+  return `A-${String(number).padStart(6, '0')}`;
+}
+
+export interface NewActivity extends DetailColumns {
+  company_id: string;
+  id: string;
+  reference: string;
+  copy_of_id: string | null;
+  created_at: string;
+  created_by: string;
+}
+
+export async function insertActivity(
+  trx: Trx,
+  activity: NewActivity,
+  parties: ActivityInput['parties'],
+): Promise<void> {
+  await trx
+    .insertInto('activities')
+    .values({ ...activity, status: 'toDo', updated_at: activity.created_at, updated_by: activity.created_by })
+    .execute();
+  await insertParties(trx, activity.company_id, activity.id, parties);
+}
+
+async function insertParties(
+  trx: Trx,
+  companyId: string,
+  activityId: string,
+  parties: ActivityInput['parties'],
+): Promise<void> {
+  if (parties.length === 0) return;
+  await trx
+    .insertInto('activity_parties')
+    .values(
+      parties.map(({ clientId, capacity }, position) => ({
+        company_id: companyId,
+        activity_id: activityId,
+        client_id: clientId,
+        capacity,
+        position,
+      })),
+    )
+    .execute();
+}
+
+/** Puts other parties in the place of those that are there. */
+export async function replaceParties(
+  trx: Trx,
+  companyId: string,
+  activityId: string,
+  parties: ActivityInput['parties'],
+): Promise<void> {
+  await trx
+    .deleteFrom('activity_parties')
+    .where('company_id', '=', companyId)
+    .where('activity_id', '=', activityId)
+    .execute();
+  await insertParties(trx, companyId, activityId, parties);
+}
+
+/** Columns that commands write besides the details. */
+export interface StateColumns {
+  status?: Activity['status'];
+  held_from?: Activity['status'] | null;
+  outcome?: Activity['outcome'];
+  senior_approved_by?: string | null;
+  senior_approved_at?: string | null;
+  completed_at?: string | null;
+  snapshot_hash?: string | null;
+}
+
+/** Writes to an activity that the transaction has locked, and counts its version up. */
+export async function changeActivity(
+  trx: Trx,
+  change: {
+    companyId: string;
+    id: string;
+    version: number;
+    columns: Partial<DetailColumns> & StateColumns;
+    at: string;
+    by: string;
+  },
+): Promise<void> {
+  await trx
+    .updateTable('activities')
+    .set({ ...change.columns, version: change.version + 1, updated_at: change.at, updated_by: change.by })
+    .where('company_id', '=', change.companyId)
+    .where('id', '=', change.id)
+    .execute();
+}
+
+/** The clients of these ids with their names: those that are the company's own. */
+export async function clientNames(trx: Trx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('clients')
+    .select(['id', 'display_name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, display_name }) => [id, display_name]));
+}
+
+/** A copy of an activity that was not cancelled, or undefined. */
+export async function getCopy(trx: Trx, id: string): Promise<{ id: string; reference: string } | undefined> {
+  return trx
+    .selectFrom('activities')
+    .select(['id', 'reference'])
+    .where('copy_of_id', '=', id)
+    .where('status', '<>', 'cancelled')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+/** Keeps what a completed activity was. */
+export async function insertSnapshot(
+  trx: Trx,
+  snapshot: { company_id: string; activity_id: string; content: string; hash: string; taken_at: string },
+): Promise<void> {
+  await trx.insertInto('activity_snapshots').values(snapshot).execute();
+}
+
+/** Canonical JSON of the snapshot taken at completion, or undefined. */
+export async function readSnapshot(trx: Trx, activityId: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('activity_snapshots')
+    .select('content')
+    .where('activity_id', '=', activityId)
+    .executeTakeFirst();
+  return row?.content;
+}
+
+/** An assessment as it is stored, for a snapshot. */
+export function readAssessmentRow(trx: Trx, id: string) {
+  return trx.selectFrom('risk_assessments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,236 @@
+import type { z } from 'zod';
+import { transitionActivity as transitionEndpoint } from '#contract/activities.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { activityOutcomeLabels } from '#rules/activity-types.ts';
+import { activityLifecycle, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
+import { canTransition } from '#rules/lifecycles/lifecycle.ts';
+import { can } from '#rules/permissions.ts';
+import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
+import { readClientsById } from '../../records/clients/store.ts';
+import { auditable, getInput } from './activity-record.ts';
+import { addActivity, type LockedActivity, lockActivity, staleActivity } from './commands.ts';
+import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
+import { transitionBlockers } from './requirements.ts';
+import { takeSnapshot } from './snapshot.ts';
+import {
+  changeActivity,
+  getCopy,
+  insertSnapshot,
+  readAssessmentRow,
+  type StateColumns,
+  type StoredActivity,
+} from './store.ts';
+
+type Transition = z.output<typeof transitionEndpoint.body>;
+type MoveOf<Kind extends Transition['move']> = Extract<Transition, { move: Kind }>;
+
+interface Context extends Work {
+  caller: MemberCaller;
+}
+
+/** What the caller's company calls an activity. */
+const getNoun = ({ caller }: Context) => toActivityNoun(caller.company.sector);
+
+/** Writes to an activity, and counts its version up. */
+async function change(
+  { trx, at, caller }: Context,
+  { details: { id, version } }: StoredActivity,
+  columns: StateColumns,
+): Promise<void> {
+  await changeActivity(trx, { companyId: caller.company.id, id, version, columns, at, by: caller.member.id });
+}
+
+function recordChange(
+  { record }: Context,
+  event: { action: string; id: string; changes: Record<string, unknown>; reason?: string | undefined },
+): void {
+  record({
+    action: event.action,
+    resourceType: 'activity',
+    resourceId: event.id,
+    detail: { changes: event.changes },
+    ...(event.reason === undefined ? {} : { reason: event.reason }),
+  });
+}
+
+/** Freezes the activity, its clients and its assessment as they are in this transaction. */
+async function freeze(
+  { trx, at, caller }: Context,
+  { details, parties }: StoredActivity,
+  assessmentId: string | null,
+): Promise<StateColumns> {
+  const clients = await readClientsById(
+    trx,
+    parties.map(({ clientId }) => clientId),
+  );
+  const { content, hash } = takeSnapshot({
+    takenAt: at,
+    activity: { ...details, status: 'completed', completedAt: at, snapshotHash: undefined },
+    parties: parties.map(({ clientId, capacity }) => ({ clientId, capacity })),
+    clients: parties.flatMap(({ clientId }) => clients.find(({ id }) => id === clientId) ?? []),
+    assessment: assessmentId === null ? null : await readAssessmentRow(trx, assessmentId),
+  });
+  await insertSnapshot(trx, {
+    company_id: caller.company.id,
+    activity_id: details.id,
+    content,
+    hash,
+    taken_at: at,
+  });
+  return { completed_at: at, snapshot_hash: hash };
+}
+
+async function moveTo(
+  context: Context,
+  stored: StoredActivity,
+  { to, reason }: MoveOf<'to'>,
+): Promise<string> {
+  const { id, status, heldFrom } = stored.details;
+  const decision = canTransition(toActivityLifecycle(getNoun(context)), status, to, { heldFrom });
+  if (!decision.allowed) throw invalid(decision.reason);
+  const input = await guidanceInput(context.trx, { now: context.time }, context.caller, stored);
+  rejectBlocked(decision.label, transitionBlockers(input, to));
+  const frozen = to === 'completed' ? await freeze(context, stored, input.assessment?.id ?? null) : {};
+  await change(context, stored, {
+    status: to,
+    held_from: to === 'onHold' ? status : null,
+    ...frozen,
+  });
+  const labels = activityLifecycle.labels;
+  recordChange(context, {
+    action: 'activity.statusChanged',
+    id,
+    changes: changesBetween(
+      { status: labels[status] },
+      { status: labels[to], reason, ...frozenHash(frozen) },
+    ),
+    reason,
+  });
+  return id;
+}
+
+function frozenHash({ snapshot_hash }: StateColumns): { snapshotHash?: string } {
+  return snapshot_hash ? { snapshotHash: snapshot_hash } : {};
+}
+
+/** Only open activities have an outcome and an approval. */
+function rejectUnlessGoingOn(context: Context, { details: { status } }: StoredActivity, what: string): void {
+  const { singular } = getNoun(context);
+  if (status === 'onHold') throw invalid(`This ${singular} is on hold. Resume it first, then ${what}.`);
+  if (status === 'completed' || status === 'cancelled') {
+    throw invalid(`This ${singular} is “${activityLifecycle.labels[status]}”. It is too late to ${what}.`);
+  }
+}
+
+async function chooseOutcome(
+  context: Context,
+  stored: StoredActivity,
+  { outcome }: MoveOf<'outcome'>,
+): Promise<string> {
+  rejectUnlessGoingOn(context, stored, 'set the outcome');
+  const { id, outcome: before } = stored.details;
+  if (before === outcome) return id;
+  await change(context, stored, { outcome });
+  recordChange(context, {
+    action: 'activity.outcomeChosen',
+    id,
+    changes: changesBetween(
+      { outcome: before === null ? null : activityOutcomeLabels[before] },
+      { outcome: activityOutcomeLabels[outcome] },
+    ),
+  });
+  return id;
+}
+
+/** A senior manager's word alone counts, whatever else lets a person approve high risks (NZ s26, AU s32). */
+function rejectUnlessSeniorManager({ member, company }: MemberCaller, now: Date): void {
+  const may = can({ kind: 'member', ...member }, 'assessments.approveHigh', company, now.toISOString());
+  if (!may.allowed) throw apiError(may.code, { detail: may.reason });
+  if (!member.designations.includes('seniorManager')) {
+    throw apiError('role.forbidden', {
+      detail: `Only a senior manager can approve this ${toActivityNoun(company.sector).singular}.`,
+    });
+  }
+}
+
+async function approveAsSenior(context: Context, stored: StoredActivity): Promise<string> {
+  const { caller, time, at } = context;
+  rejectUnlessSeniorManager(caller, time());
+  rejectUnlessGoingOn(context, stored, 'approve it');
+  const { id, seniorApproval } = stored.details;
+  if (seniorApproval !== null)
+    throw invalid(`${seniorApproval.by.name} has already approved this ${getNoun(context).singular}.`);
+  await change(context, stored, { senior_approved_by: caller.member.id, senior_approved_at: at });
+  recordChange(context, {
+    action: 'activity.seniorApproved',
+    id,
+    changes: changesBetween({}, { seniorApproval: caller.member.name }),
+  });
+  return id;
+}
+
+/** A linked copy to go on with: the details and parties, but nothing that was decided about the original. */
+async function reopen(context: Context, stored: StoredActivity): Promise<string> {
+  const { trx, time, caller } = context;
+  const { details, parties } = stored;
+  if (details.status !== 'completed') {
+    throw invalid(`Only a completed ${getNoun(context).singular} can be reopened.`);
+  }
+  const existing = await getCopy(trx, details.id);
+  if (existing) throw invalid(`Already reopened as ${existing.reference}. Continue there.`);
+  const input = getInput(
+    details,
+    parties.map(({ clientId, capacity }) => ({ clientId, capacity })),
+  );
+  const { sanctions, regulatedIn } = await guidanceInput(trx, { now: time }, caller, stored);
+  rejectBlocked('Reopen as a copy', sanctionsBlockers(sanctions, regulatedIn));
+  const copy = await addActivity(context, input, details);
+  recordChange(context, {
+    action: 'activity.reopened',
+    id: details.id,
+    changes: changesBetween({}, { reopenedAs: copy.reference }),
+  });
+  const nameOf = (clientId: string) => parties.find((party) => party.clientId === clientId)?.name ?? clientId;
+  recordChange(context, {
+    action: 'activity.created',
+    id: copy.id,
+    changes: changesBetween(
+      {},
+      { reference: copy.reference, getCopy: details.reference, ...auditable(input, nameOf) },
+    ),
+  });
+  return copy.id;
+}
+
+function carryOut(context: Context, { stored }: LockedActivity, move: Transition): Promise<string> {
+  switch (move.move) {
+    case 'to':
+      return moveTo(context, stored, move);
+    case 'outcome':
+      return chooseOutcome(context, stored, move);
+    case 'seniorApproval':
+      return approveAsSenior(context, stored);
+    case 'reopen':
+      return reopen(context, stored);
+  }
+}
+
+/**
+ * POST /activities/:id/transitions. Changes the status, sets the outcome, records a senior manager's approval, or
+ * reopens the activity as a linked copy, which is then returned. Refuses what the lifecycle or a guard does not permit
+ * with `request.invalid` and all blockers under the field ''; approval by anyone but a senior manager with
+ * `role.forbidden`.
+ */
+export const transitionActivity = commandsOf<ActivitiesDeps>()(transitionEndpoint, {
+  lock: lockActivity,
+  stale: staleActivity,
+  change: (context, before) => carryOut(context, before, context.body),
+  read: ({ trx, time, caller }, _, id) => reloadRecord(trx, { now: time }, caller, id),
+  events: () => [],
+});

@@ -1,0 +1,199 @@
+import type { Updateable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { formatMoney } from '#rules/format/money.ts';
+import {
+  type RegistryExtractAnswer,
+  type RegistryFailure,
+  type RegistryId,
+  registryNames,
+} from '#rules/registers/registry-extract.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
+import type {
+  BusinessVerificationsTable,
+  PendingExtractOrder,
+} from '../../kernel/database/tables/business-verification-tables.ts';
+import type { StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
+import { finaliseExtractUsage } from '../../records/billing/check-usage.ts';
+import { addExtract } from './graph-from-extract.ts';
+import { linkByNumbers } from './link-clients.ts';
+import { newValues } from './locked-verification.ts';
+import { getSummary, resolveTree } from './ownership-view.ts';
+import { getCost } from './registers.ts';
+import { type StoredResponse, saveRegistryResponse } from './registry-responses.ts';
+import {
+  changeVerification,
+  insertExtract,
+  lockVerification,
+  readLaws,
+  type VerificationRow,
+} from './store.ts';
+
+/** A register query about one entity. */
+export interface Question {
+  nodeId: string;
+  registry: RegistryId;
+  number: string;
+}
+
+export interface Answered extends Question {
+  response: RegistryExtractAnswer;
+  kept?: StoredResponse;
+}
+
+/** Delays between attempts while a register is unavailable; after the last one retrying stops. */
+const waitsSeconds = [60, 300, 900, 3600, 3600, 3600];
+
+/** An instant `count` seconds after another, ISO. */
+export const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000).toISOString();
+
+const isPassing = ({ code }: RegistryFailure) => code === 'unavailable' || code === 'tooManyRequests';
+
+/** Columns of a verification whose order has ended. */
+export function ended(
+  row: Pick<VerificationRow, 'extracted_at' | 'graph'>,
+): Updateable<BusinessVerificationsTable> {
+  const hasTree = row.extracted_at !== null || row.graph.nodes.length > 1;
+  return {
+    status: hasTree ? 'needsReview' : 'notStarted',
+    asking: null,
+    next_ask_at: null,
+    lease_until: null,
+  };
+}
+
+/** An event of an order, with the request id of the member's approval. */
+export function askingEvent(
+  { id, asking }: VerificationRow,
+  action: string,
+  values: Record<string, unknown>,
+): WorkEvent {
+  return {
+    action: `businessVerification.${action}`,
+    resourceType: 'businessVerification',
+    resourceId: id,
+    detail: { agreedToBy: asking?.memberId, changes: newValues(values) },
+    ...(asking === null ? {} : { requestId: asking.requestId }),
+  };
+}
+
+/** Results of one turn. */
+interface Brought {
+  graph: StoredGraph;
+  cost: number;
+  /** `isCounted`: counts towards an expansion's limit. */
+  extracts: { name: string; isCounted: boolean }[];
+  failures: { question: Answered; failure: RegistryFailure }[];
+}
+
+/** Saves extracts, each with its document, and adds them to a copy of the tree. */
+async function saveExtracts(
+  { trx, time }: Work,
+  { companyId, row }: { companyId: string; row: VerificationRow },
+  answered: readonly Answered[],
+): Promise<Brought> {
+  const isCounted = ({ nodeId }: Answered) => nodeId !== row.graph.rootId || row.asking?.kind !== 'entity';
+  const brought: Brought = { graph: structuredClone(row.graph), cost: 0, extracts: [], failures: [] };
+  for (const one of answered) {
+    const { response, kept: storedResponse, nodeId, registry, number } = one;
+    if (!response.ok) brought.failures.push({ question: one, failure: response });
+    if (!response.ok || storedResponse === undefined) continue;
+    const documentId = await saveRegistryResponse(
+      trx,
+      { now: time },
+      { companyId, verificationId: row.id },
+      storedResponse,
+    );
+    const extractId = uuidv7({ msecs: time().getTime() });
+    const { raw, ...extract } = response.extract;
+    await insertExtract(trx, {
+      company_id: companyId,
+      id: extractId,
+      verification_id: row.id,
+      node_id: nodeId,
+      registry,
+      number,
+      extract: JSON.stringify(extract),
+      sha256: raw.sha256,
+      document_id: documentId,
+      fetched_at: extract.at,
+    });
+    addExtract(brought.graph, nodeId, extract, extractId);
+    brought.cost += getCost(registry);
+    brought.extracts.push({
+      name: `${extract.name} (${registryNames[registry]})`,
+      isCounted: isCounted(one),
+    });
+  }
+  await linkByNumbers(trx, brought.graph);
+  return brought;
+}
+
+/** The order after a turn: continue at once, after `wait` seconds, or ended. */
+function orderAfter(
+  asking: PendingExtractOrder,
+  { cost, extracts, failures }: Brought,
+): { asking: PendingExtractOrder; wait: number | undefined; isOver: boolean } {
+  const isHeldUp = failures.some(({ failure }) => isPassing(failure));
+  const wait = isHeldUp ? waitsSeconds[asking.attempts] : undefined;
+  const attempts = isHeldUp ? asking.attempts + 1 : 0;
+  const hasGivenUp = isHeldUp && wait === undefined;
+  if (asking.kind === 'entity') {
+    return { asking: { ...asking, attempts }, wait, isOver: wait === undefined };
+  }
+  const [spent, askedCount] = [asking.spent + cost, asking.asked + extracts.length];
+  return { asking: { ...asking, attempts, spent, asked: askedCount }, wait, isOver: hasGivenUp };
+}
+
+/** Saves the responses of registers: extracts with documents, the updated tree, cost and failure. */
+export async function saveAnswers(
+  work: Work,
+  { companyId, id, leaseUntil }: { companyId: string; id: string; leaseUntil: string },
+  answered: readonly Answered[],
+): Promise<{ kept: boolean; continueExpansion: boolean }> {
+  const { trx, time, at, record } = work;
+  const row = await lockVerification(trx, id);
+  // Cancelled, or the lease expired and another process took over.
+  if (row?.asking == null || row.lease_until !== leaseUntil) return { kept: false, continueExpansion: false };
+  await finaliseExtractUsage(trx, { now: time }, { companyId, id, actualCost: row.actual_cost }, answered);
+  const brought = await saveExtracts(work, { companyId, row }, answered);
+  const { graph, cost, extracts, failures } = brought;
+  const { asking, wait, isOver } = orderAfter(row.asking, brought);
+  for (const { question, failure } of failures) {
+    const node = graph.nodes.find((entry) => entry.id === question.nodeId);
+    if (node && !isPassing(failure) && asking.kind === 'expand') node.problem = failure.message;
+  }
+  const { regulatedIn } = await readLaws(trx, companyId);
+  const [first] = failures;
+  const hasExtracts = extracts.length > 0;
+  const extractedAt = hasExtracts ? at : row.extracted_at;
+  const failure = first && { registry: first.question.registry, ...first.failure };
+  await changeVerification(trx, row, {
+    graph: JSON.stringify(graph),
+    ...getSummary(graph, resolveTree(graph, regulatedIn)),
+    extracted_at: extractedAt,
+    actual_cost: row.actual_cost + cost,
+    extracts_used: row.extracts_used + extracts.filter(({ isCounted }) => isCounted).length,
+    last_failure:
+      failure === undefined
+        ? null
+        : JSON.stringify({ registry: failure.registry, code: failure.code, message: failure.message }),
+    ...(isOver
+      ? ended({ graph, extracted_at: extractedAt })
+      : {
+          status: wait === undefined ? ('processing' as const) : ('error' as const),
+          asking: JSON.stringify(asking),
+          next_ask_at: wait === undefined ? at : seconds(time(), wait),
+          lease_until: null,
+        }),
+    updated_at: at,
+  });
+  record(
+    askingEvent(row, hasExtracts ? 'extractKept' : 'registerFailed', {
+      ...(hasExtracts
+        ? { extracts: extracts.map(({ name }) => name), cost: formatMoney(cost, row.currency) }
+        : {}),
+      ...(failure === undefined ? {} : { failure: failure.message }),
+    }),
+  );
+  return { kept: true, continueExpansion: !isOver && wait === undefined };
+}

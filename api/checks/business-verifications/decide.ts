@@ -1,0 +1,111 @@
+import { decideBusinessVerification as decideEndpoint } from '#contract/business-verifications.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import { businessEvidenceExpiresOn } from '#rules/identity-verification/business-evidence.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { verifiedBlockers } from './available-actions.ts';
+import type { BusinessVerificationDeps } from './dto.ts';
+import {
+  type LockedVerification,
+  newValues,
+  requireOpen,
+  type VerificationContext,
+  verificationEvent,
+  verificationSteps,
+  writeVerification,
+} from './locked-verification.ts';
+import { numbersOfClient } from './ownership-graph.ts';
+import { getFreeRegister } from './register-snapshot.ts';
+
+type Body = EndpointInput<typeof decideEndpoint>['body'];
+type Decision = Exclude<Body, { decision: 'cancel' }>;
+
+const notAsked = { asking: null, next_ask_at: null, lease_until: null };
+
+/** Refuses to mark a business as verified, with all blockers. */
+function requireVerifiable(before: LockedVerification, { unresolvedReason }: Decision): void {
+  const blockers = verifiedBlockers(before);
+  if (blockers.length > 0) {
+    throw apiError('request.invalid', {
+      detail: `${blockers.length === 1 ? '1 requirement' : `${blockers.length} requirements`} outstanding.`,
+      fields: { '': blockers.map(({ text }) => text) },
+    });
+  }
+  const { unresolvedTotal, unresolvedPercent } = before.tree.ownership;
+  if (unresolvedTotal.numerator > 0n && unresolvedReason === undefined) {
+    throw invalid(
+      `${unresolvedPercent}% of ownership is unresolved. Explain why that is acceptable.`,
+      'unresolvedReason',
+    );
+  }
+}
+
+/** Expiry date of the evidence for a business verified today. */
+function getExpiry(
+  { client, setUp }: LockedVerification,
+  { time, caller }: VerificationContext,
+): string | null {
+  const isWatched = getFreeRegister(numbersOfClient(client), setUp) !== null;
+  const verifiedOn = companyDay(time(), caller.company.timeZone);
+  return businessEvidenceExpiresOn({ verifiedOn, isWatched });
+}
+
+function decidedEvent(
+  before: LockedVerification,
+  { decision, reason, unresolvedReason }: Decision,
+  expiresOn: string | null,
+) {
+  const { row, tree } = before;
+  const owners = tree.ownership.people
+    .filter(({ counts }) => counts.length > 0)
+    .map(({ name, percent }) => `${name}, ${percent} %`);
+  return verificationEvent(before, {
+    action: 'decided',
+    changes: newValues({
+      decision,
+      reason,
+      ...(unresolvedReason ? { unresolvedReason } : {}),
+      unresolvedPercent: tree.ownership.unresolvedPercent,
+      owners,
+      ...(expiresOn ? { evidenceExpiresOn: expiresOn } : {}),
+      cost: formatMoney(row.actual_cost, row.currency),
+    }),
+    detail: { graph: row.graph },
+    reason,
+  });
+}
+
+/** POST /business-verifications/:id/decisions. Refuses with all blockers. */
+export const decide = commandsOf<BusinessVerificationDeps>()(decideEndpoint, {
+  ...verificationSteps,
+  check({ body }, before) {
+    requireOpen(before, body.decision === 'cancel' ? 'cancel' : 'decide');
+    if (body.decision === 'verified') requireVerifiable(before, body);
+  },
+  async change(context, before) {
+    const { at, caller, body } = context;
+    if (body.decision === 'cancel') {
+      await writeVerification(context, before, { status: 'cancelled', ...notAsked });
+      return { expiresOn: null };
+    }
+    const expiresOn = body.decision === 'verified' ? getExpiry(before, context) : null;
+    await writeVerification(context, before, {
+      status: body.decision === 'verified' ? 'verified' : 'failed',
+      decision_outcome: body.decision,
+      decision_reason: body.reason,
+      unresolved_reason: body.unresolvedReason ?? null,
+      decided_by: caller.member.id,
+      decided_at: at,
+      evidence_expires_on: expiresOn,
+      ...notAsked,
+    });
+    return { expiresOn };
+  },
+  events({ body }, { before, done: { expiresOn } }) {
+    if (body.decision !== 'cancel') return decidedEvent(before, body, expiresOn);
+    const { reason } = body;
+    return verificationEvent(before, { action: 'cancelled', changes: newValues({ reason }), reason });
+  },
+});

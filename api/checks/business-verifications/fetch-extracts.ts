@@ -1,0 +1,126 @@
+import { formatMoney } from '#rules/format/money.ts';
+import type { RegistryExtract } from '#rules/registers/registry-extract.ts';
+import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import { reserveExtracts } from '../../records/billing/check-usage.ts';
+import { unstoreFiles } from '../../records/documents/receive-file.ts';
+import { type Answered, askingEvent, ended, type Question, saveAnswers, seconds } from './ask-results.ts';
+import type { BusinessVerificationDeps } from './dto.ts';
+import { estimate, extractCost, holderRegister, setUpOf } from './registers.ts';
+import { type StoredResponse, storeAnswer } from './registry-responses.ts';
+import { changeVerification, lockVerification, type VerificationRow, writeLease } from './store.ts';
+
+/** Concurrent queries, so that one slow register does not delay a tree. */
+const questionsAtOnce = 4;
+
+/** Exceeds the duration of a register's two queries; afterwards another process may take over. */
+const leaseSeconds = 60;
+
+const jobName = 'ask-registers';
+
+/** Next queries of an order; none when it is complete or the approved cost is used up. */
+function nextQuestions(row: VerificationRow, deps: BusinessVerificationDeps): Question[] {
+  const { asking, graph } = row;
+  if (asking === null) return [];
+  if (asking.kind === 'entity') {
+    return [{ nodeId: graph.rootId, registry: asking.registry, number: asking.number }];
+  }
+  const setUp = setUpOf(deps.registries);
+  const affordable = Math.floor((asking.agreedCost - asking.spent) / extractCost);
+  const { ids } = estimate(graph, setUp, { ...asking, used: row.extracts_used });
+  return ids.slice(0, Math.max(0, Math.min(questionsAtOnce, affordable))).flatMap((id): Question[] => {
+    const node = graph.nodes.find((node) => node.id === id);
+    const register = node && holderRegister(node, setUp);
+    return register ? [{ nodeId: id, ...register }] : [];
+  });
+}
+
+type Turn = { questions: Question[]; leaseUntil: string };
+
+/** Takes the lease, or ends a completed order. Null if nothing is due, or another process has the lease. */
+async function takeTurn(
+  { trx, time, record }: Work,
+  deps: BusinessVerificationDeps,
+  { companyId, id, evenIfWaiting }: { companyId: string; id: string; evenIfWaiting: boolean },
+): Promise<Turn | null> {
+  const row = await lockVerification(trx, id);
+  const now = time();
+  if (row?.asking == null) return null;
+  if (row.lease_until !== null && Date.parse(row.lease_until) > now.getTime()) return null;
+  if (!evenIfWaiting && row.next_ask_at !== null && Date.parse(row.next_ask_at) > now.getTime()) return null;
+  const questions = nextQuestions(row, deps);
+  if (questions.length === 0) {
+    await changeVerification(trx, row, { ...ended(row), updated_at: now.toISOString() });
+    const { asked, spent } = row.asking.kind === 'expand' ? row.asking : { asked: 0, spent: 0 };
+    record(askingEvent(row, 'expanded', { asked, cost: formatMoney(spent, row.currency) }));
+    return null;
+  }
+  const leaseUntil = seconds(now, leaseSeconds);
+  await writeLease(trx, id, leaseUntil, leaseUntil);
+  await reserveExtracts(trx, deps, { companyId, id, actualCost: row.actual_cost }, questions);
+  return { questions, leaseUntil };
+}
+
+async function askAll(deps: BusinessVerificationDeps, questions: readonly Question[]): Promise<Answered[]> {
+  return Promise.all(
+    questions.map(async (question) => ({
+      ...question,
+      response: await deps.registries[question.registry].extract(question.number),
+    })),
+  );
+}
+
+/** One turn: runs a few queries outside any transaction, then saves the results. False if nothing is due. */
+async function takeStep(
+  deps: BusinessVerificationDeps,
+  { companyId, id, evenIfWaiting }: { companyId: string; id: string; evenIfWaiting: boolean },
+): Promise<boolean> {
+  const by = jobActor(companyId, jobName);
+  const turn = await inWork(deps, by, (work) => takeTurn(work, deps, { companyId, id, evenIfWaiting }));
+  if (turn === null) return false;
+  const answered = await askAll(deps, turn.questions);
+  const stored: StoredResponse[] = [];
+  let isSaved = false;
+  try {
+    for (const one of answered) {
+      if (!one.response.ok) continue;
+      one.kept = await storeAnswer(
+        deps,
+        companyId,
+        one.response.extract satisfies RegistryExtract,
+        one.number,
+      );
+      stored.push(one.kept);
+    }
+    const result = await inWork(deps, by, (work) =>
+      saveAnswers(work, { companyId, id, leaseUntil: turn.leaseUntil }, answered),
+    );
+    isSaved = result.kept;
+    return result.continueExpansion;
+  } finally {
+    if (!isSaved)
+      await unstoreFiles(
+        deps.files,
+        stored.map(({ storageKey }) => ({ storageKey, thumbnailKey: null })),
+      );
+  }
+}
+
+/**
+ * Fetches the extracts that a member approved, a few queries per turn, saving each turn before the next: a killed
+ * process loses at most one turn's results, and another process continues.
+ *
+ * @param limits.withinMs no turn starts after this time
+ * @param limits.evenIfWaiting ignores the delay after a register was unavailable
+ */
+export async function fetchExtracts(
+  deps: BusinessVerificationDeps,
+  target: { companyId: string; id: string },
+  limits: { withinMs: number; evenIfWaiting?: boolean },
+): Promise<void> {
+  const until = performance.now() + limits.withinMs;
+  let evenIfWaiting = limits.evenIfWaiting ?? false;
+  while (await takeStep(deps, { ...target, evenIfWaiting })) {
+    evenIfWaiting = false;
+    if (performance.now() >= until) return;
+  }
+}

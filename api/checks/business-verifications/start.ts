@@ -1,0 +1,73 @@
+import { v7 as uuidv7 } from 'uuid';
+import { startBusinessVerification as startEndpoint } from '#contract/business-verifications.ts';
+import type { Client } from '#contract/client-record.ts';
+import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import { lockClientById } from '../../records/clients/store.ts';
+import { currentParties } from '../../records/parties/store.ts';
+import { readActivityLine } from '../individual-verifications/store.ts';
+import { type BusinessVerificationDeps, openRow, toBusinessVerificationDto } from './dto.ts';
+import { treeOfRecord } from './ownership-graph.ts';
+import { getSummary, resolveTree } from './ownership-view.ts';
+import { openVerification } from './service.ts';
+import { insertVerification, readOpenVerification } from './store.ts';
+
+/** Refuses clients who are individuals, and closed records. */
+function requireBusiness({ kind, status }: Client): void {
+  if (kind !== 'business') {
+    throw invalid('This client is a person. Verify the person’s identity instead.');
+  }
+  if (status === 'archived') {
+    throw invalid('This client is archived. No new verifications can be started.');
+  }
+}
+
+/** POST /clients/:clientId/business-verifications. Returns the one in progress, if any. */
+export const startBusinessVerification = commandsOf<BusinessVerificationDeps>()(startEndpoint, {
+  async lock({ trx, params }) {
+    const client = await lockClientById(trx, params.clientId);
+    return client && { client, underWay: await readOpenVerification(trx, client.id) };
+  },
+  async check({ trx, query: { activityId }, problems }, { client, underWay }) {
+    if (underWay !== null) return;
+    requireBusiness(client);
+    if (activityId !== undefined && !(await readActivityLine(trx, activityId))) {
+      problems.add('activityId', 'Select a record from the list');
+    }
+  },
+  async change({ trx, at, time, deps, caller, query }, { client, underWay }) {
+    if (underWay !== null) {
+      return unchanged(toBusinessVerificationDto(await openRow(trx, deps, caller, underWay), deps, caller));
+    }
+    const { company, member } = caller;
+    const id = uuidv7({ msecs: time().getTime() });
+    const graph = treeOfRecord(client, await currentParties(trx, client.id));
+    await insertVerification(trx, {
+      company_id: company.id,
+      id,
+      client_id: client.id,
+      activity_id: query.activityId ?? null,
+      status: 'notStarted',
+      graph: JSON.stringify(graph),
+      settled: '[]',
+      currency: company.billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
+      ...getSummary(graph, resolveTree(graph, company.regulatedIn)),
+      created_at: at,
+      created_by: member.id,
+      updated_at: at,
+      updated_by: member.id,
+    });
+    return id;
+  },
+  read: async ({ trx, deps, caller }, _, id) =>
+    toBusinessVerificationDto(await openVerification(trx, deps, caller, id), deps, caller),
+  events: (_, { before: { client }, done: id }) => ({
+    action: 'businessVerification.started',
+    resourceType: 'businessVerification',
+    resourceId: id,
+    detail: {
+      clientId: client.id,
+      changes: { client: { before: null, after: client.displayName } },
+    },
+  }),
+});

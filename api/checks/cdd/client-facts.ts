@@ -1,0 +1,109 @@
+import type { Client } from '#contract/client-record.ts';
+import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { type Findings, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import type { ClientFieldName } from '#rules/clients/client-fields.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
+import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
+import type { PartyRow } from '../../records/parties/store.ts';
+import type { KnownOwnership } from '../business-verifications/store.ts';
+import { factsOfParties } from './party-facts.ts';
+import type { CddStatusRow } from './store.ts';
+
+/** Fields that the record holds, by the names that the rules use. */
+function filledFields({ individual, business, addresses }: Client): ClientFieldName[] {
+  const fields: Partial<Record<ClientFieldName, unknown>> = {
+    givenNames: individual?.givenNames,
+    familyName: individual?.familyName,
+    tradingNames: individual?.tradingNames?.length || null,
+    dateOfBirth: individual?.dateOfBirth,
+    addresses: addresses.length > 0 || null,
+    legalName: business?.legalName,
+    registrationCountry: business?.registrationCountry,
+    trustType: business?.trustType,
+    beneficiaryClassDescription: business?.beneficiaryClassDescription,
+    incorporatedOn: business?.incorporatedOn,
+    nzbn: business?.nzbn ?? individual?.nzbn,
+    nzCompanyNumber: business?.nzCompanyNumber,
+    abn: business?.abn ?? individual?.abn,
+    acn: business?.acn,
+    arbn: business?.arbn,
+  };
+  return (Object.keys(fields) as ClientFieldName[]).filter(
+    (name) => fields[name] !== undefined && fields[name] !== null && fields[name] !== '',
+  );
+}
+
+/** Input of `clientFacts`. `parties`: the client's current related parties. */
+interface KnownOfClient {
+  client: Client;
+  standing: CddStatusRow;
+  assessment: AssessmentFacts | null;
+  parties: readonly PartyRow[];
+  /** Ownership found by business verification; null before the first. */
+  ownership: KnownOwnership | null;
+  findings: Findings;
+  on: CalendarDate;
+}
+
+/**
+ * Facts of a client for the rule packs. A fact that is not recorded is unknown: rules that need it do not apply, and required items
+ * show as outstanding. Identity is verified by verifications alone, never by a status. A senior manager's approval of the assessment
+ * approves the relationship (NZ s26, AU s32), which can also be approved separately.
+ */
+export function clientFacts({
+  client,
+  standing,
+  assessment,
+  parties,
+  ownership,
+  findings,
+  on,
+}: KnownOfClient): ClientFacts {
+  const { individual, business } = client;
+  const { structure, unusual, simplified } = findings;
+  const stated = structure?.beneficiaryCount ?? null;
+  const belonging = factsOfParties(client.clientType, parties, on, stated, ownership);
+  const approved = assessment?.status === 'approved' ? assessment : null;
+  return {
+    clientType: client.clientType,
+    trustType: business?.trustType ?? null,
+    filled: filledFields(client),
+    registrationCountry: business?.registrationCountry ?? null,
+    residenceCountry: individual?.residenceCountry ?? null,
+    originCountries: individual?.citizenships ?? [],
+    presentCountry: individual
+      ? (individual.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
+      : null,
+    identityVerified: evidenceCounts(standing.identityVerifiedUntil, on),
+    purposeRecorded: client.relationshipPurpose !== null,
+    holdsPersonalAssets: structure?.holdsPersonalAssets ?? false,
+    hasNomineeShareholders: (business?.hasNomineeShareholders ?? false) || belonging.hasNominees,
+    hasNomineeManagers: belonging.hasNomineeManagers,
+    hasBearerShares: business?.hasBearerShares ?? false,
+    beneficiaries: belonging.beneficiaries,
+    pepStatus: client.pepStatus,
+    pepOf: standing.pepOf,
+    sanctionsStatus: client.sanctionsStatus,
+    parties: belonging.parties,
+    sources: sourceFacts(findings.sourceOfWealthOrFunds),
+    standardCddMitigates: findings.mitigation !== undefined,
+    unusualActivity: unusual !== undefined,
+    writtenFindings: !!unusual?.findings,
+    seniorManagerApproved:
+      findings.seniorApproval !== undefined || (approved?.approvedBySeniorManager ?? false),
+    riskLevel: client.riskLevel,
+    templateCddLevel: approved?.cddLevel ?? null,
+    ratingReasonsRecorded: approved !== null,
+    submittedAssessmentId: assessment?.status === 'submitted' ? assessment.id : null,
+    assessorRequiresEnhanced: findings.enhanced !== undefined,
+    inListedClass: simplified?.inListedClass ?? false,
+    simplifiedGround: simplified?.ground ?? null,
+    relationshipStartedOn: client.relationshipStartedOn,
+    relationshipEnded: standing.relationshipEndedOn !== null,
+    preCommencement: client.preCommencement,
+    significantChange: findings.significantChange !== undefined,
+    delayed: null,
+    suspicionReported: false,
+  };
+}

@@ -1,0 +1,28 @@
+import { type FindingSubject, lowersDemands } from '#rules/cdd-rule-packs/findings.ts';
+import { type AccessDecision, can } from '#rules/permissions.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+
+/**
+ * Whether the caller may record a subject or take it back. A senior manager's approval is a senior manager's alone to give and, with
+ * whoever may grant exceptions, to take back (NZ s26, AU s32); see `lowersDemands` for the rest.
+ */
+export function findingPermission(
+  { member, company }: MemberCaller,
+  subject: FindingSubject,
+  action: 'record' | 'withdraw',
+  now: Date,
+): AccessDecision {
+  const may = (what: 'records.write' | 'cdd.grantException') =>
+    can({ kind: 'member', ...member }, what, company, now.toISOString());
+  if (subject !== 'seniorApproval') {
+    return may(lowersDemands(subject, action) ? 'cdd.grantException' : 'records.write');
+  }
+  const decision = may('cdd.grantException');
+  if (!decision.allowed || action === 'withdraw' || member.designations.includes('seniorManager'))
+    return decision;
+  return {
+    allowed: false,
+    code: 'role.forbidden',
+    reason: 'Only a member who is designated as senior manager can approve the relationship.',
+  };
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from 'kysely';
+import type { FindingContents, FindingSubject, Findings } from '#rules/cdd-rule-packs/findings.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+/** What is recorded on a subject, by whom and when. */
+export interface RecordedFinding {
+  subject: FindingSubject;
+  content: FindingContents[FindingSubject];
+  by: string;
+  at: string;
+}
+
+/** Everything that is recorded about a client besides its fields. */
+export async function readFindings(trx: Trx, clientId: string): Promise<RecordedFinding[]> {
+  const rows = await trx
+    .selectFrom('client_findings as f')
+    .innerJoin('members as m', 'm.id', 'f.recorded_by')
+    .select(['f.subject', 'f.content', 'f.recorded_at', 'm.name'])
+    .where('f.client_id', '=', clientId)
+    .execute();
+  return rows.map(({ subject, content, recorded_at, name }) => ({
+    subject,
+    content,
+    by: name,
+    at: recorded_at,
+  }));
+}
+
+/** The same by subject, as the rules take it. */
+export function findingsBySubject(recorded: readonly RecordedFinding[]): Findings {
+  // The column holds what the contract let in for its subject.
+  return Object.fromEntries(recorded.map(({ subject, content }) => [subject, content])) as Findings;
+}
+
+/** Puts a word on a subject in the place of the former one. */
+export async function writeFinding(
+  trx: Trx,
+  finding: {
+    companyId: string;
+    clientId: string;
+    subject: FindingSubject;
+    content: FindingContents[FindingSubject];
+    at: string;
+    by: string;
+  },
+): Promise<void> {
+  const written = {
+    content: JSON.stringify(finding.content),
+    recorded_at: finding.at,
+    recorded_by: finding.by,
+  };
+  await trx
+    .insertInto('client_findings')
+    .values({
+      company_id: finding.companyId,
+      client_id: finding.clientId,
+      subject: finding.subject,
+      ...written,
+    })
+    .onConflict((conflict) => conflict.columns(['company_id', 'client_id', 'subject']).doUpdateSet(written))
+    .execute();
+}
+
+export async function deleteFindings(
+  trx: Trx,
+  clientId: string,
+  subjects: readonly FindingSubject[],
+): Promise<void> {
+  await trx
+    .deleteFrom('client_findings')
+    .where('client_id', '=', clientId)
+    .where('subject', 'in', [...subjects])
+    .execute();
+}

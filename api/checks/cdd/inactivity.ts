@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely';
+import type { CompanyState } from '#contract/accounts.ts';
+import type { Diligence } from '#contract/cdd.ts';
+import { isInactive } from '#rules/clients/inactive-clients.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { readLastChange } from './store.ts';
+
+/** Since when nothing has happened with an active client, where that is longer than the company's policy waits; null otherwise. */
+export async function readInactivity(
+  trx: Transaction<Schema>,
+  company: Pick<CompanyState, 'id' | 'timeZone' | 'billingCountryCode'>,
+  client: { id: string; status: string },
+  on: CalendarDate,
+): Promise<Diligence['quiet']> {
+  if (client.status !== 'active') return null;
+  const { lastOn, afterBusinessDays } = await readLastChange(trx, company.timeZone, client.id);
+  const calendar = { country: company.billingCountryCode };
+  return isInactive(lastOn, on, afterBusinessDays, calendar) ? { since: lastOn, afterBusinessDays } : null;
+}

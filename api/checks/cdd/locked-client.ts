@@ -1,0 +1,33 @@
+import type { Client } from '#contract/client-record.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { lockClientById } from '../../records/clients/store.ts';
+import { type DiligenceInput, toDiligenceDto } from './requirements.ts';
+import { diligenceInput } from './service.ts';
+
+/** A client that the transaction has locked, with all that the rules look at. */
+export interface LockedClient {
+  client: Client;
+  input: DiligenceInput;
+  version: number;
+}
+
+interface Context extends Work {
+  params: { id: string };
+  caller: MemberCaller;
+}
+
+/** Locks the client of a command on its CDD; null where it is not the company's. */
+export async function lockWithCdd({ trx, time, params, caller }: Context): Promise<LockedClient | null> {
+  const client = await lockClientById(trx, params.id);
+  if (client === null) return null;
+  const input = await diligenceInput(trx, { now: time }, caller, client);
+  return { client, input, version: client.version };
+}
+
+/** How a client that changed in the meantime is refused: with its CDD as it is now. */
+export const staleCdd = {
+  message: ({ client }: LockedClient) =>
+    `${client.updatedBy.name} changed this client after you opened it. Review it, then try again.`,
+  current: ({ caller, time }: Context, { input }: LockedClient) => toDiligenceDto(input, caller, time()),
+};

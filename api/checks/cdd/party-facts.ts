@@ -1,0 +1,99 @@
+import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import type { ClientType } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
+import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
+import type { PartyRow } from '../../records/parties/store.ts';
+import type { KnownOwnership } from '../business-verifications/store.ts';
+
+/**
+ * Whether a party is verified on a day: by evidence of their identity that counts then, whatever status they have as a client. Source:
+ * NZ s16, AU s28.
+ */
+export function isPartyVerified({ client }: PartyRow, on: CalendarDate): boolean {
+  return evidenceCounts(client.identityVerifiedUntil, on);
+}
+
+/**
+ * What somebody owns of the client: through all layers, where the business was verified, or else what is recorded of them directly; what is
+ * held for somebody else is no share of the holder's own. An entity whose own owners a finished verification traced is no beneficial
+ * owner itself, they are. While a verification is under way the larger share counts. Source: domain 4, Beneficial owners.
+ */
+function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): string | null {
+  const direct = party.beneficiallyHeld === false ? null : party.directPercent;
+  const traced = ownership?.shares[party.partyClientId];
+  if (ownership?.isVerified) {
+    return ownership.entityClientIds.includes(party.partyClientId) ? null : (traced ?? direct);
+  }
+  if (traced === undefined || direct === null) return traced ?? direct;
+  const [a, b] = [fractionFromDecimal(traced), fractionFromDecimal(direct)];
+  return a && b && compareFractions(a, b) < 0 ? direct : traced;
+}
+
+/** A party as the rules see it. */
+function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership | null): RulePartyFacts {
+  const { client } = party;
+  return {
+    id: party.partyClientId,
+    name: client.displayName,
+    roles: party.roles,
+    effectivePercent: effectivePercent(party, ownership),
+    verified: isPartyVerified(party, on),
+    authorityRecorded: party.authority !== null,
+    kind: client.kind,
+    pepStatus: client.pepStatus,
+    pepOf: client.pepOf,
+    sanctionsStatus: client.sanctionsStatus,
+    sources: sourceFacts(client.source),
+    presentCountry:
+      client.kind === 'individual'
+        ? (client.individual?.residenceCountry ?? client.addresses[0]?.countryCode ?? null)
+        : null,
+    formationCountry: client.registrationCountry,
+    requiredReason: party.mustVerifyReason,
+  };
+}
+
+/** Beneficiaries as NZ s23 asks for them: how many, and whether each is named, a person with a date of birth. */
+function beneficiaryFacts(parties: readonly PartyRow[], stated: number | null): ClientFacts['beneficiaries'] {
+  const named = parties.filter(({ roles }) => roles.includes('beneficiary'));
+  const complete = named.filter(
+    ({ client }) => client.kind === 'business' || client.individual?.dateOfBirth,
+  ).length;
+  const count = Math.max(stated ?? 0, named.length);
+  return {
+    count: stated === null && named.length === 0 ? null : count,
+    namedWithBirthDates: count > 0 && complete === count,
+  };
+}
+
+/**
+ * What the rules want to know of those who belong to a client. `stated`: how many beneficiaries a person says there are. `ownership`: what
+ * verifying the business has found.
+ */
+export function factsOfParties(
+  clientType: ClientType,
+  parties: readonly PartyRow[],
+  on: CalendarDate,
+  stated: number | null,
+  ownership: KnownOwnership | null,
+): Pick<ClientFacts, 'parties' | 'beneficiaries' | 'hasNomineeManagers'> & { hasNominees: boolean } {
+  return {
+    parties: parties.map((party) => partyFacts(party, on, ownership)),
+    beneficiaries: beneficiaryFacts(parties, stated),
+    hasNomineeManagers: parties.some(
+      ({ roles }) =>
+        roles.includes('nominee') &&
+        (roles.includes('director') || (clientType === 'limitedPartnership' && roles.includes('partner'))),
+    ),
+    // Somebody on record as a nominee who holds shares is a nominee shareholder, whatever the client's form says.
+    hasNominees:
+      (ownership?.hasNominees ?? false) ||
+      parties.some(
+        ({ roles, directPercent, beneficiallyHeld }) =>
+          (roles.includes('nominee') && (roles.includes('shareholder') || directPercent !== null)) ||
+          (roles.includes('shareholder') && beneficiallyHeld === false),
+      ),
+  };
+}

@@ -1,0 +1,253 @@
+import type { CompanyState } from '#contract/accounts.ts';
+import type { Diligence } from '#contract/cdd.ts';
+import type { Client } from '#contract/client-record.ts';
+import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
+import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
+import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
+import { type MandatoryParty, mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
+import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
+import {
+  type CountryLists,
+  countryListKeys,
+  countryListLabels,
+} from '#rules/country-lists/country-list-keys.ts';
+import type { CountryListState } from '#rules/country-lists/list-versions.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
+import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
+import { can } from '#rules/permissions.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import type { RiskFloor } from '#rules/screening-matches/match-effects.ts';
+import {
+  activationBlockers,
+  type EvidenceFacts,
+  evidenceBlockers,
+  exitBlockers,
+} from '#rules/transition-guards/client-status.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
+import type { PartyRow } from '../../records/parties/store.ts';
+import { presentSanctions } from '../../records/sanctions/present.ts';
+import type { DecidedSanction } from '../../records/sanctions/store.ts';
+import type { KnownOwnership } from '../business-verifications/store.ts';
+import { clientFacts } from './client-facts.ts';
+import { findingPermission } from './finding-permissions.ts';
+import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
+import type { CddStatusRow } from './store.ts';
+
+/** All that rules and guards look at, as it is in the database now. */
+export interface DiligenceInput {
+  client: Client;
+  standing: CddStatusRow;
+  assessment: AssessmentFacts | null;
+  company: Pick<CompanyState, 'regulatedIn' | 'sector'>;
+  lists: CountryLists;
+  /** Current related parties of the client. */
+  parties: readonly PartyRow[];
+  /** What verifying the business has found. */
+  ownership: KnownOwnership | null;
+  findings: readonly RecordedFinding[];
+  /** Unresolved screening matches of the client and of its related parties. */
+  undecidedMatches: number;
+  /** Confirmed sanctions matches of the client and of its related parties. */
+  sanctions: readonly DecidedSanction[];
+  /** What confirmed matches set under the risk. */
+  riskFloor: RiskFloor | null;
+  quiet: Diligence['quiet'];
+  on: CalendarDate;
+}
+
+/** The company's lists as the rule packs take them. */
+function listStates(lists: CountryLists): CountryListState[] {
+  return countryListKeys.map((key) => ({
+    key,
+    name: countryListLabels[key],
+    ...lists[key],
+    sourceUrl: '',
+    note: '',
+  }));
+}
+
+/** The client as the rules see it. */
+function getFacts(input: DiligenceInput): ClientFacts {
+  return clientFacts({ ...input, findings: findingsBySubject(input.findings) });
+}
+
+/** What the rule packs say of the client on the day; `evenIfWaived`: as though nothing waived initial due diligence. */
+export function assessClient(input: DiligenceInput, evenIfWaived = false): AssessedClient {
+  const { company, lists, on } = input;
+  return assess(getFacts(input), {
+    jurisdictions: company.regulatedIn,
+    company,
+    on,
+    lists: listStates(lists),
+    evenIfWaived,
+  });
+}
+
+/** Related parties to be verified first, each with the reason. */
+export function partiesToVerify(input: DiligenceInput, assessed: AssessedClient): MandatoryParty[] {
+  return mandatoryParties(getFacts(input), assessed);
+}
+
+/** What there is on record of everything that due diligence needs. */
+function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): EvidenceFacts {
+  const { client, assessment, company } = input;
+  return {
+    cddLevel: assessed.level,
+    initialCddRequired: assessed.initialCddRequired,
+    preCommencement: client.preCommencement,
+    hasApprovedAssessment: assessment?.status === 'approved',
+    submittedAssessmentId: assessment?.status === 'submitted' ? assessment.id : null,
+    // A potential match without a match on record is unresolved as well.
+    undecidedMatches: Math.max(input.undecidedMatches, client.sanctionsStatus === 'potential' ? 1 : 0),
+    clientId: client.id,
+    sanctionsStatus: client.sanctionsStatus,
+    sanctions: input.sanctions,
+    parties: partiesToVerify(input, assessed).map(({ partyId, name, verified }) => ({
+      id: partyId,
+      name,
+      mustVerify: true,
+      verified,
+    })),
+    missing: missingBlockers(assessed),
+    ruleBlockers: ruleBlockers(assessed),
+    jurisdictions: company.regulatedIn,
+  };
+}
+
+/** Everything that keeps the company from dealing with the client: what activation asks, whatever the client's status is now. */
+export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+  const { client, standing, on } = input;
+  return activationBlockers({
+    ...evidenceFacts(input, assessed),
+    cddStatus: client.cddStatus,
+    exceptionEndsOn: standing.exception?.endsOn ?? null,
+    on,
+  });
+}
+
+/**
+ * Everything that keeps due diligence from a state that its lifecycle allows now. To be reviewed or verified it has to be there, also
+ * where the law does not ask for it yet.
+ */
+export function cddMoveBlockers(input: DiligenceInput, to: CddStatus): Blocker[] {
+  if (to !== 'readyForReview' && to !== 'verified') return [];
+  return evidenceBlockers(evidenceFacts(input, assessClient(input, true)));
+}
+
+/** Everything that keeps the client from a state that its lifecycle allows now; an end is taken to be today. */
+export function clientTransitionBlockers(
+  input: DiligenceInput,
+  assessed: AssessedClient,
+  to: ClientStatus,
+  endedOn: CalendarDate = input.on,
+): Blocker[] {
+  const { client, on } = input;
+  if (to === 'active') return dealingBlockers(input, assessed);
+  if (to === 'exited') {
+    return exitBlockers({ endedOn, relationshipStartedOn: client.relationshipStartedOn, on });
+  }
+  return [];
+}
+
+/**
+ * What is in the way of taking the client on, or, once that is behind it, what evidence is not there: a status that was once given
+ * stays, and what it should rest on is still outstanding.
+ */
+function standingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+  const isOnTheWay = ['draft', 'onboarding', 'dormant'].includes(input.client.status);
+  const isExcepted = input.client.cddStatus === 'exceptionApproved';
+  return isOnTheWay || isExcepted
+    ? dealingBlockers(input, assessed)
+    : evidenceBlockers(evidenceFacts(input, assessed));
+}
+
+/** The moves of both lifecycles that the caller may make. */
+function openMoves(
+  input: DiligenceInput,
+  assessed: AssessedClient,
+  { member, company }: MemberCaller,
+  now: Date,
+): Pick<Diligence, 'transitions' | 'cddTransitions'> {
+  const may = (permission: 'records.write' | 'cdd.grantException') =>
+    can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
+  if (!may('records.write')) return { transitions: [], cddTransitions: [] };
+  const { client } = input;
+  return {
+    transitions: transitionsFrom(clientLifecycle, client.status)
+      .filter(({ by }) => by === 'person')
+      .map(({ to, label }) => ({ to, label, blockers: clientTransitionBlockers(input, assessed, to) })),
+    cddTransitions: transitionsFrom(cddLifecycle, client.cddStatus)
+      .filter(({ by, to }) => by === 'person' && (to !== 'exceptionApproved' || may('cdd.grantException')))
+      .map(({ to, label }) => ({ to, label, blockers: cddMoveBlockers(input, to) })),
+  };
+}
+
+/** Subjects that the client's page offers, with what is recorded and what the caller may do about each. */
+function visibleFindings(
+  input: DiligenceInput,
+  assessed: AssessedClient,
+  caller: MemberCaller,
+  now: Date,
+): Diligence['findings'] {
+  const { client, company, findings } = input;
+  const offered = offeredFindings(
+    getFacts(input),
+    assessed,
+    findingsBySubject(findings),
+    company.regulatedIn,
+  );
+  return offered.map((subject) => {
+    const recorded = findings.find((finding) => finding.subject === subject);
+    const may = (permission: 'record' | 'withdraw') =>
+      client.status !== 'archived' && findingPermission(caller, subject, permission, now).allowed;
+    return {
+      subject,
+      recorded: recorded
+        ? {
+            // The content goes with its subject, which the types of the table cannot say.
+            content: { subject, ...recorded.content } as NonNullable<
+              Diligence['findings'][number]['recorded']
+            >['content'],
+            by: recorded.by,
+            at: recorded.at,
+          }
+        : null,
+      mayRecord: may('record'),
+      mayWithdraw: recorded !== undefined && may('withdraw'),
+    };
+  });
+}
+
+/** A client's due diligence as the wire has it. */
+export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now: Date): Diligence {
+  const { client, standing, lists, on } = input;
+  const assessed = assessClient(input);
+  return {
+    clientId: client.id,
+    version: client.version,
+    on,
+    status: client.status,
+    cddStatus: client.cddStatus,
+    cddLevel: assessed.level,
+    reasons: assessed.reasons.map(({ lists: _lists, ...reason }) => reason),
+    exception: standing.exception,
+    items: assessed.items.map(({ code, text, provision, settled, fix }) => ({
+      code,
+      text,
+      provision,
+      satisfied: settled,
+      fix,
+    })),
+    ...openMoves(input, assessed, caller, now),
+    blockers: standingBlockers(input, assessed),
+    sanctions: presentSanctions(input.sanctions, input.company.regulatedIn),
+    riskFloor: input.riskFloor,
+    simplifiedAllowed: assessed.simplifiedAllowed,
+    quiet: input.quiet,
+    findings: visibleFindings(input, assessed, caller, now),
+    lists: countryListKeys.map((key) => ({ key, asAt: lists[key].asAt })),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Diligence } from '#contract/cdd.ts';
+import type { Client } from '#contract/client-record.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
+import { readClientById, readClientsById } from '../../records/clients/store.ts';
+import type { CompanyFacts } from '../../records/company-settings/store.ts';
+import { readCountryLists } from '../../records/country-lists/queries.ts';
+import { currentParties } from '../../records/parties/store.ts';
+import { confirmedSanctions } from '../../records/sanctions/store.ts';
+import { readKnownOwnership } from '../business-verifications/store.ts';
+import { undecidedMatches } from '../screening-results/match-store.ts';
+import { riskFloors } from '../screening-results/risk-floor.ts';
+import { readFindings } from './findings-store.ts';
+import { readInactivity } from './inactivity.ts';
+import { assessClient, type DiligenceInput, dealingBlockers, toDiligenceDto } from './requirements.ts';
+import { readCddStatusRow } from './store.ts';
+
+export interface DiligenceDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** All that rules and guards look at for a client, read in the caller's transaction. */
+export async function diligenceInput(
+  trx: Transaction<Schema>,
+  deps: Pick<DiligenceDeps, 'now'>,
+  {
+    company,
+  }: { company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'sector' | 'timeZone' | 'billingCountryCode'> },
+  client: Client,
+): Promise<DiligenceInput> {
+  const standing = await readCddStatusRow(trx, client.id);
+  if (standing === null) throw new Error('A client that was just read has no standing.');
+  const now = deps.now();
+  const on = companyDay(now, company.timeZone);
+  return {
+    client,
+    standing,
+    assessment: await readCurrentAssessment(trx, 'clients', client.id),
+    company,
+    lists: await readCountryLists(trx, company, now),
+    parties: await currentParties(trx, client.id),
+    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
+    findings: await readFindings(trx, client.id),
+    undecidedMatches: await undecidedMatches(trx, client.id),
+    sanctions: (await confirmedSanctions(trx, [client.id])).get(client.id) ?? [],
+    riskFloor: (await riskFloors(trx, [client.id])).get(client.id) ?? null,
+    quiet: await readInactivity(trx, company, client, on),
+    on,
+  };
+}
+
+/**
+ * What keeps the company from dealing with each of these clients, in the words of the client's own page: what activation asks for. By
+ * the client's id; read in the caller's transaction.
+ */
+export async function readDealingBlockers(
+  trx: Transaction<Schema>,
+  deps: Pick<DiligenceDeps, 'now'>,
+  caller: Pick<MemberCaller, 'company'>,
+  clientIds: readonly string[],
+): Promise<Map<string, Blocker[]>> {
+  const found = new Map<string, Blocker[]>();
+  for (const client of await readClientsById(trx, [...clientIds])) {
+    const input = await diligenceInput(trx, deps, caller, client);
+    found.set(client.id, dealingBlockers(input, assessClient(input)));
+  }
+  return found;
+}
+
+/** GET /clients/:id/diligence. Keeps nothing: the same client may need more tomorrow, by a new rule or a new list. */
+export function readDiligence(
+  deps: DiligenceDeps,
+  caller: MemberCaller,
+  clientId: string,
+): Promise<Diligence> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const client = await readClientById(trx, clientId);
+    if (client === null) throw apiError('record.notFound');
+    return toDiligenceDto(await diligenceInput(trx, deps, caller, client), caller, deps.now());
+  });
+}

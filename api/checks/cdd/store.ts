@@ -1,0 +1,165 @@
+import { sql, type Transaction, type Updateable } from 'kysely';
+import type { CddLevel } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { PepOf } from '#rules/pep.ts';
+import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** What a client's record keeps of its lifecycles besides what every screen shows. */
+export interface CddStatusRow {
+  relationshipEndedOn: string | null;
+  exception: { reason: string; endsOn: string; by: string } | null;
+  /** Whose relative or close associate the client is, where that is known. */
+  pepOf: PepOf | null;
+  /** The last day on which evidence of the client's identity counts; null where no verification stands. */
+  identityVerifiedUntil: string | null;
+}
+
+/** The standing of a client of the transaction's company, or null. */
+export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddStatusRow | null> {
+  const row = await trx
+    .selectFrom('clients as c')
+    .leftJoin('members as m', 'm.id', 'c.cdd_exception_by')
+    .select([
+      'c.cdd_status',
+      'c.pep_of',
+      'c.relationship_ended_on',
+      'c.cdd_exception_reason',
+      'c.cdd_exception_ends_on',
+      'm.name as exception_by',
+      identityEvidenceUntil('c').as('identity_verified_until'),
+    ])
+    .where('c.id', '=', clientId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { cdd_exception_reason: reason, cdd_exception_ends_on: endsOn } = row;
+  const stands = row.cdd_status === 'exceptionApproved' && reason !== null && endsOn !== null;
+  return {
+    relationshipEndedOn: row.relationship_ended_on,
+    exception: stands ? { reason, endsOn, by: row.exception_by ?? '' } : null,
+    pepOf: row.pep_of,
+    identityVerifiedUntil: row.identity_verified_until,
+  };
+}
+
+/** Columns that moving a client on writes. */
+export type CddStatusColumns = Pick<
+  Updateable<ClientsTable>,
+  | 'status'
+  | 'cdd_status'
+  | 'relationship_started_on'
+  | 'relationship_ended_on'
+  | 'retain_until'
+  | 'cdd_exception_reason'
+  | 'cdd_exception_ends_on'
+  | 'cdd_exception_by'
+  | 'pep_status'
+  | 'pep_of'
+>;
+
+/** Writes to a client that the transaction has locked, and counts its version up. */
+export async function updateCddStatus(
+  trx: Trx,
+  change: {
+    companyId: string;
+    id: string;
+    version: number;
+    columns: CddStatusColumns;
+    at: string;
+    by: string;
+  },
+): Promise<void> {
+  await trx
+    .updateTable('clients')
+    .set({ ...change.columns, version: change.version + 1, updated_at: change.at, updated_by: change.by })
+    .where('company_id', '=', change.companyId)
+    .where('id', '=', change.id)
+    .execute();
+}
+
+/** Why the level of due diligence on record applies, as it was found when it was last written. */
+export async function readSavedCddLevel(trx: Trx, clientId: string): Promise<StoredCddReason[]> {
+  const row = await trx
+    .selectFrom('clients')
+    .select('cdd_reasons')
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return row.cdd_reasons;
+}
+
+/** Writes the level of due diligence that applies, and why. */
+export async function writeLevel(
+  trx: Trx,
+  clientId: string,
+  { level, reasons }: { level: CddLevel; reasons: readonly StoredCddReason[] },
+): Promise<void> {
+  await trx
+    .updateTable('clients')
+    .set({ cdd_level: level, cdd_reasons: JSON.stringify(reasons) })
+    .where('id', '=', clientId)
+    .execute();
+}
+
+/** Makes CDD due again for clients whose exception's last day was before a day. @returns them with that last day. */
+export async function endExceptionsBefore(
+  trx: Trx,
+  day: CalendarDate,
+  limit: number,
+): Promise<{ id: string; endsOn: CalendarDate | null }[]> {
+  const ended = await trx
+    .selectFrom('clients')
+    .select(['id', 'cdd_exception_ends_on as endsOn'])
+    .where('cdd_status', '=', 'exceptionApproved')
+    .where('cdd_exception_ends_on', '<', day)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  if (ended.length === 0) return [];
+  await trx
+    .updateTable('clients')
+    .set({
+      cdd_status: 'refreshDue',
+      cdd_exception_reason: null,
+      cdd_exception_ends_on: null,
+      cdd_exception_by: null,
+      version: sql`version + 1`,
+    })
+    .where(
+      'id',
+      'in',
+      ended.map(({ id }) => id),
+    )
+    .execute();
+  return ended;
+}
+
+interface LastChange {
+  lastOn: CalendarDate;
+  afterBusinessDays: number;
+}
+
+/**
+ * The day on which something last happened with a client or one of its activities, and after how many business days without anything the
+ * company's policy calls it dormant.
+ *
+ * @param timeZone the company's, by which the day is told.
+ * @throws Error where the client is not the company's.
+ */
+export async function readLastChange(trx: Trx, timeZone: string, clientId: string): Promise<LastChange> {
+  const { rows } = await sql<LastChange>`
+    SELECT to_char(greatest(c.updated_at,
+             (SELECT max(a.updated_at) FROM activity_parties p
+                JOIN activities a ON a.company_id = p.company_id AND a.id = p.activity_id
+               WHERE p.company_id = c.company_id AND p.client_id = c.id)
+           ) AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS "lastOn",
+           (o.policy->>'dormantAfterBusinessDays')::integer AS "afterBusinessDays"
+      FROM clients c JOIN companies o ON o.id = c.company_id
+     WHERE c.id = ${clientId}`.execute(trx);
+  const [last] = rows;
+  if (last === undefined) throw new Error('A client that was just read is gone.');
+  return last;
+}

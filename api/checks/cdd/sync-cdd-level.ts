@@ -1,0 +1,63 @@
+import { cddLevelLabels } from '#rules/clients/client-types.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import type { Emitted } from '../../kernel/command/emitted.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
+import { readClientById } from '../../records/clients/store.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { assessClient, type DiligenceInput } from './requirements.ts';
+import { diligenceInput } from './service.ts';
+import { readSavedCddLevel, writeLevel } from './store.ts';
+
+/** The level that was written, with all that the rules looked at and what the audit trail tells of a change. */
+export interface WrittenLevel {
+  input: DiligenceInput;
+  events: WorkEvent[];
+}
+
+/**
+ * Writes the level of CDD that applies now and why, where the record has another one. Lists filter by what is written. The client's
+ * version stays: one command is one change, whatever follows from it. For the end of whatever may have changed what the rules look at.
+ */
+export async function writeCddLevel(
+  { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
+  clientId: string,
+): Promise<WrittenLevel> {
+  const client = await readClientById(trx, clientId);
+  if (client === null || by.companyId === null)
+    throw new Error('A client that was just written cannot be read.');
+  const company = await readCompanyFacts(trx, by.companyId);
+  const input = await diligenceInput(trx, { now: time }, { company }, client);
+  const { level, reasons } = assessClient(input);
+  const kept = await readSavedCddLevel(trx, clientId);
+  const inWords = (reason: { text: string; provision: string }) => `${reason.text} (${reason.provision})`;
+  const after = reasons.map(inWords);
+  if (level === client.cddLevel && after.join('\n') === kept.map(inWords).join('\n')) {
+    return { input, events: [] };
+  }
+  const at = time().toISOString();
+  await writeLevel(trx, clientId, {
+    level,
+    reasons: reasons.map(({ lists: _lists, ...reason }) => ({ ...reason, at, by: by.actor.id })),
+  });
+  const changed: WorkEvent = {
+    action: 'client.cddLevelChanged',
+    resourceType: 'client',
+    resourceId: clientId,
+    detail: {
+      changes: changesBetween(
+        { cddLevel: client.cddLevel === null ? null : cddLevelLabels[client.cddLevel] },
+        { cddLevel: cddLevelLabels[level], reasons: after },
+      ),
+      rulePackVersions: [...new Set(reasons.map(({ rulePackVersion }) => rulePackVersion))],
+    },
+  };
+  return {
+    input: { ...input, client: { ...client, cddLevel: level } },
+    events: level === client.cddLevel ? [] : [changed],
+  };
+}
+
+/** The consequence of a client's change: the level of CDD that applies now. */
+export async function keepCddLevel(work: Work, { clientId }: Emitted['client.changed']): Promise<void> {
+  work.record(...(await writeCddLevel(work, clientId)).events);
+}

@@ -1,0 +1,176 @@
+import type { z } from 'zod';
+import { transitionClient as transitionEndpoint } from '#contract/cdd.ts';
+import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
+import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
+import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
+import { can } from '#rules/permissions.ts';
+import { exceptionBlockers } from '#rules/transition-guards/cdd-exception.ts';
+import { exitEffects } from '#rules/transition-guards/client-status.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { lockWithCdd, staleCdd } from './locked-client.ts';
+import {
+  assessClient,
+  cddMoveBlockers,
+  clientTransitionBlockers,
+  type DiligenceInput,
+  toDiligenceDto,
+} from './requirements.ts';
+import type { DiligenceDeps } from './service.ts';
+import { type CddStatusColumns, updateCddStatus } from './store.ts';
+import { writeCddLevel } from './sync-cdd-level.ts';
+
+type Transition = z.output<typeof transitionEndpoint.body>;
+type MoveOf<Name extends Transition['lifecycle']> = Extract<Transition, { lifecycle: Name }>;
+
+interface Context extends Work {
+  caller: MemberCaller;
+}
+
+/** The label of a move that a person may make; refuses any other with the reason. */
+function allowedMove<State extends string>(lifecycle: Lifecycle<State>, from: State, to: State): string {
+  const decision = canTransition(lifecycle, from, to);
+  const reason = decision.allowed
+    ? `“${lifecycle.labels[to]}” comes by itself (${decision.label}); there is nothing to do here.`
+    : decision.reason;
+  if (decision.allowed && decision.by === 'person') return decision.label;
+  throw invalid(reason);
+}
+
+/** What ending a relationship, taking it up or taking it up again leaves on the record. Source: domain 3 and 6. */
+async function clientEffects(
+  { trx, caller }: Context,
+  { client, on }: DiligenceInput,
+  { to, endedOn = on }: MoveOf<'client'>,
+): Promise<CddStatusColumns> {
+  if (to === 'exited') {
+    const { regulatedIn } = caller.company;
+    const { policy } = await readCompanyFacts(trx, caller.company.id);
+    const effects = exitEffects({
+      endedOn,
+      enrolments: [],
+      jurisdictions: regulatedIn,
+      policy: { years: policy.retentionYears, regulatedIn },
+    });
+    return { relationship_ended_on: effects.relationshipEndedOn, retain_until: effects.retainUntil ?? null };
+  }
+  if (to === 'active') return { relationship_started_on: client.relationshipStartedOn ?? on };
+  // Taken back on: the relationship runs again, and so nothing counts down to its destruction.
+  if (to === 'onboarding') return { relationship_ended_on: null, retain_until: null };
+  return {};
+}
+
+async function clientColumns(
+  context: Context,
+  input: DiligenceInput,
+  move: MoveOf<'client'>,
+): Promise<CddStatusColumns> {
+  const label = allowedMove(clientLifecycle, input.client.status, move.to);
+  const blockers = clientTransitionBlockers(input, assessClient(input), move.to, move.endedOn);
+  rejectBlocked(label, blockers, () => (move.to === 'exited' ? 'endedOn' : ''));
+  return { status: move.to, ...(await clientEffects(context, input, move)) };
+}
+
+function cddColumns(
+  { caller, time }: Context,
+  input: DiligenceInput,
+  { to, reason, endsOn }: MoveOf<'cdd'>,
+): CddStatusColumns {
+  const label = allowedMove(cddLifecycle, input.client.cddStatus, to);
+  if (to !== 'exceptionApproved') {
+    rejectBlocked(label, cddMoveBlockers(input, to));
+    return {
+      cdd_status: to,
+      cdd_exception_reason: null,
+      cdd_exception_ends_on: null,
+      cdd_exception_by: null,
+    };
+  }
+  const { member, company } = caller;
+  const may = can({ kind: 'member', ...member }, 'cdd.grantException', company, time().toISOString());
+  if (!may.allowed) throw apiError(may.code, { detail: may.reason });
+  const blockers = exceptionBlockers({ reason: reason ?? null, endsOn: endsOn ?? null, on: input.on });
+  rejectBlocked(label, blockers, ({ code }) => (code === 'exception.reasonMissing' ? 'reason' : 'endsOn'));
+  return {
+    cdd_status: to,
+    cdd_exception_reason: reason ?? null,
+    cdd_exception_ends_on: endsOn ?? null,
+    cdd_exception_by: member.id,
+  };
+}
+
+/** What the history tells of a move: both states in words, dates that came with it, and why. */
+function getChanges({ client, standing }: DiligenceInput, move: Transition, columns: CddStatusColumns) {
+  if (move.lifecycle === 'cdd') {
+    return changesBetween(
+      { cddStatus: cddStatusLabels[client.cddStatus], exceptionEndsOn: standing.exception?.endsOn },
+      {
+        cddStatus: cddStatusLabels[move.to],
+        exceptionEndsOn: columns.cdd_exception_ends_on,
+        reason: move.reason,
+      },
+    );
+  }
+  return changesBetween(
+    {
+      status: clientStatusLabels[client.status],
+      relationshipStartedOn: client.relationshipStartedOn,
+      relationshipEndedOn: standing.relationshipEndedOn,
+    },
+    {
+      status: clientStatusLabels[move.to],
+      relationshipStartedOn: columns.relationship_started_on ?? client.relationshipStartedOn,
+      relationshipEndedOn:
+        columns.relationship_ended_on === undefined
+          ? standing.relationshipEndedOn
+          : columns.relationship_ended_on,
+      retainUntil: columns.retain_until,
+      reason: move.reason,
+    },
+  );
+}
+
+const command = commandsOf<DiligenceDeps>();
+
+/**
+ * POST /clients/:id/transitions. Changes the status of a client, or of its CDD, and saves the CDD level that then applies. A transition
+ * that the lifecycle or a guard does not allow is rejected with `request.invalid`, each blocker under its field or under '';
+ * an exception by a member without permission to grant it with `role.forbidden`.
+ */
+export const transitionClient = command(transitionEndpoint, {
+  lock: lockWithCdd,
+  stale: staleCdd,
+  async change(context, { client, input }) {
+    const { body: move, trx, at, caller, emit } = context;
+    const columns =
+      move.lifecycle === 'client'
+        ? await clientColumns(context, input, move)
+        : cddColumns(context, input, move);
+    await updateCddStatus(trx, {
+      companyId: caller.company.id,
+      id: client.id,
+      version: client.version,
+      columns,
+      at,
+      by: caller.member.id,
+    });
+    if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
+    return { columns, level: await writeCddLevel(context, client.id) };
+  },
+  read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
+  events: ({ body: move }, { before: { client, input }, done: { columns, level } }) => [
+    {
+      action: move.lifecycle === 'client' ? 'client.statusChanged' : 'client.cddStatusChanged',
+      resourceType: 'client',
+      resourceId: client.id,
+      detail: { changes: getChanges(input, move, columns) },
+      ...(move.reason === undefined ? {} : { reason: move.reason }),
+    },
+    ...level.events,
+  ],
+});

@@ -1,0 +1,335 @@
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  addParty as addEndpoint,
+  endParty as endEndpoint,
+  type NewParty,
+  type PartyDetails,
+  updateParty as updateEndpoint,
+} from '#contract/parties.ts';
+import { exceedsWhole, partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
+import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { addClient, refusingTakenExternalId } from '../../records/clients/commands.ts';
+import { lockClients, readClientById } from '../../records/clients/store.ts';
+import {
+  changeParty,
+  currentParties,
+  insertParty,
+  maxParties,
+  type PartyRow,
+  readParty,
+} from '../../records/parties/store.ts';
+import { type WrittenLevel, writeCddLevel } from '../cdd/sync-cdd-level.ts';
+import { riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
+import { getCddInput, type PartiesDeps, toPartyDto } from './queries.ts';
+
+const command = commandsOf<PartiesDeps>();
+
+type Trx = Work['trx'];
+
+/**
+ * Locks a client whose parties change. Commands on the parties of one client take turns; two clients are locked in one order, so that two
+ * commands that make each the other's party wait for each other in turn.
+ *
+ * @returns whether the client is the company's. Refuses one that is archived.
+ */
+async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string): Promise<boolean> {
+  await lockClients(trx, partyClientId === undefined ? [clientId] : [clientId, partyClientId]);
+  const client = await readClientById(trx, clientId);
+  if (client?.status === 'archived') {
+    throw invalid('This client is archived. Its related parties can no longer be changed.');
+  }
+  return client !== null;
+}
+
+/** Sentences by field about details that do not fit together, or not with the other parties of the client. */
+function misfits(
+  details: PartyDetails,
+  { others, today, validFrom }: { others: readonly PartyRow[]; today: string; validFrom: string },
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  const { roles, joint, directPercent, beneficiallyHeld } = details;
+  const share = { percent: directPercent ?? null, joint };
+  const shares = others.map((other) => ({ percent: other.directPercent, joint: other.joint }));
+  if (directPercent !== undefined && exceedsWhole([share, ...shares])) {
+    fields.directPercent = [
+      'Total ownership would exceed 100%. Check the percentages, or mark this holding as joint.',
+    ];
+  }
+  if (directPercent === undefined && joint) {
+    fields.directPercent = ['Enter the share that is held jointly.'];
+  }
+  if (roles.includes('nominee') && beneficiallyHeld === 'yes') {
+    fields.beneficiallyHeld = [
+      'A nominee does not hold beneficially. Choose “No”, or remove the nominee role.',
+    ];
+  }
+  if (validFrom > today)
+    fields.validFrom = ['This cannot start in the future. Enter today or an earlier day.'];
+  return fields;
+}
+
+const yesNo = { yes: true, no: false, unknown: null } as const;
+
+function getColumns(details: PartyDetails, validFrom: string) {
+  return {
+    roles: details.roles,
+    direct_percent: details.directPercent ?? null,
+    joint: details.joint,
+    beneficially_held: yesNo[details.beneficiallyHeld],
+    control_basis: details.controlBasis ?? null,
+    authority: details.authority ?? null,
+    must_verify: details.mustVerifyReason !== undefined,
+    must_verify_reason: details.mustVerifyReason ?? null,
+    valid_from: validFrom,
+  };
+}
+
+/** The stored values of the same columns, to detect a form without changes. */
+function columnsKept(row: PartyRow): ReturnType<typeof getColumns> {
+  return {
+    roles: row.roles,
+    direct_percent: row.directPercent,
+    joint: row.joint,
+    beneficially_held: row.beneficiallyHeld,
+    control_basis: row.controlBasis,
+    authority: row.authority,
+    must_verify: row.mustVerifyReason !== null,
+    must_verify_reason: row.mustVerifyReason,
+    valid_from: row.validFrom,
+  };
+}
+
+/** Audited fields of a party. */
+function auditable(row: PartyRow): Record<string, unknown> {
+  return {
+    party: row.client.displayName,
+    roles: row.roles.map((role) => partyRoleLabels[role]),
+    directPercent: row.directPercent,
+    joint: row.joint,
+    beneficiallyHeld: row.beneficiallyHeld,
+    controlBasis: row.controlBasis,
+    authority: row.authority,
+    mustVerifyReason: row.mustVerifyReason,
+    validFrom: row.validFrom,
+    validTo: row.validTo,
+  };
+}
+
+/** What a command wrote, read back. */
+interface Done {
+  party: PartyRow;
+  level: WrittenLevel;
+  riskEvents: WorkEvent[];
+}
+
+/** Reads a written party back, and writes what follows for the client: the risk that its matches set, and the level of CDD. */
+async function finish(work: Work, ids: { clientId: string; partyId: string }): Promise<Done> {
+  const party = await readParty(work.trx, ids);
+  if (party === null) throw new Error('A party that was just written cannot be read.');
+  // A party with a confirmed sanctions match raises the risk of the client, and of those above it, while it is a party.
+  const risks =
+    party.client.sanctions === null
+      ? []
+      : await saveRiskLevels(work.trx, ids.clientId, { isLifted: party.validTo !== null });
+  return {
+    party,
+    riskEvents: riskChangeEvents(risks.filter(({ before, after }) => before !== after)),
+    level: await writeCddLevel(work, ids.clientId),
+  };
+}
+
+function getEvents(
+  { party, level, riskEvents }: Done,
+  {
+    clientId,
+    action,
+    before,
+    reason,
+  }: {
+    clientId: string;
+    action: string;
+    before: PartyRow | null;
+    reason?: string;
+  },
+): WorkEvent[] {
+  const changes = changesBetween(before === null ? {} : auditable(before), auditable(party));
+  const own: WorkEvent = {
+    action,
+    resourceType: 'client',
+    resourceId: clientId,
+    detail: {
+      partyId: party.id,
+      // Every event names the party, which never changes.
+      changes: { ...changes, party: { before: null, after: party.client.displayName } },
+    },
+    ...(reason === undefined ? {} : { reason }),
+  };
+  return [own, ...riskEvents, ...level.events];
+}
+
+/** Reports problems of the new client at the corresponding fields of this form. */
+async function namingNewClient<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isApiError(error) || error.details.fields === undefined) throw error;
+    const fields = Object.fromEntries(
+      Object.entries(error.details.fields).map(([field, sentences]) => [
+        field === '' ? '' : `newClient.${field}`,
+        sentences,
+      ]),
+    );
+    throw apiError(error.code, { ...error.details, fields });
+  }
+}
+
+/** The party's client: an existing or a new one. Refuses at the field. */
+async function getPartyClient(
+  work: Work,
+  clientId: string,
+  { partyClientId, newClient, confirmations }: NewParty,
+  others: readonly PartyRow[],
+): Promise<string> {
+  if (newClient !== undefined) {
+    return (await namingNewClient(addClient(work, { ...newClient, confirmations }))).id;
+  }
+  const rejectParty = (message: string) =>
+    apiError('request.invalid', { fields: { partyClientId: [message] } });
+  if (partyClientId === undefined || (await readClientById(work.trx, partyClientId)) === null) {
+    throw rejectParty('Choose one of your company’s clients.');
+  }
+  if (partyClientId === clientId)
+    throw rejectParty('A client cannot be a party of itself. Choose another client.');
+  const already = others.find((other) => other.partyClientId === partyClientId);
+  if (already !== undefined) {
+    throw rejectParty(
+      `${already.client.displayName} is a party already. Change the roles there, or choose another client.`,
+    );
+  }
+  return partyClientId;
+}
+
+/**
+ * POST /clients/:id/parties. A new client is created with the party, in the same transaction. Refuses with `request.invalid` what does
+ * not fit, with `confirmation.required` a new client who is likely on record already.
+ */
+export const addParty = command(addEndpoint, {
+  lock: async ({ trx, params, body }) =>
+    (await lockOpenClient(trx, params.id, body.partyClientId)) ? { clientId: params.id } : null,
+  async change(context, { clientId }) {
+    const { trx, time, at, caller, body } = context;
+    const today = companyDay(time(), caller.company.timeZone);
+    const validFrom = body.validFrom ?? today;
+    const others = await currentParties(trx, clientId);
+    if (others.length >= maxParties) {
+      throw invalid(`A client can have ${maxParties} parties at most. End those who no longer belong to it.`);
+    }
+    const fields = misfits(body, { others, today, validFrom });
+    if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+    const partyClientId = await refusingTakenExternalId(getPartyClient(context, clientId, body, others));
+    const partyId = uuidv7({ msecs: time().getTime() });
+    const by = caller.member.id;
+    await insertParty(trx, {
+      ...getColumns(body, validFrom),
+      company_id: caller.company.id,
+      id: partyId,
+      client_id: clientId,
+      party_client_id: partyClientId,
+      created_at: at,
+      created_by: by,
+      updated_at: at,
+      updated_by: by,
+    });
+    return finish(context, { clientId, partyId });
+  },
+  read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
+  events: (_, { before: { clientId }, done }) =>
+    getEvents(done, { clientId, action: 'client.partyAdded', before: null }),
+});
+
+interface PartyContext extends Work {
+  params: { id: string; partyId: string };
+  caller: MemberCaller;
+}
+
+const getIds = ({ params: { id, partyId } }: PartyContext) => ({ clientId: id, partyId });
+
+/** The client first and its party second. */
+async function lock(context: PartyContext): Promise<PartyRow | null> {
+  const isThere = await lockOpenClient(context.trx, context.params.id);
+  return isThere ? readParty(context.trx, getIds(context), true) : null;
+}
+
+const showParty = async ({ trx, time, caller, params }: PartyContext, row: PartyRow) =>
+  toPartyDto(row, await getCddInput(trx, { now: time }, caller, params.id));
+
+const stale = {
+  message: ({ updatedByName }: PartyRow) =>
+    `${updatedByName} changed this related party. Review it and try again.`,
+  current: showParty,
+};
+
+function requireCurrent({ validTo, client }: PartyRow): void {
+  if (validTo === null) return;
+  throw invalid(
+    `${client.displayName} is no longer a related party of this client. Add a new related party if they return.`,
+  );
+}
+
+/** PUT /clients/:id/parties/:partyId. Replaces a party's details; a form without changes writes nothing. */
+export const updateParty = command(updateEndpoint, {
+  lock,
+  stale,
+  check: (_, before) => requireCurrent(before),
+  async change(context, before) {
+    const { trx, time, at, caller, body } = context;
+    const ids = getIds(context);
+    const validFrom = body.validFrom ?? before.validFrom;
+    const columns = getColumns(body, validFrom);
+    if (isDeepStrictEqual(columns, columnsKept(before))) return unchanged(await showParty(context, before));
+    const others = (await currentParties(trx, ids.clientId)).filter(({ id }) => id !== ids.partyId);
+    const today = companyDay(time(), caller.company.timeZone);
+    const fields = misfits(body, { others, today, validFrom });
+    if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+    await changeParty(trx, before, { ...columns, updated_at: at, updated_by: caller.member.id });
+    return finish(context, ids);
+  },
+  read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
+  events: ({ params }, { before, done }) =>
+    getEvents(done, { clientId: params.id, action: 'client.partyChanged', before }),
+});
+
+/** POST /clients/:id/parties/:partyId/end. The party stays on record with its last day. */
+export const endParty = command(endEndpoint, {
+  lock,
+  stale,
+  check({ time, caller, body, problems }, before) {
+    requireCurrent(before);
+    const today = companyDay(time(), caller.company.timeZone);
+    const endedOn = body.endedOn ?? today;
+    if (endedOn > today)
+      problems.add('endedOn', 'This cannot end in the future. Enter today or an earlier day.');
+    else if (endedOn < before.validFrom)
+      problems.add('endedOn', 'This is before the role started. Enter that day or a later one.');
+  },
+  async change(context, before) {
+    const { trx, time, at, caller, body } = context;
+    const endedOn = body.endedOn ?? companyDay(time(), caller.company.timeZone);
+    await changeParty(trx, before, { valid_to: endedOn, updated_at: at, updated_by: caller.member.id });
+    return finish(context, getIds(context));
+  },
+  read: async (_context, _before, { party, level }) => toPartyDto(party, level.input),
+  events: ({ params, body: { reason } }, { before, done }) =>
+    getEvents(done, {
+      clientId: params.id,
+      action: 'client.partyEnded',
+      before,
+      ...(reason === undefined ? {} : { reason }),
+    }),
+});

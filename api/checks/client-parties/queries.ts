@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { listParties as listEndpoint, Party } from '#contract/parties.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { toPage } from '../../kernel/database/keyset.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readClientById } from '../../records/clients/store.ts';
+import {
+  clientsOfParty,
+  countParties,
+  type PartyRow,
+  partyPage,
+  readParty as readRow,
+} from '../../records/parties/store.ts';
+import { isPartyVerified } from '../cdd/party-facts.ts';
+import { assessClient, type DiligenceInput, partiesToVerify } from '../cdd/requirements.ts';
+import { diligenceInput } from '../cdd/service.ts';
+
+export interface PartiesDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** Why each party has to be verified for the client as it is now, by the party's own client record. */
+function reasonsToVerify(input: DiligenceInput): Map<string, string[]> {
+  const mandatory = partiesToVerify(input, assessClient(input));
+  return new Map(mandatory.map(({ partyId, reasons }) => [partyId, reasons]));
+}
+
+/** A party as the wire has it. `reasons`: of all parties of the client, worked out once however many are shown. */
+export function toPartyDto(
+  row: PartyRow,
+  input: DiligenceInput,
+  reasons: ReadonlyMap<string, string[]> = reasonsToVerify(input),
+): Party {
+  const wanted = row.validTo === null ? reasons.get(row.partyClientId) : undefined;
+  return {
+    id: row.id,
+    version: row.version,
+    client: {
+      id: row.partyClientId,
+      name: row.client.displayName,
+      kind: row.client.kind,
+      clientType: row.client.clientType,
+      status: row.client.status,
+      cddStatus: row.client.cddStatus,
+      pepStatus: row.client.pepStatus,
+      sanctions: row.client.sanctions,
+    },
+    roles: row.roles,
+    directPercent: row.directPercent,
+    joint: row.joint,
+    beneficiallyHeld: row.beneficiallyHeld,
+    controlBasis: row.controlBasis,
+    authority: row.authority,
+    mustVerify: wanted !== undefined,
+    mustVerifyReasons: wanted ?? [],
+    mustVerifyReason: row.mustVerifyReason,
+    verified: isPartyVerified(row, input.on),
+    validFrom: row.validFrom,
+    validTo: row.validTo,
+  };
+}
+
+/** All that the rules look at for the client whose parties they are. Refuses one that is not the company's. */
+export async function getCddInput(
+  trx: Work['trx'],
+  deps: Pick<PartiesDeps, 'now'>,
+  caller: MemberCaller,
+  clientId: string,
+): Promise<DiligenceInput> {
+  const client = await readClientById(trx, clientId);
+  if (client === null) throw apiError('record.notFound');
+  return diligenceInput(trx, deps, caller, client);
+}
+
+/** Number of clients listed initially on a party's page. */
+const visibleClients = 10;
+
+/** GET /clients/:id/parties. */
+export function listParties(
+  deps: PartiesDeps,
+  caller: MemberCaller,
+  clientId: string,
+  { state, after, limit }: EndpointInput<typeof listEndpoint>['query'],
+): Promise<EndpointResponse<typeof listEndpoint>> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const input = await getCddInput(trx, deps, caller, clientId);
+    const rows = await partyPage(trx, { clientId, state, after, limit });
+    const { items, next } = toPage(rows, limit, ({ id }) => id);
+    const { current, ended, partyOf: partyOfTotal } = await countParties(trx, clientId);
+    const reasons = reasonsToVerify(input);
+    return {
+      items: items.map((row) => toPartyDto(row, input, reasons)),
+      nextAfter: next,
+      current,
+      ended,
+      partyOf: await clientsOfParty(trx, clientId, visibleClients),
+      partyOfTotal,
+    };
+  });
+}
+
+/** GET /clients/:id/parties/:partyId. */
+export function readParty(
+  deps: PartiesDeps,
+  caller: MemberCaller,
+  ids: { clientId: string; partyId: string },
+): Promise<Party> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const input = await getCddInput(trx, deps, caller, ids.clientId);
+    const row = await readRow(trx, ids);
+    if (row === null) throw apiError('record.notFound');
+    return toPartyDto(row, input);
+  });
+}

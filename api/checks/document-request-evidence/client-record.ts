@@ -1,0 +1,95 @@
+import { clientInput } from '#contract/client-input.ts';
+import type { Client } from '#contract/client-record.ts';
+import type { RequestDetails } from '#contract/document-requests.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { type ClientDetails, detailsOfClient, getColumns } from '../../records/clients/client-record.ts';
+import { replaceClient } from '../../records/clients/store.ts';
+
+/** What of a person's details the record can take over. */
+export type Recordable = Pick<RequestDetails, 'dateOfBirth' | 'address'>;
+
+const recorded = ({ individual, addresses }: ClientDetails) => ({
+  'individual.dateOfBirth': individual?.dateOfBirth ?? null,
+  addresses,
+});
+
+/**
+ * Saves details of a client that the transaction has locked.
+ *
+ * @returns false where the record cannot have them; nothing is written then.
+ */
+async function saveDetails(
+  { trx, by, at, record, emit }: Work,
+  { client, details }: { client: Client; details: ClientDetails },
+): Promise<boolean> {
+  if (!clientInput.safeParse(details).success) return false;
+  if (by.companyId === null) throw new Error('A client is of a company.');
+  await replaceClient(trx, {
+    companyId: by.companyId,
+    id: client.id,
+    version: client.version,
+    columns: getColumns(details),
+    at,
+    by: by.actor.id,
+  });
+  record({
+    action: 'client.updated',
+    resourceType: 'client',
+    resourceId: client.id,
+    detail: { changes: changesBetween(recorded(detailsOfClient(client)), recorded(details)) },
+  });
+  const isDraft = client.status === 'draft' && client.cddLevel === null;
+  if (!isDraft) emit('client.changed', { clientId: client.id });
+  return true;
+}
+
+/**
+ * Fills in what an individual's record lacks from the accepted details.
+ *
+ * @returns whether the record now has it.
+ */
+export async function fillRecord(
+  work: Work,
+  { client, given }: { client: Client; given: Recordable },
+): Promise<boolean> {
+  const details = detailsOfClient(client);
+  const { individual } = details;
+  if (individual === undefined || client.status === 'archived') return false;
+  const { dateOfBirth, address } = given;
+  return saveDetails(work, {
+    client,
+    details: {
+      ...details,
+      individual: dateOfBirth === undefined ? individual : { ...individual, dateOfBirth },
+      addresses: address === undefined ? details.addresses : [address as ClientDetails['addresses'][number]],
+    },
+  });
+}
+
+/** Removes what `fillRecord` filled in, as far as it has not changed since. */
+export async function emptyRecord(
+  work: Work,
+  { client, given }: { client: Client; given: Recordable },
+): Promise<void> {
+  const details = detailsOfClient(client);
+  const { individual, addresses } = details;
+  if (individual === undefined || client.status === 'archived') return;
+  const [first] = addresses;
+  const isOurDay = given.dateOfBirth !== undefined && individual.dateOfBirth === given.dateOfBirth;
+  const isOurAddress =
+    given.address !== undefined &&
+    addresses.length === 1 &&
+    first?.addressLine1 === given.address.addressLine1 &&
+    first.postcode === given.address.postcode;
+  if (!isOurDay && !isOurAddress) return;
+  const { dateOfBirth: _day, ...withoutDay } = individual;
+  await saveDetails(work, {
+    client,
+    details: {
+      ...details,
+      individual: isOurDay ? (withoutDay as typeof individual) : individual,
+      addresses: isOurAddress ? [] : addresses,
+    },
+  });
+}

@@ -1,0 +1,165 @@
+import type { z } from 'zod';
+import type { CompanyState } from '#contract/accounts.ts';
+import type { Client } from '#contract/client-record.ts';
+import { documentInput } from '#contract/verification-inputs.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { getIdentityDocuments } from '#rules/document-requests/evidence.ts';
+import { documentTypes } from '#rules/identity-verification/documents/types.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { invalid, isApiError } from '../../kernel/http/api-error.ts';
+import { changeEvidence, readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
+import {
+  belowDocument,
+  checksOfDocument,
+  documentRow,
+  documentText,
+  type PreparedDocument,
+  prepareDocument,
+} from '../individual-verifications/documents.ts';
+import type { SealingKey } from '../individual-verifications/encryption.ts';
+import { insertChecks, insertDocument, type StoredVerification } from '../individual-verifications/store.ts';
+
+type Input = z.output<typeof documentInput>;
+type Item = Pick<
+  Schema['document_request_items'] & { id: string },
+  'id' | 'kind' | 'document_type' | 'status'
+> & { details: { documentNumber?: string | undefined; documentExpiry?: string | undefined } | null };
+
+export interface RecordingContext {
+  work: Work;
+  sealingKey: SealingKey;
+  company: Pick<CompanyState, 'id' | 'billingCountryCode' | 'timeZone'>;
+  client: Client;
+  stored: StoredVerification;
+}
+
+/** The identity document recorded for an item. */
+export interface DocumentOfItem {
+  id: string;
+  /** "New Zealand passport ••••••56". */
+  text: string;
+  /** The item that gave its number; null where staff entered it. */
+  numberItemId: string | null;
+  /** False where the verification had the document already. */
+  isOwn: boolean;
+}
+
+/** Maximum documents of a verification. */
+const maxDocuments = 10;
+
+/** The item in which the person gave the number of the document beside it; none where two could be meant. */
+function numberItemFor(items: readonly Item[]): Item | undefined {
+  const papers = items.filter(({ kind, document_type: type }) => {
+    return kind === 'document' && getIdentityDocuments(type, 'NZL').length > 0;
+  });
+  const numbers = items.filter(
+    ({ details, status }) => details?.documentNumber !== undefined && status !== 'rejected',
+  );
+  return papers.length === 1 && numbers.length === 1 ? numbers[0] : undefined;
+}
+
+/**
+ * An identity document derived from the submitted number and the company's country; undefined if no number was
+ * submitted.
+ */
+function derived(item: Item, numberItem: Item | undefined, country: 'NZL' | 'AUS'): Input | undefined {
+  const [type] = getIdentityDocuments(item.document_type, country);
+  const { documentNumber: number, documentExpiry: expiresOn } = numberItem?.details ?? {};
+  if (type === undefined || (number === undefined && documentTypes[type].issuedBy !== 'any'))
+    return undefined;
+  return documentInput.parse({
+    type,
+    fields: {
+      ...(number === undefined ? {} : { number }),
+      ...(expiresOn === undefined ? {} : { expiresOn }),
+      ...(documentTypes[type].issuedBy === 'any' ? { issuer: country } : {}),
+    },
+  });
+}
+
+async function keep(
+  { work: { trx, by, time }, sealingKey, company, stored: { row, documents } }: RecordingContext,
+  prepared: PreparedDocument,
+  input: Input,
+): Promise<Omit<DocumentOfItem, 'numberItemId'>> {
+  const place = {
+    companyId: company.id,
+    verificationId: row.id,
+    clientId: row.client_id,
+    round: row.round,
+    at: time(),
+    by: by.actor.id,
+  };
+  const added = documentRow(sealingKey, place, prepared, input);
+  const text = documentText({ type: added.type, number_masked: added.number_masked ?? null });
+  const known = documents.find((one) => one.number_hmac !== null && one.number_hmac === added.number_hmac);
+  if (known !== undefined) return { id: known.id, text, isOwn: false };
+  await insertDocument(trx, added);
+  await insertChecks(trx, checksOfDocument(place, added.id, prepared, input));
+  return { id: added.id, text, isOwn: true };
+}
+
+/**
+ * Records the identity document of an accepted file: from staff's input, refused at its fields if invalid, or from the
+ * submitted number and expiry, if valid. Null if the file alone is the evidence.
+ */
+export async function recordDocument(
+  context: RecordingContext,
+  { item, items }: { item: Item; items: readonly Item[] },
+  wanted: Input | null | undefined,
+): Promise<DocumentOfItem | null> {
+  const { client, company, work, stored } = context;
+  if (wanted === null || stored.row.method === 'reliance') return null;
+  const country = company.billingCountryCode;
+  if (getIdentityDocuments(item.document_type, country).length === 0) return null;
+  const on = companyDay(work.time(), company.timeZone);
+  const isFull = stored.documents.length >= maxDocuments;
+  if (wanted !== undefined) {
+    return belowDocument(async () => {
+      if (isFull)
+        throw invalid(`A verification holds ${maxDocuments} documents at most. Take one out first.`);
+      const document = await keep(context, prepareDocument(wanted, { client, on }), wanted);
+      return { ...document, numberItemId: null };
+    });
+  }
+  const numberItem = numberItemFor(items);
+  const input = isFull ? undefined : derived(item, numberItem, country);
+  if (input === undefined) return null;
+  let prepared: PreparedDocument;
+  try {
+    prepared = prepareDocument(input, { client, on });
+  } catch (error) {
+    // What the person gave makes no such document: a person looks at the file and records it.
+    if (isApiError(error) && error.code === 'request.invalid') return null;
+    throw error;
+  }
+  return { ...(await keep(context, prepared, input)), numberItemId: numberItem?.id ?? null };
+}
+
+/** Records the document of a file that was accepted before its number was. */
+export async function recordLate(
+  context: RecordingContext,
+  { item, items }: { item: Item; items: readonly Item[] },
+): Promise<DocumentOfItem | null> {
+  if (item.details?.documentNumber === undefined || numberItemFor(items)?.id !== item.id) return null;
+  const country = context.company.billingCountryCode;
+  const paper = items.find(({ document_type: type }) => getIdentityDocuments(type, country).length > 0);
+  if (paper === undefined) return null;
+  const [evidence] = await readEvidenceOfItems(context.work.trx, [paper.id]);
+  if (
+    evidence === undefined ||
+    evidence.individual_verification_id !== context.stored.row.id ||
+    evidence.document_record_id !== null
+  ) {
+    return null;
+  }
+  const made = await recordDocument(context, { item: paper, items }, undefined);
+  if (made === null) return null;
+  await changeEvidence(context.work.trx, evidence.id, {
+    document_record_id: made.id,
+    number_item_id: made.numberItemId,
+    record_is_own: made.isOwn,
+  });
+  return made;
+}

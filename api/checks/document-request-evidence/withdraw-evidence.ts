@@ -1,0 +1,103 @@
+import type { Work } from '../../kernel/command/work.ts';
+import { lockClientById } from '../../records/clients/store.ts';
+import {
+  changeEvidence,
+  type EvidenceRow,
+  readEvidenceOfItems,
+} from '../../records/documents/request-evidence-store.ts';
+import { lockVerification as lockBusiness } from '../business-verifications/store.ts';
+import { lockVerification as lockIdentity, removeDocumentRow } from '../individual-verifications/store.ts';
+import type { DecidedItem } from './accept-evidence.ts';
+import { emptyRecord } from './client-record.ts';
+
+interface TakingBack {
+  work: Work;
+  decided: DecidedItem;
+  evidence: EvidenceRow;
+}
+
+/** States in which a person has decided, or the verification is over: what it rested on stays with it. */
+const settledIdentity = ['verified', 'failed', 'expired', 'cancelled', 'evidenceExpired'];
+const settledBusiness = ['verified', 'failed', 'cancelled', 'evidenceExpired'];
+
+/** Deletes the evidence and emits its withdrawal. */
+async function withdraw(
+  { work, decided: { request, item }, evidence }: TakingBack,
+  verification: { kind: 'individual' | 'business'; id: string },
+  documentsRemoved: number,
+): Promise<void> {
+  await changeEvidence(work.trx, evidence.id, { withdrawn_by: work.by.actor.id, withdrawn_at: work.at });
+  work.emit('evidence.withdrawn', {
+    verification,
+    clientId: request.client_id,
+    requestId: request.id,
+    item: item.label,
+    text: `“${item.label}”, which ${request.recipient_name} submitted, is no longer accepted as evidence.${documentsRemoved > 0 ? ' The document recorded from it was removed.' : ''}`,
+    documentsRemoved,
+  });
+}
+
+/** Removes documents that were recorded from this evidence, or with the number that it gave. @returns how many. */
+async function removeDocuments({ work: { trx, time }, decided, evidence }: TakingBack): Promise<number> {
+  const beside = await readEvidenceOfItems(
+    trx,
+    decided.items.map(({ id }) => id),
+  );
+  const rested = beside.filter(
+    ({ id, number_item_id, document_record_id }) =>
+      document_record_id !== null && (id === evidence.id || number_item_id === decided.item.id),
+  );
+  let removed = 0;
+  for (const { id, document_record_id: documentId, record_is_own: isOwn } of rested) {
+    if (documentId === null) continue;
+    if (isOwn) {
+      await removeDocumentRow(trx, documentId, time());
+      removed += 1;
+    }
+    if (id !== evidence.id) {
+      await changeEvidence(trx, id, { document_record_id: null, number_item_id: null, record_is_own: false });
+    }
+  }
+  return removed;
+}
+
+async function fromPerson(taking: TakingBack, verificationId: string): Promise<void> {
+  const { work, decided, evidence } = taking;
+  const client = await lockClientById(work.trx, decided.request.client_id);
+  const stored = await lockIdentity(work.trx, verificationId);
+  if (stored === null) return;
+  if (settledIdentity.includes(stored.row.status) || stored.row.round !== evidence.round) return;
+  const removed = await removeDocuments(taking);
+  await withdraw(taking, { kind: 'individual', id: verificationId }, removed);
+  const wasRecorded = (field: string) =>
+    evidence.details.some((detail) => detail.field === field && detail.standing === 'recorded');
+  const { details } = decided.item;
+  const recordedDetails = {
+    ...(wasRecorded('dateOfBirth') ? { dateOfBirth: details?.dateOfBirth } : {}),
+    ...(wasRecorded('address') ? { address: details?.address } : {}),
+  };
+  if (client !== null && Object.keys(recordedDetails).length > 0)
+    await emptyRecord(work, { client, given: recordedDetails });
+}
+
+async function fromBusiness(taking: TakingBack, verificationId: string): Promise<void> {
+  const { work, decided } = taking;
+  await lockClientById(work.trx, decided.request.client_id);
+  const row = await lockBusiness(work.trx, verificationId);
+  if (row === null || settledBusiness.includes(row.status)) return;
+  await withdraw(taking, { kind: 'business', id: verificationId }, 0);
+}
+
+/**
+ * Withdraws as evidence an item that was accepted and is no longer: the document recorded from it, what it filled into the client's
+ * record as far as that has not changed since, and its place on the verification's page. What was decided on stays as it was. Emits
+ * `evidence.withdrawn`.
+ */
+export async function withdrawEvidence(work: Work, decided: DecidedItem): Promise<void> {
+  const [evidence] = await readEvidenceOfItems(work.trx, [decided.item.id]);
+  if (evidence === undefined) return;
+  const taking = { work, decided, evidence };
+  const { individual_verification_id: identityId, business_verification_id: businessId } = evidence;
+  if (businessId !== null) await fromBusiness(taking, businessId);
+  else if (identityId !== null) await fromPerson(taking, identityId);
+}

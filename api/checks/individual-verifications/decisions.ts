@@ -1,0 +1,166 @@
+import type { EndpointInput } from '#contract/endpoint.ts';
+import {
+  approveVerificationException as approveEndpoint,
+  cancelVerification as cancelEndpoint,
+  decideVerification as decideEndpoint,
+} from '#contract/individual-verifications.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { defaultEvidencePolicy, evidenceExpiresOn } from '#rules/identity-verification/evidence-expiry.ts';
+import { decisionBlockers, opposesFindings } from '#rules/transition-guards/verification.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { hasEvidence, needsSecondPerson } from './available-actions.ts';
+import type { VerificationsDeps } from './deps.ts';
+import { withoutLink } from './links.ts';
+import {
+  addToTimeline,
+  type LockedVerification,
+  requireTransition,
+  verificationEvent,
+  verificationSteps,
+  writeVerification,
+} from './locked-verification.ts';
+import { forgetNumbers } from './store.ts';
+
+const command = commandsOf<VerificationsDeps>();
+
+type Decision = EndpointInput<typeof decideEndpoint>['body'];
+
+const reasonCodes = ['verification.reasonMissing', 'verification.reasonTooShort'];
+
+function requireDecidable(
+  { judged, findings, policy }: LockedVerification,
+  body: Decision,
+  { member }: MemberCaller,
+): void {
+  const { row } = judged.stored;
+  const blockers = decisionBlockers({
+    decision: body.decision,
+    reason: body.reason,
+    machineResult: findings.machineResult,
+    rulePassed: findings.rulePassed,
+    sharesDocument: findings.sharesDocument,
+    hasEvidence: hasEvidence(judged),
+    needsSecondPerson: needsSecondPerson(judged, policy),
+    startedBy: row.created_by,
+    decidedBy: member.id,
+  });
+  if (blockers.length === 0) return;
+  const sentences = (wanted: boolean) =>
+    blockers.filter(({ code }) => reasonCodes.includes(code) === wanted).map(({ text }) => text);
+  const [ofReason, whole] = [sentences(true), sentences(false)];
+  throw apiError('request.invalid', {
+    fields: {
+      ...(ofReason.length > 0 ? { reason: ofReason } : {}),
+      ...(whole.length > 0 ? { '': whole } : {}),
+    },
+  });
+}
+
+/** The last day on which the evidence counts, for a person verified today. */
+function getExpiry({ judged }: LockedVerification): string | null {
+  const { row, documents } = judged.stored;
+  return evidenceExpiresOn({
+    method: row.method,
+    verifiedOn: judged.on,
+    documentExpiries: documents.map(({ expires_on }) => expires_on),
+    exceptionEndsOn: row.exception?.endsOn ?? null,
+    policy: defaultEvidencePolicy,
+  });
+}
+
+/**
+ * POST /individual-verifications/:id/decision. Freezes the findings with the decision, and deletes the full document
+ * numbers.
+ */
+export const decide = command(decideEndpoint, {
+  ...verificationSteps,
+  check({ caller, body }, before) {
+    requireTransition(
+      { caller },
+      before,
+      body.decision === 'verified' ? 'decideVerified' : 'decideNotVerified',
+    );
+    requireDecidable(before, body, caller);
+  },
+  async change(context, before) {
+    const { trx, at, caller, body, params } = context;
+    const { findings } = before;
+    const isVerified = body.decision === 'verified';
+    const opposes = opposesFindings({ decision: body.decision, ...findings });
+    const expiresOn = isVerified ? getExpiry(before) : null;
+    await writeVerification(context, before, {
+      status: isVerified ? 'verified' : 'failed',
+      decision: body.decision,
+      decision_reason: body.reason,
+      decided_by: caller.member.id,
+      decided_at: at,
+      opposes_findings: opposes,
+      machine_result: findings.machineResult,
+      rules: JSON.stringify(findings.rules),
+      verified_at: isVerified ? at : null,
+      evidence_expires_on: expiresOn,
+      pending: JSON.stringify([]),
+      ...withoutLink,
+    });
+    await forgetNumbers(trx, params.id);
+    const words = isVerified ? 'verified' : 'not verified';
+    const until = expiresOn === null ? '' : ` The evidence counts until ${formatDate(expiresOn)}.`;
+    await addToTimeline(context, before, {
+      kind: 'decided',
+      text: `Decided: ${words}${opposes ? ', contrary to the automated result' : ''}. ${body.reason}${until}`,
+    });
+    return opposes;
+  },
+  events: ({ body }, { before, after, done: opposes }) =>
+    verificationEvent(
+      'decided',
+      { before, after },
+      {
+        reason: body.reason,
+        detail: {
+          decision: body.decision,
+          machineResult: before.findings.machineResult,
+          rulePassed: before.findings.rulePassed,
+          opposesFindings: opposes,
+          rules: before.findings.rules.map(({ version, passed }) => ({ version, passed })),
+        },
+      },
+    ),
+});
+
+/** POST /individual-verifications/:id/exception-approval. Other evidence may be relied on; whether the person is verified is decided after it. */
+export const approveException = command(approveEndpoint, {
+  ...verificationSteps,
+  check: (context, before) => requireTransition(context, before, 'approveException'),
+  async change(context, before) {
+    await writeVerification(context, before, {
+      exception_approved_by: context.caller.member.id,
+      exception_approved_at: context.at,
+    });
+    await addToTimeline(context, before, {
+      kind: 'decided',
+      text: `The exception was approved: ${context.body.reason}`,
+    });
+  },
+  events: ({ body: { reason } }, result) => verificationEvent('exceptionApproved', result, { reason }),
+});
+
+/** POST /individual-verifications/:id/cancel. Stops a verification whose link is out. */
+export const cancel = command(cancelEndpoint, {
+  ...verificationSteps,
+  check: (context, before) => requireTransition(context, before, 'cancel'),
+  async change(context, before) {
+    const { trx, deps, body, params, afterCommit } = context;
+    const { capture_reference: link } = before.judged.stored.row;
+    await writeVerification(context, before, { status: 'cancelled', ...withoutLink });
+    await forgetNumbers(trx, params.id);
+    await addToTimeline(context, before, { kind: 'cancelled', text: `Cancelled: ${body.reason}` });
+    // Results from the link are no longer accepted, even if the provider cannot be notified.
+    if (link !== null) {
+      afterCommit(async () => void (await deps.verification.provider.cancelCapture(link)));
+    }
+  },
+  events: ({ body: { reason } }, result) => verificationEvent('cancelled', result, { reason }),
+});

@@ -1,0 +1,67 @@
+import type { IndividualVerification } from '#contract/verification-record.ts';
+import { countryName } from '#rules/countries.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import {
+  documentValidity,
+  formatDocumentValidity,
+  hasIssuerCheck,
+} from '#rules/identity-verification/documents/documents.ts';
+import { documentFieldLabel } from '#rules/identity-verification/documents/fields.ts';
+import { documentTypes } from '#rules/identity-verification/documents/types.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { getSameClients, type Judged } from './facts.ts';
+import type { DocumentRow, SameDocument } from './store.ts';
+
+/** A document's standing where the company works; the stricter of two countries' laws. */
+function getStanding(row: DocumentRow, on: CalendarDate, regulatedIn: readonly Jurisdiction[]) {
+  const facts = { type: row.type, expiresOn: row.expires_on };
+  const standings = regulatedIn.map((jurisdiction) => documentValidity(facts, on, jurisdiction));
+  return standings.find((standing) => standing === 'expired') ?? standings[0] ?? 'undated';
+}
+
+/** A document as the wire has it, masked. */
+export function presentDocument(
+  row: DocumentRow,
+  { same, on, regulatedIn }: Judged,
+): IndividualVerification['documents'][number] {
+  const standing = getStanding(row, on, regulatedIn);
+  const by = { id: row.added_by, name: row.added_by_name };
+  return {
+    id: row.id,
+    type: row.type,
+    label: documentTypes[row.type].label,
+    issuer: row.issuer === '' ? '' : (countryName(row.issuer) ?? row.issuer),
+    numberMasked: row.number_masked,
+    versionOrCardMasked: row.version_masked,
+    state: row.state,
+    expiresOn: row.expires_on,
+    issuedOn: row.issued_on,
+    standing,
+    standingText: formatDocumentValidity(row.expires_on, standing),
+    assurance: row.assurance,
+    warnings: row.warnings,
+    issuerCheck: {
+      available: hasIssuerCheck({ type: row.type, issuer: row.issuer }),
+      missing: row.missing_for_issuer.map((field) => ({
+        field,
+        label: documentFieldLabel(row.type, field),
+      })),
+    },
+    machineReadableZone: row.zone,
+    sighted: row.sighted && {
+      ...row.sighted,
+      metBy: row.sighted.metBy ?? null,
+      metOn: row.sighted.metOn ?? null,
+      likenessConfirmed: row.sighted.likenessConfirmed ?? false,
+      by,
+      at: row.added_at,
+    },
+    certified: row.certified,
+    sameDocumentClients: getSameClients(row, same).map((sameClient: SameDocument) => ({
+      id: sameClient.client_id,
+      displayName: sameClient.display_name,
+    })),
+    addedBy: by,
+    addedAt: row.added_at,
+  };
+}

@@ -1,0 +1,209 @@
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import {
+  addVerificationDocument as addEndpoint,
+  recordConsent as consentEndpoint,
+  type readMachineReadableLines as linesEndpoint,
+  recordBureauNotice as noticeEndpoint,
+  removeVerificationDocument as removeEndpoint,
+} from '#contract/individual-verifications.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
+import { readMrz } from '#rules/identity-verification/mrz/mrz.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { VerificationsDeps } from './deps.ts';
+import {
+  birthCandidates,
+  checksOfDocument,
+  compareWithRecord,
+  type DocumentInput,
+  documentRow,
+  documentText,
+  prepareDocument,
+  suggestedBy,
+} from './documents.ts';
+import { getJudged } from './dto.ts';
+import {
+  addToTimeline,
+  type LockedVerification,
+  requireTransition,
+  verificationEvent,
+  verificationSteps,
+  writeVerification,
+} from './locked-verification.ts';
+import { settle } from './run-source-checks.ts';
+import {
+  clientsWithSameDocuments,
+  type DocumentRow,
+  insertChecks,
+  insertDocument,
+  readVerificationById,
+  removeDocumentRow,
+} from './store.ts';
+
+const command = commandsOf<VerificationsDeps>();
+
+/** Documents that one verification may have; the laws' longest lists name three. */
+const maxDocuments = 10;
+
+/** POST /individual-verifications/:id/consent. From then on issuers and sources can be checked. */
+export const recordConsent = command(consentEndpoint, {
+  ...verificationSteps,
+  check: (context, before) => requireTransition(context, before, 'recordConsent'),
+  async change(context, before) {
+    const { at, caller, body } = context;
+    const consent = { at, how: body.how, note: body.note ?? null, recordedBy: caller.member.name };
+    await writeVerification(context, before, { consent: JSON.stringify(consent) });
+    await addToTimeline(context, before, { kind: 'consentGiven', text: 'The person agreed to be checked.' });
+  },
+  events: ({ body: { how } }, result) => verificationEvent('consentRecorded', result, { detail: { how } }),
+});
+
+/** POST /individual-verifications/:id/bureau-notice. Refuses a day that has not come, beside its field. */
+export const recordBureauNotice = command(noticeEndpoint, {
+  ...verificationSteps,
+  check(context, before) {
+    requireTransition(context, before, 'recordBureauNotice');
+    if (context.body.sentOn > before.judged.on)
+      context.problems.add('sentOn', 'This day has not come yet. Check the year.');
+  },
+  async change(context, before) {
+    const { sentOn, bureauName, alternativeOffered } = context.body;
+    await writeVerification(context, before, {
+      bureau_notice: JSON.stringify({ sentOn, bureauName, alternativeOffered }),
+    });
+    await reassess(context, before);
+    await addToTimeline(context, before, {
+      kind: 'noticeRecorded',
+      text: `The person had a written notice on ${formatDate(sentOn)} that ${bureauName} did not confirm the identity, with another way to be verified.`,
+    });
+  },
+  events: ({ body: { sentOn, bureauName } }, result) =>
+    verificationEvent('bureauNoticeRecorded', result, { detail: { sentOn, bureauName } }),
+});
+
+/** Requires the sighting that the method rests on. Refuses beside the field. */
+export function requireLookedAt(method: VerificationMethod, { sighted, certified }: DocumentInput): void {
+  if (method === 'documentSighted' && !sighted?.originalSighted)
+    throw invalid('Confirm that you saw the original', 'sighted.originalSighted');
+  if (method === 'documentCertified' && certified === undefined)
+    throw invalid('Enter the name of who certified it', 'certified.refereeName');
+}
+
+/** Brings the automated result up to date with the documents and checks as they are now. */
+async function reassess(
+  context: Work & { deps: VerificationsDeps; caller: MemberCaller },
+  before: LockedVerification,
+): Promise<void> {
+  const { company_id: companyId, id } = before.judged.stored.row;
+  const { machineResult } = await settle(context.trx, context.deps, { companyId, id });
+  await writeVerification(context, before, { machine_result: machineResult });
+}
+
+/** POST /individual-verifications/:id/documents. A sighted or certified document brings the verification to its decision. */
+export const addDocument = command(addEndpoint, {
+  ...verificationSteps,
+  check(context, before) {
+    requireTransition(context, before, 'addDocument');
+    const { row, documents } = before.judged.stored;
+    if (documents.length >= maxDocuments) {
+      throw invalid(`A verification holds ${maxDocuments} documents at most. Take one out first.`);
+    }
+    requireLookedAt(row.method, context.body);
+  },
+  async change(context, before) {
+    const { trx, deps, caller, body, params } = context;
+    const { judged, at } = before;
+    const { row, documents } = judged.stored;
+    const place = {
+      companyId: caller.company.id,
+      verificationId: params.id,
+      clientId: row.client_id,
+      round: row.round,
+      at,
+      by: caller.member.id,
+    };
+    const prepared = prepareDocument(body, { client: judged.client, on: judged.on });
+    const added = documentRow(deps.verification, place, prepared, body);
+    if (added.number_hmac && documents.some((one) => one.number_hmac === added.number_hmac))
+      throw invalid('This document is recorded here already', 'fields.number');
+    await insertDocument(trx, added);
+    await insertChecks(trx, checksOfDocument(place, added.id, prepared, body));
+    await reassess(context, before);
+    const isDocumentary = row.method === 'documentSighted' || row.method === 'documentCertified';
+    if (isDocumentary && row.status === 'notStarted') {
+      await writeVerification(context, before, { status: 'needsReview' });
+    }
+    const text = documentText({ type: added.type, number_masked: added.number_masked ?? null });
+    const fingerprints = added.number_hmac ? [added.number_hmac] : [];
+    const others = await clientsWithSameDocuments(trx, { clientId: row.client_id, fingerprints });
+    const isShared = others.length > 0;
+    await addToTimeline(context, before, {
+      kind: 'documentAdded',
+      text: `${text} was added.${isShared ? ' It is also recorded under another client.' : ''}`,
+    });
+    return { document: text, sharesDocument: isShared };
+  },
+  events: (_, { done: detail, ...result }) => verificationEvent('documentAdded', result, { detail }),
+});
+
+/** The document that the request names; refuses with 404 where the verification has none such. */
+function documentIn({ judged }: LockedVerification, documentId: string): DocumentRow {
+  const document = judged.stored.documents.find(({ id }) => id === documentId);
+  if (document === undefined) throw apiError('record.notFound');
+  return document;
+}
+
+/** POST /individual-verifications/:id/documents/:documentId/removal. Also removes its findings. */
+export const removeDocument = command(removeEndpoint, {
+  ...verificationSteps,
+  check(context, before) {
+    requireTransition(context, before, 'removeDocument');
+    documentIn(before, context.params.documentId);
+  },
+  async change(context, before) {
+    const { trx, body, params } = context;
+    const text = documentText(documentIn(before, params.documentId));
+    await removeDocumentRow(trx, params.documentId, before.at);
+    const pending = before.judged.stored.row.pending.filter(
+      (ask) => !('documentId' in ask) || ask.documentId !== params.documentId,
+    );
+    await writeVerification(context, before, { pending: JSON.stringify(pending) });
+    await reassess(context, before);
+    await addToTimeline(context, before, {
+      kind: 'documentRemoved',
+      text: `${text} was removed: ${body.reason}`,
+    });
+    return text;
+  },
+  events: ({ body: { reason } }, { done: document, ...result }) =>
+    verificationEvent('documentRemoved', result, { reason, detail: { document } }),
+});
+
+/** Parses a document's MRZ and compares it with the record. Stores nothing. */
+export function readLines(
+  deps: VerificationsDeps,
+  caller: MemberCaller,
+  id: string,
+  lines: string,
+): Promise<EndpointResponse<typeof linesEndpoint>> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const stored = await readVerificationById(trx, id);
+    if (stored === null) throw apiError('record.notFound');
+    const { client } = await getJudged(trx, deps, caller.company, stored);
+    const read = readMrz(lines, companyDay(deps.now(), caller.company.timeZone));
+    if (!read.ok) return { ok: false, problems: read.problems };
+    const { name, dateOfBirth, notes } = compareWithRecord(read.zone, client);
+    return {
+      ok: true,
+      suggested: suggestedBy(read.zone),
+      birthCandidates: birthCandidates(read.zone),
+      comparison: { name, dateOfBirth, notes },
+      corrections: read.zone.corrections,
+    };
+  });
+}

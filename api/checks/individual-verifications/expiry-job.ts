@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely';
+import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { documentTypes } from '#rules/identity-verification/documents/types.ts';
+import { dueExpiryAlert } from '#rules/identity-verification/evidence-expiry.ts';
+import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
+import { lockExpiredEvidence } from '../../records/clients/identity-evidence-store.ts';
+import { listCompanies } from '../../records/company-settings/list-companies.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import {
+  type ExpiringDocument,
+  expiringDocuments,
+  markPurgedImages,
+  untouchedWithNumbers,
+} from './expiry-store.ts';
+import { changeVerification, forgetNumbers, insertEvents } from './store.ts';
+
+interface ExpiryDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** Records of one transaction: on the embedded database everyone waits for it. */
+const perBatch = 100;
+
+/** Days after which the full numbers of an untouched verification are deleted; to go on with it, they are entered again. */
+const numbersKeptDays = 30;
+
+const jobName = 'expire-verification-evidence';
+
+const endOf = (day: CalendarDate) => `${day}T23:59:59.000Z`;
+
+/** Ends evidence whose last day is past, with an alert each. */
+async function endEvidence(work: Work, companyId: string, today: CalendarDate): Promise<number> {
+  const { trx, record } = work;
+  const at = work.time();
+  const ended = await lockExpiredEvidence(trx, 'individual_verifications', { today, limit: perBatch });
+  const alerts: NewAlert[] = [];
+  for (const { id, client_id: clientId, evidence_expires_on: day } of ended) {
+    await changeVerification(trx, id, { status: 'evidenceExpired' }, { at, by: null });
+    const text = `The evidence counted until ${day === null ? 'then' : formatDate(day)}. Verify the person again.`;
+    await insertEvents(trx, { companyId, verificationId: id, at }, [
+      { kind: 'evidenceExpired', text, by: { type: 'system' } },
+    ]);
+    record({
+      action: 'individualVerification.evidenceExpired',
+      resourceType: 'individualVerification',
+      resourceId: id,
+      detail: { clientId },
+    });
+    alerts.push({
+      type: 'idExpiring',
+      resourceType: 'clients',
+      resourceId: clientId,
+      severity: 'high',
+      summary: `The evidence of this client’s identity is out of date. ${text}`,
+      dueAt: day === null ? null : endOf(day),
+      dedupeKey: `evidenceExpired:${id}:${day}`,
+    });
+  }
+  await openAlerts(work, alerts);
+  return ended.length;
+}
+
+function expiryAlert(row: ExpiringDocument, today: CalendarDate, days: readonly number[]): NewAlert[] {
+  const { expires_on: day } = row;
+  const stage = day === null ? null : dueExpiryAlert(daysBetween(today, day), days);
+  if (day === null || stage === null) return [];
+  const name = [documentTypes[row.type].label, row.number_masked].filter(Boolean).join(' ');
+  return [
+    {
+      type: 'idExpiring',
+      resourceType: 'clients',
+      resourceId: row.client_id,
+      severity: stage <= Math.min(...days) ? 'medium' : 'low',
+      summary: `${name} expires on ${formatDate(day)}. Request the new one if you still rely on it.`,
+      dueAt: endOf(day),
+      dedupeKey: `idExpiring:${row.id}:${day}:${stage}`,
+    },
+  ];
+}
+
+/** Says of photos that the provider held that they are gone, once their day is past. */
+async function notePurgedImages({ trx, time }: Work, companyId: string): Promise<void> {
+  const at = time();
+  for (const id of await markPurgedImages(trx, at.toISOString())) {
+    await insertEvents(trx, { companyId, verificationId: id, at }, [
+      {
+        kind: 'imagesPurged',
+        text: 'The checking service has deleted the photos. Their result stays.',
+        by: { type: 'provider' },
+      },
+    ]);
+  }
+}
+
+/** Deletes the full numbers of verifications that are left lying, and of those that are over. */
+async function forgetOldNumbers({ trx, time }: Work): Promise<void> {
+  const before = new Date(time().getTime() - numbersKeptDays * 86_400_000).toISOString();
+  for (const id of await untouchedWithNumbers(trx, { before, limit: perBatch })) await forgetNumbers(trx, id);
+}
+
+async function expireOfCompany(
+  deps: ExpiryDeps,
+  { id: companyId, timeZone }: { id: string; timeZone: string },
+): Promise<{ ended: number; warned: number }> {
+  const today = companyDay(deps.now(), timeZone);
+  const within = <T>(run: (work: Work) => Promise<T>) => inWork(deps, jobActor(companyId, jobName), run);
+  let ended = 0;
+  for (;;) {
+    const count = await within((work) => endEvidence(work, companyId, today));
+    ended += count;
+    if (count < perBatch) break;
+  }
+  const policy: CompanyPolicy = await within(async (work) => {
+    await notePurgedImages(work, companyId);
+    await forgetOldNumbers(work);
+    return (await readCompanyFacts(work.trx, companyId)).policy;
+  });
+  const days = policy.idExpiryAlertDays;
+  let warned = 0;
+  for (let after: string | null = null; days.length > 0; ) {
+    const page = { today, withinDays: Math.max(...days), after, limit: perBatch };
+    const rows = await within(async (work) => {
+      const found = await expiringDocuments(work.trx, page);
+      const opened = await openAlerts(
+        work,
+        found.flatMap((row) => expiryAlert(row, today, days)),
+      );
+      warned += opened.size;
+      return found;
+    });
+    if (rows.length < perBatch) break;
+    after = rows.at(-1)?.id ?? null;
+  }
+  return { ended, warned };
+}
+
+/**
+ * Ends evidence whose last day is past in every company, by its own day, and warns of documents that expire, on the days that the
+ * company chose, where the client's worklist has that check. It may run twice: one cause has one alert.
+ */
+export async function expireEvidence(deps: ExpiryDeps): Promise<{ ended: number; warned: number }> {
+  const companies = await listCompanies(deps.db);
+  const sum = { ended: 0, warned: 0 };
+  for (const company of companies) {
+    const { ended, warned } = await expireOfCompany(deps, company);
+    sum.ended += ended;
+    sum.warned += warned;
+  }
+  return sum;
+}

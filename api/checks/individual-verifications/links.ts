@@ -1,0 +1,194 @@
+import type { Client } from '#contract/client-record.ts';
+import { checkPhoneNumber } from '#rules/phone-numbers.ts';
+import { cleanText } from '#rules/text-safety.ts';
+import type { VerificationProvider } from '../../integrations/verification-provider/provider.ts';
+import type { CheckProblem } from '../../integrations/verification-provider/result.ts';
+import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import { readClientById } from '../../records/clients/store.ts';
+import type { VerificationsDeps } from './deps.ts';
+import { linkPlace } from './dto.ts';
+import { seal, unseal } from './encryption.ts';
+import type { VerificationId } from './run-source-checks.ts';
+import {
+  changeVerification,
+  insertEvents,
+  lockVerification,
+  readVerificationById,
+  type StoredVerification,
+} from './store.ts';
+
+export type Channel = 'email' | 'sms' | 'link';
+
+/** Where a link goes: sealed while it may be sent again, forgotten once the verification is over. */
+export interface Recipient {
+  channel: Channel;
+  /** Address or number in E.164; null where a person of the company hands the link over. */
+  to: string | null;
+  message: string | null;
+}
+
+/** Polling interval of a capture; the provider's callback usually arrives first. */
+export const lookAgainMs = 5 * 60_000;
+
+const recipientPlace = (companyId: string, id: string) => `${companyId} recipient ${id}`;
+
+/** "a…@example.co.nz", "•••••••• 123". */
+function maskRecipient({ channel, to }: Recipient): string | null {
+  if (to === null) return null;
+  if (channel === 'sms') return `${'•'.repeat(Math.max(0, to.length - 3))} ${to.slice(-3)}`;
+  const [name = '', domain = ''] = to.split('@');
+  return `${name.slice(0, 1)}…@${domain}`;
+}
+
+/** Recipient address of a form; refuses missing or invalid values at the field. */
+export function getRecipient(
+  form: {
+    channel: Channel;
+    email?: string | undefined;
+    phone?: string | undefined;
+    message?: string | undefined;
+  },
+  country: 'NZL' | 'AUS',
+): Recipient {
+  const message = form.message === undefined ? null : cleanText(form.message);
+  if (form.channel === 'link') return { channel: 'link', to: null, message };
+  if (form.channel === 'email') {
+    if (form.email === undefined) throw invalid('Enter the person’s email address', 'email');
+    return { channel: 'email', to: form.email, message };
+  }
+  if (!form.phone?.trim()) throw invalid('Enter the person’s mobile number', 'phone');
+  const read = checkPhoneNumber(form.phone, country);
+  if (!read.ok) throw invalid(read.problem, 'phone');
+  return { channel: 'sms', to: read.value, message };
+}
+
+/** Columns that say where a link goes. */
+export function recipientColumns(
+  deps: VerificationsDeps,
+  { companyId, id }: VerificationId,
+  recipient: Recipient,
+) {
+  return {
+    channel: recipient.channel,
+    sent_to_masked: maskRecipient(recipient),
+    recipient_sealed: seal(deps.verification, recipientPlace(companyId, id), recipient),
+  };
+}
+
+/** Everything secret of a link, taken away: it is over, or another one takes its place. */
+export const withoutLink = { recipient_sealed: null, link_sealed: null, next_try_at: null } as const;
+
+const problemTexts: Record<CheckProblem, string> = {
+  timeout: 'the checking service did not answer in time',
+  unreachable: 'the checking service cannot be reached',
+  status: 'the checking service has a fault',
+  unreadable: 'the checking service returned an unreadable response',
+  rateLimited: 'too many links were requested at once',
+  unauthorised: 'the checking service does not accept this installation’s key',
+  refused: 'the checking service did not take the request',
+};
+
+const sentTexts: Record<Channel, (to: string | null) => string> = {
+  email: (to) => `The link was sent by email to ${to}.`,
+  sms: (to) => `The link was sent by text message to ${to}.`,
+  link: () => 'The link was made, to be handed over.',
+};
+
+type SentLink = { stored: StoredVerification; client: Client; recipient: Recipient };
+
+/** What is needed to send a verification's link; null where it has none to send. */
+function readRecipient(
+  { db, verification: settings }: VerificationsDeps,
+  { companyId, id }: VerificationId,
+): Promise<SentLink | null> {
+  return asTenant(db, companyId, async (trx) => {
+    const stored = await readVerificationById(trx, id);
+    if (stored === null || stored.row.recipient_sealed === null) return null;
+    const client = await readClientById(trx, stored.row.client_id);
+    const place = recipientPlace(companyId, id);
+    const recipient = unseal<Recipient>(settings, place, stored.row.recipient_sealed);
+    return client && recipient ? { stored, client, recipient } : null;
+  });
+}
+
+type CaptureStart = Awaited<ReturnType<VerificationProvider['startCapture']>>;
+
+function startCapture(
+  { verification: { provider, callbackUrl } }: VerificationsDeps,
+  { companyId, id }: VerificationId,
+  { stored, client, recipient: { channel, to, message } }: SentLink,
+): Promise<CaptureStart> {
+  const delivery =
+    to === null || channel === 'link' ? null : { channel, to, ...(message === null ? {} : { message }) };
+  return provider.startCapture({
+    clientReference: `${companyId}.${id}`,
+    givenName: (client.individual?.givenNames ?? '').slice(0, 100),
+    familyName: (client.individual?.familyName ?? '').slice(0, 100),
+    callbackUrl,
+    expiresInSeconds: (stored.row.link_days ?? 7) * 86_400,
+    ...(delivery === null ? {} : { delivery }),
+  });
+}
+
+/** Saves the outcome of sending a link. @returns an orphaned capture for the provider to end */
+async function saveSending(
+  { trx, time, record }: Work,
+  deps: VerificationsDeps,
+  { companyId, id }: VerificationId,
+  { channel, response }: { channel: Channel; response: CaptureStart },
+): Promise<string | null> {
+  const now = time();
+  const locked = await lockVerification(trx, id);
+  if (locked === null) return null;
+  const { row } = locked;
+  const isOpen = row.status === 'notStarted' || row.status === 'sent' || row.status === 'opened';
+  if (!isOpen) return response.ok ? response.value.captureReference : null;
+  const nextTry = new Date(now.getTime() + lookAgainMs).toISOString();
+  await changeVerification(
+    trx,
+    id,
+    response.ok
+      ? {
+          status: 'sent',
+          capture_reference: response.value.captureReference,
+          link_expires_at: new Date(response.value.expiresAt).toISOString(),
+          link_sealed:
+            channel === 'link' ? seal(deps.verification, linkPlace(companyId, id), response.value.url) : null,
+          tries: 0,
+          next_try_at: nextTry,
+        }
+      : { tries: row.tries + 1, next_try_at: row.tries < 5 ? nextTry : null },
+    { at: now, by: null },
+  );
+  const text = response.ok
+    ? sentTexts[channel](row.sent_to_masked)
+    : `The link could not be sent: ${problemTexts[response.problem]}.`;
+  await insertEvents(trx, { companyId, verificationId: id, at: now }, [
+    { kind: 'linkSent', text, by: { type: 'system' } },
+  ]);
+  record({
+    action: response.ok ? 'individualVerification.linkSent' : 'individualVerification.linkNotSent',
+    resourceType: 'individualVerification',
+    resourceId: id,
+    detail: { clientId: row.client_id, channel, to: row.sent_to_masked },
+  });
+  return response.ok ? row.capture_reference : null;
+}
+
+/**
+ * Has the provider create and send a link, outside any transaction. Revokes an earlier link. A failure is shown in the
+ * timeline, and retried by the job.
+ */
+export async function sendLinkNow(deps: VerificationsDeps, verification: VerificationId): Promise<void> {
+  const link = await readRecipient(deps, verification);
+  if (link === null) return;
+  const { channel } = link.recipient;
+  const response = await startCapture(deps, verification, link);
+  const former = await inWork(deps, jobActor(verification.companyId, 'send-verification-link'), (work) =>
+    saveSending(work, deps, verification, { channel, response }),
+  );
+  // Best effort: the vendor's link expires anyway, and results of a revoked link are not accepted.
+  if (former !== null) await deps.verification.provider.cancelCapture(former);
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asJobs } from '../../kernel/database/tenancy.ts';
+import { deleteOldCallbacks } from './store.ts';
+
+/** Exceeds the days within which a provider calls back or retries. */
+const keptDays = 90;
+
+/** Rows deleted in one transaction: on the embedded database everyone waits for it. */
+const rowsPerBatch = 1000;
+
+/** Forgets the provider's events that were remembered so that none is taken twice, once they are old, in short transactions. */
+export async function purgeCallbacks(
+  db: Kysely<Schema>,
+  deps: { now: () => Date },
+): Promise<{ purged: number }> {
+  const before = new Date(deps.now().getTime() - keptDays * 86_400_000).toISOString();
+  for (let purged = 0; ; ) {
+    const deleted = await asJobs(db, (trx) => deleteOldCallbacks(trx, { before, limit: rowsPerBatch }));
+    purged += deleted;
+    if (deleted < rowsPerBatch) return { purged };
+  }
+}

@@ -1,0 +1,124 @@
+import type { Assessment } from '#contract/assessments.ts';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import { floorsSince, submissionProblems } from '#rules/risk/scoring.ts';
+import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
+import { approvalBlockers, submissionBlockers } from '#rules/transition-guards/assessment.ts';
+import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
+import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { approvalPermission, permissionFor } from './permissions.ts';
+import type { AssessedResource } from './resource-store.ts';
+import type { AssessmentRow } from './store.ts';
+
+type Transition = Assessment['actions'][number];
+
+export interface Situation {
+  row: AssessmentRow;
+  content: TemplateContent;
+  scored: StoredScore;
+  /** The level that approving would settle. */
+  level: RiskLevel | null;
+  resource: AssessedResource;
+  policy: CompanyPolicy;
+  /** How many people may approve it. */
+  eligiblePeople: number;
+  caller: MemberCaller;
+  now: Date;
+}
+
+/** What decides whether the approver may be the assessor. */
+export function makerCheckerFacts({ row, level, resource, policy, eligiblePeople }: Situation) {
+  return {
+    finalLevel: level,
+    computedLevel: row.computed_level,
+    politicallyExposed: resource.politicallyExposed,
+    fourEyes: policy.fourEyes,
+    eligiblePeople,
+    assessedBy: row.assessed_by,
+  };
+}
+
+/** Everything that keeps the caller from approving, besides missing rights. */
+export function blockersOfApproval(situation: Situation): Blocker[] {
+  const { row, scored, resource, caller } = situation;
+  const { member, company } = caller;
+  const closed: Blocker[] = closedBlockers(resource);
+  return [
+    ...closed,
+    ...approvalBlockers({
+      ...makerCheckerFacts(situation),
+      floorsSince: floorsSince(scored, resource.floors),
+      prohibited: row.prohibited,
+      jurisdictions: company.regulatedIn,
+      approver: { memberId: member.id, role: member.role, designations: member.designations },
+    }),
+  ];
+}
+
+/** What is no longer assessed takes no submission, approval or override either. */
+export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
+  if (closedReason === null) return [];
+  return [{ code: 'assessment.resourceClosed', text: closedReason, fix: { target: 'assessment.answers' } }];
+}
+
+function blockersOfSubmission({ content, scored, resource }: Situation): Blocker[] {
+  const texts = new Map(getQuestions(content).map(({ question }) => [question.key, question.text]));
+  return [
+    ...closedBlockers(resource),
+    ...submissionBlockers(submissionProblems(scored), (key) => texts.get(key)),
+  ];
+}
+
+function approveMove(situation: Situation): Transition {
+  const { level, resource, policy, caller, now } = situation;
+  const blockers = blockersOfApproval(situation);
+  const right = permissionFor(caller, approvalPermission(level, resource.politicallyExposed), policy, now);
+  const lacksDesignation = blockers.some(({ code }) => code === 'assessment.designationMissing');
+  if (!right.allowed && !lacksDesignation) {
+    blockers.push({ code: right.code, text: right.reason, fix: { target: 'assessment.approval' } });
+  }
+  return { action: 'approve', label: labels.submitted.approved?.label ?? '', blockers };
+}
+
+const labels = assessmentLifecycle.transitions;
+
+/** What the caller may do with an assessment as it is, each with what stops it; nothing where only reading is allowed. */
+export function availableActions(situation: Situation): Transition[] {
+  const { row, level, resource, policy, caller, now } = situation;
+  const may = (action: Parameters<typeof permissionFor>[1]) =>
+    permissionFor(caller, action, policy, now).allowed;
+  if (!may('records.write')) return [];
+  const voiding: Transition = { action: 'void', label: labels.draft.void?.label ?? '', blockers: [] };
+  const canVoid = may(approvalPermission(level, resource.politicallyExposed));
+  const override: Transition[] = may('assessments.override')
+    ? [{ action: 'override', label: 'Override risk level', blockers: closedBlockers(resource) }]
+    : [];
+  switch (row.status) {
+    case 'draft': {
+      const blockers = blockersOfSubmission(situation);
+      return [
+        { action: 'save', label: 'Save the draft', blockers: [] },
+        { action: 'submit', label: labels.draft.submitted?.label ?? '', blockers },
+        voiding,
+      ];
+    }
+    case 'returned':
+      return [{ action: 'reopen', label: labels.returned.draft?.label ?? '', blockers: [] }];
+    case 'submitted':
+      return [
+        approveMove(situation),
+        ...(may('assessments.approve')
+          ? [{ action: 'return' as const, label: labels.submitted.returned?.label ?? '', blockers: [] }]
+          : []),
+        ...override,
+        ...(canVoid ? [voiding] : []),
+      ];
+    case 'approved':
+      return [...override, ...(canVoid ? [{ ...voiding, blockers: closedBlockers(resource) }] : [])];
+    case 'superseded':
+    case 'void':
+      return [];
+  }
+}

@@ -1,0 +1,60 @@
+import { isExposed } from '#rules/pep.ts';
+import type { AnswerValue } from '#rules/risk/answers.ts';
+import { flooredLevel } from '#rules/risk/levels.ts';
+import type { PrefillFacts } from '#rules/risk/prefill.ts';
+import { sanctionsTags } from '../../records/sanctions/store.ts';
+import { riskFloors } from '../screening-results/risk-floor.ts';
+import { readAssessedClient, readClientNames, writeClientRisk } from './assessed-records-store.ts';
+import type { ResourceStore } from './resource-store.ts';
+
+const yesNo = (value: boolean | null | undefined) => (value == null ? null : value ? 'yes' : 'no');
+
+/** Clients, as risk assessments see them. */
+export const clientResources: ResourceStore = {
+  async read(trx, id, lock = false) {
+    const row = await readAssessedClient(trx, id, { lock });
+    if (row === undefined) return null;
+    const { individual, business } = row;
+    const floor = (await riskFloors(trx, [id])).get(id);
+    const tag = (await sanctionsTags(trx, [id])).get(id);
+    const known: Record<string, AnswerValue | undefined> = {
+      'client.clientType': row.client_type,
+      'client.trustType': business?.trustType,
+      'client.hasNomineeShareholders': yesNo(business?.hasNomineeShareholders),
+      'client.hasBearerShares': yesNo(business?.hasBearerShares),
+      'client.incorporatedOn': business?.incorporatedOn,
+      'client.occupation': individual?.occupation,
+      'client.relationshipPurpose': row.relationship_purpose,
+      'client.residenceCountry': individual?.residenceCountry,
+      'client.registrationCountry': business?.registrationCountry,
+      'client.citizenships': individual?.citizenships,
+      'client.pepStatus': row.pep_status,
+      // The question is about lists that are law here: a match on another one is for a person to weigh.
+      'client.sanctionsStatus': tag === 'finding' ? undefined : row.sanctions_status,
+    } satisfies PrefillFacts & Record<string, unknown>;
+    const facts: PrefillFacts = Object.fromEntries(
+      Object.entries(known).filter(([, value]) => value !== null && value !== undefined),
+    );
+    return {
+      id: row.id,
+      name: row.display_name,
+      politicallyExposed: isExposed(row.pep_status),
+      facts,
+      riskLevel: row.risk_level,
+      floors: floor === undefined ? [] : [floor],
+      currentAssessmentId: row.current_risk_assessment_id,
+      nextReviewDueOn: row.next_review_due_on,
+      closedReason:
+        row.status === 'archived' ? 'This client is archived. No new risk assessments can be started.' : null,
+    };
+  },
+  names: readClientNames,
+  async writeRisk(trx, id, { currentAssessmentId, riskLevel, nextReviewDueOn }) {
+    const floor = (await riskFloors(trx, [id])).get(id)?.level;
+    await writeClientRisk(trx, id, {
+      currentAssessmentId,
+      riskLevel: flooredLevel(riskLevel, floor),
+      nextReviewDueOn,
+    });
+  },
+};

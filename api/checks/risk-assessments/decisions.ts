@@ -1,0 +1,197 @@
+import { decideAssessment as decideEndpoint } from '#contract/assessments.ts';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { nextReview, problemWithReviewDate } from '#rules/risk/review-date.ts';
+import { decidedByOneText, isDecidedByOne } from '#rules/transition-guards/assessment.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
+import { openAlerts } from '../../records/alerts/inbox.ts';
+import { blockersOfApproval, makerCheckerFacts } from './available-actions.ts';
+import {
+  type Case,
+  type Event,
+  type Form,
+  type FormOf,
+  openCase,
+  requireApprover,
+  requireOpen,
+  requireTransition,
+  stamp,
+  writeRisk,
+} from './decision-context.ts';
+import { countEligible } from './eligible.ts';
+import { liftOverride, setOverride } from './overrides.ts';
+import { permissionFor, requirePermission } from './permissions.ts';
+import { riskRoseAlert } from './risk-increase-alert.ts';
+import { type AssessmentsDeps, answerWith, staleMessage } from './service.ts';
+import { updateAssessment } from './store.ts';
+
+/** The next review by the rules, or the day that the approver chose; an ill chosen day is refused beside its field. */
+function reviewDay(one: Case, level: RiskLevel, form: FormOf<'approve'>): CalendarDate {
+  const { content, policy, resource, today } = one;
+  const { dueOn } = nextReview({
+    approvedOn: today,
+    finalLevel: level,
+    templateMonths: content.reviewMonths ?? null,
+    policyMonths: policy.reviewMonths,
+    setBefore: resource.nextReviewDueOn,
+    reasonForLater: form.reviewReason ?? null,
+  });
+  if (form.nextReviewDueOn === undefined) return dueOn;
+  const problem = problemWithReviewDate(form.nextReviewDueOn, {
+    today,
+    latest: dueOn,
+    reason: form.reviewReason ?? null,
+  });
+  if (problem !== undefined) throw apiError('request.invalid', { fields: { nextReviewDueOn: [problem] } });
+  return form.nextReviewDueOn;
+}
+
+async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
+  const { trx, caller, row, resource, current, override, level, content, policy, now } = one;
+  requireTransition(one, 'approved');
+  requireApprover(one);
+  const scored = row.scored;
+  if (scored === null || level === null) throw new Error('A submitted assessment has no score.');
+  const eligiblePeople = await countEligible(
+    trx,
+    policy,
+    { level, politicallyExposed: resource.politicallyExposed },
+    now,
+  );
+  const situation = { row, content, scored, level, resource, policy, eligiblePeople, caller, now };
+  rejectBlocked(
+    assessmentLifecycle.transitions.submitted.approved?.label ?? '',
+    blockersOfApproval(situation),
+  );
+  const decidedByOne = isDecidedByOne({ ...makerCheckerFacts(situation), approvedBy: caller.member.id });
+  const dueOn = reviewDay(one, level, form);
+  if (current !== null) await updateAssessment(trx, current, { status: 'superseded', ...stamp(one) });
+  await updateAssessment(trx, row, {
+    status: 'approved',
+    approved_by: caller.member.id,
+    approved_at: now.toISOString(),
+    decided_by_one: decidedByOne,
+    override: override === null ? null : JSON.stringify(override.override),
+    override_by: override?.by.id ?? null,
+    final_level: level,
+    review_reason: form.reviewReason ?? null,
+    next_review_due_on: dueOn,
+    supersedes_id: current?.id ?? null,
+    ...stamp(one),
+  });
+  await writeRisk(one, { currentAssessmentId: row.id, riskLevel: level, nextReviewDueOn: dueOn });
+  const lapsed = current?.override && override === null ? { overrideLapsed: current.override.level } : {};
+  const rose = current === null ? null : riskRoseAlert(row, current, level);
+  const approved: Event = {
+    action: 'riskAssessment.approved',
+    reason: form.reviewReason ?? null,
+    detail: {
+      riskLevel: { before: resource.riskLevel, after: level },
+      nextReviewDueOn: { before: resource.nextReviewDueOn, after: dueOn },
+      supersedesId: current?.id ?? null,
+      ...(decidedByOne ? { makerChecker: decidedByOneText } : {}),
+      ...lapsed,
+    },
+    ...(rose === null ? {} : { alert: rose }),
+  };
+  if (current === null) return [approved];
+  const superseded = {
+    action: 'riskAssessment.superseded',
+    assessmentId: current.id,
+    detail: { by: row.id },
+  };
+  return [superseded, approved];
+}
+
+async function returnToAssessor(one: Case, form: FormOf<'return'>): Promise<Event[]> {
+  const { trx, caller, row, policy, now } = one;
+  requireTransition(one, 'returned');
+  requirePermission(permissionFor(caller, 'assessments.approve', policy, now));
+  await updateAssessment(trx, row, {
+    status: 'returned',
+    return_reason: form.reason,
+    override: null,
+    override_by: null,
+    final_level: null,
+    ...stamp(one),
+  });
+  return [
+    { action: 'riskAssessment.returned', reason: form.reason, detail: { assessedBy: row.assessed_by } },
+  ];
+}
+
+/** Anyone with write access may void a draft; a submitted assessment only an eligible approver. */
+async function voidIt(one: Case, form: FormOf<'void'>): Promise<Event[]> {
+  const { trx, row, resource } = one;
+  requireTransition(one, 'void');
+  if (row.status !== 'draft') requireApprover(one);
+  if (row.status === 'approved') requireOpen(one);
+  await updateAssessment(trx, row, { status: 'void', void_reason: form.reason, ...stamp(one) });
+  const inForce = row.status === 'approved';
+  // The review that was due stays due: without an assessment it is the more needed.
+  if (inForce) {
+    await writeRisk(one, {
+      currentAssessmentId: null,
+      riskLevel: null,
+      nextReviewDueOn: resource.nextReviewDueOn,
+    });
+  }
+  const detail = {
+    before: row.status,
+    ...(inForce ? { riskLevel: { before: resource.riskLevel, after: null } } : {}),
+  };
+  return [{ action: 'riskAssessment.voided', reason: form.reason, detail }];
+}
+
+type DecisionContext = Work & { caller: MemberCaller };
+
+function decideOn(one: Case, form: Form): Promise<Event[]> {
+  switch (form.decision) {
+    case 'approve':
+      return approve(one, form);
+    case 'return':
+      return returnToAssessor(one, form);
+    case 'void':
+      return voidIt(one, form);
+    case 'override':
+      return setOverride(one, form);
+    case 'liftOverride':
+      return liftOverride(one);
+  }
+}
+
+const command = commandsOf<AssessmentsDeps>();
+
+/**
+ * POST /risk-assessments/:id/decisions. A move that the lifecycle does not have, or that something blocks, is refused with 422 and
+ * every reason; a missing right with 403; a stale version with 409 and the assessment as it is. A client's level of CDD follows the risk.
+ */
+export const decideAssessment = command(decideEndpoint, {
+  lock: openCase,
+  stale: {
+    message: ({ row }: Case) => staleMessage(row),
+    current: ({ trx, time, caller }: DecisionContext, { row }: Case) =>
+      answerWith(trx, { now: time }, caller, row.id),
+  },
+  async change({ body, ...work }, one) {
+    const { row } = one;
+    for (const { action, assessmentId = row.id, reason = null, detail, alert } of await decideOn(one, body)) {
+      if (alert !== undefined) await openAlerts(work, [alert]);
+      work.record({
+        action,
+        resourceType: 'riskAssessment',
+        resourceId: assessmentId,
+        reason,
+        detail: { ...detail, resourceType: row.resource_type, resourceId: row.resource_id },
+      });
+    }
+    if (row.resource_type === 'clients') work.emit('client.changed', { clientId: row.resource_id });
+  },
+  read: ({ trx, time, caller }, { row }) => answerWith(trx, { now: time }, caller, row.id),
+  events: () => [],
+});

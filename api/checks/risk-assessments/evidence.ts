@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely';
+import type { StoredDocument } from '#contract/documents.ts';
+import type { Answer } from '#rules/risk/answers.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import { getDocument, readDocumentRows } from '../../records/documents/store.ts';
+import { listUsableIds, lockUsableIds } from './evidence-store.ts';
+
+type Trx = Transaction<Schema>;
+type Resource = { resourceType: ResourceType; resourceId: string };
+
+/** Ids of the documents in answers, without duplicates. */
+function evidenceIds(answers: readonly Answer[]): string[] {
+  return [...new Set(answers.flatMap(({ documentIds }) => documentIds ?? []))];
+}
+
+/**
+ * Refuses, beside its question, evidence that is no document of the record or was removed. What passes stays until the transaction ends.
+ *
+ * @returns the ids of all documents shown.
+ */
+export async function requireEvidence(
+  trx: Trx,
+  resource: Resource,
+  answers: readonly Answer[],
+): Promise<string[]> {
+  const ids = evidenceIds(answers);
+  const usable = await lockUsableIds(trx, resource, ids);
+  const fields: Record<string, string[]> = {};
+  for (const { key, documentIds } of answers) {
+    if (documentIds?.every((id) => usable.has(id)) ?? true) continue;
+    fields[`answers.${key}.documentIds`] = [
+      'A document chosen here is not one of this record’s, or was removed. Choose or add another one.',
+    ];
+  }
+  if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+  return ids;
+}
+
+/** Existing documents by id, newest first. */
+async function readByIds(trx: Trx, ids: readonly string[]): Promise<StoredDocument[]> {
+  const rows = await readDocumentRows(trx, ids);
+  return rows.map(getDocument).sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/** The documents that an assessment of a record may show, newest first. */
+export async function offeredDocuments(trx: Trx, resource: Resource): Promise<StoredDocument[]> {
+  return readByIds(trx, await listUsableIds(trx, resource));
+}
+
+/** Documents in answers, including removed ones. */
+export function toDocumentViews(trx: Trx, answers: readonly Answer[]): Promise<StoredDocument[]> {
+  return readByIds(trx, evidenceIds(answers));
+}
+
+/** Answers without removed evidence, which is then required again. */
+export function withEvidenceAmong(
+  answers: readonly Answer[],
+  documents: readonly StoredDocument[],
+): Answer[] {
+  const there = new Set(documents.filter(({ purgedAt }) => purgedAt === null).map(({ id }) => id));
+  return answers.map((answer) => ({
+    ...answer,
+    documentIds: (answer.documentIds ?? []).filter((id) => there.has(id)),
+  }));
+}

@@ -1,0 +1,66 @@
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
+import { getStanding } from '#rules/risk/override.ts';
+import type { StoredOverride } from '../../kernel/database/tables/risk-tables.ts';
+import type { AssessmentRow, SummaryRow } from './store.ts';
+
+/** An override with who set it. */
+export interface SetOverride {
+  override: StoredOverride;
+  by: { id: string; name: string };
+}
+
+type Overridden = Pick<AssessmentRow, 'override' | 'override_by' | 'override_by_name'>;
+
+function ownOverride({ override, override_by, override_by_name }: Overridden): SetOverride | null {
+  if (override === null || override_by === null) return null;
+  return { override, by: { id: override_by, name: override_by_name ?? '' } };
+}
+
+/**
+ * The current assessment's override, if it continues over the replacing one: not ended, not lapsed by the new
+ * calculated level, and not below a floor of the new answers, which was unknown when it was set.
+ */
+function inheritedOverride(
+  row: AssessmentRow,
+  current: AssessmentRow,
+  today: CalendarDate,
+): SetOverride | null {
+  const own = ownOverride(current);
+  if (own === null || row.computed_level === null) return null;
+  if (getStanding(own.override, row.computed_level, today).state !== 'stands') return null;
+  const belowFloor = row.scored?.floors.some(({ level }) => compareLevels(own.override.level, level) < 0);
+  return belowFloor || own.override.level === row.computed_level ? null : own;
+}
+
+/** The override that counts for an assessment: its own, or while it waits for approval that of the assessment in force. */
+export function getOverride(
+  row: AssessmentRow,
+  current: AssessmentRow | null,
+  today: CalendarDate,
+): SetOverride | null {
+  const own = ownOverride(row);
+  if (own !== null || row.status !== 'submitted' || current === null) return own;
+  return inheritedOverride(row, current, today);
+}
+
+/** Final level on a day: the override's while it applies, else the calculated one. */
+export function levelUnder(
+  override: StoredOverride | null | undefined,
+  computedLevel: RiskLevel | null,
+  today: CalendarDate,
+): RiskLevel | null {
+  if (!override || computedLevel === null) return computedLevel;
+  return getStanding(override, computedLevel, today).finalLevel;
+}
+
+/** Final level on a day; of a replaced assessment its last one; null for a draft. */
+export function finalLevelOn(
+  row: Pick<SummaryRow, 'status' | 'override' | 'computed_level' | 'final_level'>,
+  today: CalendarDate,
+): RiskLevel | null {
+  if (row.status === 'draft' || row.status === 'returned') return null;
+  if (row.status !== 'submitted' && row.status !== 'approved') return row.final_level;
+  return levelUnder(row.override, row.computed_level, today);
+}

@@ -1,0 +1,87 @@
+import type { prepareAssessment } from '#contract/assessments.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
+import { carryOver } from '#rules/risk/carry-over.ts';
+import { prefilledValue } from '#rules/risk/prefill.ts';
+import { prefillSource } from '#rules/risk/prefill-sources.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import { prepareTemplate } from '#rules/risk/scoring.ts';
+import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readCountryLists } from '../../records/country-lists/queries.ts';
+import { toTemplateContentDto } from '../../records/risk-templates/content.ts';
+import { toAnswerDtos } from './dto.ts';
+import { offeredDocuments, withEvidenceAmong } from './evidence.ts';
+import type { AssessedResource } from './resource-store.ts';
+import { type AssessmentsDeps, readResource } from './service.ts';
+import { findOpenDraft, listOfferedTemplates, readCurrentRow, readPublishedVersion } from './store.ts';
+
+type Prepared = EndpointResponse<typeof prepareAssessment>;
+
+/** Answers that the record itself proposes, each with where it is from. */
+function prefilledFrom(content: TemplateContent, { facts }: AssessedResource): Prepared['prefilled'] {
+  return getQuestions(content).flatMap(({ question }) => {
+    const value = prefilledValue(question, facts);
+    const source = question.prefill ? prefillSource(question.prefill)?.label : undefined;
+    if (value === undefined || source === undefined) return [];
+    return [{ key: question.key, value: value as Prepared['prefilled'][number]['value'], source }];
+  });
+}
+
+function wireLists({ home, ...lists }: CountryLists): Prepared['lists'] {
+  const own = ({ asAt, countries }: { asAt: string; countries: readonly string[] }) => ({
+    asAt,
+    countries: [...countries],
+  });
+  return {
+    callForAction: own(lists.callForAction),
+    increasedMonitoring: own(lists.increasedMonitoring),
+    firm: own(lists.firm),
+    home: [...home],
+  };
+}
+
+/**
+ * GET /:resourceType/:resourceId/risk-assessments/new. Uses the default template unless another is requested; 404 for
+ * an unavailable one. Carries over answers of the current assessment whose questions still exist.
+ */
+export function prepareAssessmentFor(
+  deps: AssessmentsDeps,
+  { company }: MemberCaller,
+  target: { resourceType: ResourceType; resourceId: string },
+  templateId: string | undefined,
+): Promise<Prepared> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const resource = await readResource(trx, target);
+    const templates = await listOfferedTemplates(trx, target.resourceType);
+    const chosenId = templateId ?? templates[0]?.id;
+    if (templateId !== undefined && !templates.some(({ id }) => id === templateId)) {
+      throw apiError('record.notFound', { detail: 'This template is not offered for new assessments.' });
+    }
+    const version = chosenId === undefined ? null : await readPublishedVersion(trx, chosenId);
+    const lists = await readCountryLists(trx, company, deps.now());
+    const current = await readCurrentRow(trx, target.resourceType, target.resourceId);
+    const carried =
+      version === null || current === null
+        ? []
+        : carryOver(current.answers, prepareTemplate(version.content, lists)).answers;
+    const documents = await offeredDocuments(trx, target);
+    return {
+      resource: { id: resource.id, name: resource.name },
+      templates,
+      chosen: version && {
+        templateId: version.template_id,
+        templateVersionId: version.id,
+        name: version.template_name,
+        content: toTemplateContentDto(version.content),
+      },
+      prefilled: version === null ? [] : prefilledFrom(version.content, resource),
+      carriedOver: toAnswerDtos(withEvidenceAmong(carried, documents)),
+      documents,
+      lists: wireLists(lists),
+      openDraftId: await findOpenDraft(trx, target.resourceType, target.resourceId),
+    };
+  });
+}

@@ -1,0 +1,116 @@
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { overrideProblems } from '#rules/risk/override.ts';
+import { nextReview } from '#rules/risk/review-date.ts';
+import { needsSecondPerson } from '#rules/transition-guards/assessment.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import { type Case, type Event, type FormOf, requireOpen, stamp, writeRisk } from './decision-context.ts';
+import { countEligible } from './eligible.ts';
+import type { SetOverride } from './level.ts';
+import { permissionFor, requirePermission } from './permissions.ts';
+import { throwFormError } from './service.ts';
+import { updateAssessment } from './store.ts';
+
+/** A level changed under an assessment: its own columns, and what it is about where it is in force. */
+async function writeLevel(one: Case, level: RiskLevel, set: SetOverride | null): Promise<Event['detail']> {
+  const { trx, row, resource, content, policy, today } = one;
+  const inForce = row.status === 'approved';
+  const dueOn = inForce
+    ? nextReview({
+        approvedOn: today,
+        finalLevel: level,
+        templateMonths: content.reviewMonths ?? null,
+        policyMonths: policy.reviewMonths,
+        setBefore: row.next_review_due_on,
+      }).dueOn
+    : row.next_review_due_on;
+  await updateAssessment(trx, row, {
+    override: set === null ? null : JSON.stringify(set.override),
+    override_by: set?.by.id ?? null,
+    final_level: level,
+    next_review_due_on: dueOn,
+    ...stamp(one),
+  });
+  if (inForce)
+    await writeRisk(one, { currentAssessmentId: row.id, riskLevel: level, nextReviewDueOn: dueOn });
+  return {
+    riskLevel: { before: one.level, after: level },
+    ...(inForce ? { nextReviewDueOn: { before: resource.nextReviewDueOn, after: dueOn } } : {}),
+  };
+}
+
+function requireOverridable(one: Case): asserts one is Case & { row: { computed_level: RiskLevel } } {
+  const { caller, row, policy, now } = one;
+  if ((row.status !== 'submitted' && row.status !== 'approved') || row.computed_level === null) {
+    const label = assessmentLifecycle.labels[row.status];
+    throw throwFormError(
+      `This assessment is “${label}”. A level is overridden once it is submitted or approved.`,
+    );
+  }
+  requirePermission(permissionFor(caller, 'assessments.override', policy, now));
+  requireOpen(one);
+}
+
+/** An assessor cannot lower a calculated high risk alone while another team member can approve the override. */
+async function requireSecondPerson(one: Case, level: RiskLevel): Promise<void> {
+  const { trx, caller, row, resource, policy, now } = one;
+  const { politicallyExposed } = resource;
+  if (row.assessed_by !== caller.member.id || level === 'high' || one.level !== 'high') return;
+  const eligiblePeople = await countEligible(trx, policy, { level: 'high', politicallyExposed }, now);
+  const { fourEyes } = policy;
+  const facts = { finalLevel: one.level, computedLevel: row.computed_level, politicallyExposed, fourEyes };
+  if (!needsSecondPerson({ ...facts, eligiblePeople })) return;
+  throw throwFormError(
+    'Maker-checker: you cannot lower the level of your own assessment. A second person must override it.',
+  );
+}
+
+export async function setOverride(one: Case, form: FormOf<'override'>): Promise<Event[]> {
+  requireOverridable(one);
+  const { caller, row, policy, now, today } = one;
+  const { level, reasonCode, reason, expiresOn } = form;
+  await requireSecondPerson(one, level);
+  const problems = overrideProblems(
+    { level, reasonCode, reason, expiresOn },
+    {
+      computedLevel: row.computed_level,
+      floors: row.scored?.floors ?? [],
+      prohibited: row.prohibited,
+      today,
+      maxMonths: policy.overrideMaxMonths,
+      isComplianceOfficer: caller.member.designations.includes('complianceOfficer'),
+    },
+  );
+  if (problems.length > 0) {
+    throw apiError('request.invalid', {
+      fields: Object.fromEntries(problems.map(({ path, message }) => [path, [message]])),
+    });
+  }
+  const set: SetOverride = {
+    override: {
+      level,
+      reasonCode,
+      reason,
+      expiresOn,
+      computedAtOverride: row.computed_level,
+      at: now.toISOString(),
+    },
+    by: { id: caller.member.id, name: caller.member.name },
+  };
+  const detail = await writeLevel(one, level, set);
+  return [{ action: 'riskAssessment.overridden', reason, detail: { ...detail, reasonCode, expiresOn } }];
+}
+
+export async function liftOverride(one: Case): Promise<Event[]> {
+  requireOverridable(one);
+  const { row } = one;
+  if (row.override === null) {
+    throw throwFormError(
+      one.override === null
+        ? 'There is no override to lift.'
+        : 'This override was set on the assessment in force. Lift it there.',
+    );
+  }
+  const detail = await writeLevel(one, row.computed_level, null);
+  return [{ action: 'riskAssessment.overrideLifted', detail: { ...detail, lifted: row.override.level } }];
+}

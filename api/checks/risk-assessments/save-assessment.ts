@@ -1,0 +1,258 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import {
+  type Assessment,
+  createAssessment as createEndpoint,
+  type ScoreExplanation,
+  saveAssessment as saveEndpoint,
+  type scoreAssessment,
+} from '#contract/assessments.ts';
+import { canTransition } from '#rules/lifecycles/lifecycle.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import type { Answer } from '#rules/risk/answers.ts';
+import type { RecordFloor } from '#rules/risk/scoring.ts';
+import { submissionProblems } from '#rules/risk/scoring.ts';
+import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { requireEvidence } from './evidence.ts';
+import { writeEvidenceIds } from './evidence-store.ts';
+import { getExplanation } from './explanation.ts';
+import type { AssessedResource } from './resource-store.ts';
+import { scoreNow } from './score.ts';
+import { type AssessmentsDeps, answerWith, readResource, staleMessage, throwFormError } from './service.ts';
+import {
+  type AssessmentRow,
+  insertAssessment,
+  readAssessmentRow,
+  readUsedVersion,
+  updateAssessment,
+} from './store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Answers as stored: the contract's fields only. */
+function savedAnswers(answers: z.output<typeof saveEndpoint.body>['answers']): Answer[] {
+  return answers.map(({ key, value, comment, documentIds }) => ({
+    key,
+    value,
+    ...(comment === undefined ? {} : { comment }),
+    documentIds: [...new Set(documentIds)],
+  }));
+}
+
+/** Refuses answers that could never be shown: to unknown questions, or duplicates. */
+function assertStorableText(answers: readonly Answer[], content: TemplateContent): void {
+  const known = new Set(getQuestions(content).map(({ question }) => question.key));
+  const seen = new Set<string>();
+  const fields: Record<string, string[]> = {};
+  for (const { key } of answers) {
+    if (!known.has(key))
+      fields[`answers.${key}`] = [`The template has no question “${key}”. Remove this answer.`];
+    else if (seen.has(key))
+      fields[`answers.${key}`] = ['This question is answered twice. Remove one of the answers.'];
+    seen.add(key);
+  }
+  if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+}
+
+/** Refuses what may not be submitted, each sentence beside its question. */
+function rejectUnfinished(scored: StoredScore): void {
+  const problems = submissionProblems(scored);
+  if (problems.length === 0) return;
+  const fields: Record<string, string[]> = {};
+  for (const { questionKey, message } of problems) {
+    const path = questionKey === undefined ? 'answers' : `answers.${questionKey}`;
+    fields[path] = [...(fields[path] ?? []), message];
+  }
+  throw apiError('request.invalid', {
+    detail: 'The assessment cannot be submitted yet. Answer what is marked, or save it as a draft.',
+    fields,
+  });
+}
+
+function rejectClosed({ closedReason }: AssessedResource): void {
+  if (closedReason !== null) throw throwFormError(closedReason);
+}
+
+interface Written {
+  answers: Answer[];
+  content: TemplateContent;
+  submit: boolean;
+  /** What the record sets. */
+  floors: readonly RecordFloor[];
+}
+
+/** Columns of a draft; frozen with its score at submission. */
+async function writtenColumns(
+  trx: Trx,
+  now: Date,
+  { company, member }: MemberCaller,
+  { answers, content, floors, submit }: Written,
+) {
+  const common = {
+    answers: JSON.stringify(answers),
+    assessed_by: member.id,
+    updated_at: now.toISOString(),
+    updated_by: member.id,
+  };
+  if (!submit) {
+    const nothing = { scored: null, score_tenths: null, computed_level: null, final_level: null };
+    return { ...common, ...nothing, status: 'draft' as const, prohibited: false, submitted_at: null };
+  }
+  const scored = await scoreNow(trx, company, now, { content, answers, floors });
+  rejectUnfinished(scored);
+  return {
+    ...common,
+    status: 'submitted' as const,
+    scored: JSON.stringify(scored),
+    score_tenths: scored.scoreTenths ?? null,
+    computed_level: scored.computedLevel ?? null,
+    final_level: scored.computedLevel ?? null,
+    prohibited: scored.prohibited,
+    submitted_at: now.toISOString(),
+    return_reason: null,
+  };
+}
+
+type WrittenAssessment = Pick<Assessment, 'resourceType' | 'resource' | 'status'> & {
+  answers: readonly unknown[];
+  templateVersion: { id: string };
+  explanation: Pick<Assessment['explanation'], 'score' | 'computedLevel' | 'prohibited'>;
+};
+
+function writtenDetail(assessment: WrittenAssessment) {
+  const { resourceType, resource, templateVersion, explanation, answers } = assessment;
+  return {
+    resourceType,
+    resourceId: resource.id,
+    templateVersionId: templateVersion.id,
+    answered: answers.length,
+    ...(assessment.status === 'submitted'
+      ? { score: explanation.score, level: explanation.computedLevel, prohibited: explanation.prohibited }
+      : {}),
+  };
+}
+
+const command = commandsOf<AssessmentsDeps>();
+
+/** POST /:resourceType/:resourceId/risk-assessments: a draft, or submitted at once. */
+export const createAssessment = command(createEndpoint, {
+  async change({ trx, time, at, caller, params: target, body: form }) {
+    const { company, member } = caller;
+    const resource = await readResource(trx, target);
+    rejectClosed(resource);
+    const version = await readUsedVersion(trx, form.templateVersionId);
+    if (version?.resource_type !== target.resourceType || version.status === 'draft') {
+      throw apiError('request.invalid', {
+        fields: { templateVersionId: ['Choose one of the published templates'] },
+      });
+    }
+    if (version.status === 'retired' || version.archived_at !== null) {
+      throw invalid(
+        'This template version has been replaced or archived. Reload the page. Your answers to questions that still exist carry over.',
+        'templateVersionId',
+      );
+    }
+    const answers = savedAnswers(form.answers);
+    assertStorableText(answers, version.content);
+    const documentIds = await requireEvidence(trx, target, answers);
+    const columns = await writtenColumns(trx, time(), caller, {
+      ...form,
+      answers,
+      content: version.content,
+      floors: resource.floors,
+    });
+    const id = uuidv7({ msecs: time().getTime() });
+    await insertAssessment(trx, {
+      return_reason: null,
+      ...columns,
+      company_id: company.id,
+      id,
+      resource_type: target.resourceType,
+      resource_id: target.resourceId,
+      template_id: version.template_id,
+      template_version_id: version.id,
+      override_by: null,
+      approved_by: null,
+      approved_at: null,
+      void_reason: null,
+      review_reason: null,
+      next_review_due_on: null,
+      supersedes_id: null,
+      created_at: at,
+      created_by: member.id,
+    });
+    await writeEvidenceIds(trx, { companyId: company.id, assessmentId: id }, documentIds);
+    return id;
+  },
+  read: ({ trx, time, caller }, _, id) => answerWith(trx, { now: time }, caller, id),
+  events: ({ body }, { after, done: id }) => ({
+    action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.created',
+    resourceType: 'riskAssessment',
+    resourceId: id,
+    detail: writtenDetail(after),
+  }),
+});
+
+const stale = {
+  message: staleMessage,
+  current: ({ trx, time, caller }: Work & { caller: MemberCaller }, { id }: AssessmentRow) =>
+    answerWith(trx, { now: time }, caller, id),
+};
+
+/** PUT /risk-assessments/:id: saves a draft's answers; saving a returned assessment reopens it as a draft. */
+export const saveAssessment = command(saveEndpoint, {
+  lock: ({ trx, params }: Work & { params: { id: string } }) => readAssessmentRow(trx, params.id, true),
+  stale,
+  async change({ trx, time, caller, body: form }, row) {
+    if (row.status !== 'draft') {
+      const move = canTransition(assessmentLifecycle, row.status, 'draft');
+      if (!move.allowed) throw throwFormError(move.reason);
+    }
+    const target = { resourceType: row.resource_type, resourceId: row.resource_id };
+    const resource = await readResource(trx, target);
+    rejectClosed(resource);
+    const version = await readUsedVersion(trx, row.template_version_id);
+    if (version === null) throw new Error('The version of the template that an assessment used is gone.');
+    const { content } = version;
+    const answers = savedAnswers(form.answers);
+    assertStorableText(answers, content);
+    const documentIds = await requireEvidence(trx, target, answers);
+    const written = { ...form, answers, content, floors: resource.floors };
+    await updateAssessment(trx, row, await writtenColumns(trx, time(), caller, written));
+    await writeEvidenceIds(trx, { companyId: caller.company.id, assessmentId: row.id }, documentIds);
+  },
+  read: ({ trx, time, caller }, { id }) => answerWith(trx, { now: time }, caller, id),
+  events: ({ body }, { before: row, after }) => ({
+    action: body.submit ? 'riskAssessment.submitted' : 'riskAssessment.saved',
+    resourceType: 'riskAssessment',
+    resourceId: row.id,
+    detail: { ...writtenDetail(after), before: row.status },
+  }),
+});
+
+/** POST /risk-assessments/score: scores answers with any version, including drafts; stores nothing. */
+export function getScoreAnswers(
+  deps: AssessmentsDeps,
+  { company }: MemberCaller,
+  form: z.output<typeof scoreAssessment.body>,
+): Promise<ScoreExplanation> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const version = await readUsedVersion(trx, form.templateVersionId);
+    if (version === null) {
+      throw apiError('request.invalid', {
+        fields: { templateVersionId: ['Choose one of the templates'] },
+      });
+    }
+    const { content } = version;
+    const answers = savedAnswers(form.answers);
+    return getExplanation(await scoreNow(trx, company, deps.now(), { content, answers }));
+  });
+}

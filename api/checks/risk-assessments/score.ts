@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely';
+import type { CompanyState } from '#contract/accounts.ts';
+import type { Answer } from '#rules/risk/answers.ts';
+import { scoreSentence } from '#rules/risk/explanation.ts';
+import { prepareTemplate, type RecordFloor, withRecordFloors } from '#rules/risk/scoring.ts';
+import type { TemplateContent } from '#rules/risk/template.ts';
+import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { readCountryLists } from '../../records/country-lists/queries.ts';
+
+/** Answers scored with the company's country lists as they are at this instant. `floors`: what the record sets. */
+export async function scoreNow(
+  trx: Transaction<Schema>,
+  company: Pick<CompanyState, 'timeZone' | 'regulatedIn'>,
+  now: Date,
+  {
+    content,
+    answers,
+    floors = [],
+  }: { content: TemplateContent; answers: readonly Answer[]; floors?: readonly RecordFloor[] },
+): Promise<StoredScore> {
+  const answered = prepareTemplate(content, await readCountryLists(trx, company, now))(answers);
+  const scored = withRecordFloors(answered, floors);
+  return { ...scored, sentence: scoreSentence(scored) };
+}

@@ -1,0 +1,89 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Assessment, listAssessments } from '#contract/assessments.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import { toPage } from '../../kernel/database/keyset.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { getAssessment, getSummary } from './dto.ts';
+import type { AssessedResource } from './resource-store.ts';
+import { resourceStores } from './resources.ts';
+import { type AssessmentRow, listAssessmentRows, readAssessmentRow } from './store.ts';
+
+export interface AssessmentsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+type Trx = Transaction<Schema>;
+type Resource = { resourceType: ResourceType; resourceId: string };
+
+/** A refusal about the form as a whole. */
+export function throwFormError(...sentences: string[]) {
+  return apiError('request.invalid', { detail: sentences[0] ?? '', fields: { '': sentences } });
+}
+
+/** What is assessed; 404 where it is not the company's. */
+export async function readResource(
+  trx: Trx,
+  { resourceType, resourceId }: Resource,
+  lock = false,
+): Promise<AssessedResource> {
+  const resource = await resourceStores[resourceType].read(trx, resourceId, lock);
+  if (resource === null) throw apiError('record.notFound');
+  return resource;
+}
+
+/** The current assessment as a response. */
+export async function answerWith(
+  trx: Trx,
+  deps: Pick<AssessmentsDeps, 'now'>,
+  caller: MemberCaller,
+  id: string,
+): Promise<Assessment> {
+  const row = await readAssessmentRow(trx, id);
+  if (row === null) throw apiError('record.notFound');
+  const resource = await readResource(trx, { resourceType: row.resource_type, resourceId: row.resource_id });
+  return getAssessment(trx, deps, caller, { row, resource });
+}
+
+/** How an assessment that changed in the meantime is refused. */
+export const staleMessage = ({ updated_by_name: name }: AssessmentRow) =>
+  `${name} changed this assessment after you opened it. Compare both versions, then decide again.`;
+
+/** GET /:resourceType/:resourceId/risk-assessments. */
+export function listAssessmentsFor(
+  deps: AssessmentsDeps,
+  { company }: MemberCaller,
+  resource: Resource,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<EndpointResponse<typeof listAssessments>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    await readResource(trx, resource);
+    const rows = await listAssessmentRows(trx, resource, { before, limit: limit + 1 });
+    const { items: page, next } = toPage(rows, limit, ({ id }) => id);
+    const today = companyDay(deps.now(), company.timeZone);
+    return {
+      assessments: page.map((row) => getSummary(row, today)),
+      nextBefore: next,
+    };
+  });
+}
+
+/** GET /:resourceType/:resourceId/risk-assessments/:id. 404 under any resource but its own. */
+export function readAssessmentFor(
+  deps: AssessmentsDeps,
+  caller: MemberCaller,
+  { resourceType, resourceId, id }: Resource & { id: string },
+): Promise<Assessment> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const resource = await readResource(trx, { resourceType, resourceId });
+    const row = await readAssessmentRow(trx, id);
+    if (row?.resource_type !== resourceType || row.resource_id !== resourceId)
+      throw apiError('record.notFound');
+    return getAssessment(trx, deps, caller, { row, resource });
+  });
+}

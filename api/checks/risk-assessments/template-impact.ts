@@ -1,0 +1,128 @@
+import type { Transaction } from 'kysely';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { readTemplateImpact } from '#contract/risk-templates.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
+import { type Impact, impactOf, type LevelChange, newLevels } from '#rules/risk/impact.ts';
+import { compareLevels, formatPoints } from '#rules/risk/levels.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import { prepareTemplate, type Scorer } from '#rules/risk/scoring.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readCountryLists } from '../../records/country-lists/queries.ts';
+import { formatDifferences } from '../../records/risk-templates/format-differences.ts';
+import {
+  type CurrentRow,
+  currentAssessments,
+  readContent,
+  readTemplateRow,
+  readVersionRows,
+} from '../../records/risk-templates/store.ts';
+import { resourceStores } from './resources.ts';
+import type { AssessmentsDeps } from './service.ts';
+
+type Answer = EndpointResponse<typeof readTemplateImpact>;
+type ImpactAnswer = Omit<Answer, 'contentHash' | 'differences'>;
+
+/** Assessments read and scored at a time: a few megabytes, and other requests are served in between. */
+const assessmentsPerBatch = 1000;
+
+/** Maximum records listed of each kind. */
+const namedAtMost = 200;
+
+function getCurrent(row: CurrentRow) {
+  const { id, answers, override } = row;
+  return { id, answers, computedLevel: row.computed_level, scoreTenths: row.score_tenths, override };
+}
+
+function addUp(total: Impact, part: Impact): void {
+  total.assessed += part.assessed;
+  for (const from of riskLevels) {
+    for (const to of newLevels) total.matrix[from][to] += part.matrix[from][to];
+  }
+  total.changes.push(...part.changes);
+  total.needsNew.push(...part.needsNew);
+  total.prohibited.push(...part.prohibited);
+}
+
+/** Sort key of a change: assessments that can no longer be scored, then the largest rise. */
+function rise({ from, to, fromTenths, toTenths }: LevelChange): [number, number] {
+  return [to === 'none' ? 3 : compareLevels(to, from), (toTenths ?? 1001) - fromTenths];
+}
+
+function highestRiseFirst(one: LevelChange, other: LevelChange): number {
+  const [levels, points] = rise(one);
+  const [otherLevels, otherPoints] = rise(other);
+  return otherLevels - levels || otherPoints - points || (one.id < other.id ? -1 : 1);
+}
+
+/**
+ * What publishing a draft would change for the assessments in force: all of them, read in batches and scored on the draft.
+ * `score`: `prepareTemplate(draft, lists)`.
+ */
+async function impactOfDraft(
+  trx: Transaction<Schema>,
+  { id, resourceType }: { id: string; resourceType: ResourceType },
+  score: Scorer,
+): Promise<ImpactAnswer> {
+  const total = impactOf([], score);
+  const resourceOf = new Map<string, string>();
+  let after: string | undefined;
+  do {
+    const rows = await currentAssessments(trx, { templateId: id, after, limit: assessmentsPerBatch });
+    addUp(total, impactOf(rows.map(getCurrent), score));
+    for (const row of rows) resourceOf.set(row.id, row.resource_id);
+    after = rows.length === assessmentsPerBatch ? rows.at(-1)?.id : undefined;
+  } while (after !== undefined);
+
+  const changes = total.changes.sort(highestRiseFirst).slice(0, namedAtMost);
+  const needsNew = total.needsNew.slice(0, namedAtMost);
+  const named = [...changes, ...needsNew].flatMap((one) => resourceOf.get(one.id) ?? []);
+  const names = await resourceStores[resourceType].names(trx, [...new Set(named)]);
+  const about = (assessmentId: string) => {
+    const resourceId = resourceOf.get(assessmentId) ?? '';
+    return { assessmentId, resourceId, name: names.get(resourceId) ?? '' };
+  };
+  return {
+    assessed: total.assessed,
+    matrix: total.matrix,
+    changes: changes.map(({ id: assessmentId, from, to, fromTenths, toTenths, overrideLapses }) => ({
+      ...about(assessmentId),
+      from,
+      to,
+      fromScore: formatPoints(fromTenths),
+      toScore: toTenths === undefined ? null : formatPoints(toTenths),
+      overrideLapses,
+    })),
+    changesTotal: total.changes.length,
+    needsNew: needsNew.map(({ id: assessmentId, unanswered, withoutEvidence }) => ({
+      ...about(assessmentId),
+      unanswered: [...new Set([...unanswered, ...withoutEvidence])],
+    })),
+    needsNewTotal: total.needsNew.length,
+    prohibitedTotal: total.prohibited.length,
+  };
+}
+
+/** GET /risk-templates/:id/impact. 404 without a draft. */
+export function readImpactFor(deps: AssessmentsDeps, { company }: MemberCaller, id: string): Promise<Answer> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const row = await readTemplateRow(trx, id);
+    const versions = row === null ? [] : await readVersionRows(trx, [id]);
+    const draft = versions.find(({ status }) => status === 'draft');
+    const published = versions.find(({ status }) => status === 'published');
+    const content = draft && (await readContent(trx, draft.id));
+    if (row === null || !draft || !content) {
+      throw apiError('record.notFound', {
+        detail: 'There is no draft here whose publishing could change anything.',
+      });
+    }
+    const score = prepareTemplate(content, await readCountryLists(trx, company, deps.now()));
+    return {
+      ...(await impactOfDraft(trx, { id, resourceType: row.resource_type }, score)),
+      contentHash: draft.content_hash,
+      differences: formatDifferences(published ? await readContent(trx, published.id) : null, content),
+    };
+  });
+}

@@ -1,0 +1,111 @@
+import type { Client } from '#contract/client-record.ts';
+import {
+  pepStatusLabels,
+  type RiskLevel,
+  riskLevelLabels,
+  sanctionsStatusLabels,
+} from '#rules/clients/client-types.ts';
+import type { PepOf } from '#rules/pep.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
+import { getSanctionsStatus, pepStatusOfMatch } from '#rules/screening-matches/match-effects.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
+import { lockClientById } from '../../records/clients/store.ts';
+import { type MatchRow, readConfirmedMatches, readPepFor, writeStanding } from './match-store.ts';
+import { riskChangeEvents, type SavedRisk, saveRiskLevels } from './risk-floor.ts';
+
+/** Whether the entity is listed as politically exposed, or as a relative or close associate. */
+export const isListedAsExposed = (topics: MatchRow['topics']) =>
+  topics.includes('pep') || topics.includes('rca');
+
+const toStatusLabels = (client: Pick<Client, 'sanctionsStatus' | 'pepStatus' | 'riskLevel'>) => ({
+  sanctionsStatus: sanctionsStatusLabels[client.sanctionsStatus],
+  pepStatus: pepStatusLabels[client.pepStatus],
+  riskLevel: client.riskLevel && riskLevelLabels[client.riskLevel],
+});
+
+/** PEP details that this match implies; details recorded by a member are otherwise kept. */
+interface Exposure {
+  topics: MatchRow['topics'];
+  pepOf: PepOf | undefined;
+}
+
+/** Alert for a level raised by a floor; null if it has not risen, or the risk was never assessed. */
+function roseAlert({ id, before, after, floor }: SavedRisk, cause: string): NewAlert | null {
+  if (before === null || after === null || floor === null || compareLevels(after, before) <= 0) return null;
+  const words = (level: RiskLevel) => riskLevelLabels[level].toLowerCase();
+  return {
+    type: 'riskRose',
+    resourceType: 'clients',
+    resourceId: id,
+    severity: 'high',
+    summary: `The risk rose from ${words(before)} to ${words(after)}, because ${floor.reason}. Reassess the client.`,
+    dedupeKey: `riskRose:match:${cause}`,
+  };
+}
+
+/**
+ * Updates the client after decisions on its matches: sanctions and PEP status, and the risk floor of the client and
+ * those above it. CDD level and a review follow as consequences.
+ *
+ * @param before the match before its decision; several are only dismissed together if none was confirmed.
+ */
+export async function applyMatchDecision(
+  work: Work,
+  clientId: string,
+  {
+    confirmed,
+    before,
+  }: {
+    confirmed: (Exposure & { matchId: string }) | null;
+    before: Pick<MatchRow, 'status' | 'topics'> | null;
+  },
+): Promise<void> {
+  const { trx, record, emit } = work;
+  const client = await lockClientById(trx, clientId);
+  if (client === null) throw new Error('A match is of a client that is not there.');
+  const matches = await readConfirmedMatches(trx, [clientId]);
+  const sanctionsStatus = getSanctionsStatus(matches, { wasScreened: true, before: client.sanctionsStatus });
+  const found = confirmed && pepStatusOfMatch(confirmed.topics, confirmed.pepOf ?? 'foreign');
+  const isExposedStill = matches.some(
+    ({ status, topics }) => status === 'truePositive' && isListedAsExposed(topics),
+  );
+  // What only the match implied is withdrawn with it, and has to be determined again.
+  const wasConfirmed = before?.status === 'truePositive';
+  const isGone = wasConfirmed && isListedAsExposed(before.topics) && !isExposedStill;
+  const pepStatus = found ?? (isGone ? 'notChecked' : client.pepStatus);
+  const closeTo = found === 'relativeOrAssociate' ? (confirmed?.pepOf ?? null) : null;
+  const pepOf = found === null ? (isGone ? null : await readPepFor(trx, clientId)) : closeTo;
+  await writeStanding(trx, clientId, { sanctionsStatus, pepStatus, pepOf });
+  const savedRisks = await saveRiskLevels(trx, clientId, { isLifted: wasConfirmed });
+  const riskLevel = savedRisks.find(({ id }) => id === clientId)?.after ?? null;
+  const changes = changesBetween(
+    toStatusLabels(client),
+    toStatusLabels({ sanctionsStatus, pepStatus, riskLevel }),
+  );
+  if (Object.keys(changes).length > 0) {
+    record({
+      action: 'client.screeningStatusChanged',
+      resourceType: 'client',
+      resourceId: clientId,
+      detail: { changes },
+    });
+  }
+  const alerts = savedRisks.flatMap(
+    (one) =>
+      roseAlert(
+        one,
+        one.id === clientId ? (confirmed?.matchId ?? clientId) : `${confirmed?.matchId}:${one.id}`,
+      ) ?? [],
+  );
+  await openAlerts(work, alerts);
+  if (confirmed !== null && !alerts.some(({ resourceId }) => resourceId === clientId)) {
+    emit('match.confirmed', { clientId, matchId: confirmed.matchId });
+  }
+  emit('client.changed', { clientId });
+  // Of those whose related party it is: their risk is another one, and CDD on them with it.
+  const above = savedRisks.filter(({ id }) => id !== clientId);
+  record(...riskChangeEvents(above));
+  for (const { id } of above) emit('client.changed', { clientId: id });
+}

@@ -1,0 +1,201 @@
+import { decideMatch as decideEndpoint, dismissMatches as dismissEndpoint } from '#contract/screenings.ts';
+import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { can, type Permission } from '#rules/permissions.ts';
+import { falsePositiveReasonLabels, matchStatusLabels } from '#rules/screening-matches/match-labels.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { changeAlert } from '../../records/alerts/change-store.ts';
+import { type LockedAlert, lockAlert, readAlert } from '../../records/alerts/store.ts';
+import { lockClients } from '../../records/clients/store.ts';
+import { clientsAbove } from '../../records/sanctions/store.ts';
+import { applyMatchDecision, isListedAsExposed } from './apply-decision.ts';
+import { toMatchDtos } from './dto.ts';
+import {
+  type MatchRow,
+  matchesOfAlert,
+  readMatch,
+  resolveScreenings,
+  type Verdict,
+  writeVerdict,
+} from './match-store.ts';
+import type { ScreeningsDeps } from './service.ts';
+
+const command = commandsOf<Pick<ScreeningsDeps, 'db' | 'now'>>();
+
+function requireAct({ member, company }: MemberCaller, permission: Permission, now: Date): void {
+  const may = can({ kind: 'member', ...member }, permission, company, now.toISOString());
+  if (!may.allowed) throw apiError(may.code, { detail: may.reason });
+}
+
+function requireOpen({ status }: LockedAlert): void {
+  if (status === 'closed') throw invalid('This alert is closed. Open it again to decide again.');
+}
+
+/** A match that a command has locked, with its alert. */
+interface LockedMatch {
+  version: number;
+  match: MatchRow;
+  alert: LockedAlert;
+}
+
+/** Locks what a decision writes to, from the outside in: the client and those above it, the alert's matches, the alert. */
+async function lockMatches(
+  trx: Work['trx'],
+  { clientId, alertId }: { clientId: string; alertId: string },
+): Promise<{ alert: LockedAlert; matches: MatchRow[] }> {
+  await lockClients(trx, await clientsAbove(trx, [clientId]));
+  const matches = await matchesOfAlert(trx, alertId, true);
+  const alert = await lockAlert(trx, alertId);
+  if (alert === null) throw new Error('A match has no alert.');
+  return { alert, matches };
+}
+
+/** Closes an alert whose matches are all decided; the screening behind it is then resolved. @returns whether it was closed. */
+async function closeDecided({ trx, at, by, record }: Work, alertId: string): Promise<boolean> {
+  const matches = await matchesOfAlert(trx, alertId);
+  const isDecided = matches.every(({ status }) => status === 'truePositive' || status === 'falsePositive');
+  const alert = await readAlert(trx, alertId);
+  if (!isDecided || alert === null || alert.status === 'closed') return false;
+  const confirmed = matches.filter(({ status }) => status === 'truePositive').length;
+  const reason =
+    confirmed === 0
+      ? matches.length === 1
+        ? 'Match dismissed as a false positive.'
+        : `All ${matches.length} matches dismissed as false positives.`
+      : `Decided: ${confirmed} of ${matches.length} confirmed.`;
+  await changeAlert(trx, alert, {
+    status: 'closed',
+    outcome: confirmed > 0 ? 'truePositive' : 'falsePositive',
+    reason,
+    closed_at: at,
+    snoozed_until: null,
+    assignee_member_id: alert.assignee?.id ?? by.actor.id,
+    updated_at: at,
+    updated_by: by.actor.id,
+  });
+  await resolveScreenings(trx, matches);
+  record({
+    action: 'alert.closed',
+    resourceType: 'alert',
+    resourceId: alertId,
+    reason,
+    detail: {
+      changes: changesBetween(
+        { status: alertLifecycle.labels[alert.status] },
+        { status: alertLifecycle.labels.closed, reason },
+      ),
+    },
+  });
+  return true;
+}
+
+function decided(match: MatchRow, { status, reasonCode, reason }: Verdict): WorkEvent {
+  return {
+    action: 'screening.matchDecided',
+    resourceType: 'client',
+    resourceId: match.client_id,
+    ...(reason === null ? {} : { reason }),
+    detail: {
+      matchId: match.id,
+      changes: changesBetween(
+        { match: matchStatusLabels[match.status] },
+        {
+          match: matchStatusLabels[status],
+          listed: `${match.entity.names[0]?.text ?? match.entity_id}, ${match.list_name}`,
+          reason:
+            [reasonCode && falsePositiveReasonLabels[reasonCode], reason].filter(Boolean).join(': ') || null,
+        },
+      ),
+    },
+  };
+}
+
+/**
+ * POST /screening-matches/:id/decision. A false positive is anybody's to say, a true one an owner's, a compliance officer's or a senior
+ * manager's; `role.forbidden` for others, who escalate the alert instead. A decision can be changed while its alert is not closed.
+ */
+export const decideMatch = command(decideEndpoint, {
+  async lock({ trx, params }: Work & { params: { id: string } }): Promise<LockedMatch | null> {
+    const seen = await readMatch(trx, params.id);
+    if (seen === null) return null;
+    const { alert, matches } = await lockMatches(trx, { clientId: seen.client_id, alertId: seen.alert_id });
+    const match = matches.find(({ id }) => id === seen.id);
+    return match === undefined ? null : { version: match.version, match, alert };
+  },
+  stale: {
+    message: 'This match was decided or its list entry changed. Review it again.',
+    current: async ({ trx }: Work, { match }: LockedMatch) => (await toMatchDtos(trx, [match]))[0],
+  },
+  check({ time, caller, body, problems }, { match, alert }) {
+    requireOpen(alert);
+    if (body.decision === 'truePositive' || match.status === 'truePositive') {
+      requireAct(caller, 'matches.confirm', time());
+    }
+    if (body.decision === 'truePositive' && isListedAsExposed(match.topics) && body.pepOf === undefined) {
+      problems.add('pepOf', 'Choose what kind of politically exposed person it is.');
+    }
+  },
+  async change({ body, caller, ...work }, { match }) {
+    const verdict: Verdict = {
+      status: body.decision,
+      reasonCode: body.decision === 'falsePositive' ? body.reasonCode : null,
+      reason: body.decision === 'possible' ? null : body.reason,
+    };
+    await writeVerdict(work.trx, match, verdict, { by: caller.member.id, at: work.at });
+    work.record(decided(match, verdict));
+    const confirmed =
+      body.decision === 'truePositive'
+        ? { topics: match.topics, pepOf: body.pepOf, matchId: match.id }
+        : null;
+    await applyMatchDecision(work, match.client_id, { confirmed, before: match });
+    return closeDecided(work, match.alert_id);
+  },
+  async read({ trx }, { match: { id, alert_id: alertId } }, alertClosed) {
+    const after = await matchesOfAlert(trx, alertId);
+    const [match] = await toMatchDtos(
+      trx,
+      after.filter((one) => one.id === id),
+    );
+    if (match === undefined) throw new Error('A match that was just decided cannot be read.');
+    return { match, alertId, alertClosed };
+  },
+  events: () => [],
+});
+
+const isUndecided = ({ status }: MatchRow) => status === 'pending' || status === 'possible';
+
+/** POST /alerts/:id/dismissal. Refuses with `record.versionConflict` where any of the matches is not as it was seen. */
+export const dismissMatches = command(dismissEndpoint, {
+  async lock({ trx, params }) {
+    const seen = await readAlert(trx, params.id);
+    if (seen === null) return null;
+    return lockMatches(trx, { clientId: seen.resourceId, alertId: seen.id });
+  },
+  async check({ trx, body }, { alert, matches }) {
+    requireOpen(alert);
+    const isAsSeen = body.matches.every(({ id, version }) =>
+      matches.some((match) => match.id === id && match.version === version && isUndecided(match)),
+    );
+    if (isAsSeen) return;
+    throw apiError('record.versionConflict', {
+      detail:
+        'Some of these matches were decided or changed after you opened the page. Look at them as they are now.',
+      current: await toMatchDtos(trx, matches),
+    });
+  },
+  async change({ body, caller, ...work }, { alert, matches }) {
+    const verdict: Verdict = { status: 'falsePositive', reasonCode: body.reasonCode, reason: body.reason };
+    const dismissed = matches.filter((match) => body.matches.some(({ id }) => id === match.id));
+    for (const match of dismissed) {
+      await writeVerdict(work.trx, match, verdict, { by: caller.member.id, at: work.at });
+      work.record(decided(match, verdict));
+    }
+    await applyMatchDecision(work, alert.resourceId, { confirmed: null, before: null });
+    return { decided: dismissed.length, alertClosed: await closeDecided(work, alert.id) };
+  },
+  read: async (_context, _before, done) => done,
+  events: () => [],
+});

@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely';
+import type { ScreeningMatch } from '#contract/screenings.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { readMemberNames } from '../../records/team/name-store.ts';
+import type { MatchRow } from './match-store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** A match as the wire has it. @param deciders names by member. */
+function getMatch(row: MatchRow, deciders: ReadonlyMap<string, string>): ScreeningMatch {
+  return {
+    id: row.id,
+    version: row.version,
+    listName: row.list_name,
+    listVersion: row.list_version,
+    change: row.change,
+    topics: row.topics,
+    regimes: row.regimes,
+    score: Number(row.score),
+    features: row.features,
+    entity: row.entity,
+    status: row.status,
+    reasonCode: row.reason_code,
+    reason: row.reason,
+    decidedBy: row.decided_by === null ? null : (deciders.get(row.decided_by) ?? ''),
+    decidedAt: row.decided_at,
+    foundAt: row.found_at,
+  };
+}
+
+/** Matches as the wire has them, with the names of who decided them. */
+export async function toMatchDtos(trx: Trx, rows: readonly MatchRow[]): Promise<ScreeningMatch[]> {
+  const ids = [...new Set(rows.flatMap(({ decided_by }) => (decided_by === null ? [] : [decided_by])))];
+  const names = await readMemberNames(trx, ids);
+  return rows.map((row) => getMatch(row, names));
+}

@@ -1,0 +1,257 @@
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { PepStatus, SanctionsStatus } from '#rules/clients/client-types.ts';
+import type { PepOf } from '#rules/pep.ts';
+import type { KnownMatch } from '#rules/screening-matches/match-carry-over.ts';
+import type { FalsePositiveReason } from '#rules/screening-matches/match-labels.ts';
+import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
+import type {
+  ScreeningMatchesTable,
+  ScreeningsTable,
+} from '../../kernel/database/tables/monitoring-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+export type MatchRow = Selectable<ScreeningMatchesTable>;
+
+/** Every match of these clients so far, by client. */
+export async function knownMatches(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Map<string, KnownMatch[]>> {
+  const known = new Map<string, KnownMatch[]>();
+  if (clientIds.length === 0) return known;
+  const rows = await trx
+    .selectFrom('screening_matches')
+    .select([
+      'id',
+      'client_id',
+      'list_id',
+      'entity_id',
+      'entity_revision',
+      'round',
+      'status',
+      'score',
+      'fingerprint',
+    ])
+    .where('client_id', 'in', [...clientIds])
+    .execute();
+  for (const row of rows) {
+    const match: KnownMatch = {
+      id: row.id,
+      listId: row.list_id,
+      entityId: row.entity_id,
+      entityRevision: row.entity_revision,
+      round: row.round,
+      status: row.status,
+      score: Number(row.score),
+      fingerprint: row.fingerprint,
+    };
+    known.set(row.client_id, [...(known.get(row.client_id) ?? []), match]);
+  }
+  return known;
+}
+
+/** PostgreSQL takes 65,535 parameters a statement. */
+const rowsPerStatement = 500;
+
+function inChunks<Row>(rows: readonly Row[]): Row[][] {
+  const pieces: Row[][] = [];
+  for (let at = 0; at < rows.length; at += rowsPerStatement)
+    pieces.push(rows.slice(at, at + rowsPerStatement));
+  return pieces;
+}
+
+export async function insertScreenings(
+  trx: Trx,
+  rows: readonly Insertable<ScreeningsTable>[],
+): Promise<void> {
+  for (const piece of inChunks(rows)) await trx.insertInto('screenings').values(piece).execute();
+}
+
+export async function insertMatches(
+  trx: Trx,
+  rows: readonly Insertable<ScreeningMatchesTable>[],
+): Promise<void> {
+  for (const piece of inChunks(rows)) await trx.insertInto('screening_matches').values(piece).execute();
+}
+
+/** Writes a screening again that did not run before. */
+export async function rewriteScreening(
+  trx: Trx,
+  id: string,
+  columns: Updateable<ScreeningsTable>,
+): Promise<void> {
+  await trx.updateTable('screenings').set(columns).where('id', '=', id).execute();
+}
+
+/** An undecided match is about the listed entity as it is now. */
+export async function renewMatch(
+  trx: Trx,
+  id: string,
+  columns: Pick<
+    Insertable<ScreeningMatchesTable>,
+    | 'entity_revision'
+    | 'list_version'
+    | 'topics'
+    | 'regimes'
+    | 'score'
+    | 'features'
+    | 'entity'
+    | 'fingerprint'
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('screening_matches')
+    .set({ ...columns, change: 'updated', version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Matches of clients, with the columns that determine a client's status. */
+export async function readConfirmedMatches(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Pick<MatchRow, 'client_id' | 'status' | 'topics'>[]> {
+  if (clientIds.length === 0) return [];
+  return trx
+    .selectFrom('screening_matches')
+    .select(['client_id', 'status', 'topics'])
+    .where('client_id', 'in', [...clientIds])
+    .execute();
+}
+
+/** How many matches of a client and of those who belong to it wait for a decision. */
+export async function undecidedMatches(trx: Trx, clientId: string): Promise<number> {
+  const { rows } = await sql<{ undecided: number }>`
+    SELECT count(*) AS undecided FROM screening_matches m
+     WHERE m.status IN ('pending', 'possible')
+       AND (m.client_id = ${clientId}
+         OR m.client_id IN (SELECT p.party_client_id FROM client_parties p
+                             WHERE p.client_id = ${clientId} AND p.valid_to IS NULL))`.execute(trx);
+  return rows[0]?.undecided ?? 0;
+}
+
+/** The matches that screenings were the first to find, likest first, by screening. */
+export async function matchesOfScreenings(
+  trx: Trx,
+  screeningIds: readonly string[],
+): Promise<Map<string, MatchRow[]>> {
+  if (screeningIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('screening_matches')
+    .selectAll()
+    .where('screening_id', 'in', [...screeningIds])
+    .orderBy('score', 'desc')
+    .orderBy('id')
+    .execute();
+  const found = new Map<string, MatchRow[]>();
+  for (const row of rows) found.set(row.screening_id, [...(found.get(row.screening_id) ?? []), row]);
+  return found;
+}
+
+/** Matches of an alert, likest first. `lock`: until the transaction ends. */
+export function matchesOfAlert(trx: Trx, alertId: string, lock = false): Promise<MatchRow[]> {
+  const query = trx
+    .selectFrom('screening_matches')
+    .selectAll()
+    .where('alert_id', '=', alertId)
+    .orderBy('score', 'desc')
+    .orderBy('id');
+  return (lock ? query.forUpdate() : query).execute();
+}
+
+/** Whose relative or close associate a client is, as stored; null if none. */
+export async function readPepFor(trx: Trx, clientId: string): Promise<Selectable<ClientsTable>['pep_of']> {
+  const row = await trx
+    .selectFrom('clients')
+    .select('pep_of')
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  return row.pep_of;
+}
+
+/** Writes what matches say of a client. */
+export async function writeStanding(
+  trx: Trx,
+  clientId: string,
+  {
+    sanctionsStatus,
+    pepStatus,
+    pepOf,
+  }: {
+    sanctionsStatus: SanctionsStatus;
+    pepStatus: PepStatus;
+    pepOf: PepOf | null;
+  },
+): Promise<void> {
+  await trx
+    .updateTable('clients')
+    .set({ sanctions_status: sanctionsStatus, pep_status: pepStatus, pep_of: pepOf })
+    .where('id', '=', clientId)
+    .execute();
+}
+
+/** A match of the transaction's company, or null. */
+export async function readMatch(trx: Trx, id: string): Promise<MatchRow | null> {
+  const row = await trx.selectFrom('screening_matches').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** What was decided about a match. */
+export interface Verdict {
+  status: 'falsePositive' | 'truePositive' | 'possible';
+  reasonCode: FalsePositiveReason | null;
+  reason: string | null;
+}
+
+/** Writes a verdict to a match that the transaction has locked. `by`: the member who decided. */
+export async function writeVerdict(
+  trx: Trx,
+  match: MatchRow,
+  { status, reasonCode, reason }: Verdict,
+  { by, at }: { by: string; at: string },
+): Promise<void> {
+  const isDecided = status !== 'possible';
+  await trx
+    .updateTable('screening_matches')
+    .set({
+      status,
+      reason_code: isDecided ? reasonCode : null,
+      reason: isDecided ? reason : null,
+      decided_by: isDecided ? by : null,
+      decided_at: isDecided ? at : null,
+      version: match.version + 1,
+    })
+    .where('id', '=', match.id)
+    .execute();
+}
+
+/**
+ * Resolves the screenings of an alert's matches. Later screenings found the same matches again and wait for the same decision: they are
+ * resolved with it, once nothing about the client waits.
+ */
+export async function resolveScreenings(trx: Trx, matches: readonly MatchRow[]): Promise<void> {
+  const clientIds = [...new Set(matches.map(({ client_id }) => client_id))];
+  const waiting = trx
+    .selectFrom('screening_matches')
+    .select('client_id')
+    .where('client_id', 'in', clientIds)
+    .where('status', 'in', ['pending', 'possible']);
+  await trx
+    .updateTable('screenings')
+    .set({ status: 'resolved' })
+    .where('client_id', 'in', clientIds)
+    .where('status', '=', 'needsReview')
+    .where(({ eb, or }) =>
+      or([
+        eb(
+          'id',
+          'in',
+          matches.map(({ screening_id }) => screening_id),
+        ),
+        eb('client_id', 'not in', waiting),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely';
+import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { flooredLevel } from '#rules/risk/levels.ts';
+import { getRiskFloor, type RiskFloor } from '#rules/screening-matches/match-effects.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import type { WorkEvent } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { clientsAbove, confirmedSanctions } from '../../records/sanctions/store.ts';
+import { readConfirmedMatches } from './match-store.ts';
+import { readPepStatuses, readRiskLevels, writeRiskLevel } from './store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** The minimum level that confirmed matches set under clients' risk, with the reason, by client; those without one are not in the map. */
+export async function riskFloors(trx: Trx, clientIds: readonly string[]): Promise<Map<string, RiskFloor>> {
+  if (clientIds.length === 0) return new Map();
+  const sanctions = await confirmedSanctions(trx, clientIds);
+  const matches = await readConfirmedMatches(trx, clientIds);
+  const clients = await readPepStatuses(trx, clientIds);
+  return new Map(
+    clients.flatMap(({ id, pepStatus, pepOf }) => {
+      const floor = getRiskFloor({
+        clientId: id,
+        sanctions: sanctions.get(id) ?? [],
+        matches: matches.filter(({ client_id }) => client_id === id),
+        pepStatus,
+        pepOf,
+      });
+      return floor === null ? [] : [[id, floor] as const];
+    }),
+  );
+}
+
+export interface SavedRisk {
+  id: string;
+  before: RiskLevel | null;
+  after: RiskLevel | null;
+  floor: RiskFloor | null;
+}
+
+/**
+ * Keeps the stored level of risk of a client and of everyone above it (whose related party it is) in step with the floors. The level is that
+ * of the assessment in force, raised by the floor; without an assessment it is the floor alone.
+ *
+ * @param isLifted a floor that counted until now may be gone. Without it a level that no floor raises is left as it is.
+ * @returns what changed, and for `clientId` itself always a line.
+ */
+export async function saveRiskLevels(
+  trx: Trx,
+  clientId: string,
+  { isLifted }: { isLifted: boolean },
+): Promise<SavedRisk[]> {
+  const ids = await clientsAbove(trx, [clientId]);
+  const floors = await riskFloors(trx, ids);
+  const rows = await readRiskLevels(trx, ids);
+  const savedRisks = rows.map(({ id, level: before, assessed }): SavedRisk => {
+    const floor = floors.get(id) ?? null;
+    const after =
+      floor === null && !isLifted ? before : flooredLevel(assessed ?? (floor ? before : null), floor?.level);
+    return { id, before, after, floor };
+  });
+  // One at a time: few clients have one above them, and fewer a floor.
+  for (const { id, before, after } of savedRisks) {
+    if (before === after) continue;
+    await writeRiskLevel(trx, id, after);
+  }
+  return savedRisks.filter(({ id, before, after }) => id === clientId || before !== after);
+}
+
+/** Audit events of levels changed by floors, with the reason for a rise. */
+export const riskChangeEvents = (changed: readonly SavedRisk[]): WorkEvent[] =>
+  changed.map(({ id, before, after, floor }) => ({
+    action: 'client.screeningStatusChanged',
+    resourceType: 'client',
+    resourceId: id,
+    detail: {
+      changes: changesBetween(
+        { riskLevel: before && riskLevelLabels[before] },
+        {
+          riskLevel: after && riskLevelLabels[after],
+          ...(floor === null ? {} : { reason: `Minimum level: ${floor.reason}` }),
+        },
+      ),
+    },
+  }));

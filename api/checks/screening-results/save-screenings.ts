@@ -1,0 +1,316 @@
+import type { Insertable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { getRegimes } from '#rules/sanctions.ts';
+import type {
+  BirthDateMatching,
+  ListingTopic,
+  ScreeningSubject,
+} from '#rules/screening/screening-records.ts';
+import { subjectFingerprint } from '#rules/screening/screening-subject.ts';
+import {
+  type FoundMatch,
+  type KnownMatch,
+  type MatchAction,
+  matchAction,
+} from '#rules/screening-matches/match-carry-over.ts';
+import { topicLabels } from '#rules/screening-matches/match-labels.ts';
+import type { MonitoringCheck } from '#rules/worklists/worklist-settings.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
+import type {
+  ScreeningMatchesTable,
+  ScreeningsTable,
+} from '../../kernel/database/tables/monitoring-tables.ts';
+import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
+import type { ListInUse, ScreeningAnswer, ScreeningHit } from '../../records/screening-engine/engine.ts';
+import { syncClientScreeningStatus } from './client-screening-status.ts';
+import {
+  insertMatches,
+  insertScreenings,
+  knownMatches,
+  renewMatch,
+  rewriteScreening,
+} from './match-store.ts';
+import { lockScreened } from './store.ts';
+
+/** How the subjects were screened. */
+export interface ScreeningAsked {
+  trigger: ScreeningsTable['trigger'];
+  runId: string | null;
+  /** What the run has written down of lists; a screening that used the same repeats nothing. */
+  runLists?: readonly Pick<ListInUse, 'id' | 'version'>[];
+  threshold: number;
+  birthDateMatching: BirthDateMatching;
+  checks: readonly MonitoringCheck[];
+  requestedBy: string | null;
+  /** Screenings by client that did not run and are now run again: they keep their place in the run. */
+  again?: ReadonlyMap<string, string>;
+  /** False where only what changed was compared: a subject without hits was not compared with anything else. */
+  isWhole: boolean;
+}
+
+interface Found extends FoundMatch {
+  hit: ScreeningHit;
+}
+
+interface Outcome {
+  subject: ScreeningSubject;
+  screeningId: string;
+  fingerprint: string;
+  actions: MatchAction<Found>[];
+  response: ScreeningAnswer;
+}
+
+const foundOf = (hit: ScreeningHit): Found => ({
+  hit,
+  listId: hit.list.id,
+  entityId: hit.entity.id,
+  entityRevision: hit.entityRevision,
+  score: hit.score.score,
+});
+
+const isOpen = (known: KnownMatch) => known.status === 'pending' || known.status === 'possible';
+
+function getStatus({ response, actions }: Outcome): ScreeningsTable['status'] {
+  if (response.status === 'error') return 'error';
+  if (actions.length === 0) return 'noMatch';
+  const waits = actions.some((action) => action.action !== 'leave' || isOpen(action.known));
+  return waits ? 'needsReview' : 'resolved';
+}
+
+const listKey = (lists: readonly Pick<ListInUse, 'id' | 'version'>[]) =>
+  lists.map(({ id, version }) => `${id} ${version}`).join('\n');
+
+function screeningRow(
+  one: Outcome,
+  screeningRequest: ScreeningAsked,
+  { companyId, at }: { companyId: string; at: string },
+): Insertable<ScreeningsTable> {
+  const { id: _id, ...query } = one.subject;
+  const { response } = one;
+  const lists = response.status === 'screened' ? response.lists : null;
+  const isRuns =
+    lists !== null &&
+    screeningRequest.runLists !== undefined &&
+    listKey(lists) === listKey(screeningRequest.runLists);
+  return {
+    company_id: companyId,
+    id: one.screeningId,
+    client_id: one.subject.id,
+    run_id: screeningRequest.runId,
+    trigger: screeningRequest.trigger,
+    status: getStatus(one),
+    query: JSON.stringify(query),
+    threshold: screeningRequest.threshold,
+    dob_matching: screeningRequest.birthDateMatching,
+    checks: [...screeningRequest.checks],
+    lists: lists === null || isRuns ? null : JSON.stringify(lists),
+    algorithm:
+      response.status === 'screened' && !isRuns
+        ? `${response.algorithm.name} ${response.algorithm.version}`
+        : null,
+    error: response.status === 'error' ? response.reason : null,
+    at,
+    requested_by: screeningRequest.requestedBy,
+  };
+}
+
+const matchColumns = ({ hit }: Found) => ({
+  entity_revision: hit.entityRevision,
+  list_version: hit.list.version,
+  topics: [...hit.entity.topics],
+  regimes: getRegimes({ source: hit.list.source, listName: hit.list.name, entity: hit.entity }),
+  score: hit.score.score.toFixed(4),
+  features: JSON.stringify(hit.score.features),
+  entity: JSON.stringify(hit.entity),
+});
+
+function getAlert(one: Outcome, asks: readonly Found[]): NewAlert {
+  const topics = new Set<ListingTopic>(asks.flatMap(({ hit }) => hit.entity.topics));
+  const isSanction = topics.has('sanction');
+  const best = asks.reduce((first, other) => (other.score > first.score ? other : first));
+  const [name] = best.hit.entity.names;
+  const others =
+    asks.length === 1 ? '' : asks.length === 2 ? ', and one more' : `, and ${asks.length - 1} more`;
+  const about = [...topics].map((topic) => topicLabels[topic].toLowerCase()).join(', ');
+  return {
+    type: 'screeningMatch',
+    resourceType: 'clients',
+    resourceId: one.subject.id,
+    severity: isSanction ? 'high' : 'medium',
+    summary: `Possible match: ${name?.text ?? 'unnamed entry'} on ${best.hit.list.name}, match score ${Math.round(best.score * 100)}%${others} (${about}). Review and resolve.`,
+    dedupeKey: `screeningMatch:${one.screeningId}`,
+    screeningId: one.screeningId,
+  };
+}
+
+const getHits = (response: ScreeningAnswer | undefined) =>
+  response?.status === 'screened' ? response.hits : [];
+
+/** Outcome for each subject, compared with its known matches. */
+async function getOutcomes(
+  { trx, time }: Work,
+  screeningRequest: ScreeningAsked,
+  subjects: readonly ScreeningSubject[],
+  answers: readonly ScreeningAnswer[],
+): Promise<Outcome[]> {
+  const withHits = subjects.filter((_, index) => getHits(answers[index]).length > 0);
+  const known = await knownMatches(
+    trx,
+    withHits.map(({ id }) => id),
+  );
+  const msecs = time().getTime();
+  return subjects.flatMap((subject, index): Outcome[] => {
+    const response = answers[index];
+    if (response === undefined || response.subjectId !== subject.id) {
+      throw new Error('The engine answered for subjects that were not in the request.');
+    }
+    // A run over changes only stores screenings with hits; the run itself records who was screened.
+    if (!screeningRequest.isWhole && response.status === 'screened' && response.hits.length === 0) return [];
+    const fingerprint = subjectFingerprint(subject);
+    const before = known.get(subject.id) ?? [];
+    return [
+      {
+        subject,
+        screeningId: screeningRequest.again?.get(subject.id) ?? uuidv7({ msecs }),
+        fingerprint,
+        actions: getHits(response).map((hit) => matchAction(foundOf(hit), before, fingerprint)),
+        response,
+      },
+    ];
+  });
+}
+
+/** Saves the screenings: new ones, and those that did not run before and are run again. */
+async function saveScreenings(
+  { trx, at }: Work,
+  screeningRequest: ScreeningAsked,
+  companyId: string,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const isAgain = ({ subject }: Outcome) => screeningRequest.again?.has(subject.id) ?? false;
+  const rowOf = (one: Outcome) => screeningRow(one, screeningRequest, { companyId, at });
+  await insertScreenings(trx, outcomes.filter((outcome) => !isAgain(outcome)).map(rowOf));
+  for (const outcome of outcomes.filter(isAgain)) {
+    const { company_id: _company, id, ...columns } = rowOf(outcome);
+    await rewriteScreening(trx, id, columns);
+  }
+}
+
+/** A subject with its new matches. */
+interface PendingExtractOrder {
+  one: Outcome;
+  asks: Extract<MatchAction<Found>, { action: 'ask' }>[];
+}
+
+function matchedEvent({ one, asks }: PendingExtractOrder): WorkEvent {
+  return {
+    action: 'screening.matched',
+    resourceType: 'client',
+    resourceId: one.subject.id,
+    detail: {
+      screeningId: one.screeningId,
+      matches: asks.map(({ found, change }) => ({
+        list: found.hit.list.name,
+        entity: found.hit.entity.names[0]?.text ?? found.entityId,
+        score: found.score,
+        change,
+      })),
+    },
+  };
+}
+
+/** Opens an alert for all new matches of each client, and saves those under it. */
+async function saveMatches(
+  work: Work,
+  companyId: string,
+  asking: readonly PendingExtractOrder[],
+): Promise<void> {
+  const { trx, time, at, record } = work;
+  record(...asking.map(matchedEvent));
+  const alertIds = await openAlerts(
+    work,
+    asking.map(({ one, asks }) =>
+      getAlert(
+        one,
+        asks.map(({ found }) => found),
+      ),
+    ),
+  );
+  const rows = asking.flatMap(({ one, asks }): Insertable<ScreeningMatchesTable>[] => {
+    const alertId = alertIds.get(`screeningMatch:${one.screeningId}`);
+    if (alertId === undefined) throw new Error('A new screening has no alert of its own.');
+    return asks.map(({ found, change, round }) => ({
+      company_id: companyId,
+      id: uuidv7({ msecs: time().getTime() }),
+      screening_id: one.screeningId,
+      client_id: one.subject.id,
+      alert_id: alertId,
+      list_id: found.listId,
+      list_name: found.hit.list.name,
+      entity_id: found.entityId,
+      round,
+      change,
+      fingerprint: one.fingerprint,
+      status: 'pending',
+      found_at: at,
+      ...matchColumns(found),
+    }));
+  });
+  await insertMatches(trx, rows);
+}
+
+/**
+ * Saves the results of screening subjects: a screening each, a match for each new pair, one alert for all new matches
+ * of a client, and the client's sanctions status. Locks the affected clients first.
+ *
+ * @param answers in the order of the subjects.
+ * @returns the ids of the screenings by client, and the number of clients with new matches.
+ */
+export async function writeScreenings(
+  work: Work,
+  screeningRequest: ScreeningAsked,
+  subjects: readonly ScreeningSubject[],
+  answers: readonly ScreeningAnswer[],
+): Promise<{ ids: Map<string, string>; matched: number; failed: number }> {
+  const { trx, by } = work;
+  const { companyId } = by;
+  if (companyId === null) throw new Error('A screening is of a company.');
+  const hasHits = (index: number) => getHits(answers[index]).length > 0;
+  const ids = subjects.map(({ id }) => id);
+  await lockScreened(trx, {
+    withHits: ids.filter((_, index) => hasHits(index)),
+    others: screeningRequest.isWhole ? ids.filter((_, index) => !hasHits(index)) : [],
+  });
+  const outcomes = await getOutcomes(work, screeningRequest, subjects, answers);
+  await saveScreenings(work, screeningRequest, companyId, outcomes);
+  const asking = outcomes
+    .map(
+      (outcome): PendingExtractOrder => ({
+        one: outcome,
+        asks: outcome.actions.filter((act) => act.action === 'ask'),
+      }),
+    )
+    .filter(({ asks }) => asks.length > 0);
+  await saveMatches(work, companyId, asking);
+  // One at a time: an undecided match whose entity changed again is rare.
+  for (const { actions, fingerprint } of outcomes) {
+    for (const act of actions) {
+      if (act.action !== 'renew') continue;
+      await renewMatch(trx, act.known.id, { ...matchColumns(act.found), fingerprint });
+    }
+  }
+  const screened = outcomes.filter(({ response }) => response.status === 'screened');
+  await syncClientScreeningStatus(
+    trx,
+    {
+      clientIds: screened.map(({ subject }) => subject.id),
+      changed: asking.map(({ one }) => one.subject.id),
+    },
+    { checks: screeningRequest.checks, isWhole: screeningRequest.isWhole },
+  );
+  return {
+    ids: new Map(outcomes.map(({ subject, screeningId }) => [subject.id, screeningId])),
+    matched: asking.length,
+    failed: outcomes.length - screened.length,
+  };
+}

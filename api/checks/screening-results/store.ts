@@ -1,0 +1,195 @@
+import { sql, type Transaction } from 'kysely';
+import type { Screening } from '#contract/screenings.ts';
+import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
+import type { PepOf } from '#rules/pep.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { lockClients } from '../../records/clients/store.ts';
+
+type Trx = Transaction<Schema>;
+
+function selectScreenings(trx: Trx) {
+  return trx
+    .selectFrom('screenings as s')
+    .leftJoin('monitoring_runs as r', (join) =>
+      join.onRef('r.company_id', '=', 's.company_id').onRef('r.id', '=', 's.run_id'),
+    )
+    .leftJoin('members as m', 'm.id', 's.requested_by')
+    .select([
+      's.id',
+      's.client_id',
+      's.trigger',
+      's.status',
+      's.query',
+      's.threshold',
+      's.dob_matching',
+      's.checks',
+      's.error',
+      's.at',
+      'm.name as requested_by',
+      sql<Screening['lists'] | null>`coalesce(s.lists, r.lists)`.as('lists'),
+      sql<string | null>`coalesce(s.algorithm, r.algorithm)`.as('algorithm'),
+      sql<number>`(SELECT count(*) FROM screening_matches t
+        WHERE t.company_id = s.company_id AND t.screening_id = s.id)`.as('found'),
+      sql<number>`(SELECT count(*) FROM screening_matches t WHERE t.company_id = s.company_id
+        AND t.screening_id = s.id AND t.status IN ('pending', 'possible'))`.as('undecided'),
+      sql<number>`(SELECT count(*) FROM screening_matches t WHERE t.company_id = s.company_id
+        AND t.screening_id = s.id AND t.status = 'truePositive')`.as('confirmed'),
+      // An undecided match found by an earlier screening is decided in that screening's alert.
+      sql<string | null>`coalesce(
+        (SELECT t.alert_id FROM screening_matches t WHERE t.company_id = s.company_id
+            AND t.screening_id = s.id LIMIT 1),
+        (SELECT t.alert_id FROM screening_matches t WHERE s.status = 'needsReview' AND t.company_id = s.company_id
+            AND t.client_id = s.client_id AND t.status IN ('pending', 'possible') ORDER BY t.id LIMIT 1))`.as(
+        'alert_id',
+      ),
+    ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectScreenings>['execute']>>[number];
+
+function getScreening(row: Selected): Screening {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    trigger: row.trigger,
+    status: row.status,
+    query: row.query,
+    threshold: row.threshold,
+    dobMatching: row.dob_matching,
+    checks: row.checks,
+    lists: row.lists ?? [],
+    algorithm: row.algorithm,
+    error: row.error,
+    at: row.at,
+    requestedBy: row.requested_by,
+    matches: { total: row.found, undecided: row.undecided, confirmed: row.confirmed },
+    alertId: row.alert_id,
+  };
+}
+
+/** A screening of the transaction's company; throws if it does not exist, because a record refers to it. */
+export async function readScreening(trx: Trx, id: string): Promise<Screening> {
+  return getScreening(await selectScreenings(trx).where('s.id', '=', id).executeTakeFirstOrThrow());
+}
+
+/** A client's screenings, newest first, one more than the limit if there is more. */
+export async function screeningsOfClient(
+  trx: Trx,
+  clientId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<Screening[]> {
+  let query = selectScreenings(trx).where('s.client_id', '=', clientId);
+  if (before !== undefined) query = query.where('s.id', '<', before);
+  const rows = await query
+    .orderBy('s.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(getScreening);
+}
+
+/** Clients that have this client as a current related party, the first ten by name. */
+export async function clientsOfParty(
+  trx: Trx,
+  partyClientId: string,
+): Promise<{ id: string; name: string; roles: Schema['client_parties']['roles'] }[]> {
+  const rows = await trx
+    .selectFrom('client_parties as p')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.client_id'),
+    )
+    .select(['c.id', 'c.display_name', 'p.roles'])
+    .where('p.party_client_id', '=', partyClientId)
+    .where('p.valid_to', 'is', null)
+    .orderBy('c.display_name')
+    .limit(10)
+    .execute();
+  return rows.map(({ id, display_name: name, roles }) => ({ id, name, roles }));
+}
+
+/** Locks the clients that a screening writes to, all in one order: those with hits, and the others that have not been screened before. */
+export async function lockScreened(
+  trx: Trx,
+  { withHits, others }: { withHits: readonly string[]; others: readonly string[] },
+): Promise<void> {
+  const ids = [...withHits];
+  if (others.length > 0) {
+    const unscreened = await trx
+      .selectFrom('clients')
+      .select('id')
+      .where('id', 'in', [...others])
+      .where('sanctions_status', '=', 'notChecked')
+      .execute();
+    ids.push(...unscreened.map(({ id }) => id));
+  }
+  if (ids.length > 0) await lockClients(trx, ids);
+}
+
+/** Marks clients as clear that had not been screened before. */
+export async function clearUnscreened(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('clients')
+    .set({ sanctions_status: 'clear' })
+    .where('id', 'in', [...ids])
+    .where('sanctions_status', '=', 'notChecked')
+    .execute();
+}
+
+export async function readSanctionsStatuses(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<Map<string, SanctionsStatus>> {
+  const rows = await trx
+    .selectFrom('clients')
+    .select(['id', 'sanctions_status'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, sanctions_status }) => [id, sanctions_status]));
+}
+
+export async function writeSanctionsStatus(
+  trx: Trx,
+  ids: readonly string[],
+  status: SanctionsStatus,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('clients')
+    .set({ sanctions_status: status })
+    .where('id', 'in', [...ids])
+    .where('sanctions_status', '!=', status)
+    .execute();
+}
+
+/** The PEP statuses of clients. */
+export async function readPepStatuses(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ id: string; pepStatus: PepStatus; pepOf: PepOf | null }[]> {
+  const rows = await trx
+    .selectFrom('clients')
+    .select(['id', 'pep_status', 'pep_of'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return rows.map(({ id, pep_status, pep_of }) => ({ id, pepStatus: pep_status, pepOf: pep_of }));
+}
+
+/** The risk levels on record of clients, each with that of the assessment in force. */
+export async function readRiskLevels(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ id: string; level: RiskLevel | null; assessed: RiskLevel | null }[]> {
+  const rows = await trx
+    .selectFrom('clients as c')
+    .leftJoin('risk_assessments as a', (join) =>
+      join.onRef('a.company_id', '=', 'c.company_id').onRef('a.id', '=', 'c.current_risk_assessment_id'),
+    )
+    .select(['c.id', 'c.risk_level', 'a.final_level'])
+    .where('c.id', 'in', [...ids])
+    .execute();
+  return rows.map(({ id, risk_level, final_level }) => ({ id, level: risk_level, assessed: final_level }));
+}
+
+export async function writeRiskLevel(trx: Trx, id: string, level: RiskLevel | null): Promise<void> {
+  await trx.updateTable('clients').set({ risk_level: level }).where('id', '=', id).execute();
+}

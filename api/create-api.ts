@@ -1,0 +1,132 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints as allEndpoints } from '#contract/endpoints.ts';
+import { handleVerificationCallback } from './checks/individual-verifications/callback.ts';
+import type { VerificationSettings } from './checks/individual-verifications/deps.ts';
+import { type AreaDeps, areaBindings } from './endpoint-bindings.ts';
+import { findRecipient } from './follow-up/document-requests/find-recipient.ts';
+import type { RequestLinks } from './follow-up/document-requests/links.ts';
+import { noRegistries, type Registries } from './integrations/registries/registries.ts';
+import type { Database } from './kernel/database/pool.ts';
+import { type Api, createApi } from './kernel/http/api.ts';
+import type { Binding } from './kernel/http/bind-endpoint.ts';
+import { countUse } from './kernel/http/count-use.ts';
+import { savedDocs } from './kernel/http/kept-docs.ts';
+import { createSessionTokenCheck } from './kernel/http/session-tokens.ts';
+import type { Logger } from './kernel/log.ts';
+import { createMetrics } from './kernel/metrics.ts';
+import { consumeRateLimitToken } from './kernel/rate-limits/take-token.ts';
+import type { Payments } from './records/billing/payment-service.ts';
+import { handlePaymentWebhook } from './records/billing/webhook.ts';
+import type { DocumentFiles } from './records/documents/receive-file.ts';
+import type { ScreeningEngine } from './records/screening-engine/engine.ts';
+import { createListEngine } from './records/screening-engine/list-engine.ts';
+import type { ScreeningListsDeps } from './records/screening-lists/service.ts';
+import type { Identity } from './records/sign-in/identity.ts';
+import { findAdmin, findMember, findSessionEnds } from './records/sign-in/store.ts';
+
+export interface AssembleDeps {
+  database: Pick<Database, 'db' | 'pool'>;
+  identity: Identity;
+  files: DocumentFiles;
+  /** How identities of individuals are checked. */
+  verification: VerificationSettings;
+  /** Registers of businesses; none is set up unless given. */
+  registries?: Registries;
+  /** Payment service; without it payment is unavailable. */
+  payments?: Payments | undefined;
+  /** Finds people on lists; the lists that are kept in the database unless given. */
+  screening?: ScreeningEngine;
+  /** The outside service that it asks, if it does. */
+  screeningService?: ScreeningListsDeps['screeningService'];
+  /** The address that people open. */
+  appUrl: string;
+  /** Makes the links of document requests. */
+  links: RequestLinks;
+  /** Called when email is queued; optional. */
+  wakeMail?: () => void;
+  now: () => Date;
+  log: Logger;
+  webSecret: string;
+  /** Signs the heads of audit chains that leave with an export. */
+  auditKey: string;
+  /** Keys that heads were signed with before; none unless given. */
+  pastAuditKeys?: readonly string[];
+  trustedProxies: number;
+  metricsToken?: string;
+  /** Holds every answer against the contract: on in tests and development. */
+  checkAnswers: boolean;
+  /** The contract's unless given. */
+  endpoints?: readonly Endpoint[];
+  /** The areas' unless given. */
+  bindings?: (deps: AreaDeps) => Binding[];
+}
+
+/** What is made at the first question, and given to everyone after it; made again where it failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/** The main API over a database and an identity service: nothing listens yet. */
+export function assembleApi(deps: AssembleDeps): Api {
+  const { database, identity, now, log } = deps;
+  const { db, pool } = database;
+  const checkSessionToken = createSessionTokenCheck({ verifyToken: identity.verifyToken, now });
+  const bindings = (deps.bindings ?? areaBindings)({
+    db,
+    now,
+    log,
+    webSecret: deps.webSecret,
+    identity,
+    checkSessionToken,
+    files: deps.files,
+    verification: deps.verification,
+    registries: deps.registries ?? noRegistries(),
+    screening: deps.screening ?? createListEngine({ db }),
+    screeningService: deps.screeningService,
+    payments: deps.payments,
+    appUrl: deps.appUrl,
+    links: deps.links,
+    wakeMail: deps.wakeMail ?? (() => undefined),
+    auditKey: deps.auditKey,
+    pastAuditKeys: deps.pastAuditKeys ?? [],
+  });
+  return createApi({
+    endpoints: deps.endpoints ?? allEndpoints,
+    bindings,
+    checkSessionToken,
+    memberBySubject: (subject) => findMember(db, subject),
+    adminBySubject: (subject) => findAdmin(db, subject),
+    getSessionEnds: (subject) => findSessionEnds(db, subject),
+    findRecipient: (authorization, now) => findRecipient(db, authorization, now),
+    countRecipientCall: (clientIp) => consumeRateLimitToken(db, 'publicRequest.ip', clientIp, now()),
+    handleVerificationCallback: (body, headers) =>
+      handleVerificationCallback({ db, now, verification: deps.verification }, body, headers),
+    handlePaymentWebhook: (body, headers, requestId) =>
+      handlePaymentWebhook(
+        { db, now, payments: deps.payments, wakeMail: deps.wakeMail },
+        body,
+        headers,
+        requestId,
+      ),
+    now,
+    log,
+    metrics: createMetrics(pool),
+    docs: once(() => savedDocs(deps.endpoints ?? allEndpoints, { isContract: deps.endpoints === undefined })),
+    countUse: (use, caller) => countUse(db, use, caller, now()),
+    countDocsCall: (clientIp) => consumeRateLimitToken(db, 'docs.ip', clientIp, now()),
+    async databaseAnswers() {
+      await pool.query('SELECT 1');
+    },
+    webSecret: deps.webSecret,
+    trustedProxies: deps.trustedProxies,
+    metricsToken: deps.metricsToken,
+    checkAnswers: deps.checkAnswers,
+  });
+}

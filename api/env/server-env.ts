@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { secret, text, webAddress } from './variable-schemas.ts';
+
+export const serverVariables = z.object({
+  WEB_SECRET: secret,
+  APP_URL: webAddress,
+  HOST: text.default('127.0.0.1'),
+  API_PORT: z.coerce.number({ error: 'must be a port' }).int().min(0).max(65_535).optional(),
+  TRUST_PROXY: z
+    .preprocess(
+      (value) => (value === 'true' ? '1' : value),
+      z.coerce.number({ error: 'must be a number' }).int().min(0).max(10),
+    )
+    .default(0),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
+});
+
+/** Settings of the HTTP server. */
+export interface ServerEnv {
+  webSecret: string;
+  appUrl: string;
+  host: string;
+  apiPort?: number;
+  trustedProxies: number;
+  metricsToken?: string;
+}
+
+export function serverEnv(values: z.output<typeof serverVariables>): ServerEnv {
+  return {
+    webSecret: values.WEB_SECRET,
+    appUrl: values.APP_URL,
+    host: values.HOST,
+    apiPort: values.API_PORT,
+    trustedProxies: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
+  };
+}

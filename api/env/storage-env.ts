@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { FileStorageEnv } from '../records/documents/storage.ts';
+import { fileStorageEnv, fileStorageVariables } from './file-storage-env.ts';
+import { flag, keyList, secret, text } from './variable-schemas.ts';
+
+export const storageVariables = z.object({
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      hostname: /.*/,
+      error: 'must be a URL such as postgres://user@host:5432/name',
+    })
+    .optional(),
+  DATA_DIR: text.default('./data'),
+  SANDBOX: flag.default(false),
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be a level such as info',
+    })
+    .default('info'),
+  AUDIT_KEY: keyList,
+  ID_HMAC_KEY: secret,
+  ...fileStorageVariables.shape,
+});
+
+/** Settings of a process that opens the database. */
+export interface StorageEnv {
+  databaseUrl?: string;
+  dataDir: string;
+  sandbox: boolean;
+  production: boolean;
+  /** Validates every response against the contract, which takes time. */
+  checkAnswers: boolean;
+  logLevel: string;
+  /** The first one signs, all of them verify. */
+  auditKeys: string[];
+  idHmacKey: string;
+  files: FileStorageEnv;
+}
+
+export function storageEnv(values: z.output<typeof storageVariables>): StorageEnv {
+  return {
+    databaseUrl: values.DATABASE_URL,
+    dataDir: values.DATA_DIR,
+    sandbox: values.SANDBOX,
+    production: values.NODE_ENV === 'production',
+    checkAnswers: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
+    logLevel: values.LOG_LEVEL,
+    auditKeys: values.AUDIT_KEY,
+    idHmacKey: values.ID_HMAC_KEY,
+    files: fileStorageEnv(values, values.DATA_DIR),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { EvidenceDeps } from '../../checks/document-request-evidence/accept-evidence.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { closeAlerts } from '../../records/alerts/inbox.ts';
+import { type PresentDeps, toDocumentRequestDto } from './dto.ts';
+import { readRequestRow } from './store.ts';
+
+export interface RequestsDeps extends PresentDeps, EvidenceDeps {
+  db: Kysely<Schema>;
+  /** Starts sending emails; without it they wait for the next minute. */
+  wakeMail: () => void;
+}
+
+/** Context of staff's commands on one request. */
+export type RequestContext = Work & { deps: RequestsDeps; caller: MemberCaller; params: { id: string } };
+
+/** The request as staff sees it now. */
+const presentNow = ({ trx, deps, caller, params }: RequestContext) =>
+  toDocumentRequestDto(trx, deps, caller, params.id);
+
+/** What commands of staff on one request share: its lock, the refusal of a stale one, and the answer. */
+export const onRequest = {
+  lock: async ({ trx, params }: Pick<RequestContext, 'trx' | 'params'>): Promise<RequestRow | null> =>
+    (await readRequestRow(trx, params.id, true)) ?? null,
+  stale: { message: 'This request has changed. Review it and try again.', current: presentNow },
+  read: presentNow,
+} as const;
+
+/** Closes the alert about a request being overdue, once it is sent again, complete or cancelled. */
+export function closeOverdue(
+  work: Work,
+  { id, due_on: dueOn }: Pick<RequestRow, 'id' | 'due_on'>,
+  reason: string,
+): Promise<number> {
+  return closeAlerts(work, { dedupeKeys: [overdueKey({ id, dueOn })], reason });
+}
+
+/** One alert for each due date of a request. */
+export const overdueKey = ({ id, dueOn }: { id: string; dueOn: string }) => `requestOverdue:${id}:${dueOn}`;

@@ -1,0 +1,86 @@
+import { formatRequestMail, type RequestEmailKind } from '#rules/document-requests/email-templates.ts';
+import { waitsForRecipient } from '#rules/lifecycles/checks.ts';
+import { enqueueEmail } from '../../integrations/email/enqueue-email.ts';
+import type { EmailSender } from '../../integrations/email/send-outbox.ts';
+import type { OutboxEmail } from '../../integrations/email/store.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
+import { openAlerts } from '../../records/alerts/inbox.ts';
+import { hashOfTransactionId, type RequestLinks } from './links.ts';
+import { emailRecord, readCompany, readItemRows, readRequestRow } from './store.ts';
+
+/**
+ * Queues an email about a request that the transaction has locked. Nothing happens where there is no address, or where the same cause has
+ * an email already.
+ *
+ * @returns whether an email will be sent.
+ */
+export async function queueEmail(
+  work: Work,
+  deps: { wakeMail?: (() => void) | undefined },
+  request: Pick<RequestRow, 'id' | 'client_id' | 'link_number' | 'recipient_email'>,
+  { kind, cause }: { kind: RequestEmailKind; cause: string },
+): Promise<boolean> {
+  const { id, client_id: clientId, link_number: linkNumber, recipient_email: to } = request;
+  if (to === null) return false;
+  return enqueueEmail(work, deps, {
+    kind: 'documentRequest',
+    record: emailRecord(id),
+    cause: `${linkNumber}:${cause}`,
+    clientId,
+    payload: { requestId: id, linkNumber, email: kind, to },
+  });
+}
+
+/** The email as it is now; undefined where its link was replaced, or nothing is outstanding. */
+async function compose(
+  trx: Work['trx'],
+  links: RequestLinks,
+  { payload: { requestId, linkNumber, email, to } }: OutboxEmail<'documentRequest'>,
+) {
+  const request = await readRequestRow(trx, requestId);
+  if (request === undefined || request.link_number !== linkNumber) return undefined;
+  if (!waitsForRecipient(request.status) || request.link_seed === null) return undefined;
+  const transactionId = links.transactionId(request.id, request.link_seed);
+  // The server's key has changed since the link was made: this link would not open anything.
+  if (hashOfTransactionId(transactionId) !== request.link_hash) return undefined;
+  const items = await readItemRows(trx, request.id);
+  const missing = items.filter(({ status }) =>
+    email === 'changes' ? status === 'rejected' : status === 'requested' || status === 'rejected',
+  );
+  if (missing.length === 0) return undefined;
+  const company = await readCompany(trx);
+  const text = formatRequestMail({
+    kind: email,
+    companyName: company.name,
+    recipientName: request.recipient_name,
+    message: request.message,
+    dueOn: request.due_on,
+    itemLabels: missing.map(({ label }) => label),
+    link: links.url(transactionId),
+  });
+  return { to, ...text };
+}
+
+/** How emails of document requests are sent: with the link and what is outstanding at that moment. */
+export function requestEmailSender(links: RequestLinks): EmailSender<'documentRequest'> {
+  return {
+    header: 'document request',
+    compose: (trx, email) => compose(trx, links, email),
+    async giveUp(work, { id, payload }) {
+      const request = await readRequestRow(work.trx, payload.requestId);
+      if (request === undefined) return;
+      await openAlerts(work, [
+        {
+          type: 'other',
+          resourceType: 'clients',
+          resourceId: request.client_id,
+          severity: 'medium',
+          summary:
+            'A mail about a document request could not be delivered. Check the address and send the request again, or hand the link over yourself.',
+          dedupeKey: `requestMail:${id}`,
+        },
+      ]);
+    },
+  };
+}

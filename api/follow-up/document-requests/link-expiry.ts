@@ -1,0 +1,24 @@
+import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
+import { dueDates, linkLastDay } from '#rules/document-requests/reminders.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+
+export interface LinkDays {
+  now: Date;
+  timeZone: string;
+  expiryDays: number;
+}
+
+/** Refuses, beside the field, a due date that is over or too far away. */
+export function requireDueDate(dueOn: CalendarDate, { now, timeZone, expiryDays }: LinkDays): void {
+  const { first, last } = dueDates(companyDay(now, timeZone), expiryDays);
+  if (dueOn >= first && dueOn <= last) return;
+  const sentence = `Choose a day from today to ${formatDate(last)}`;
+  throw apiError('request.invalid', { fields: { dueOn: [sentence] } });
+}
+
+/** The instant from which a link sent now no longer works. */
+export function linkEnd(dueOn: CalendarDate, { now, timeZone, expiryDays }: LinkDays): string {
+  const lastDay = linkLastDay(companyDay(now, timeZone), dueOn, expiryDays);
+  return endOfDay(lastDay, timeZone).toISOString();
+}

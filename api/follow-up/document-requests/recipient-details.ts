@@ -1,0 +1,70 @@
+import { type SubmittedDetails, submitRequestDetails } from '#contract/public-document-request.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
+import { compareDates } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { detailFieldLabels } from '#rules/document-requests/items.ts';
+import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import type { ItemRow } from '../../kernel/database/tables/document-request-tables.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import {
+  lockLive,
+  presentNow,
+  type RecipientBasics,
+  requestEvent,
+  requireItem,
+  toRecipientDto,
+  updateItemStatus,
+} from './recipient.ts';
+import { readCompany, readItemRows } from './store.ts';
+
+const command = commandsOf<RecipientBasics>();
+
+/** Refuses missing or impossible details of an item. */
+function requireDetails(item: ItemRow, submitted: SubmittedDetails, today: string): void {
+  const fields: Record<string, string[]> = {};
+  for (const field of item.detail_fields) {
+    if (submitted[field] !== undefined) continue;
+    const name = field === 'address' ? 'address.addressLine1' : field;
+    fields[name] = [`Enter the ${detailFieldLabels[field].toLowerCase()}`];
+  }
+  const { dateOfBirth } = submitted;
+  const asksBirth = item.detail_fields.includes('dateOfBirth') && dateOfBirth !== undefined;
+  if (asksBirth && (compareDates(dateOfBirth, today) >= 0 || dateOfBirth < '1900-01-01')) {
+    fields.dateOfBirth = ['Enter the day on which you were born, such as 1984-02-29'];
+  }
+  if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+}
+
+/** Whether these are the details that are kept. */
+function isSame(stored: ItemRow['details'] | undefined, submitted: SubmittedDetails): boolean {
+  if (!stored) return false;
+  const comparable = Object.fromEntries(
+    Object.keys(stored).map((field) => [field, submitted[field as keyof SubmittedDetails]]),
+  );
+  return canonicalJson(JSON.parse(JSON.stringify(comparable))) === canonicalJson(stored);
+}
+
+/** POST /public-document-request/items/:itemId/details. What the item does not ask for is not kept. */
+export const saveRequestDetails = command(submitRequestDetails, {
+  lock: lockLive,
+  async change({ trx, time, at, params, body }, row) {
+    const items = await readItemRows(trx, row.id);
+    // A repeated form: the first has submitted the same details.
+    const before = items.find(({ id }) => id === params.itemId)?.details;
+    if (row.status === 'submitted' && isSame(before, body)) {
+      return unchanged(await toRecipientDto(trx, row));
+    }
+    const item = requireItem(row, items, params.itemId);
+    if (item.kind !== 'details') throw invalid('This item requires files, not details.');
+    const { timeZone } = await readCompany(trx);
+    requireDetails(item, body, companyDay(time(), timeZone));
+    const details = JSON.stringify(
+      Object.fromEntries(item.detail_fields.map((field) => [field, body[field]])),
+    );
+    await updateItemStatus({ trx, at }, row, items, { id: item.id, status: 'given', details });
+    return item;
+  },
+  read: presentNow,
+  events: ({ caller }, { done: { label, detail_fields: fields } }) =>
+    requestEvent(caller, 'documentRequest.detailsGiven', { item: label, fields }),
+});

@@ -1,0 +1,290 @@
+import type { StoredDocument } from '#contract/documents.ts';
+import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
+import {
+  fileFieldSuffix,
+  type ReceivedRequestForm,
+  removeFile,
+  type uploadRequestFiles,
+} from '#contract/public-document-request.ts';
+import { maxFilesPerItem } from '#rules/document-requests/items.ts';
+import { canSubmitItem } from '#rules/document-requests/progress.ts';
+import { displayFileName } from '#rules/documents/file-kinds.ts';
+import { maxFilesOfManyItems } from '#rules/documents/file-limits.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import { inWork, type Work } from '../../kernel/command/work.ts';
+import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
+import { type DocumentFiles, type StoredFile, unstoreFiles } from '../../records/documents/receive-file.ts';
+import { isOfThisAttempt } from '../../records/documents/request-evidence-store.ts';
+import { type SavedForm, saveDocuments, saveFormWithFiles } from '../../records/documents/save-documents.ts';
+import {
+  listDocumentsOfOwners,
+  markPurged,
+  readDocumentRow,
+  readDocumentsByContent,
+} from '../../records/documents/store.ts';
+import { countUpload } from '../../records/documents/upload-limits.ts';
+import {
+  lockLive,
+  presentNow,
+  type RecipientBasics,
+  requestEvent,
+  requireItem,
+  requireLive,
+  toRecipientDto,
+  updateItemStatus,
+} from './recipient.ts';
+import { readItemRows } from './store.ts';
+
+type Trx = Work['trx'];
+
+export interface RecipientDeps extends RecipientBasics {
+  files: DocumentFiles;
+}
+
+const command = commandsOf<RecipientDeps>();
+
+/** Refuses a form of which nothing can be kept. */
+function requireFiles(form: SavedForm): void {
+  if (form.received.length === 0) throw invalid('Choose a file or take a photo first', 'file');
+  if (form.stored.length > 0) return;
+  const sentences = form.refused.map(({ message }) => message);
+  throw apiError('request.invalid', { detail: sentences.join(' '), fields: { file: sentences } });
+}
+
+/** Documents that an item has by now, of the attempt that counts: those not accepted leave their places to what is given instead. */
+async function getDocuments(trx: Trx, item: ItemRow) {
+  const documents = await listDocumentsOfOwners(trx, 'requestItem', [item.id]);
+  return documents.filter(({ created_at }) => isOfThisAttempt(item, created_at));
+}
+
+/** A request's row and items within the transaction. */
+interface RequestState {
+  row: RequestRow;
+  items: readonly ItemRow[];
+}
+
+/** What became of an item's files. */
+interface Kept {
+  added: StoredDocument[];
+  known: number;
+}
+
+/** Writes files of an item and settles it. The number of files must have been looked at. */
+async function keepOfItem(
+  work: Work,
+  deps: RecipientDeps,
+  caller: RecipientCaller,
+  { row, items }: RequestState,
+  item: ItemRow,
+  files: readonly StoredFile[],
+): Promise<Kept & RequestState> {
+  const savedDocuments = await saveDocuments(
+    work.trx,
+    deps,
+    {
+      companyId: caller.companyId,
+      owner: { ownerType: 'requestItem', ownerId: item.id },
+      uploadedBy: 'client',
+      createdBy: null,
+      type: item.document_type ?? 'other',
+      expiresOn: undefined,
+    },
+    files,
+  );
+  const added = savedDocuments.filter(({ isKnown }) => !isKnown).map(({ document }) => document);
+  const known = savedDocuments.length - added.length;
+  if (added.length === 0) return { row, items, added, known };
+  const settled = await updateItemStatus(work, row, items, { id: item.id, status: 'given' });
+  const documents = added.map(({ id, fileName, mimeType, size, receivedSha256, sha256 }) => {
+    return { id, fileName, mimeType, size, receivedSha256, sha256 };
+  });
+  work.record(requestEvent(caller, 'documentRequest.filesGiven', { item: item.label, documents }));
+  const after = items.map((one) => (one.id === item.id ? { ...one, status: 'given' as const } : one));
+  return { row: settled, items: after, added, known };
+}
+
+/**
+ * POST /public-document-request/items/:itemId/files. What was sent before is known by its content and not kept twice, so that a form
+ * sent again after a lost answer changes nothing.
+ */
+export async function saveRequestFiles(
+  deps: RecipientDeps,
+  caller: RecipientCaller,
+  itemId: string,
+  upload: UploadedBody,
+): Promise<EndpointResponse<typeof uploadRequestFiles>> {
+  const { companyId } = caller;
+  // Before megabytes are read for an item that takes none.
+  await asTenant(deps.db, companyId, async (trx) => {
+    const row = await requireLive(trx, deps, caller, false);
+    const item = requireItem(row, await readItemRows(trx, row.id), itemId);
+    if (item.kind !== 'document') throw invalid('This item requires details, not files.', 'file');
+  });
+  const refusal = await countUpload(deps, 'uploads.link', caller.linkHash);
+  return saveFormWithFiles(deps, { companyId, upload, refusal }, async (form) => {
+    requireFiles(form);
+    return inWork(deps, callerActor(caller), async (work) => {
+      const { trx } = work;
+      const row = await requireLive(trx, deps, caller, true);
+      const items = await readItemRows(trx, row.id);
+      const item = requireItem(row, items, itemId);
+      const before = await getDocuments(trx, item);
+      const after = await keepOfItem(work, deps, caller, { row, items }, item, form.stored);
+      const { added, known } = after;
+      if (before.length + added.length > maxFilesPerItem) {
+        throw invalid(
+          `Each item takes at most ${maxFilesPerItem} files, and ${before.length} are uploaded. Remove one first, or combine pages into one PDF.`,
+          'file',
+        );
+      }
+      // What was not accepted and is sent again as it was stays not accepted.
+      if (added.length === 0 && item.status !== 'given') throw invalid(sameAsRefused, 'file');
+      const response = {
+        request: await toRecipientDto(trx, after.row),
+        kept: added.length,
+        known,
+        refused: form.refused.map(({ message }) => message),
+      };
+      return { response, savedIds: new Set(added.map(({ id }) => id)) };
+    });
+  });
+}
+
+const sameAsRefused = 'This is the file that was not accepted. Upload a different one.';
+
+const sentAlready =
+  'was not saved: this request has already been submitted, here or elsewhere, so nothing can be added.';
+
+/** The item that a field of the page's form is of; undefined where it is of none that takes files. */
+function itemOfField(items: readonly ItemRow[], field: string): ItemRow | undefined {
+  const id = field.endsWith(fileFieldSuffix) ? field.slice(0, -fileFieldSuffix.length) : '';
+  return items.find((item) => item.id === id && item.kind === 'document');
+}
+
+/** Which files of an item may be kept, and why the others may not, each by its name. */
+async function sortOut(
+  trx: Trx,
+  { status }: RequestRow,
+  item: ItemRow,
+  files: readonly StoredFile[],
+): Promise<{ takes: StoredFile[]; refused: string[] }> {
+  const owner = { ownerType: 'requestItem', ownerId: item.id } as const;
+  const found = await readDocumentsByContent(
+    trx,
+    owner,
+    files.map(({ sha256 }) => sha256),
+  );
+  const known = new Map(found.map((row) => [row.sha256, row]));
+  const takes: StoredFile[] = [];
+  const rejectedNames: string[] = [];
+  const current = new Set((await getDocuments(trx, item)).map(({ id }) => id));
+  let room = maxFilesPerItem - current.size;
+  for (const file of files) {
+    const same = known.get(file.sha256);
+    const displayName = displayFileName(file.fileName);
+    if (same !== undefined && current.has(same.id)) takes.push(file);
+    else if (same !== undefined) rejectedNames.push(`${displayName}: ${sameAsRefused}`);
+    else if (status === 'submitted') rejectedNames.push(`${displayName} ${sentAlready}`);
+    else if (!canSubmitItem(status, item.status))
+      rejectedNames.push(
+        `${displayName} was not saved: this item is already accepted, so nothing more is needed.`,
+      );
+    else if (room <= 0 && !takes.some(({ sha256 }) => sha256 === file.sha256))
+      rejectedNames.push(
+        `${displayName} was not saved: each item takes at most ${maxFilesPerItem} files. Remove one first, or combine pages into one PDF.`,
+      );
+    else {
+      if (!takes.some(({ sha256 }) => sha256 === file.sha256)) room -= 1;
+      takes.push(file);
+    }
+  }
+  return { takes, refused: rejectedNames };
+}
+
+/**
+ * POST /public-document-request/form: the page's one form, of which the files are kept, each with the item that its field names. A file that
+ * cannot be kept refuses no other. What was sent before is known by its content, also after everything was submitted, so that a form sent
+ * twice changes nothing and is told the same. The texts are given back; nothing of them is kept here.
+ */
+export async function receiveFormOf(
+  deps: RecipientDeps,
+  caller: RecipientCaller,
+  upload: UploadedBody,
+): Promise<ReceivedRequestForm> {
+  const { companyId } = caller;
+  await asTenant(deps.db, companyId, async (trx) => {
+    const { status } = await requireLive(trx, deps, caller, false);
+    if (status === 'sent') throw invalid('Press Start first.');
+  });
+  const refusal = await countUpload(deps, 'uploads.link', caller.linkHash);
+  const options = { companyId, upload, refusal, textsCount: true, maxFiles: maxFilesOfManyItems };
+  return saveFormWithFiles(deps, options, (form) =>
+    inWork(deps, callerActor(caller), async (work) => {
+      const { trx } = work;
+      let requestState: RequestState = await lockedStanding(trx, deps, caller);
+      const answers: ReceivedRequestForm['items'] = [];
+      const savedIds = new Set<string>();
+      for (const item of requestState.items) {
+        const isOfItem = ({ field }: { field: string }) =>
+          itemOfField(requestState.items, field)?.id === item.id;
+        const rejectedFiles = form.refused.filter(isOfItem).map(({ message }) => message);
+        const stored = form.stored.filter(isOfItem);
+        if (stored.length === 0 && rejectedFiles.length === 0) continue;
+        const { takes, refused } =
+          stored.length === 0
+            ? { takes: [], refused: [] }
+            : await sortOut(trx, requestState.row, item, stored);
+        const savedDocuments = await keepOfItem(work, deps, caller, requestState, item, takes);
+        requestState = savedDocuments;
+        for (const { id } of savedDocuments.added) savedIds.add(id);
+        answers.push({
+          itemId: item.id,
+          kept: savedDocuments.added.length,
+          known: savedDocuments.known,
+          refused: [...rejectedFiles, ...refused],
+        });
+      }
+      const request = await toRecipientDto(trx, requestState.row);
+      return { response: { request, items: answers, fields: form.fields }, savedIds };
+    }),
+  );
+}
+
+async function lockedStanding(trx: Trx, deps: RecipientDeps, caller: RecipientCaller): Promise<RequestState> {
+  const row = await requireLive(trx, deps, caller, true);
+  return { row, items: await readItemRows(trx, row.id) };
+}
+
+/** POST /public-document-request/items/:itemId/files/:fileId/removal: the bytes go, as they were never accepted. */
+export const removeFileOf = command(removeFile, {
+  lock: lockLive,
+  async change({ trx, at, deps, params: { itemId, fileId }, afterCommit }, row) {
+    const items = await readItemRows(trx, row.id);
+    const item = requireItem(row, items, itemId);
+    const document = await readDocumentRow(trx, fileId, true);
+    if (document === null || document.owner_type !== 'requestItem' || document.owner_id !== itemId) {
+      throw apiError('record.notFound');
+    }
+    if (document.purged_at !== null) return unchanged(await toRecipientDto(trx, row));
+    await markPurged(trx, document, { at, reason: 'Removed by the recipient', by: null });
+    const left = await getDocuments(trx, item);
+    const status = left.length > 0 && item.status === 'given' ? 'given' : 'requested';
+    // What was refused stays so until something new is given.
+    if (item.status !== 'rejected') await updateItemStatus({ trx, at }, row, items, { id: itemId, status });
+    const { storage_key: storageKey, thumbnail_key: thumbnailKey } = document;
+    afterCommit(() => unstoreFiles(deps.files, [{ storageKey, thumbnailKey }]));
+    return { item, document };
+  },
+  read: presentNow,
+  events({ caller }, { done: { item, document } }) {
+    const { id, file_name: fileName, size, sha256 } = document;
+    return requestEvent(caller, 'documentRequest.fileTakenBack', {
+      item: item.label,
+      documents: [{ id, fileName, size, sha256 }],
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import {
+  listDocumentRequests,
+  listSubmittedRequests,
+  readDocumentRequest,
+} from '#contract/document-requests.ts';
+import {
+  readPublicRequest,
+  receiveRequestForm,
+  uploadRequestFiles,
+} from '#contract/public-document-request.ts';
+import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import type { RequestsDeps } from './commands.ts';
+import { createRequest, editDraft } from './drafts.ts';
+import { listRequests, listSubmittedFor, readRequest } from './queries.ts';
+import { readPublic, startPublic, submitPublic } from './recipient.ts';
+import { saveRequestDetails } from './recipient-details.ts';
+import { type RecipientDeps, receiveFormOf, removeFileOf, saveRequestFiles } from './recipient-files.ts';
+import { decideItem, requestChangesOf } from './review-item.ts';
+import { cancelRequest, remindOf, sendRequest } from './send-request.ts';
+
+/** Document requests: what staff do with them, and what the holder of a link does. */
+export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Binding[] {
+  return [
+    bind(listDocumentRequests, ({ params, query }, caller) =>
+      listRequests(deps, caller, params.id, query.before),
+    ),
+    createRequest.bind(deps),
+    bind(listSubmittedRequests, ({ query }, caller) => listSubmittedFor(deps, caller, query.limit)),
+    bind(readDocumentRequest, ({ params }, caller) => readRequest(deps, caller, params.id)),
+    editDraft.bind(deps),
+    sendRequest.bind(deps),
+    remindOf.bind(deps),
+    cancelRequest.bind(deps),
+    decideItem.bind(deps),
+    requestChangesOf.bind(deps),
+    bind(readPublicRequest, (_input, caller) => readPublic(deps, caller)),
+    startPublic.bind(deps),
+    bind(uploadRequestFiles, ({ params, upload }, caller) =>
+      saveRequestFiles(deps, caller, params.itemId, upload),
+    ),
+    bind(receiveRequestForm, ({ upload }, caller) => receiveFormOf(deps, caller, upload)),
+    removeFileOf.bind(deps),
+    saveRequestDetails.bind(deps),
+    submitPublic.bind(deps),
+  ];
+}

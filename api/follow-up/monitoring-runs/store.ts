@@ -1,0 +1,164 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { ScreeningMatchesTable } from '../../kernel/database/tables/monitoring-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { WorklistRow } from '../../records/worklists/store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** A company as monitoring sees it. */
+export interface MonitoredCompany {
+  id: string;
+  timeZone: string;
+  accessRestricted: boolean;
+  subscriptionActive: boolean;
+}
+
+/** Companies that have a worklist: all others have nothing that could run. Runs as `assay_jobs`. */
+export function companiesWithWorklists(trx: Trx): Promise<MonitoredCompany[]> {
+  return trx
+    .selectFrom('companies')
+    .select([
+      'id',
+      'time_zone as timeZone',
+      'access_restricted as accessRestricted',
+      'subscription_active as subscriptionActive',
+    ])
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('worklists')
+          .select('worklists.id')
+          .whereRef('worklists.company_id', '=', 'companies.id'),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** The worklist that a company's new clients are enrolled in; undefined where there is none or it is archived. */
+export function readDefaultWorklist(
+  trx: Trx,
+  companyId: string,
+): Promise<{ id: number; name: string } | undefined> {
+  return trx
+    .selectFrom('companies as o')
+    .innerJoin('worklists as w', (join) =>
+      join.onRef('w.company_id', '=', 'o.id').onRef('w.id', '=', 'o.default_worklist_id'),
+    )
+    .select(['w.id', 'w.name'])
+    .where('o.id', '=', companyId)
+    .where('w.archived_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Locks clients that the company deals with and that were never enrolled; clients whose enrolment was ended by hand are left alone, those
+ * that another transaction holds are left for the next run.
+ */
+export async function lockNeverEnrolled(trx: Trx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT c.id FROM clients c
+     WHERE c.status IN ('onboarding', 'active', 'dormant')
+       AND NOT EXISTS (SELECT FROM monitoring_enrolments e WHERE e.company_id = c.company_id AND e.client_id = c.id)
+     ORDER BY c.id LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends a pause of the company's monitoring. */
+export async function endPause(trx: Trx, id: string, at: string): Promise<void> {
+  await trx.updateTable('monitoring_pauses').set({ until: at }).where('id', '=', id).execute();
+}
+
+/** Writes that a company's monitoring is paused since an instant. */
+export async function insertPause(
+  trx: Trx,
+  pause: { companyId: string; reason: 'restricted' | 'subscription'; since: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('monitoring_pauses')
+    .values({
+      company_id: pause.companyId,
+      id: uuidv7({ msecs: pause.now.getTime() }),
+      reason: pause.reason,
+      since: pause.since,
+    })
+    .execute();
+}
+
+/** Makes every worklist of the company screen all its clients once, whatever was missed. */
+export async function requireCatchUp(trx: Trx): Promise<void> {
+  await trx.updateTable('worklists').set({ must_catch_up: true }).where('archived_at', 'is', null).execute();
+}
+
+/** Locks a worklist that is not archived. */
+export function lockOpenWorklist(trx: Trx, id: number): Promise<WorklistRow | undefined> {
+  return trx
+    .selectFrom('worklists')
+    .selectAll()
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Sets the day of a worklist's next run. The version stays, so that an open edit form does not become stale. */
+export async function scheduleNextRun(trx: Trx, id: number, nextRunOn: string): Promise<void> {
+  await trx
+    .updateTable('worklists')
+    .set({ next_run_on: nextRunOn, must_catch_up: false })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Locks the enrolments of these clients that were not screened yet. @returns how many there are. */
+export async function lockUnscreened(
+  trx: Trx,
+  { worklistId, clientIds }: { worklistId: number; clientIds: readonly string[] },
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('monitoring_enrolments')
+    .select('client_id')
+    .where('worklist_id', '=', worklistId)
+    .where('client_id', 'in', [...clientIds])
+    .where('status', '=', 'active')
+    .where('first_run_at', 'is', null)
+    .orderBy('client_id')
+    .forUpdate()
+    .execute();
+  return rows.length;
+}
+
+/** Returns true if a client that is enrolled in a worklist was screened by it. */
+export async function hasScreened(trx: Trx, worklistId: number): Promise<boolean> {
+  const screened = await trx
+    .selectFrom('monitoring_enrolments')
+    .select('id')
+    .where('worklist_id', '=', worklistId)
+    .where('first_run_at', 'is not', null)
+    .where('status', '!=', 'ended')
+    .limit(1)
+    .executeTakeFirst();
+  return screened !== undefined;
+}
+
+export type DelistedMatch = Pick<
+  Selectable<ScreeningMatchesTable>,
+  'id' | 'client_id' | 'status' | 'entity' | 'list_name'
+>;
+
+/** Marks matches whose listed record was taken off its list. @returns those that were not marked before. */
+export function markDelisted(
+  trx: Trx,
+  { listId, entityIds }: { listId: string; entityIds: readonly string[] },
+): Promise<DelistedMatch[]> {
+  return trx
+    .updateTable('screening_matches')
+    .set({ change: 'removed', version: sql`version + 1` })
+    .where('list_id', '=', listId)
+    .where('entity_id', 'in', [...entityIds])
+    .where('status', 'in', ['pending', 'possible', 'truePositive'])
+    .where('change', '!=', 'removed')
+    .returning(['id', 'client_id', 'status', 'entity', 'list_name'])
+    .execute();
+}

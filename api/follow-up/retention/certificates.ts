@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'csv-stringify/sync';
+import type { DestructionCertificate } from '#contract/retention.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
+import { csvCell } from '#rules/csv-cells.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import type { RetentionDeps } from './queries.ts';
+import { readCertificates, type readDue } from './store.ts';
+
+const certificatesPerBatch = 500;
+
+/** A member as retention names them, also one who is there no more. */
+export const named = (id: string | null, name: string | null) => ({
+  id: id ?? '',
+  name: name ?? 'A former member',
+});
+
+type Row = Awaited<ReturnType<typeof readDue>>[number];
+
+/** A destruction that is done, as its certificate. */
+export function getCertificate(row: Row): DestructionCertificate {
+  return {
+    id: row.id,
+    kind: row.kind,
+    clientId: row.client_id,
+    basis: row.basis,
+    keptUntil: row.kept_until,
+    confirmedBy: named(row.confirmed_by, row.confirmed_name),
+    destroyedBy: named(row.destroyed_by, row.destroyed_name),
+    destroyedAt: row.destroyed_at ?? '',
+    itemCounts: row.item_counts ?? {},
+    digest: row.digest ?? '',
+  };
+}
+
+/** SHA-256, in hex, over a certificate's content and the digests of the destroyed files. */
+export function digestOf(certificate: Record<string, unknown>): string {
+  return createHash('sha256').update(canonicalJson(certificate)).digest('hex');
+}
+
+const headings = [
+  'Certificate',
+  'Record type',
+  'Record (id)',
+  'Ground',
+  'Retain until',
+  'Confirmed by',
+  'Destroyed by',
+  'Destroyed at (UTC)',
+  'Rows',
+  'Digest',
+];
+
+const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
+
+function getCells(one: DestructionCertificate): string[] {
+  const rows = Object.entries(one.itemCounts).filter(([, count]) => count > 0);
+  return [
+    one.id,
+    destroyedKindLabels[one.kind],
+    one.clientId,
+    destructionBasisLabels[one.basis],
+    one.keptUntil,
+    one.confirmedBy.name,
+    one.destroyedBy.name,
+    one.destroyedAt,
+    rows.map(([table, count]) => `${table} ${count}`).join(', '),
+    one.digest,
+  ].map(csvCell);
+}
+
+/** GET /retention/certificates: every certificate as CSV, newest first, an event when the last has gone. */
+export async function exportCertificates(
+  deps: RetentionDeps,
+  caller: MemberCaller,
+): Promise<StreamedResponse> {
+  const { id: companyId, timeZone } = caller.company;
+  async function* chunks() {
+    let count = 0;
+    try {
+      yield `\ufeff${lines([headings])}`;
+      for (let before: string | undefined; ; ) {
+        const from = before;
+        const batch = await asTenant(deps.db, companyId, (trx) =>
+          readCertificates(trx, { before: from, limit: certificatesPerBatch }),
+        );
+        count += batch.length;
+        if (batch.length > 0) yield lines(batch.map((row) => getCells(getCertificate(row))));
+        before = batch.at(-1)?.id;
+        if (batch.length < certificatesPerBatch) break;
+      }
+    } finally {
+      await inWork(deps, callerActor(caller), async ({ record }) =>
+        record({
+          action: 'retention.certificatesExported',
+          resourceType: 'destruction',
+          resourceId: companyId,
+          detail: { count },
+        }),
+      );
+    }
+  }
+  return { fileName: `destruction-certificates-${companyDay(deps.now(), timeZone)}.csv`, chunks: chunks() };
+}

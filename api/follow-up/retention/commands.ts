@@ -1,0 +1,177 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  confirmDestruction as confirmEndpoint,
+  liftLegalHold as liftEndpoint,
+  setLegalHold as setEndpoint,
+} from '#contract/retention.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { destructionBasisLabels } from '#rules/retention.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { digestOf } from './certificates.ts';
+import { dueAs } from './list-due-job.ts';
+import type { RetentionDeps } from './queries.ts';
+import {
+  changeHold,
+  changeListed,
+  clientOfListed,
+  destroyClient,
+  insertHold,
+  lockCandidate,
+  lockClientName,
+  lockHold,
+  lockListed,
+  readHolds,
+} from './store.ts';
+
+const command = commandsOf<RetentionDeps>();
+
+type Due = NonNullable<ReturnType<typeof dueAs>>;
+
+interface LockedDestruction {
+  listed: NonNullable<Awaited<ReturnType<typeof lockListed>>>;
+  /** What the client is due as today; undefined while something keeps it, and once it is destroyed. */
+  due: Due | undefined;
+}
+
+/** The client first and its place on the list second, as the job that lists locks them. */
+async function lockDestruction({
+  trx,
+  time,
+  params,
+  caller: { company },
+}: Work & { params: { id: string }; caller: MemberCaller }): Promise<LockedDestruction | null> {
+  const seen = await clientOfListed(trx, params.id);
+  if (seen === undefined) return null;
+  const { id: companyId, timeZone, regulatedIn } = company;
+  const client = await lockCandidate(trx, { companyId, timeZone, clientId: seen.client_id });
+  const listed = await lockListed(trx, params.id);
+  if (listed === undefined) return null;
+  const { policy } = await readCompanyFacts(trx, companyId);
+  const due =
+    client && dueAs(client, { years: policy.retentionYears, regulatedIn }, companyDay(time(), timeZone));
+  return { listed, due };
+}
+
+/** Refuses what is kept. What keeps a record is not said: a hold must not show by its answer. */
+function requireDue({ listed, due }: LockedDestruction): Due {
+  if (listed.destroyed_at !== null || due === undefined) {
+    throw invalid('This record is no longer due for destruction.');
+  }
+  return due;
+}
+
+/**
+ * POST /retention/:id/confirmation: the first person confirms, the second destroys. A record put on hold in between is refused without the
+ * reason. Files are deleted after the transaction; if that fails they are orphans, which the nightly sweep deletes.
+ */
+export const confirmListed = command(confirmEndpoint, {
+  lock: lockDestruction,
+  check({ caller }, before) {
+    requireDue(before);
+    if (before.listed.confirmed_by === caller.member.id) {
+      throw invalid('You have already confirmed. Another owner or compliance officer must confirm.');
+    }
+  },
+  async change({ trx, at, deps, caller: { member }, afterCommit }, before) {
+    const { listed } = before;
+    const { id, client_id: clientId, confirmed_by: confirmedBy } = listed;
+    const { basis, keptUntil } = requireDue(before);
+    if (confirmedBy === null) {
+      await changeListed(trx, id, { confirmed_by: member.id, confirmed_at: at });
+      return {
+        outcome: 'confirmed' as const,
+        event: {
+          action: 'retention.confirmed',
+          resourceType: 'client',
+          resourceId: clientId,
+          detail: { destruction: id, keptUntil, basis: destructionBasisLabels[basis] },
+        },
+      };
+    }
+    const { counts, files, digests } = await destroyClient(trx, clientId);
+    const certificate = {
+      id,
+      kind: listed.kind,
+      clientId,
+      basis,
+      keptUntil,
+      confirmedBy,
+      destroyedBy: member.id,
+      at,
+      itemCounts: counts,
+    };
+    const digest = digestOf({ ...certificate, files: digests });
+    await changeListed(trx, id, {
+      basis,
+      kept_until: keptUntil,
+      destroyed_by: member.id,
+      destroyed_at: at,
+      item_counts: JSON.stringify(counts),
+      digest,
+    });
+    const { storage } = deps.files;
+    afterCommit(async () => {
+      await Promise.allSettled(files.map((key) => storage.remove(key)));
+    });
+    return {
+      outcome: 'destroyed' as const,
+      event: {
+        action: 'retention.destroyed',
+        resourceType: 'destruction',
+        resourceId: id,
+        detail: { ...certificate, files: files.length, digest },
+      },
+    };
+  },
+  read: async (_context, _before, { outcome }) => ({ outcome }),
+  events: (_context, { done: { event } }) => event,
+});
+
+/** POST /clients/:id/legal-hold. A client that is held already is refused. */
+export const placeHold = command(setEndpoint, {
+  lock: async ({ trx, params }) => (await lockClientName(trx, params.id)) ?? null,
+  async check({ trx, params }) {
+    if ((await readHolds(trx, params.id)).length > 0) throw invalid('This client is already on legal hold.');
+  },
+  change: ({ trx, time, at, caller, params, body }) =>
+    insertHold(trx, {
+      company_id: caller.company.id,
+      id: uuidv7({ msecs: time().getTime() }),
+      client_id: params.id,
+      reason: body.reason,
+      set_by: caller.member.id,
+      set_at: at,
+    }),
+  read: async ({ at, caller: { member }, params, body }, { name }) => ({
+    client: { id: params.id, name },
+    reason: body.reason,
+    by: { id: member.id, name: member.name },
+    at,
+  }),
+  events: ({ params, body }) => ({
+    action: 'legalHold.set',
+    resourceType: 'legalHold',
+    resourceId: params.id,
+    reason: body.reason,
+    detail: { clientId: params.id },
+  }),
+});
+
+/** POST /clients/:id/legal-hold/release. A client that is not held is answered with 404. */
+export const liftHold = command(liftEndpoint, {
+  lock: async ({ trx, params }) => (await lockHold(trx, params.id)) ?? null,
+  change: ({ trx, at, caller, body }, { id }) =>
+    changeHold(trx, id, { lifted_because: body.reason, lifted_by: caller.member.id, lifted_at: at }),
+  read: async () => ({ lifted: true as const }),
+  events: ({ params, body }) => ({
+    action: 'legalHold.lifted',
+    resourceType: 'legalHold',
+    resourceId: params.id,
+    reason: body.reason,
+    detail: { clientId: params.id },
+  }),
+});

@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import {
+  abandonedDays,
+  getDestruction,
+  isDueForDestruction,
+  type RetentionPolicy,
+} from '#rules/retention.ts';
+import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import type { CompaniesTable } from '../../kernel/database/tables/foundation-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import {
+  type Candidate,
+  extendRetention,
+  listCompanies,
+  listDue,
+  listedClients,
+  readCandidates,
+  unlist,
+} from './store.ts';
+
+const jobName = 'list-destructions';
+
+/** Clients of one transaction: on the embedded database everyone waits for it. */
+const clientsPerBatch = 500;
+
+/** The shortest retention period of any applicable law; younger records cannot be due. */
+const minYears = 5;
+
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+
+type Company = Pick<CompaniesTable, 'id' | 'time_zone' | 'regulated_in'> & {
+  policy: { retentionYears: number };
+};
+
+const getPolicy = ({ regulated_in, policy }: Company): RetentionPolicy => ({
+  years: policy.retentionYears,
+  regulatedIn: regulated_in,
+});
+
+/**
+ * What a client is due as on a day; undefined while something keeps it. Who is a party of another client is kept with that one. A hold
+ * and nothing else look the same from outside. Source: domain 6.
+ */
+export function dueAs(client: Candidate, policy: RetentionPolicy, on: string) {
+  const destruction = getDestruction(client, policy);
+  if (destruction === undefined || client.isParty) return undefined;
+  const isDue = isDueForDestruction({
+    retainUntil: destruction.keptUntil,
+    on,
+    legalHold: client.isHeld,
+    suspicionOpen: false,
+  });
+  return isDue ? destruction : undefined;
+}
+
+async function listOfCompany(
+  deps: { db: Kysely<Schema>; now: () => Date },
+  company: Company,
+): Promise<number> {
+  const now = deps.now();
+  const { id: companyId, time_zone: timeZone } = company;
+  const on = companyDay(now, timeZone);
+  const policy = getPolicy(company);
+  const within = <T>(run: (work: Work) => Promise<T>) => inWork(deps, jobActor(companyId, jobName), run);
+  let listed = 0;
+  // First what is on the list and should not be any more.
+  await within(async ({ trx }) => {
+    const listedRows = await listedClients(trx, companyId, timeZone);
+    await unlist(
+      trx,
+      listedRows.filter((client) => dueAs(client, policy, on) === undefined).map(({ id }) => id),
+    );
+  });
+  for (let after = nilUuid; ; ) {
+    const batch = await within(async ({ trx }) => {
+      const candidates = await readCandidates(trx, {
+        companyId,
+        timeZone,
+        endedBefore: addMonths(on, -12 * minYears),
+        touchedBefore: addDays(on, -abandonedDays),
+        after,
+        limit: clientsPerBatch,
+      });
+      const judged = candidates.map((client) => ({ client, destruction: getDestruction(client, policy) }));
+      await extendRetention(
+        trx,
+        judged.flatMap(({ client, destruction }) =>
+          destruction?.kind === 'client' && destruction.keptUntil !== client.retainUntil
+            ? [{ id: client.id, keptUntil: destruction.keptUntil }]
+            : [],
+        ),
+      );
+      listed += await listDue(
+        trx,
+        companyId,
+        candidates.flatMap((client) => {
+          const due = dueAs(client, policy, on);
+          return due ? [{ ...due, id: uuidv7({ msecs: now.getTime() }), clientId: client.id }] : [];
+        }),
+        now.toISOString(),
+      );
+      return candidates;
+    });
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < clientsPerBatch) return listed;
+    after = last.id;
+  }
+}
+
+/**
+ * Lists what each company has to destroy: clients whose last day of keeping has passed, and drafts that were never taken on. Days of
+ * keeping grow on the way where the policy or a later transaction makes them; what is no longer due leaves the list. Running it twice
+ * lists nothing twice.
+ */
+export async function listDestructions(
+  db: Kysely<Schema>,
+  deps: { now: () => Date },
+): Promise<{ listed: number }> {
+  let listed = 0;
+  for (const company of await listCompanies(db)) listed += await listOfCompany({ db, ...deps }, company);
+  return { listed };
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { readRetention } from '#contract/retention.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { DocumentFiles } from '../../records/documents/receive-file.ts';
+import { readRequestedRemovals } from '../../records/documents/removal-store.ts';
+import { getCertificate, named } from './certificates.ts';
+import { readCertificates, readClient, readDue, readHolds } from './store.ts';
+
+export interface RetentionDeps {
+  db: Kysely<Schema>;
+  files: DocumentFiles;
+  now: () => Date;
+}
+
+type Retention = EndpointResponse<typeof readRetention>;
+
+/** Due records and certificates on the page. */
+const maxDue = 100;
+const maxCertificates = 50;
+const maxRemovals = 100;
+
+function getHold(row: Awaited<ReturnType<typeof readHolds>>[number]): Retention['holds'][number] {
+  return {
+    client: { id: row.client_id, name: row.display_name ?? '' },
+    reason: row.reason,
+    by: { id: row.set_by, name: row.name },
+    at: row.set_at,
+  };
+}
+
+/** GET /retention. */
+export function showRetention(
+  deps: RetentionDeps,
+  { company }: MemberCaller,
+  query: { client?: string },
+): Promise<Retention> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const due = await readDue(trx, maxDue + 1);
+    const client = query.client === undefined ? undefined : await readClient(trx, query.client);
+    if (query.client !== undefined && client === undefined) throw apiError('record.notFound');
+    const [hold] = client ? await readHolds(trx, client.id) : [];
+    return {
+      due: due.slice(0, maxDue).map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        client: { id: row.client_id, name: row.display_name ?? '' },
+        basis: row.basis,
+        keptUntil: row.kept_until,
+        confirmed:
+          row.confirmed_at === null
+            ? null
+            : { by: named(row.confirmed_by, row.confirmed_name), at: row.confirmed_at },
+      })),
+      hasMore: due.length > maxDue,
+      holds: (await readHolds(trx)).map(getHold),
+      certificates: (await readCertificates(trx, { limit: maxCertificates })).map(getCertificate),
+      removals: (await readRequestedRemovals(trx, maxRemovals)).map(
+        ({ requestedBy, requestedByName, requestedAt, reason, ...document }) => ({
+          ...document,
+          reason: reason ?? '',
+          requestedBy: { id: requestedBy ?? '', name: requestedByName },
+          requestedAt: requestedAt ?? '',
+        }),
+      ),
+      client: client ? { ...client, hold: hold ? getHold(hold) : null } : null,
+    };
+  });
+}

@@ -1,0 +1,16 @@
+import { exportCertificates, readRetention } from '#contract/retention.ts';
+import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import { exportCertificates as exportAll } from './certificates.ts';
+import { confirmListed, liftHold, placeHold } from './commands.ts';
+import { type RetentionDeps, showRetention } from './queries.ts';
+
+/** Keeping records back, and destroying them when their time has come. */
+export function retentionRoutes(deps: RetentionDeps): Binding[] {
+  return [
+    bind(readRetention, ({ query }, caller) => showRetention(deps, caller, query)),
+    confirmListed.bind(deps),
+    bind(exportCertificates, (_input, caller) => exportAll(deps, caller)),
+    placeHold.bind(deps),
+    liftHold.bind(deps),
+  ];
+}

@@ -1,0 +1,253 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  completeReview as completeEndpoint,
+  type Review,
+  requestReview as requestEndpoint,
+  transitionReview as transitionEndpoint,
+} from '#contract/reviews.ts';
+import type { ClientStatus } from '#rules/clients/client-types.ts';
+import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { isCurrentClient, isEndedClient } from '#rules/lifecycles/clients.ts';
+import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
+import { problemWithReviewDate } from '#rules/risk/review-date.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import { closeAlerts, openAlerts } from '../../records/alerts/inbox.ts';
+import { lockClientById } from '../../records/clients/store.ts';
+import { latestNext, type ReviewsDeps } from './queries.ts';
+import {
+  changeReview,
+  insertReviews,
+  lockWaitingPeriodicReviews,
+  readReview,
+  setNextReviewDay,
+} from './store.ts';
+
+const command = commandsOf<ReviewsDeps>();
+
+async function reloadRecord(trx: Work['trx'], id: string): Promise<Review> {
+  const review = await readReview(trx, id);
+  if (review === null) throw new Error('A review that was just written cannot be read.');
+  return review;
+}
+
+/** POST /clients/:id/reviews. */
+export const requestReview = command(requestEndpoint, {
+  lock: ({ trx, params }) => lockClientById(trx, params.id),
+  check({ time, caller, body, problems }, { status }) {
+    if (isEndedClient(status)) {
+      throw invalid('The relationship with this client is over, so there is nothing to review.');
+    }
+    if (body.dueOn < companyDay(time(), caller.company.timeZone)) {
+      problems.add('dueOn', 'Enter today or a later day.');
+    }
+  },
+  async change({ trx, time, at, caller, body, params }) {
+    const id = uuidv7({ msecs: time().getTime() });
+    await insertReviews(trx, [
+      {
+        company_id: caller.company.id,
+        id,
+        client_id: params.id,
+        kind: 'triggered',
+        trigger: 'manual',
+        cause: body.cause,
+        dedupe_key: `manual:${id}`,
+        due_on: body.dueOn,
+        status: 'scheduled',
+        assignee_member_id: caller.member.id,
+        created_at: at,
+        updated_at: at,
+      },
+    ]);
+    return id;
+  },
+  read: ({ trx }, _, id) => reloadRecord(trx, id),
+  events: ({ body, params }, { done }) => ({
+    action: 'review.scheduled',
+    resourceType: 'review',
+    resourceId: done,
+    reason: body.cause,
+    detail: { clientId: params.id, dueOn: body.dueOn },
+  }),
+});
+
+/** The client first and its review second, as every command that changes both locks them. */
+async function lock({ trx, params }: Work & { params: { id: string } }): Promise<Review | null> {
+  const seen = await readReview(trx, params.id);
+  if (seen === null) return null;
+  await lockClientById(trx, seen.clientId);
+  return readReview(trx, params.id, true);
+}
+
+const stale = {
+  message: 'Someone changed this review after you opened it. Review it, then try again.',
+  current: (_: unknown, review: Review) => review,
+};
+
+const dueKey = ({ id, dueOn }: Pick<Review, 'id' | 'dueOn'>) => `reviewDue:${id}:${dueOn}`;
+
+/**
+ * POST /reviews/:id/transitions. The periodic review cannot be cancelled during the relationship, because no other
+ * would follow.
+ */
+export const transitionReview = command(transitionEndpoint, {
+  lock,
+  stale,
+  transition: { lifecycle: reviewLifecycle, from: ({ status }) => status, to: ({ body }) => body.to },
+  check({ body, problems }, { kind }) {
+    if (body.to !== 'cancelled') return;
+    if (kind === 'periodic') {
+      throw invalid(
+        'A periodic review cannot be cancelled while the relationship is active. Complete it, or end the relationship.',
+      );
+    }
+    if (body.reason === undefined) problems.add('reason', 'Enter a reason.');
+  },
+  async change({ body, caller, ...work }, before) {
+    const isCancelled = body.to === 'cancelled';
+    await changeReview(work.trx, before, {
+      status: body.to,
+      ...(isCancelled
+        ? { reason: body.reason ?? null }
+        : { assignee_member_id: caller.member.id, risk_before: before.riskLevel, started_at: work.at }),
+      updated_at: work.at,
+    });
+    if (isCancelled) {
+      await closeAlerts(work, { dedupeKeys: [dueKey(before)], reason: 'The review was cancelled.' });
+    }
+  },
+  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  events: ({ body: { to, reason } }, { before }) => ({
+    action: to === 'cancelled' ? 'review.cancelled' : 'review.started',
+    resourceType: 'review',
+    resourceId: before.id,
+    ...(reason === undefined ? {} : { reason }),
+    detail: {
+      clientId: before.clientId,
+      changes: changesBetween(
+        { status: reviewLifecycle.labels[before.status] },
+        { status: reviewLifecycle.labels[to], reason },
+      ),
+    },
+  }),
+});
+
+const causeOfNext = 'Scheduled by the last review';
+
+/**
+ * Schedules the next periodic review of a client. A review out of turn does the one by the calendar as well: both look at the client as a
+ * whole.
+ *
+ * @returns keys of the alerts that were about the day before.
+ */
+async function scheduleNext(
+  { trx, time, at, caller }: Work & { caller: { company: { id: string } } },
+  client: { id: string; status: ClientStatus },
+  nextDueOn: string,
+): Promise<string[]> {
+  await setNextReviewDay(trx, client.id, nextDueOn);
+  const waiting = await lockWaitingPeriodicReviews(trx, client.id);
+  for (const review of waiting) {
+    await changeReview(trx, review, {
+      due_on: nextDueOn,
+      status: 'scheduled',
+      cause: causeOfNext,
+      updated_at: at,
+    });
+  }
+  if (waiting.length === 0 && isCurrentClient(client.status)) {
+    const id = uuidv7({ msecs: time().getTime() });
+    await insertReviews(trx, [
+      {
+        company_id: caller.company.id,
+        id,
+        client_id: client.id,
+        kind: 'periodic',
+        trigger: null,
+        cause: causeOfNext,
+        dedupe_key: `periodic:${id}`,
+        due_on: nextDueOn,
+        status: 'scheduled',
+        assignee_member_id: null,
+        created_at: at,
+        updated_at: at,
+      },
+    ]);
+  }
+  return waiting.map(dueKey);
+}
+
+const riskWords = (level: RiskLevel | null) =>
+  level === null ? 'not rated' : riskLevelLabels[level].toLowerCase();
+
+/**
+ * POST /reviews/:id/completion. The day of the next review is the policy's for the level found, an earlier one, or a later one with a
+ * reason. A level above the one on record opens an alert: a review judges, but the level itself comes from an assessment.
+ */
+export const completeReview = command(completeEndpoint, {
+  lock,
+  stale,
+  transition: { lifecycle: reviewLifecycle, from: ({ status }) => status, to: () => 'completed' },
+  async change({ caller, body, ...work }, before) {
+    const { trx, time, at } = work;
+    const client = await lockClientById(trx, before.clientId);
+    if (client === null) throw new Error('A review is of a client that is not there.');
+    const { company, member } = caller;
+    const today = companyDay(time(), company.timeZone);
+    const latest = (await latestNext(trx, company.id, today))[body.riskAfter];
+    const nextDueOn = body.nextDueOn ?? latest;
+    const problem = problemWithReviewDate(nextDueOn, { today, latest, reason: body.reason ?? null });
+    if (problem !== undefined) throw invalid(problem, 'nextDueOn');
+    await changeReview(trx, before, {
+      status: 'completed',
+      findings: body.findings,
+      risk_before: before.riskBefore ?? client.riskLevel,
+      risk_after: body.riskAfter,
+      next_due_on: nextDueOn,
+      reason: body.reason ?? null,
+      completed_at: at,
+      completed_by: member.id,
+      updated_at: at,
+    });
+    const settled = await scheduleNext({ ...work, caller }, client, nextDueOn);
+    await closeAlerts(work, {
+      dedupeKeys: [dueKey(before), ...settled],
+      reason: 'The client was reviewed.',
+    });
+    if (client.riskLevel === null || compareLevels(body.riskAfter, client.riskLevel) > 0) {
+      await openAlerts(work, [
+        {
+          type: 'other',
+          resourceType: 'clients',
+          resourceId: client.id,
+          severity: body.riskAfter === 'high' ? 'high' : 'medium',
+          summary: `A review found ${riskWords(body.riskAfter)} risk; the record says ${riskWords(client.riskLevel)}. Reassess the client.`,
+          dedupeKey: `reviewFound:${before.id}`,
+        },
+      ]);
+    }
+    return { client, nextDueOn };
+  },
+  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  events: ({ body }, { before, done: { client, nextDueOn } }) => ({
+    action: 'review.completed',
+    resourceType: 'review',
+    resourceId: before.id,
+    detail: {
+      clientId: client.id,
+      findings: body.findings,
+      changes: changesBetween(
+        {
+          risk: client.riskLevel && riskLevelLabels[client.riskLevel],
+          nextReviewDueOn: client.nextReviewDueOn,
+        },
+        { risk: riskLevelLabels[body.riskAfter], nextReviewDueOn: nextDueOn, reason: body.reason },
+      ),
+    },
+  }),
+});

@@ -1,0 +1,87 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { listReviews as listEndpoint, readReview as readEndpoint } from '#contract/reviews.ts';
+import { type RiskLevel, riskLevels } from '#rules/clients/client-types.ts';
+import { addDays, addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { toPage } from '../../kernel/database/keyset.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { type ReviewPlace, readReview, reviewPage } from './store.ts';
+
+type Trx = Transaction<Schema>;
+
+export interface ReviewsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** Days ahead that a review counts as due soon. */
+const soonDays = 30;
+
+function dueBy(
+  due: EndpointInput<typeof listEndpoint>['query']['due'],
+  today: CalendarDate,
+): string | undefined {
+  switch (due) {
+    case 'overdue':
+      return addDays(today, -1);
+    case 'today':
+      return today;
+    case 'month':
+      return addDays(today, soonDays);
+    case undefined:
+      return undefined;
+  }
+}
+
+function getPlace(after: string | undefined): ReviewPlace | null {
+  const [dueOn, id] = after?.split(' ') ?? [];
+  return dueOn === undefined || id === undefined ? null : { dueOn, id };
+}
+
+/** GET /reviews. */
+export function listReviews(
+  deps: ReviewsDeps,
+  { company, member }: MemberCaller,
+  { status, due, of, clientId, after, limit }: EndpointInput<typeof listEndpoint>['query'],
+): Promise<EndpointResponse<typeof listEndpoint>> {
+  const today = companyDay(deps.now(), company.timeZone);
+  return asTenant(deps.db, company.id, async (trx) => {
+    const { rows, total } = await reviewPage(trx, {
+      filter: { status, dueBy: dueBy(due, today), clientId, memberId: of && member.id },
+      after: getPlace(after),
+      limit,
+    });
+    const { items, next } = toPage(rows, limit, ({ dueOn, id }) => `${dueOn} ${id}`);
+    return { items, nextAfter: next, total };
+  });
+}
+
+/** The latest day of the next review at a level, by the company's policy. */
+export async function latestNext(
+  trx: Trx,
+  companyId: string,
+  today: CalendarDate,
+): Promise<Record<RiskLevel, CalendarDate>> {
+  const { policy } = await readCompanyFacts(trx, companyId);
+  const days = riskLevels.map((level) => [level, addMonths(today, policy.reviewMonths[level])] as const);
+  return Object.fromEntries(days) as Record<RiskLevel, CalendarDate>;
+}
+
+/** GET /reviews/:id. */
+export function showReview(
+  deps: ReviewsDeps,
+  { company }: MemberCaller,
+  id: string,
+): Promise<EndpointResponse<typeof readEndpoint>> {
+  const on = companyDay(deps.now(), company.timeZone);
+  return asTenant(deps.db, company.id, async (trx) => {
+    const review = await readReview(trx, id);
+    if (review === null) throw apiError('record.notFound');
+    return { ...review, latestNext: await latestNext(trx, company.id, on), on };
+  });
+}

@@ -1,0 +1,184 @@
+import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import type { CappedCount } from '#contract/client-record.ts';
+import type { Review } from '#contract/reviews.ts';
+import { finalReviewStatuses, plannedReviewStatuses } from '#rules/lifecycles/monitoring.ts';
+import { maxCountedWork, readCappedCount } from '../../kernel/database/keyset.ts';
+import { literals } from '../../kernel/database/literals.ts';
+import type { ReviewsTable } from '../../kernel/database/tables/monitoring-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { sanctionsTagged } from '../../records/sanctions/store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Inserts those reviews whose cause has none yet. */
+export async function insertReviews(trx: Trx, rows: readonly Insertable<ReviewsTable>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('reviews')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function selectReviews(trx: Trx) {
+  return trx
+    .selectFrom('reviews as r')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'r.company_id').onRef('c.id', '=', 'r.client_id'),
+    )
+    .leftJoin('members as m', 'm.id', 'r.assignee_member_id')
+    .leftJoin('members as d', 'd.id', 'r.completed_by')
+    .leftJoin('members as p', 'p.id', 'c.responsible_member_id')
+    .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
+    .select([
+      'r.id',
+      'r.version',
+      'r.client_id',
+      'r.kind',
+      'r.trigger',
+      'r.cause',
+      'r.due_on',
+      'r.status',
+      'r.assignee_member_id',
+      'r.findings',
+      'r.risk_before',
+      'r.risk_after',
+      'r.next_due_on',
+      'r.reason',
+      'r.started_at',
+      'r.completed_at',
+      'c.display_name',
+      'c.risk_level',
+      's.tag as sanctions',
+      'm.name as assignee_name',
+      'd.name as completed_name',
+      'p.name as responsible_name',
+    ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number];
+
+function getReview(row: Selected): Review {
+  return {
+    id: row.id,
+    version: row.version,
+    clientId: row.client_id,
+    clientName: row.display_name,
+    sanctions: row.sanctions,
+    responsibleName: row.responsible_name,
+    kind: row.kind,
+    trigger: row.trigger,
+    cause: row.cause,
+    dueOn: row.due_on,
+    status: row.status,
+    assignee:
+      row.assignee_member_id === null ? null : { id: row.assignee_member_id, name: row.assignee_name ?? '' },
+    riskLevel: row.risk_level,
+    riskBefore: row.risk_before,
+    riskAfter: row.risk_after,
+    findings: row.findings,
+    nextDueOn: row.next_due_on,
+    reason: row.reason,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    completedBy: row.completed_name,
+  };
+}
+
+export interface ReviewFilter {
+  /** Due on this day or earlier. */
+  dueBy?: string | undefined;
+  clientId?: string | undefined;
+  /** Whoever looks after the client, or took the review up. */
+  memberId?: string | undefined;
+  status: 'open' | 'closed';
+}
+
+/** The last one of a page: its day and id. */
+export interface ReviewPlace {
+  dueOn: string;
+  id: string;
+}
+
+/** A page of reviews, soonest first (completed ones newest first), one more than the limit if there is more. */
+export async function reviewPage(
+  trx: Trx,
+  { filter, after, limit }: { filter: ReviewFilter; after: ReviewPlace | null; limit: number },
+): Promise<{ rows: Review[]; total: CappedCount }> {
+  const isOpen = filter.status === 'open';
+  const met = sql<boolean>`${sql.join(
+    [
+      isOpen
+        ? sql`r.status NOT IN ${literals(finalReviewStatuses)}`
+        : sql`r.status IN ${literals(finalReviewStatuses)}`,
+      ...(filter.dueBy === undefined ? [] : [sql`r.due_on <= ${filter.dueBy}::date`]),
+      ...(filter.clientId === undefined ? [] : [sql`r.client_id = ${filter.clientId}`]),
+      ...(filter.memberId === undefined
+        ? []
+        : [
+            sql`(r.assignee_member_id = ${filter.memberId} OR EXISTS (
+                  SELECT FROM clients o WHERE o.company_id = r.company_id AND o.id = r.client_id
+                     AND o.responsible_member_id = ${filter.memberId}))`,
+          ]),
+    ],
+    sql` AND `,
+  )}`;
+  let query = selectReviews(trx).where(met);
+  if (after !== null) {
+    query = query.where(
+      isOpen
+        ? sql<boolean>`(r.due_on, r.id) > (${after.dueOn}::date, ${after.id}::uuid)`
+        : sql<boolean>`r.id < ${after.id}::uuid`,
+    );
+  }
+  const ordered = isOpen ? query.orderBy('r.due_on').orderBy('r.id') : query.orderBy('r.id', 'desc');
+  const rows = await ordered.limit(limit + 1).execute();
+  const total = await readCappedCount(trx, sql`SELECT FROM reviews r WHERE ${met}`, maxCountedWork);
+  return { rows: rows.map(getReview), total };
+}
+
+/** Every review of a client, newest first. */
+export async function reviewsOfClient(trx: Trx, clientId: string): Promise<Review[]> {
+  const rows = await selectReviews(trx).where('r.client_id', '=', clientId).orderBy('r.id', 'desc').execute();
+  return rows.map(getReview);
+}
+
+/** A review of the transaction's company, or null. `lock`: until the transaction ends. */
+export async function readReview(trx: Trx, id: string, lock = false): Promise<Review | null> {
+  if (lock) await trx.selectFrom('reviews').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await selectReviews(trx).where('r.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : getReview(row);
+}
+
+/** Writes to a review that the transaction has locked, and counts its version up. */
+export async function changeReview(
+  trx: Trx,
+  { id, version }: Pick<Review, 'id' | 'version'>,
+  columns: Updateable<ReviewsTable>,
+): Promise<void> {
+  await trx
+    .updateTable('reviews')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Locks a client's periodic reviews that have not been started. */
+export async function lockWaitingPeriodicReviews(
+  trx: Trx,
+  clientId: string,
+): Promise<Pick<Review, 'id' | 'version' | 'dueOn'>[]> {
+  return trx
+    .selectFrom('reviews')
+    .select(['id', 'version', 'due_on as dueOn'])
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'periodic')
+    .where('status', 'in', plannedReviewStatuses)
+    .forUpdate()
+    .execute();
+}
+
+/** Writes on the client's record when its next review is due. */
+export async function setNextReviewDay(trx: Trx, clientId: string, dueOn: string): Promise<void> {
+  await trx.updateTable('clients').set({ next_review_due_on: dueOn }).where('id', '=', clientId).execute();
+}

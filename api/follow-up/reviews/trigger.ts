@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { AlertType } from '#rules/alert-types.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import type { ReviewTrigger } from '#rules/reviews/review-labels.ts';
+import type { Emitted } from '../../kernel/command/emitted.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { readTimeZone } from './keep-store.ts';
+import { insertReviews } from './store.ts';
+
+/** What happened that asks for a look back at the client as a whole, beside the alert itself. Source: domain 11.3, AU s30, NZ s31. */
+const triggers: Partial<Record<AlertType, ReviewTrigger>> = {
+  riskRose: 'riskRose',
+  registryChange: 'registryChange',
+};
+
+/** Days that a triggered review may take. Our decision; the laws say "without delay" at most. */
+const triggeredReviewDays = 14;
+
+interface TriggeredReview {
+  clientId: string;
+  trigger: ReviewTrigger;
+  /** Why, in a sentence. */
+  cause: string;
+  /** One cause asks for one review, ever. */
+  dedupeKey: string;
+}
+
+/** Schedules reviews of clients because something happened. One cause has one review. */
+async function triggerReviews(
+  { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
+  reviews: readonly TriggeredReview[],
+): Promise<void> {
+  const { companyId } = by;
+  if (reviews.length === 0 || companyId === null) return;
+  const now = time();
+  const at = now.toISOString();
+  const dueOn = addDays(companyDay(now, await readTimeZone(trx, companyId)), triggeredReviewDays);
+  await insertReviews(
+    trx,
+    reviews.map(({ clientId, trigger, cause, dedupeKey }) => ({
+      company_id: companyId,
+      id: uuidv7({ msecs: now.getTime() }),
+      client_id: clientId,
+      kind: 'triggered' as const,
+      trigger,
+      cause,
+      dedupe_key: dedupeKey,
+      due_on: dueOn,
+      status: 'scheduled' as const,
+      assignee_member_id: null,
+      created_at: at,
+      updated_at: at,
+    })),
+  );
+}
+
+/** Schedules a review of each client whose alert reports a change. */
+export async function triggerReviewsOfAlerts(work: Work, alerts: Emitted['alert.opened']): Promise<void> {
+  await triggerReviews(
+    work,
+    alerts.flatMap(({ type, resourceType, resourceId, summary, dedupeKey }) => {
+      const trigger = triggers[type];
+      if (trigger === undefined || resourceType !== 'clients') return [];
+      return [{ clientId: resourceId, trigger, cause: summary, dedupeKey: `alert:${dedupeKey}` }];
+    }),
+  );
+}
+
+/** Schedules a review of the client whose match was confirmed. */
+export async function triggerReviewOfMatch(
+  work: Work,
+  { clientId, matchId }: Emitted['match.confirmed'],
+): Promise<void> {
+  await triggerReviews(work, [
+    {
+      clientId,
+      trigger: 'confirmedMatch',
+      cause: 'A true match was confirmed. Review the whole relationship.',
+      dedupeKey: `confirmedMatch:${matchId}`,
+    },
+  ]);
+}

@@ -1,0 +1,44 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from '../../kernel/command/work.ts';
+import type { EmailKind, EmailPayloads } from './emails.ts';
+import { insertEmail } from './store.ts';
+
+export interface NewEmail<Kind extends EmailKind> {
+  kind: Kind;
+  /** What it is about, such as `documentRequest:` and the request's id. Emails about one record are sent in their order. */
+  record: string;
+  /** What it is sent for: one cause about a record has one email, ever. */
+  cause: string;
+  /** The client the email is about. Destroying the client's record deletes it. */
+  clientId?: string;
+  payload: EmailPayloads[Kind];
+}
+
+/**
+ * Writes an email to the outbox, in the work's transaction: it is sent if and only if that commits. The record must be locked, so that
+ * the order of its emails is the order of the commands.
+ *
+ * @param wakeMail starts sending after the commit; without it the email waits for the next minute.
+ * @returns whether an email will be sent: false where the same cause has one already.
+ */
+export async function enqueueEmail<Kind extends EmailKind>(
+  { trx, by, time, at, afterCommit }: Work,
+  { wakeMail }: { wakeMail?: (() => void) | undefined },
+  { kind, record, cause, clientId, payload }: NewEmail<Kind>,
+): Promise<boolean> {
+  const { companyId } = by;
+  if (companyId === null) throw new Error('An email of the outbox is of a company.');
+  const id = uuidv7({ msecs: time().getTime() });
+  const isNew = await insertEmail(trx, {
+    companyId,
+    id,
+    record,
+    kind,
+    cause,
+    clientId: clientId ?? null,
+    payload,
+    at,
+  });
+  if (isNew && wakeMail !== undefined) afterCommit(wakeMail);
+  return isNew;
+}

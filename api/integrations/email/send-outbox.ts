@@ -1,0 +1,131 @@
+import type { Kysely, Transaction } from 'kysely';
+import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { EmailKind } from './emails.ts';
+import { claimEmail, listDueEmails, type OutboxEmail, settleEmail } from './store.ts';
+import type { EmailTransport, OutgoingEmail } from './transport.ts';
+
+/** The queue of the job that sends the outbox, and its name in the audit log. */
+export const sendOutboxJob = 'send-request-mails';
+
+/** How one kind of email is sent. */
+export interface EmailSender<Kind extends EmailKind> {
+  /** Names the kind in the email's headers: `document request`. */
+  header: string;
+  /** Retries until the mail server accepts the email, whatever the error. */
+  keepsTrying?: boolean;
+  /** The email as it is now; undefined where it is no longer needed. */
+  compose(
+    trx: Transaction<Schema>,
+    email: OutboxEmail<Kind>,
+  ): Promise<Pick<OutgoingEmail, 'to' | 'subject' | 'text'> | undefined>;
+  /** What follows once an email cannot be delivered. */
+  giveUp?(work: Work, email: OutboxEmail<Kind>): Promise<void>;
+}
+
+/** Every kind with how it is sent; undefined where this installation has no settings for it, and its emails wait. */
+export type EmailSenders = { readonly [Kind in EmailKind]: EmailSender<Kind> | undefined };
+
+/** The table pairs each kind with its sender, which the type of an email of any kind cannot say. */
+const getSender = (senders: EmailSenders, kind: EmailKind) =>
+  senders[kind] as EmailSender<EmailKind> | undefined;
+
+export interface SendOutboxDeps {
+  db: Kysely<Schema>;
+  mail: EmailTransport;
+  now: () => Date;
+}
+
+/** An email that a process claims is its own for so long; then it counts as not sent. */
+const leaseSeconds = 10 * 60;
+
+/** Minutes until the next attempt, by the number of failed ones; after the last the email has failed. */
+const retryMinutes = [1, 5, 15, 60, 240, 720] as const;
+
+/** A run ends within the time that the queue gives a job, also while the mail server does not answer. */
+const maxEmailsPerRun = 50;
+
+/** Minutes until the next attempt after a number of failures; undefined after the last. */
+function minutesUntilRetry(
+  attempts: number,
+  { isFinal, keepsTrying }: { isFinal: boolean; keepsTrying: boolean },
+): number | undefined {
+  if (keepsTrying) return retryMinutes[attempts - 1] ?? retryMinutes.at(-1);
+  return isFinal ? undefined : retryMinutes[attempts - 1];
+}
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+
+type Outcome = 'sent' | 'failed' | 'dropped';
+
+/** Claims one email and sends it; undefined where it is not this process's turn. */
+async function sendOne(
+  deps: SendOutboxDeps,
+  senders: EmailSenders,
+  { companyId, id }: Pick<OutboxEmail, 'companyId' | 'id'>,
+): Promise<Outcome | undefined> {
+  const now = deps.now();
+  const claimed = await asTenant(deps.db, companyId, async (trx) => {
+    const email = await claimEmail(trx, id, { now: now.toISOString(), leaseEnd: after(now, leaseSeconds) });
+    const sender = email && getSender(senders, email.kind);
+    if (email === undefined || sender === undefined) return undefined;
+    const content = await sender.compose(trx, email);
+    if (content === undefined) await settleEmail(trx, email, { status: 'dropped' });
+    return { email, sender, content };
+  });
+  if (claimed === undefined) return undefined;
+  const { email, sender, content } = claimed;
+  if (content === undefined) return 'dropped';
+  const outcome = await deps.mail.send({ id, kind: sender.header, ...content });
+  if (outcome.ok) {
+    const sent_at = deps.now().toISOString();
+    await asTenant(deps.db, companyId, (trx) =>
+      settleEmail(trx, email, { status: 'sent', sent_at, last_error: null }),
+    );
+    return 'sent';
+  }
+  const { reason: last_error, isFinal } = outcome;
+  const minutes = minutesUntilRetry(email.attempts, { isFinal, keepsTrying: sender.keepsTrying ?? false });
+  await inWork(deps, jobActor(companyId, sendOutboxJob), async (work) => {
+    if (minutes !== undefined) {
+      const due_at = after(deps.now(), minutes * 60);
+      await settleEmail(work.trx, email, { status: 'queued', last_error, due_at });
+      return;
+    }
+    if (await settleEmail(work.trx, email, { status: 'failed', last_error })) {
+      await sender.giveUp?.(work, email);
+    }
+  });
+  return 'failed';
+}
+
+/**
+ * Sends the emails of the outbox that are due, of every company, those about one record in their order. It may run twice and on several
+ * servers: each claims an email first. A server that ends between the mail server's reply and its own note sends the email once more,
+ * under the same Message-ID.
+ */
+export async function sendOutbox(
+  deps: SendOutboxDeps,
+  senders: EmailSenders,
+): Promise<Record<Outcome, number>> {
+  const kinds = (Object.keys(senders) as EmailKind[]).filter((kind) => senders[kind] !== undefined);
+  const counts = { sent: 0, failed: 0, dropped: 0 };
+  for (let claimed = 0; claimed < maxEmailsPerRun && kinds.length > 0; ) {
+    const due = await listDueEmails(deps.db, {
+      kinds,
+      now: deps.now().toISOString(),
+      limit: maxEmailsPerRun - claimed,
+    });
+    const before = claimed;
+    for (const one of due) {
+      const outcome = await sendOne(deps, senders, one);
+      if (outcome === undefined) continue;
+      claimed += 1;
+      counts[outcome] += 1;
+    }
+    // What is left is being sent by others.
+    if (claimed === before) break;
+  }
+  return counts;
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { CheckOutcome } from '#rules/identity-verification/evidence.ts';
+import { callGateway, type GatewayOptions } from './gateway.ts';
+import type { CheckProblem } from './result.ts';
+
+const captureAnswer = z.object({
+  captureReference: z.string().min(1).max(200),
+  clientReference: z.string().max(200),
+  status: z.enum(['PENDING', 'OPENED', 'COMPLETED', 'EXPIRED', 'CANCELLED']),
+  expiresAt: z.iso.datetime(),
+  completedAt: z.iso.datetime().nullable(),
+  result: z
+    .object({
+      liveness: z.enum(['PASS', 'FAIL', 'NOT_DONE']),
+      faceMatch: z.enum(['MATCH', 'NO_MATCH', 'NOT_DONE']),
+      matchPercentage: z.number().min(0).max(100).nullable(),
+      document: z.object({ readable: z.boolean(), type: z.string().max(50).nullable() }),
+      consentGiven: z.boolean(),
+      imagesHeldUntil: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+});
+
+/** What happened on the person's phone, in our words. */
+export type CaptureState = {
+  captureReference: string;
+  /** Our own reference, as we gave it. */
+  clientReference: string;
+  status: 'sent' | 'opened' | 'completed' | 'expired' | 'cancelled';
+  expiresAt: string;
+  completedAt: string | null;
+  /** Null until completed. A person who did not agree has no checks. */
+  result: {
+    consentGiven: boolean;
+    face: CheckOutcome | null;
+    liveness: CheckOutcome | null;
+    matchPercentage: number | null;
+    documentReadable: boolean;
+    imagesHeldUntil: string | null;
+  } | null;
+};
+
+const statuses = {
+  PENDING: 'sent',
+  OPENED: 'opened',
+  COMPLETED: 'completed',
+  EXPIRED: 'expired',
+  CANCELLED: 'cancelled',
+} as const;
+
+function captureState(response: z.output<typeof captureAnswer>): CaptureState {
+  const { result } = response;
+  const isReadable = result?.document.readable ?? false;
+  return {
+    captureReference: response.captureReference,
+    clientReference: response.clientReference,
+    status: statuses[response.status],
+    expiresAt: response.expiresAt,
+    completedAt: response.completedAt,
+    result: result && {
+      consentGiven: result.consentGiven,
+      // A face that could not be compared is no finding; an unreadable document is reported separately.
+      face:
+        result.faceMatch === 'MATCH'
+          ? 'match'
+          : result.faceMatch === 'NO_MATCH'
+            ? 'no_match'
+            : !result.consentGiven
+              ? null
+              : isReadable
+                ? 'exception'
+                : 'document_error',
+      liveness: result.liveness === 'PASS' ? 'match' : result.liveness === 'FAIL' ? 'no_match' : null,
+      matchPercentage: result.matchPercentage,
+      documentReadable: isReadable,
+      imagesHeldUntil: result.imagesHeldUntil,
+    },
+  };
+}
+
+export type CaptureAnswer<T> =
+  | { ok: true; value: T }
+  | { ok: false; problem: CheckProblem; status: number | null };
+
+function read<T>(response: Awaited<ReturnType<typeof callGateway>>, schema: z.ZodType<T>): CaptureAnswer<T> {
+  if (!response.ok) return { ok: false, problem: response.problem, status: response.status };
+  const parsed = schema.safeParse(response.body);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, problem: 'unreadable', status: response.status };
+}
+
+const newCaptureAnswer = captureAnswer.extend({ url: z.url({ protocol: /^https?$/ }) });
+
+/**
+ * Opens a capture on the person's phone. `url` is the link for the person, a secret: to send and to forget. `clientReference` is ours
+ * and comes back with the callback.
+ */
+export async function startCapture(
+  gateway: GatewayOptions,
+  input: {
+    clientReference: string;
+    givenName: string;
+    familyName: string;
+    callbackUrl: string;
+    expiresInSeconds: number;
+    /** Where the gateway sends the link; left out where it is handed over. `to`: address, or number in E.164. */
+    delivery?: { channel: 'email' | 'sms'; to: string; message?: string };
+  },
+): Promise<CaptureAnswer<CaptureState & { url: string }>> {
+  const response = read(
+    await callGateway(gateway, { method: 'POST', path: '/capture/v1/sessions', body: input }),
+    newCaptureAnswer,
+  );
+  return response.ok
+    ? { ok: true, value: { ...captureState(response.value), url: response.value.url } }
+    : response;
+}
+
+/** State of a capture, if its callback does not arrive. */
+export async function readCapture(
+  gateway: GatewayOptions,
+  captureReference: string,
+): Promise<CaptureAnswer<CaptureState>> {
+  const path = `/capture/v1/sessions/${encodeURIComponent(captureReference)}` as const;
+  const response = read(await callGateway(gateway, { method: 'GET', path }), captureAnswer);
+  return response.ok ? { ok: true, value: captureState(response.value) } : response;
+}
+
+/** Makes the person's link useless. A completed one stays as it is: problem `refused`, status 409. */
+export async function cancelCapture(
+  gateway: GatewayOptions,
+  captureReference: string,
+): Promise<CaptureAnswer<CaptureState>> {
+  const path = `/capture/v1/sessions/${encodeURIComponent(captureReference)}/cancel`;
+  const response = read(await callGateway(gateway, { method: 'POST', path }), captureAnswer);
+  return response.ok ? { ok: true, value: captureState(response.value) } : response;
+}
+
+const callbackBody = z.object({
+  eventId: z.string().min(1).max(200),
+  type: z.literal('capture.completed'),
+  createdAt: z.iso.datetime(),
+  capture: captureAnswer,
+});
+
+/** A callback's event, once its signature holds (callback-signature.ts); undefined when it is of no form that we know. */
+export function readCallback(
+  rawBody: Uint8Array,
+): { eventId: string; createdAt: string; capture: CaptureState } | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.from(rawBody).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  const parsed = callbackBody.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { eventId, createdAt, capture } = parsed.data;
+  return { eventId, createdAt, capture: captureState(capture) };
+}

@@ -1,0 +1,145 @@
+import type { CheckedDocument } from '#rules/identity-verification/documents/documents.ts';
+import type { DataSourceCode, VerificationSourceCode } from '#rules/identity-verification/sources.ts';
+import {
+  type CaptureAnswer,
+  type CaptureState,
+  cancelCapture,
+  readCapture,
+  startCapture,
+} from './captures.ts';
+import { type CheckedPerson, type DocumentRequest, documentRequest } from './document-check-requests.ts';
+import { callGateway, type GatewayAnswer } from './gateway.ts';
+import { type ReadAnswer, readDvsAnswer, readNzAnswer, readSourceAnswer } from './parse-responses.ts';
+import type { ProviderResult } from './result.ts';
+
+/** Sources that are asked without a document, by the vendor's names of them. */
+const dataSources = {
+  nzCreditBureau: { service: 'New Zealand Credit Bureau', countryCode: 'NZ' },
+  nzResidential: { service: 'New Zealand Residential', countryCode: 'NZ' },
+  nzLandRegister: { service: 'New Zealand LINZ Property', countryCode: 'NZ' },
+  auCreditBureau: { service: 'Australia Credit Bureau', countryCode: 'AU' },
+  auElectoralRoll: { service: 'Australia Electoral Roll', countryCode: 'AU' },
+} as const satisfies Record<DataSourceCode, { service: string; countryCode: 'NZ' | 'AU' }>;
+
+/** Lines of an address in the order in which it is written on a letter; five at most. */
+type PersonWithAddress = CheckedPerson & { addressLines?: readonly string[] };
+
+/**
+ * What the API needs of the verification provider. No call throws for what the provider does: a source that is down, slow or
+ * unreadable is a result. Nothing is asked without consent; callers hold `consentAt` and pass it, so that it cannot be forgotten.
+ */
+export interface VerificationProvider {
+  /**
+   * Queries the document's issuer. Undefined if no issuer can check it, or a required field is missing (see
+   * document-check-requests.ts).
+   */
+  checkDocument(
+    document: CheckedDocument,
+    person: CheckedPerson,
+    consentAt: string,
+  ): Promise<ProviderResult | undefined>;
+  /** Asks one bureau or register. `reference`: ours, without personal data. */
+  checkSource(
+    source: DataSourceCode,
+    person: PersonWithAddress,
+    options: { consentAt: string; reference: string },
+  ): Promise<ProviderResult>;
+  /** The person consents on the phone before any photo is taken; see `consentGiven` of the result. */
+  startCapture(
+    input: Parameters<typeof startCapture>[1],
+  ): Promise<CaptureAnswer<CaptureState & { url: string }>>;
+  readCapture(captureReference: string): Promise<CaptureAnswer<CaptureState>>;
+  cancelCapture(captureReference: string): Promise<CaptureAnswer<CaptureState>>;
+}
+
+export interface ProviderLog {
+  warn(fields: object, message: string): void;
+}
+
+function assertConsent(consentAt: string): void {
+  // A caller that got here without consent is a fault of the program, not of the person.
+  if (Number.isNaN(Date.parse(consentAt)))
+    throw new Error('No register may be checked without a recorded consent');
+}
+
+/** What one bureau or register is sent: names and lines cut to what it takes. */
+function sourceBody(
+  { service, countryCode }: (typeof dataSources)[DataSourceCode],
+  person: PersonWithAddress,
+  reference: string,
+) {
+  const lines = (person.addressLines ?? [])
+    .slice(0, 5)
+    .map((line, i) => [`addressElement${i + 1}`, line.slice(0, 200)]);
+  return {
+    countryCode,
+    service: [service],
+    clientReference: reference,
+    firstName: person.givenNames.slice(0, 100),
+    ...(person.middleNames ? { middleName: person.middleNames.slice(0, 100) } : {}),
+    lastName: person.familyName.slice(0, 100),
+    dateOfBirth: person.dateOfBirth,
+    ...Object.fromEntries(lines),
+    consentObtained: { [service]: true },
+  };
+}
+
+/** Talks to the verification gateway at `baseUrl`. Logs sources, outcomes and codes, never what was asked. */
+export function createVerificationProvider(options: {
+  baseUrl: string;
+  token: string;
+  now: () => Date;
+  log: ProviderLog;
+  timeoutMs?: number;
+}): VerificationProvider {
+  const { now, log, ...gateway } = options;
+
+  function result(
+    source: VerificationSourceCode,
+    response: GatewayAnswer,
+    read: (body: unknown) => ReadAnswer | undefined,
+  ): ProviderResult {
+    const common = { source, checkedAt: now().toISOString(), retryAfterSeconds: null };
+    const known = response.ok ? read(response.body) : undefined;
+    if (known !== undefined) return { ...common, ...known, problem: null };
+    const problem = response.ok ? 'unreadable' : response.problem;
+    log.warn({ source, problem, status: response.status }, 'A verification source returned no answer');
+    return {
+      ...common,
+      // A request that the gateway does not take will not be taken later either; a person looks.
+      outcome: problem === 'refused' ? 'exception' : 'source_unavailable',
+      matched: [],
+      unmatched: [],
+      reference: null,
+      code: response.status === null ? null : String(response.status),
+      problem,
+      retryAfterSeconds: response.ok ? null : response.retryAfterSeconds,
+    };
+  }
+
+  const send = (request: DocumentRequest) =>
+    callGateway(gateway, { method: 'POST', path: request.path, body: request.body });
+
+  return {
+    async checkDocument(document, person, consentAt) {
+      assertConsent(consentAt);
+      const planned = documentRequest(document, person);
+      if (!planned.ok) return undefined;
+      const { request } = planned;
+      return result(
+        request.source,
+        await send(request),
+        request.kind === 'dvs' ? readDvsAnswer : readNzAnswer,
+      );
+    },
+    async checkSource(source, person, { consentAt, reference }) {
+      assertConsent(consentAt);
+      const body = sourceBody(dataSources[source], person, reference);
+      const response = await callGateway(gateway, { method: 'POST', path: '/api/v2/verify', body });
+      return result(source, response, (read) => readSourceAnswer(read, dataSources[source].service));
+    },
+    startCapture: (input) => startCapture(gateway, input),
+    readCapture: (reference) => readCapture(gateway, reference),
+    cancelCapture: (reference) => cancelCapture(gateway, reference),
+  };
+}

@@ -1,0 +1,147 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import type {
+  AuditDetailsTable,
+  AuditEventsTable,
+  AuditSignedHeadsTable,
+} from '../database/tables/foundation-tables.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { firstPrevHash, type StoredEvent } from './chain.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Head of a chain: the number and hash of its last event. */
+export type ChainHead = { seq: number; hash: string };
+
+/** An event with its detail, if retained; the key is null once the detail is destroyed. */
+export type EventWithDetail = StoredEvent & { detail: unknown; detail_key: string | null };
+
+/** The head of a chain, or undefined if it does not exist. */
+export function readHead(trx: Trx, chain: string): Promise<ChainHead | undefined> {
+  return trx
+    .selectFrom('audit_chain_heads')
+    .select(['seq', 'hash'])
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+}
+
+/** Locks the head of a chain until the transaction ends; undefined if it does not exist. Concurrent callers wait. */
+export function lockHead(trx: Trx, chain: string): Promise<ChainHead | undefined> {
+  return trx
+    .selectFrom('audit_chain_heads')
+    .select(['seq', 'hash'])
+    .where('chain', '=', chain)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Inserts a chain before its first event; does nothing if it exists. */
+export async function insertChain(trx: Trx, chain: string): Promise<void> {
+  await trx
+    .insertInto('audit_chain_heads')
+    .values({ chain, seq: 0, hash: firstPrevHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Adds events with their details to a locked chain, and updates its head, in one statement. */
+export async function insertEvents(
+  trx: Trx,
+  chain: string,
+  added: {
+    details: readonly Insertable<AuditDetailsTable>[];
+    events: readonly Insertable<AuditEventsTable>[];
+    head: ChainHead;
+  },
+): Promise<void> {
+  await trx
+    .with('detail', (db) => db.insertInto('audit_details').values([...added.details]))
+    .with('event', (db) => db.insertInto('audit_events').values([...added.events]))
+    .updateTable('audit_chain_heads')
+    .set({ seq: sql`${added.head.seq}::bigint`, hash: added.head.hash })
+    .where('chain', '=', chain)
+    .execute();
+}
+
+/**
+ * The next chain that any of the three tables mentions, so that deleting a head does not hide a chain; null after the
+ * last.
+ */
+export async function readNextChain(trx: Trx, after: string): Promise<string | null> {
+  const { rows } = await sql<{ chain: string | null }>`
+      SELECT min(chain) AS chain FROM (
+        (SELECT chain FROM audit_events WHERE chain > ${after} ORDER BY chain LIMIT 1)
+        UNION ALL (SELECT chain FROM audit_chain_heads WHERE chain > ${after} ORDER BY chain LIMIT 1)
+        UNION ALL (SELECT chain FROM audit_signed_heads WHERE chain > ${after} ORDER BY chain LIMIT 1)
+      ) AS known`.execute(trx);
+  return rows[0]?.chain ?? null;
+}
+
+/** The next `limit` events of a chain after a number. */
+export function readEventsAfter(
+  trx: Trx,
+  chain: string,
+  seq: number,
+  limit: number,
+): Promise<EventWithDetail[]> {
+  return trx
+    .selectFrom('audit_events')
+    .leftJoin('audit_details', 'audit_details.id', 'audit_events.detail_id')
+    .selectAll('audit_events')
+    .select(['audit_details.detail', 'audit_details.detail_key'])
+    .where('audit_events.chain', '=', chain)
+    .where('audit_events.seq', '>', seq)
+    .orderBy('audit_events.seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Number and hash of one event; undefined if the number is missing. */
+export function readEventHash(trx: Trx, chain: string, seq: number): Promise<ChainHead | undefined> {
+  return trx
+    .selectFrom('audit_events')
+    .select(['seq', 'hash'])
+    .where('chain', '=', chain)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+}
+
+/** Signed heads of a chain in order: all, or those after a number. */
+export function readSignedHeads(
+  trx: Trx,
+  chain: string,
+  after?: number,
+): Promise<Selectable<AuditSignedHeadsTable>[]> {
+  let query = trx.selectFrom('audit_signed_heads').selectAll().where('chain', '=', chain);
+  if (after !== undefined) query = query.where('seq', '>', after);
+  return query.orderBy('seq').execute();
+}
+
+/** Heads of the next chains that have events. Runs as `assay_jobs`. */
+export function readHeadsAfter(
+  trx: Trx,
+  after: string,
+  limit: number,
+): Promise<(ChainHead & { chain: string })[]> {
+  return trx
+    .selectFrom('audit_chain_heads')
+    .selectAll()
+    .where('chain', '>', after)
+    .where('seq', '>', 0)
+    .orderBy('chain')
+    .limit(limit)
+    .execute();
+}
+
+/** Adds signed heads, except those that the same key has signed; returns the number added. */
+export async function insertSignedHeads(
+  trx: Trx,
+  heads: readonly Insertable<AuditSignedHeadsTable>[],
+): Promise<number> {
+  const rows = await trx
+    .insertInto('audit_signed_heads')
+    .values([...heads])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('chain')
+    .execute();
+  return rows.length;
+}

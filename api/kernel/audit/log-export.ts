@@ -1,0 +1,102 @@
+import { stringify } from 'csv-stringify/sync';
+import type { AuditEvent, AuditFilters } from '#contract/audit.ts';
+import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
+import { actionLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
+import { formatAuditValue } from '#rules/audit/audit-values.ts';
+import { csvCell } from '#rules/csv-cells.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { asTenant } from '../database/tenancy.ts';
+import type { MemberCaller, StreamedResponse } from '../http/bind-endpoint.ts';
+import { type AuditLogDeps, getConditions, toAuditEventDtos } from './log.ts';
+import { logPage } from './log-store.ts';
+import { recordMemberEvent } from './record-member-event.ts';
+import { signHeadFor } from './sign-heads.ts';
+
+/** Events per transaction: the embedded database serves no one else meanwhile. */
+const eventsPerBatch = 500;
+
+/** Marks the file as UTF-8 for spreadsheets. */
+const byteOrderMark = '\ufeff';
+
+/** Columns of the export. Numbers and hashes of the chain are excluded: gaps would reveal withheld events. */
+const columns: { heading: string; cell: (event: AuditEvent, noun: ActivityNoun) => string }[] = [
+  { heading: 'Time (UTC)', cell: ({ at }) => at },
+  { heading: 'Actor', cell: ({ actor }) => actor.name },
+  { heading: 'Role', cell: ({ actor }) => actor.role },
+  { heading: 'Who (id)', cell: ({ actor }) => actor.id },
+  { heading: 'Action', cell: ({ action }, noun) => actionLabel(action, noun) },
+  { heading: 'Event', cell: ({ action }) => action },
+  { heading: 'Record type', cell: ({ resource }, noun) => recordTypeLabel(resource.type, noun) },
+  { heading: 'Record', cell: ({ resource }) => resource.name ?? '' },
+  { heading: 'Record (id)', cell: ({ resource }) => resource.id },
+  { heading: 'Reason', cell: ({ reason }) => reason ?? '' },
+  {
+    heading: 'Detail',
+    cell: ({ detail, resource }) =>
+      detail === null ? 'Destroyed' : detail.map((change) => getLine(resource.type, change)).join('\n'),
+  },
+  { heading: 'Request', cell: ({ requestId }) => requestId },
+];
+
+function getLine(
+  resourceType: string,
+  { field, before, after }: NonNullable<AuditEvent['detail']>[number],
+): string {
+  const text = (value: string) => formatAuditValue(resourceType, field, value);
+  const next = after === null ? null : text(after);
+  return before === null ? `${field}: ${next ?? ''}` : `${field}: ${text(before)} → ${next ?? '(nothing)'}`;
+}
+
+const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
+
+/**
+ * GET /audit-log/export: the filtered events, newest first, read in short transactions as the caller consumes them. The
+ * chain's head is signed first, so that later changes to exported events are detectable. The export is recorded as an
+ * event with the number of lines sent, at the end or when the caller disconnects.
+ */
+export async function exportLog(
+  deps: AuditLogDeps,
+  caller: MemberCaller,
+  filters: AuditFilters,
+): Promise<StreamedResponse> {
+  const { id: companyId, timeZone, sector } = caller.company;
+  const noun = toActivityNoun(sector);
+  const conditions = await asTenant(deps.db, companyId, async (trx) => {
+    await signHeadFor(trx, deps, companyId);
+    return getConditions(trx, deps, caller, filters);
+  });
+
+  async function* chunks() {
+    let exported = 0;
+    let complete = false;
+    try {
+      yield byteOrderMark + lines([columns.map(({ heading }) => heading)]);
+      let before: number | undefined;
+      do {
+        const { events, next } = await asTenant(deps.db, companyId, async (trx) => {
+          const rows = await logPage(trx, conditions, before, eventsPerBatch).execute();
+          const page = rows.slice(0, eventsPerBatch);
+          return {
+            events: await toAuditEventDtos(trx, page),
+            next: rows.length > eventsPerBatch ? page.at(-1)?.seq : undefined,
+          };
+        });
+        exported += events.length;
+        if (events.length > 0)
+          yield lines(events.map((event) => columns.map(({ cell }) => csvCell(cell(event, noun)))));
+        before = next;
+      } while (before !== undefined);
+      complete = true;
+    } finally {
+      await asTenant(deps.db, companyId, (trx) =>
+        recordMemberEvent(trx, deps, caller, {
+          action: 'auditLog.exported',
+          resourceType: 'auditLog',
+          resourceId: companyId,
+          detail: { filter: filters, count: exported, complete },
+        }),
+      );
+    }
+  }
+  return { fileName: `audit-log-${companyDay(deps.now(), timeZone)}.csv`, chunks: chunks() };
+}

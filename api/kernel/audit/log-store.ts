@@ -1,0 +1,192 @@
+import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import type { otherActors } from '#contract/audit.ts';
+import type { Schema } from '../database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Filters of the log, as used in queries. */
+export interface LogConditions {
+  companyId: string;
+  timeZone: string;
+  /** Kinds of record whose events are excluded, because the reader must not learn of them. */
+  withheldKinds: readonly string[];
+  memberId?: string;
+  actorKind?: (typeof otherActors)[number];
+  kind?: string;
+  record?: string;
+  from?: string;
+  to?: string;
+  /** Event names; default all. */
+  actions?: readonly string[];
+}
+
+/** An event as read for the log. */
+export interface LogRow {
+  seq: number;
+  at: string;
+  actor_type: 'user' | (typeof otherActors)[number];
+  actor_id: string;
+  actor_role: string;
+  action: string;
+  resource_type: string;
+  resource_id: string;
+  reason: string | null;
+  request_id: string;
+  member_name: string | null;
+  /** Null if destroyed. */
+  detail: unknown;
+  detail_key: string | null;
+}
+
+/** Servers' clocks may differ slightly, and so the order by number from the order by time. */
+const eventsOfSlack = 100;
+
+const dayStart = (day: string, timeZone: string, plusDays = 0) =>
+  sql<string>`((${day}::date + ${plusDays}::integer)::timestamp AT TIME ZONE ${timeZone})`;
+
+/**
+ * Conditions of the log's filters. Days are converted to event numbers, which grow with time, so that a page is read in
+ * chain order from the right place, however long the chain.
+ */
+function getCondition(one: LogConditions): RawBuilder<boolean> {
+  const { companyId, timeZone, from, to, actions } = one;
+  const met = [sql`e.chain = ${companyId}`];
+  if (one.withheldKinds.length > 0) {
+    met.push(sql`e.resource_type NOT IN (${sql.join([...one.withheldKinds])})`);
+  }
+  if (one.memberId !== undefined) met.push(sql`e.actor_id = ${one.memberId}`);
+  if (one.actorKind !== undefined) met.push(sql`e.actor_type = ${one.actorKind}`);
+  if (one.kind !== undefined) met.push(sql`e.resource_type = ${one.kind}`);
+  if (one.record !== undefined) met.push(sql`e.resource_id = ${one.record}`);
+  if (actions !== undefined) {
+    met.push(actions.length === 0 ? sql`false` : sql`e.action IN (${sql.join(actions)})`);
+  }
+  if (from !== undefined) {
+    const start = dayStart(from, timeZone);
+    met.push(sql`e.at >= ${start} AND e.seq >= (SELECT seq - ${eventsOfSlack}::bigint FROM audit_events
+      WHERE chain = ${companyId} AND at >= ${start} ORDER BY at LIMIT 1)`);
+  }
+  if (to !== undefined) {
+    const end = dayStart(to, timeZone, 1);
+    met.push(sql`e.at < ${end} AND e.seq <= (SELECT seq + ${eventsOfSlack}::bigint FROM audit_events
+      WHERE chain = ${companyId} AND at < ${end} ORDER BY at DESC LIMIT 1)`);
+  }
+  return sql<boolean>`${sql.join(met, sql` AND `)}`;
+}
+
+/** A page of the log, newest first, before an event's number; `limit + 1` rows if there is more. */
+export function logPage(
+  trx: Trx,
+  conditions: LogConditions,
+  before: number | undefined,
+  limit: number,
+): SelectQueryBuilder<Schema, 'audit_events', LogRow> {
+  let query = trx
+    .selectFrom('audit_events as e')
+    .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
+    // Actor ids are text, because an actor may be a job or a link.
+    .leftJoin('members as m', (join) =>
+      join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
+    )
+    .select([
+      'e.seq',
+      'e.at',
+      'e.actor_type',
+      'e.actor_id',
+      'e.actor_role',
+      'e.action',
+      'e.resource_type',
+      'e.resource_id',
+      'e.reason',
+      'e.request_id',
+      'm.name as member_name',
+      'd.detail',
+      'd.detail_key',
+    ])
+    .where(getCondition(conditions))
+    .orderBy('e.seq', 'desc')
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where('e.seq', '<', before);
+  return query as unknown as SelectQueryBuilder<Schema, 'audit_events', LogRow>;
+}
+
+/**
+ * Distinct values of a chain's column, by one index probe each: a few dozen among millions of rows. Technique:
+ * PostgreSQL wiki, "Loose indexscan".
+ */
+async function distinct(trx: Trx, companyId: string, column: 'action' | 'resource_type'): Promise<string[]> {
+  const name = sql.ref(column);
+  const { rows } = await sql<{ value: string }>`
+    WITH RECURSIVE found AS (
+      (SELECT ${name} AS value FROM audit_events WHERE chain = ${companyId} ORDER BY ${name} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${name} FROM audit_events WHERE chain = ${companyId} AND ${name} > found.value ORDER BY ${name} LIMIT 1)
+        FROM found WHERE found.value IS NOT NULL)
+    SELECT value FROM found WHERE value IS NOT NULL`.execute(trx);
+  return rows.map(({ value }) => value);
+}
+
+/** Names of all events in the company's chain. */
+export const eventNames = (trx: Trx, companyId: string) => distinct(trx, companyId, 'action');
+
+/** Kinds of record in the company's chain. */
+export const recordKinds = (trx: Trx, companyId: string) => distinct(trx, companyId, 'resource_type');
+
+/** Names of existing clients and activities by id. */
+export async function getNames(
+  trx: Trx,
+  ids: { clients: readonly string[]; activities: readonly string[] },
+): Promise<Map<string, string>> {
+  const clients =
+    ids.clients.length === 0
+      ? []
+      : await trx
+          .selectFrom('clients')
+          .select(['id', 'display_name as name'])
+          .where('id', 'in', ids.clients)
+          .execute();
+  const activities =
+    ids.activities.length === 0
+      ? []
+      : await trx.selectFrom('activities').select(['id', 'name']).where('id', 'in', ids.activities).execute();
+  return new Map([...clients, ...activities].map(({ id, name }) => [id, name]));
+}
+
+/** All current and former members of the company, by name. */
+export function everybody(trx: Trx): Promise<{ id: string; name: string }[]> {
+  return trx.selectFrom('members').select(['id', 'name']).orderBy('name').orderBy('id').execute();
+}
+
+/**
+ * Events of records of one type, newest first, before an event's number, at most `limit`; optionally only some
+ * `actions`.
+ */
+export function readRecordEvents(
+  trx: Trx,
+  records: {
+    companyId: string;
+    resourceType: string;
+    resourceIds: readonly string[];
+    actions?: readonly string[];
+    before: number | undefined;
+    limit: number;
+  },
+) {
+  const { companyId, resourceType, resourceIds, actions, before, limit } = records;
+  let query = trx
+    .selectFrom('audit_events as e')
+    .leftJoin('audit_details as d', 'd.id', 'e.detail_id')
+    // Actor ids are text, because an actor may be a job or a link.
+    .leftJoin('members as m', (join) =>
+      join.on((on) => on(on.cast<string>('m.id', 'text'), '=', on.ref('e.actor_id'))),
+    )
+    .select(['e.seq', 'e.at', 'e.action', 'e.actor_type', 'm.name as member_name', 'd.detail'])
+    .where('e.chain', '=', companyId)
+    .where('e.resource_type', '=', resourceType)
+    .where('e.resource_id', 'in', [...resourceIds])
+    .orderBy('e.seq', 'desc')
+    .limit(limit);
+  if (actions !== undefined) query = query.where('e.action', 'in', [...actions]);
+  if (before !== undefined) query = query.where('e.seq', '<', before);
+  return query.execute();
+}

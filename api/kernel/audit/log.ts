@@ -1,0 +1,175 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/audit.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { actionMatches, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
+import { can, type Permission } from '#rules/permissions.ts';
+import { toPage } from '../database/keyset.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { asTenant } from '../database/tenancy.ts';
+import type { MemberCaller } from '../http/bind-endpoint.ts';
+import {
+  eventNames,
+  everybody,
+  getNames,
+  type LogConditions,
+  type LogRow,
+  logPage,
+  recordKinds,
+} from './log-store.ts';
+import { actorNames, displayedValue } from './resource-history.ts';
+
+/** Dependencies of the audit log. */
+export interface AuditLogDeps {
+  db: Kysely<Schema>;
+  /** Signs the heads of chains. */
+  auditKey: string;
+  /** Earlier signing keys, newest first. */
+  pastAuditKeys?: readonly string[];
+  now: () => Date;
+}
+
+type Trx = Transaction<Schema>;
+type Parent = NonNullable<AuditEvent['resource']['parent']>;
+
+/** Events per page. */
+const eventsPerPage = 50;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Kinds of record that are withheld without a permission. */
+const guardedKinds: readonly { kinds: readonly string[]; permission: Permission }[] = [
+  { kinds: suspicionKinds, permission: 'suspicions.manage' },
+  { kinds: legalHoldKinds, permission: 'legalHolds.manage' },
+];
+
+/** Kinds of record of which the member must not learn, not even from a line in the log. */
+function withheldKinds({ member, company }: MemberCaller, now: Date): string[] {
+  const may = (permission: Permission) =>
+    can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
+  return guardedKinds.flatMap(({ kinds, permission }) => (may(permission) ? [] : kinds));
+}
+
+/** Converts the filters to query conditions; text is searched in the labels of the company's events. */
+export async function getConditions(
+  trx: Trx,
+  deps: AuditLogDeps,
+  caller: MemberCaller,
+  { who, action, ...filters }: AuditFilters,
+): Promise<LogConditions> {
+  const { id: companyId, timeZone } = caller.company;
+  const people = who === undefined ? {} : uuid.test(who) ? { memberId: who } : { actorKind: who as 'client' };
+  return {
+    companyId,
+    timeZone,
+    withheldKinds: withheldKinds(caller, deps.now()),
+    ...filters,
+    ...people,
+    ...(action
+      ? {
+          actions: (await eventNames(trx, companyId)).filter((name) =>
+            actionMatches(name, action, toActivityNoun(caller.company.sector)),
+          ),
+        }
+      : {}),
+  };
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+const isChange = (value: unknown): value is { before: unknown; after: unknown } => {
+  const names = Object.keys(asRecord(value));
+  return names.length === 2 && names.includes('before') && names.includes('after');
+};
+
+/** A value as text; unknown shapes as JSON. */
+function textOf(value: unknown): string | null {
+  const text = displayedValue(value);
+  return text === '' && typeof value === 'object' ? JSON.stringify(value) : text;
+}
+
+/** Lines of an event's detail: each change with before and after, and other recorded values. */
+function detailInLines(detail: unknown): NonNullable<AuditEvent['detail']> {
+  const { changes, ...rest } = asRecord(detail);
+  return [...Object.entries(asRecord(changes)), ...Object.entries(rest)]
+    .map(([field, value]) =>
+      isChange(value)
+        ? { field, before: textOf(value.before), after: textOf(value.after) }
+        : { field, before: null, after: textOf(value) },
+    )
+    .filter(({ before, after }) => before !== null || after !== null);
+}
+
+/** The client or activity that the event names as the record's parent. */
+function getParent({ detail }: Pick<LogRow, 'detail'>): Parent | null {
+  const { clientId, activityId, resourceType, resourceId, ownerType, ownerId } = asRecord(detail);
+  const id = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+  if (id(clientId)) return { type: 'client', id: clientId };
+  if (id(activityId)) return { type: 'activity', id: activityId };
+  if (id(resourceId)) return { type: resourceType === 'activities' ? 'activity' : 'client', id: resourceId };
+  if (id(ownerId) && (ownerType === 'client' || ownerType === 'activity'))
+    return { type: ownerType, id: ownerId };
+  return null;
+}
+
+/** Rows of the log as responses, with the names of their records: one query per kind, for any number of rows. */
+export async function toAuditEventDtos(trx: Trx, rows: readonly LogRow[]): Promise<AuditEvent[]> {
+  const parents = rows.map(getParent);
+  const getIds = (type: Parent['type']) => [
+    ...new Set(
+      rows.flatMap((row, index) => [
+        ...(row.resource_type === type && uuid.test(row.resource_id) ? [row.resource_id] : []),
+        ...(parents[index]?.type === type ? [parents[index].id] : []),
+      ]),
+    ),
+  ];
+  const names = await getNames(trx, { clients: getIds('client'), activities: getIds('activity') });
+  return rows.map((row, index) => {
+    const parent = parents[index] ?? null;
+    return {
+      seq: row.seq,
+      at: row.at,
+      actor: {
+        kind: row.actor_type,
+        id: row.actor_id,
+        name: row.member_name ?? actorNames[row.actor_type],
+        role: row.actor_role,
+      },
+      action: row.action,
+      resource: {
+        type: row.resource_type,
+        id: row.resource_id,
+        name: names.get(row.resource_id) ?? (parent ? (names.get(parent.id) ?? null) : null),
+        // Deleted records are not linked.
+        parent: parent && names.has(parent.id) ? parent : null,
+      },
+      reason: row.reason,
+      detail: row.detail_key === null ? null : detailInLines(row.detail),
+      requestId: row.request_id,
+    };
+  });
+}
+
+/** GET /audit-log: a page, newest first, with the options of its filters. */
+export function readAuditLog(
+  deps: AuditLogDeps,
+  caller: MemberCaller,
+  { before, ...filters }: AuditFilters & { before?: number },
+): Promise<z.output<typeof listAuditLog.response>> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const conditions = await getConditions(trx, deps, caller, filters);
+    const rows = await logPage(trx, conditions, before, eventsPerPage).execute();
+    const { items: page, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
+    return {
+      events: await toAuditEventDtos(trx, page),
+      nextBefore: next,
+      people: await everybody(trx),
+      kinds: (await recordKinds(trx, caller.company.id)).filter(
+        (kind) => !conditions.withheldKinds.includes(kind),
+      ),
+    };
+  });
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { AuditEventsTable } from '../database/tables/foundation-tables.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { digestOfDetail, hashOfEvent, platformChain } from './chain.ts';
+import { type ChainHead, insertChain, insertEvents, lockHead } from './chain-store.ts';
+import { wellFormed, writableDetail } from './detail.ts';
+
+export interface AuditEventInput {
+  /** Company of the chain; null for the platform's own. */
+  companyId: string | null;
+  /** Actor and their role at the time: `owner`, `member`, `admin`, a job's name. */
+  actor: { type: AuditEventsTable['actor_type']; id: string; role: string };
+  /** The event's name, such as `client.updated`. */
+  action: string;
+  resourceType: string;
+  resourceId: string;
+  /** The actor's reason, as entered. */
+  reason?: string | null;
+  /** Values before and after; see `changesBetween`. Never a secret. */
+  detail: Record<string, unknown>;
+  requestId: string;
+}
+
+/** Locks the chain until the transaction ends: concurrent writers wait, so that no number is skipped or used twice. */
+async function lockChain(trx: Transaction<Schema>, chain: string): Promise<ChainHead> {
+  const head = await lockHead(trx, chain);
+  if (head) return head;
+  await insertChain(trx, chain);
+  const created = await lockHead(trx, chain);
+  if (!created)
+    throw new Error(`The audit chain ${chain} cannot be reached with the rights of this transaction.`);
+  return created;
+}
+
+/** A statement accepts 65,535 parameters. */
+const maxEventsPerStatement = 1000;
+
+/** Adds events to one chain, whose head stays locked until the transaction ends. */
+async function appendToChain(
+  trx: Transaction<Schema>,
+  { now }: { now: () => Date },
+  chain: string,
+  inputs: readonly AuditEventInput[],
+): Promise<RecordedEvent[]> {
+  const details = inputs.map((input) => {
+    const detail = writableDetail(input.detail);
+    const key = randomBytes(32).toString('base64');
+    return { id: uuidv7(), chain, detail, detail_key: key, digest: digestOfDetail(detail, key) };
+  });
+  let head = await lockChain(trx, chain);
+  // Read after locking the head, so that times never decrease along a chain.
+  const at = now().toISOString();
+  const events = inputs.map((input, index) => {
+    const detail = details[index] as (typeof details)[number];
+    const unhashed = {
+      chain,
+      seq: head.seq + 1,
+      at,
+      actor_type: input.actor.type,
+      actor_id: input.actor.id,
+      actor_role: input.actor.role,
+      action: input.action,
+      resource_type: input.resourceType,
+      resource_id: input.resourceId,
+      reason: input.reason == null ? null : wellFormed(input.reason),
+      detail_id: detail.id,
+      detail_digest: detail.digest,
+      request_id: input.requestId,
+      prev_hash: head.hash,
+    };
+    const event = { ...unhashed, hash: hashOfEvent(unhashed) };
+    head = event;
+    return event;
+  });
+  await insertEvents(trx, chain, {
+    details: details.map(({ digest: _, detail, ...row }) => ({ ...row, detail: JSON.stringify(detail) })),
+    events,
+    head,
+  });
+  return events.map(({ seq, hash }) => ({ seq, at, hash }));
+}
+
+/** A recorded event's number, time and hash. */
+export interface RecordedEvent {
+  seq: number;
+  at: string;
+  hash: string;
+}
+
+/**
+ * Adds events to their chains in order, in the caller's transaction, so that they exist if and only if the change does.
+ * Call it last: from here to COMMIT all other commands of the company wait.
+ *
+ * @throws TypeError for a field named like a secret, or a detail that JSON cannot express.
+ */
+export async function recordEvents(
+  trx: Transaction<Schema>,
+  deps: { now: () => Date },
+  inputs: readonly AuditEventInput[],
+): Promise<RecordedEvent[]> {
+  const recorded: RecordedEvent[] = [];
+  for (let from = 0; from < inputs.length; ) {
+    const chain = inputs[from]?.companyId ?? platformChain;
+    // The run of consecutive events in one chain.
+    let to = from + 1;
+    while (
+      to < inputs.length &&
+      to - from < maxEventsPerStatement &&
+      (inputs[to]?.companyId ?? platformChain) === chain
+    ) {
+      to += 1;
+    }
+    recorded.push(...(await appendToChain(trx, deps, chain, inputs.slice(from, to))));
+    from = to;
+  }
+  return recorded;
+}
+
+/** Adds one event to its chain; see `recordEvents`. */
+export async function recordEvent(
+  trx: Transaction<Schema>,
+  deps: { now: () => Date },
+  input: AuditEventInput,
+): Promise<RecordedEvent> {
+  const [event] = await recordEvents(trx, deps, [input]);
+  if (event === undefined) throw new Error('An event was not recorded.');
+  return event;
+}

@@ -1,0 +1,92 @@
+import type { Transaction } from 'kysely';
+import type { ClientEvent } from '#contract/client-record.ts';
+import { toPage } from '../database/keyset.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { readRecordEvents } from './log-store.ts';
+
+/** Events per page. */
+const eventsPerPage = 50;
+
+/** Names of actors that are not members, or no longer known. */
+export const actorNames = {
+  user: 'A former member',
+  client: 'Client',
+  system: 'Assay',
+  apiKey: 'An API key',
+  admin: 'Platform admin',
+} as const;
+
+/** Formats a value for display; nothing for null. Lists on several lines, addresses on one. */
+export function displayedValue(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) {
+    return value.length === 0 ? null : value.map((item) => displayedValue(item) ?? '').join('\n');
+  }
+  if (typeof value !== 'object') return String(value);
+  const fields = value as Record<string, unknown>;
+  if (typeof fields.name === 'string') return fields.name;
+  const { addressLine1, addressLine2, suburb, city, state, postcode, countryCode } = fields;
+  const lines = [addressLine1, addressLine2, suburb, city, state, postcode, countryCode];
+  return lines.filter((line) => typeof line === 'string' && line !== '').join(', ');
+}
+
+function getChanges(detail: unknown): ClientEvent['changes'] {
+  const changes =
+    (detail as { changes?: Record<string, { before: unknown; after: unknown }> } | null)?.changes ?? {};
+  return Object.entries(changes)
+    .map(([field, { before, after }]) => ({
+      field,
+      before: displayedValue(before),
+      after: displayedValue(after),
+    }))
+    .filter(({ before, after }) => before !== null || after !== null);
+}
+
+/** Events of related records, shown with the record's own. */
+export interface BelongingEvents {
+  resourceType: string;
+  resourceIds: readonly string[];
+  /** The events shown; others only appear on the related record's page. */
+  actions: readonly string[];
+}
+
+interface Page {
+  companyId: string;
+  before: number | undefined;
+}
+
+/**
+ * A page of a record's history, newest first, before an event's number; `nextBefore` is null on the last page.
+ * Destroyed details are left out. The caller must have checked access to the record.
+ *
+ * @param belonging events of related records to include
+ */
+export async function readResourceHistory(
+  trx: Transaction<Schema>,
+  {
+    resourceType,
+    resourceId,
+    belonging,
+    ...page
+  }: Page & { resourceType: string; resourceId: string; belonging?: BelongingEvents },
+): Promise<{ events: ClientEvent[]; nextBefore: number | null }> {
+  const limit = eventsPerPage + 1;
+  const own = await readRecordEvents(trx, { ...page, resourceType, resourceIds: [resourceId], limit });
+  const others =
+    belonging === undefined || belonging.resourceIds.length === 0
+      ? []
+      : await readRecordEvents(trx, { ...page, ...belonging, limit });
+  const rows = [...own, ...others].toSorted((a, b) => b.seq - a.seq);
+  const { items: pageRows, next } = toPage(rows, eventsPerPage, ({ seq }) => seq);
+  return {
+    events: pageRows.map((row) => ({
+      seq: row.seq,
+      at: row.at,
+      actorName: row.member_name ?? actorNames[row.actor_type],
+      action: row.action,
+      changes: getChanges(row.detail),
+    })),
+    nextBefore: next,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { verifyAuditLog } from '#contract/audit.ts';
+import type { AuditSignedHeadsTable } from '../database/tables/foundation-tables.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { asTenant } from '../database/tenancy.ts';
+import { firstPrevHash, idOfAuditKey, signatureOfHead } from './chain.ts';
+import {
+  type ChainHead,
+  type EventWithDetail,
+  readEventHash,
+  readEventsAfter,
+  readHead,
+  readSignedHeads,
+} from './chain-store.ts';
+import { type Broken, getChainError, sameHex } from './verify-chains.ts';
+
+const eventsPerBatch = 1000;
+
+/** Events per call: about a second of work. */
+export const eventsPerPart = 10_000;
+
+type SignedHead = Selectable<AuditSignedHeadsTable>;
+type Part = z.output<typeof verifyAuditLog.response>;
+
+/** Reference values for a part’s events. */
+interface Expected {
+  chain: string;
+  keys: ReadonlyMap<string, string>;
+  signed: readonly SignedHead[];
+  /** The chain's head, read before the events. */
+  head: ChainHead | undefined;
+}
+
+/** The event before this part; undefined if it is missing. */
+async function readStart(trx: Transaction<Schema>, chain: string, after: number) {
+  return after === 0 ? { seq: 0, hash: firstPrevHash } : readEventHash(trx, chain, after);
+}
+
+/** Fault of an event that differs from a signed head or the chain's own; null if none. */
+function findHeadFault(event: EventWithDetail, signedHead: SignedHead | undefined, expected: Expected) {
+  if (signedHead !== undefined) {
+    const { seq, hash, signed_at: signedAt } = signedHead;
+    const key = expected.keys.get(signedHead.key_id);
+    const isSigned =
+      key !== undefined &&
+      sameHex(signedHead.signature, signatureOfHead({ chain: expected.chain, seq, hash, signedAt }, key));
+    if (!isSigned) return { seq, fault: 'signature' } as const;
+    if (hash !== event.hash) return { seq, fault: 'signedHead' } as const;
+  }
+  const isOtherHead = event.seq === expected.head?.seq && event.hash !== expected.head.hash;
+  return isOtherHead ? ({ seq: event.seq, fault: 'head' } as const) : null;
+}
+
+/** Fault of a chain's end that differs from its head, read before and after, or from its signed heads; null if none. */
+function findEndFault(lastSeq: number, expected: Expected, headAfter: ChainHead | undefined): Broken | null {
+  const maxKnownMatches = Math.max(expected.head?.seq ?? 0, expected.signed.at(-1)?.seq ?? 0);
+  if (maxKnownMatches > lastSeq) return { seq: lastSeq + 1, fault: 'cutTail' };
+  // An event and its head are committed together, so a head read afterwards is never behind an event read before.
+  const headSeq = headAfter?.seq ?? 0;
+  return headSeq < lastSeq ? { seq: headSeq + 1, fault: 'head' } : null;
+}
+
+/**
+ * Verifies the next part of a company's chain in short transactions: number, hash, link and retained detail of each
+ * event after `after`, and the signed heads among them; with the last part the end against the chain's head and all
+ * signed ones. Call it again with the returned number for chains of any length. Events added concurrently are harmless.
+ *
+ * @param deps.auditKeys the signing keys, current and past
+ */
+export async function verifyPart(
+  deps: { db: Kysely<Schema>; auditKeys: readonly string[] },
+  chain: string,
+  after: number,
+): Promise<Part> {
+  const keys = new Map(deps.auditKeys.map((key) => [idOfAuditKey(key), key]));
+  const within = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => asTenant(deps.db, chain, work);
+  const { start, head, signed } = await within(async (trx) => ({
+    start: await readStart(trx, chain, after),
+    head: await readHead(trx, chain),
+    signed: await readSignedHeads(trx, chain, after),
+  }));
+  const expected: Expected = { chain, keys, signed, head };
+  const newest = signed.at(-1);
+  const lastSigned = newest ? { at: newest.signed_at, seq: newest.seq } : null;
+  const brokenAt = (broken: Broken, detailsDestroyed = 0): Part => ({
+    verifiedTo: broken.seq - 1,
+    done: true,
+    broken,
+    detailsDestroyed,
+    lastSigned,
+  });
+  if (start === undefined) return brokenAt({ seq: after, fault: 'gap' });
+
+  const signedBySeq = new Map(signed.map((one) => [one.seq, one]));
+  let last = start;
+  let detailsDestroyed = 0;
+  let isEnd = false;
+  while (!isEnd && last.seq < after + eventsPerPart) {
+    const before = last.seq;
+    const batch = await within((trx) => readEventsAfter(trx, chain, before, eventsPerBatch));
+    for (const event of batch) {
+      const fault = getChainError(event, last);
+      if (fault !== null) return brokenAt(fault, detailsDestroyed);
+      if (event.detail_key === null) detailsDestroyed += 1;
+      const headFault = findHeadFault(event, signedBySeq.get(event.seq), expected);
+      if (headFault !== null) return brokenAt(headFault, detailsDestroyed);
+      last = { seq: event.seq, hash: event.hash };
+    }
+    isEnd = batch.length < eventsPerBatch;
+  }
+  if (!isEnd) return { verifiedTo: last.seq, done: false, broken: null, detailsDestroyed, lastSigned };
+
+  const headAfter = await within((trx) => readHead(trx, chain));
+  const endFault = findEndFault(last.seq, expected, headAfter);
+  if (endFault !== null) return brokenAt(endFault);
+  return { verifiedTo: last.seq, done: true, broken: null, detailsDestroyed, lastSigned };
+}

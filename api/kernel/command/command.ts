@@ -1,0 +1,218 @@
+import type { Kysely } from 'kysely';
+import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
+import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { apiError } from '../http/api-error.ts';
+import { type Binding, bind, type CallerOf, type Handler } from '../http/bind-endpoint.ts';
+import { respondOnce } from '../idempotency/idempotent-response.ts';
+import { type CommandCaller, callerActor } from './caller-actor.ts';
+import { asActor, openWork, type Work, type WorkEvent } from './work.ts';
+
+export interface CommandDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** An endpoint of a member, a platform admin, or the recipient of a document request. */
+type CommandEndpoint = Endpoint & { readonly caller: 'member' | 'admin' | 'recipient' };
+
+/** Collects the problems of a request by field. */
+interface Problems {
+  /** @param field the form's field; '' for the form as a whole. */
+  add(field: string, message: string): void;
+}
+
+/** Context of every step of a command. */
+export type Context<Deps, E extends Endpoint> = Work & EndpointInput<E> & { deps: Deps; caller: CallerOf<E> };
+
+const unchangedMark = Symbol('unchanged');
+
+/** Result of a change with nothing to change. */
+export interface Unchanged<Answer> {
+  readonly [unchangedMark]: true;
+  readonly response: Answer;
+}
+
+/** For `change`, where repeating a command must change nothing: returns the response without reading or recording. */
+export const unchanged = <Answer>(response: Answer): Unchanged<Answer> => ({
+  [unchangedMark]: true,
+  response,
+});
+
+type Awaitable<T> = T | Promise<T>;
+type AnswerOf<E extends Endpoint> = Awaited<ReturnType<Handler<E>>>;
+
+/** Refusal of a record that changed in the meantime. Required where the body carries a version. */
+interface Stale<C, Rec> {
+  /** Message; a function where it names the member who changed the record. */
+  message: string | ((before: Rec) => string);
+  /**
+   * The current record in the form of the endpoint's responses; null where the form has nothing to compare. Never a
+   * row.
+   */
+  current: (context: C, before: Rec) => Awaitable<unknown>;
+}
+
+type StaleOf<E extends Endpoint, C, Rec> = EndpointInput<E>['body'] extends { version: number }
+  ? { stale: Stale<C, Rec> }
+  : { stale?: never };
+
+/** A lifecycle transition, refused with the lifecycle's message. */
+interface Transition<C, Rec> {
+  lifecycle: Lifecycle<string>;
+  from: (before: Rec) => string;
+  to: (context: C) => string;
+  /** Status before the hold, for a record on hold. */
+  heldFrom?: (before: Rec) => string | null;
+  /** Message for transitions that only the system makes. Without it they are allowed. */
+  notYours?: string;
+}
+
+/** Audit events of a command. If the response includes them, `after` is not available yet. */
+type EventsOf<E extends Endpoint, C, Rec, Done> =
+  | {
+      readsHistory?: false;
+      events: (
+        context: C,
+        result: { before: Rec; after: AnswerOf<E>; done: Done },
+      ) => WorkEvent | readonly WorkEvent[];
+    }
+  | {
+      /**
+       * The response includes the record's history: it is read after the events are written, while the company's chain
+       * is locked.
+       */
+      readsHistory: true;
+      events: (context: C, result: { before: Rec; done: Done }) => WorkEvent | readonly WorkEvent[];
+    };
+
+/** A command of an endpoint, step by step; see `commandsOf`. */
+export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = {
+  /** Locks the record; null responds with 404. */
+  lock?: (context: Context<Deps, E>) => Promise<Rec | null>;
+  transition?: Transition<Context<Deps, E>, Rec>;
+  /** Refuses invalid requests, and writes nothing. Reports all problems together. */
+  check?: (context: Context<Deps, E> & { problems: Problems }, before: Rec) => Awaitable<void>;
+  /** Writes. May refuse as well. */
+  change: (context: Context<Deps, E>, before: Rec) => Promise<Done | Unchanged<AnswerOf<E>>>;
+  /** Reads the response after the consequences. */
+  read: (context: Context<Deps, E>, before: Rec, done: Done) => Promise<AnswerOf<E>>;
+} & EventsOf<E, Context<Deps, E>, Rec, Done> &
+  StaleOf<E, Context<Deps, E>, Rec>;
+
+/** Inputs of an endpoint, without those that it lacks. */
+type CommandInput<E extends Endpoint> = {
+  [Part in keyof EndpointInput<E> as undefined extends EndpointInput<E>[Part]
+    ? never
+    : Part]: EndpointInput<E>[Part];
+};
+
+export interface Command<Deps, E extends Endpoint> {
+  /** Runs the command; rejects by throwing `apiError(…)`. */
+  run(deps: Deps, caller: CallerOf<E>, input: CommandInput<E>): Promise<AnswerOf<E>>;
+  /** The endpoint with its command, for the area's routes. */
+  bind(deps: Deps): Binding;
+}
+
+const isUnchanged = (done: unknown): done is Unchanged<unknown> =>
+  typeof done === 'object' && done !== null && unchangedMark in done;
+
+/** Throws all problems found together. */
+async function runCheck(check: (problems: Problems) => Awaitable<void>): Promise<void> {
+  const fields: Record<string, string[]> = {};
+  await check({
+    add: (field, message) => {
+      fields[field] = [...(fields[field] ?? []), message];
+    },
+  });
+  if (Object.keys(fields).length === 0) return;
+  const [whole] = fields[''] ?? [];
+  throw apiError('request.invalid', { fields, ...(whole === undefined ? {} : { detail: whole }) });
+}
+
+function requireTransition<C, Rec>(
+  { lifecycle, from, to, heldFrom, notYours }: Transition<C, Rec>,
+  context: C,
+  before: Rec,
+): void {
+  const decision = canTransition(lifecycle, from(before), to(context), {
+    heldFrom: heldFrom?.(before) ?? null,
+  });
+  const refusal = decision.allowed ? (decision.by === 'person' ? undefined : notYours) : decision.reason;
+  if (refusal !== undefined)
+    throw apiError('request.invalid', { detail: refusal, fields: { '': [refusal] } });
+}
+
+/**
+ * Declares commands of an area, each one transaction; access is checked before. Order: idempotency key, lock, 404,
+ * version, transition, check, change, consequences of emitted events, response (stored under the key), audit events;
+ * hooks run after the commit, and not for a repeated key.
+ *
+ * @example const command = commandsOf<AlertsDeps>();   export const claim = command(claimAlert, { lock, stale, change,
+ * read, events });
+ */
+export function commandsOf<Deps extends CommandDeps>() {
+  return <const E extends CommandEndpoint, Rec = undefined, Done = void>(
+    endpoint: E,
+    steps: CommandSteps<Deps, E, Rec, Done>,
+  ): Command<Deps, E> => {
+    type Ctx = Context<Deps, E>;
+    /** Runs the steps between the key and the audit events. */
+    async function runSteps(context: Ctx, opened: ReturnType<typeof openWork>): Promise<AnswerOf<E>> {
+      const { lock, transition, check, change, read } = steps;
+      const stale = (steps as { stale?: Stale<Ctx, Rec> }).stale;
+      // Without a `lock` step there is no record, and `Rec` is undefined.
+      const locked = lock === undefined ? (undefined as Rec) : await lock(context);
+      if (locked === null) throw apiError('record.notFound');
+      if (stale !== undefined) {
+        const { version } = context.body as { version: number };
+        if ((locked as { version: number }).version !== version) {
+          const current = await stale.current(context, locked);
+          const detail = typeof stale.message === 'string' ? stale.message : stale.message(locked);
+          throw apiError('record.versionConflict', { detail, ...(current === null ? {} : { current }) });
+        }
+      }
+      if (transition !== undefined) requireTransition(transition, context, locked);
+      if (check !== undefined) await runCheck((problems) => check({ ...context, problems }, locked));
+      const done = await change(context, locked);
+      if (isUnchanged(done)) return done.response as AnswerOf<E>;
+      await opened.settle();
+      if (steps.readsHistory) {
+        opened.recordOwn([steps.events(context, { before: locked, done })].flat() as WorkEvent[]);
+        await opened.writeEvents();
+        return read(context, locked, done);
+      }
+      const after = await read(context, locked, done);
+      opened.recordOwn([steps.events(context, { before: locked, after, done })].flat() as WorkEvent[]);
+      return after;
+    }
+    async function run(
+      deps: Deps,
+      caller: CallerOf<E>,
+      endpointInput: CommandInput<E>,
+    ): Promise<AnswerOf<E>> {
+      const none = { params: undefined, query: undefined, body: undefined, upload: undefined };
+      const input = { ...none, ...endpointInput } as EndpointInput<E>;
+      const acting = caller as CommandCaller;
+      const by = callerActor(acting);
+      const { response, opened } = await asActor(deps.db, by, async (trx) => {
+        const opened = openWork(trx, deps, by);
+        const context = { ...opened.work, ...input, deps, caller };
+        const record = Object.values((input.params ?? {}) as Record<string, unknown>).join(' ');
+        // Without a body the query identifies the form.
+        const key = { record, body: input.body ?? input.query ?? {}, status: endpoint.status };
+        const runHere = () => runSteps(context, opened);
+        const response =
+          acting.kind === 'recipient' ? await runHere() : await respondOnce(trx, deps, acting, key, runHere);
+        await opened.writeEvents();
+        return { response, opened };
+      });
+      await opened.runHooks();
+      return response;
+    }
+    return {
+      run,
+      bind: (deps) => bind(endpoint, ((input, caller) => run(deps, caller, input)) as Handler<E>),
+    };
+  };
+}

@@ -1,0 +1,44 @@
+import type { AlertType } from '#rules/alert-types.ts';
+import type { ClientStatus } from '#rules/clients/client-types.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+
+/**
+ * Events that areas emit for the areas above them, with their payloads. Reactions are listed in `api/consequences.ts`,
+ * which does not compile while an event has no line there.
+ */
+export interface Emitted {
+  /** Newly opened alerts, each for a new cause. */
+  'alert.opened': readonly {
+    type: AlertType;
+    resourceType: ResourceType;
+    resourceId: string;
+    summary: string;
+    dedupeKey: string;
+  }[];
+  /** A client beyond draft, its parties or its verifications changed. */
+  'client.changed': { clientId: string };
+  /** A match was confirmed, and no alert about a raised risk was opened for it. */
+  'match.confirmed': { clientId: string; matchId: string };
+  /** A submitted item of a document request was accepted as evidence of a verification. */
+  'evidence.accepted': EvidenceOfRequest & {
+    recipient: string;
+    /** The recorded identity document, such as "New Zealand passport ••••••56". */
+    document: string | null;
+  };
+  /** Accepted evidence was withdrawn before the verification was decided. */
+  'evidence.withdrawn': EvidenceOfRequest & { documentsRemoved: number };
+  'client.transitioned': { clientId: string; to: ClientStatus };
+}
+
+/** An item of a document request as evidence of a verification. */
+interface EvidenceOfRequest {
+  verification: { kind: 'individual' | 'business'; id: string };
+  clientId: string;
+  requestId: string;
+  /** The item's label. */
+  item: string;
+  /** What happened, in sentences for display. */
+  text: string;
+}
+
+export type EmittedName = keyof Emitted;

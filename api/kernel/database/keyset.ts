@@ -1,0 +1,49 @@
+import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { CappedCount } from '#contract/client-record.ts';
+import type { Schema } from './tables/schema.ts';
+
+/** Counts of lists stop here and are shown as "more than". */
+export const maxCounted = 10_000;
+
+/** Count limit of work items such as alerts, where exact larger numbers are useless. */
+export const maxCountedWork = 1000;
+
+/** Converts a count, which stops one beyond the limit, to the contract's form. */
+export function toCappedCount(counted: number, max = maxCounted): CappedCount {
+  return { count: Math.min(counted, max), capped: counted > max };
+}
+
+/** SQL that counts a query's rows to one beyond the limit. `rows` must have no LIMIT. */
+export function countUpTo(rows: Expression<unknown>, max = maxCounted): RawBuilder<{ counted: number }> {
+  return sql`SELECT count(*)::integer AS counted FROM (${rows} LIMIT ${sql.lit(max + 1)}) AS counted_rows`;
+}
+
+/** Number of rows of a query, counted up to the limit. */
+export async function readCappedCount(
+  trx: Transaction<Schema>,
+  rows: Expression<unknown>,
+  max = maxCounted,
+): Promise<CappedCount> {
+  const { rows: counts } = await countUpTo(rows, max).execute(trx);
+  return toCappedCount(counts[0]?.counted ?? 0, max);
+}
+
+/** The sum of several counts, capped like each of them. */
+export function sumCappedCounts(counts: readonly CappedCount[], max = maxCounted): CappedCount {
+  const sum = counts.reduce((total, { count }) => total + count, 0);
+  return { count: Math.min(sum, max), capped: sum > max || counts.some(({ capped }) => capped) };
+}
+
+/**
+ * A page of rows read with `LIMIT limit + 1` in key order, and the key after which the next page starts; null on the
+ * last one.
+ */
+export function toPage<Row, Key>(
+  rows: readonly Row[],
+  limit: number,
+  toKey: (row: Row) => Key,
+): { items: Row[]; next: Key | null } {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last !== undefined ? toKey(last) : null };
+}

@@ -1,0 +1,65 @@
+import { foundation } from './0001-foundation.ts';
+import { clientsMigration } from './0002-clients.ts';
+import { riskMigration } from './0003-risk.ts';
+import { activitiesMigration } from './0004-activities.ts';
+import { listSourcesMigration } from './0005-list-sources.ts';
+import { dueDiligenceMigration } from './0006-due-diligence-and-alerts.ts';
+import { clientToolsMigration } from './0007-client-tools.ts';
+import { documentsMigration } from './0008-documents.ts';
+import { documentRequestsMigration } from './0009-document-requests.ts';
+import { individualVerificationsMigration } from './0010-individual-verifications.ts';
+import { businessVerificationsMigration } from './0011-business-verifications.ts';
+import { evidenceOfRequestsMigration } from './0012-evidence-of-requests.ts';
+import { screeningListsMigration } from './0013-screening-lists.ts';
+import { paymentsMigration } from './0014-payments.ts';
+import { settingsAndRetention } from './0015-settings-and-retention.ts';
+import { teamAndPlatform } from './0016-team-and-platform.ts';
+import { complianceExportsMigration } from './0017-compliance-exports.ts';
+import { monitoringMigration } from './0018-monitoring.ts';
+import { screeningsMigration } from './0019-screenings.ts';
+import { soleApprovalsMigration } from './0020-sole-approvals.ts';
+import { sanctionsAndAlertOrderMigration } from './0021-sanctions-and-alert-order.ts';
+import { sessionsAndRemovals } from './0022-sessions-and-removals.ts';
+import { failedPaymentsMigration } from './0023-failed-payments.ts';
+import { regimesByCodeMigration } from './0024-regimes-by-code.ts';
+import { outboxMigration } from './0025-outbox.ts';
+import { sessionSectorMigration } from './0026-session-sector.ts';
+import { billingEmailsMigration } from './0027-billing-emails.ts';
+import { endpointNamesMigration } from './0028-endpoint-names.ts';
+import { settlementFirstAgreedMigration } from './0029-settlement-first-agreed.ts';
+import { accreditedIdentityServicesMigration } from './0030-accredited-identity-services.ts';
+import type { Migration } from './migration.ts';
+
+/** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
+export const migrations: readonly Migration[] = [
+  foundation,
+  clientsMigration,
+  riskMigration,
+  activitiesMigration,
+  listSourcesMigration,
+  dueDiligenceMigration,
+  clientToolsMigration,
+  documentsMigration,
+  documentRequestsMigration,
+  individualVerificationsMigration,
+  businessVerificationsMigration,
+  evidenceOfRequestsMigration,
+  screeningListsMigration,
+  paymentsMigration,
+  settingsAndRetention,
+  teamAndPlatform,
+  complianceExportsMigration,
+  monitoringMigration,
+  screeningsMigration,
+  soleApprovalsMigration,
+  sanctionsAndAlertOrderMigration,
+  sessionsAndRemovals,
+  failedPaymentsMigration,
+  regimesByCodeMigration,
+  outboxMigration,
+  sessionSectorMigration,
+  billingEmailsMigration,
+  endpointNamesMigration,
+  settlementFirstAgreedMigration,
+  accreditedIdentityServicesMigration,
+];

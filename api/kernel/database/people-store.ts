@@ -1,0 +1,95 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { withPreparedStatement } from './prepared-statements.ts';
+import type { SubscriptionsTable } from './tables/billing-tables.ts';
+import type { CompaniesTable, Country, Instant, MembersTable } from './tables/foundation-tables.ts';
+import type { Schema } from './tables/schema.ts';
+
+/** A member with the company's flags, as returned by one function of the standing role. */
+export interface MemberBySubject extends SessionEndsRow {
+  id: string;
+  company_id: string;
+  login_id: string;
+  name: string;
+  role: MembersTable['role'];
+  designations: ('complianceOfficer' | 'seniorManager')[];
+  status: MembersTable['status'];
+  access_ends_at: Instant | null;
+  company_name: string;
+  billing_country_code: Country;
+  regulated_in: Country[];
+  sector: CompaniesTable['sector'];
+  access_restricted: boolean;
+  access_restricted_reason: string | null;
+  subscription_active: boolean;
+  default_worklist_id: number;
+  onboarding_step: Selectable<CompaniesTable>['onboarding_step'];
+  subscription_status: SubscriptionsTable['status'] | null;
+  plan: SubscriptionsTable['plan'];
+  grace_until: Instant | null;
+  time_zone: string;
+  open_alerts: number;
+}
+
+export interface AdminBySubject extends SessionEndsRow {
+  id: string;
+  login_id: string;
+  name: string;
+  status: 'active' | 'suspended';
+}
+
+/** Session tokens of a person that are revoked before they expire. */
+export interface SessionEndsRow {
+  /** Unix seconds: tokens issued earlier are revoked. Null if sessions were never ended that way. */
+  sessions_valid_from: number | null;
+  /** SHA-256, base64, of signed-out tokens. */
+  ended_tokens: string[];
+}
+
+/** The member of a verified token's `sub`, in any status, or null. One round trip, outside a transaction. */
+export async function memberBySubject(db: Kysely<Schema>, subject: string): Promise<MemberBySubject | null> {
+  const { rows } = await db.executeQuery(
+    withPreparedStatement(
+      db,
+      sql<MemberBySubject>`
+      SELECT id, company_id, login_id, name, role, designations, status, access_ends_at, company_name,
+             billing_country_code, regulated_in, sector, access_restricted, access_restricted_reason, subscription_active,
+             default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts,
+             sessions_valid_from, ended_tokens
+        FROM member_by_subject(${subject})`,
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** The platform admin of a verified token's `sub`, in any status, or null. */
+export async function adminBySubject(db: Kysely<Schema>, subject: string): Promise<AdminBySubject | null> {
+  const { rows } = await sql<AdminBySubject>`
+    SELECT id, login_id, name, status, sessions_valid_from, ended_tokens FROM admin_by_subject(${subject})`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** Revoked session tokens of a person, known here or not. */
+export async function getSessionEnds(db: Kysely<Schema>, subject: string): Promise<SessionEndsRow> {
+  const { rows } = await sql<SessionEndsRow>`
+    SELECT sessions_valid_from, ended_tokens FROM session_ends_of(${subject})`.execute(db);
+  return rows[0] ?? { sessions_valid_from: null, ended_tokens: [] };
+}
+
+/** Revokes a person's session tokens issued before, in Unix seconds by the identity service's clock. */
+export async function endSessionsBefore(
+  db: Kysely<Schema>,
+  subject: string,
+  issuedAt: number,
+): Promise<void> {
+  await sql`SELECT end_sessions_before(${subject}, ${issuedAt})`.execute(db);
+}
+
+/** Revokes one session token until it expires. */
+export async function endSessionToken(
+  db: Kysely<Schema>,
+  { subject, hash, expiresAt, at }: { subject: string; hash: string; expiresAt: Instant; at: Instant },
+): Promise<void> {
+  await sql`SELECT end_session_token(${subject}, ${hash}, ${expiresAt}, ${at})`.execute(db);
+}

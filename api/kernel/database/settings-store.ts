@@ -1,0 +1,16 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from './tables/schema.ts';
+
+/** Whether the database is marked as a sandbox's, and whether it contains companies. Runs as `assay_platform`. */
+export async function readSandboxMark(trx: Transaction<Schema>): Promise<{ marked: boolean; used: boolean }> {
+  const { rows } = await sql<{ marked: boolean; used: boolean }>`
+      SELECT EXISTS (SELECT FROM settings WHERE key = 'sandbox') AS marked,
+             EXISTS (SELECT FROM companies) AS used`.execute(trx);
+  return rows[0] ?? { marked: false, used: false };
+}
+
+/** Marks the database as a sandbox's; idempotent. Runs as `assay_platform`. */
+export async function markAsSandbox(trx: Transaction<Schema>, at: string): Promise<void> {
+  await sql`INSERT INTO settings (key, value, set_at) VALUES ('sandbox', 'true', ${at})
+      ON CONFLICT DO NOTHING`.execute(trx);
+}

@@ -1,0 +1,84 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Activity } from '#contract/activities.ts';
+import type { Address } from '#contract/addresses.ts';
+import type { Instant } from './foundation-tables.ts';
+
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
+
+export interface ActivitiesTable {
+  company_id: string;
+  /** UUIDv7 made at `created_at`. */
+  id: string;
+  version: Generated<number>;
+  /** Unique in the company: `A-000123`. */
+  reference: string;
+  name: string;
+  /** Folded words of name, reference and external id, each after a space. */
+  search_text: string;
+  activity_type: Activity['activityType'];
+  captured_service: string | null;
+  nature: string | null;
+  purpose: string | null;
+  status: Activity['status'];
+  held_from: Activity['status'] | null;
+  outcome: Activity['outcome'];
+  /** Minor units. */
+  max_transaction_value: number | null;
+  currency: Activity['currency'];
+  cash_expected: boolean;
+  funds_countries: string[];
+  source_of_funds: string | null;
+  address: NullableJson<Address>;
+  exchange_on: string | null;
+  settlement_on: string | null;
+  /** The first settlement day recorded; it stays when settlement moves. */
+  settlement_first_agreed_on: string | null;
+  delayed_cdd_ground: string | null;
+  delayed_cdd_due_on: string | null;
+  /** The earlier of the due dates of delayed CDD and settlement; `infinity` if there is neither, for sorting. */
+  due_on: ColumnType<string, never, never>;
+  assignee_member_id: string | null;
+  reviewer_member_id: string | null;
+  external_id: string | null;
+  risk_level: Activity['riskLevel'];
+  current_risk_assessment_id: string | null;
+  senior_approved_by: string | null;
+  senior_approved_at: Instant | null;
+  copy_of_id: string | null;
+  completed_at: Instant | null;
+  snapshot_hash: string | null;
+  created_at: Instant;
+  created_by: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
+interface ActivityPartiesTable {
+  company_id: string;
+  activity_id: string;
+  client_id: string;
+  capacity: Activity['parties'][number]['capacity'];
+  /** Order of entry, from 0. */
+  position: number;
+}
+
+interface ActivityNumbersTable {
+  company_id: string;
+  last_number: number;
+}
+
+interface ActivitySnapshotsTable {
+  company_id: string;
+  activity_id: string;
+  /** Canonical JSON, stored verbatim: its SHA-256 is `hash`. */
+  content: string;
+  hash: string;
+  taken_at: Instant;
+}
+
+export interface ActivityTables {
+  activities: ActivitiesTable;
+  activity_parties: ActivityPartiesTable;
+  activity_numbers: ActivityNumbersTable;
+  activity_snapshots: ActivitySnapshotsTable;
+}

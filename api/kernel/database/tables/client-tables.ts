@@ -1,0 +1,89 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Address } from '#contract/addresses.ts';
+import type { Diligence } from '#contract/cdd.ts';
+import type { Client } from '#contract/client-record.ts';
+import type { PepOf } from '#rules/pep.ts';
+import type { Instant } from './foundation-tables.ts';
+
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
+
+type Individual = NonNullable<Client['individual']>;
+type Business = NonNullable<Client['business']>;
+
+/** A person's details without a sole trader's identifiers. Older records lack trading names. */
+export type StoredIndividual = Omit<Individual, 'nzbn' | 'abn' | 'tradingNames'> &
+  Partial<Pick<Individual, 'tradingNames'>>;
+
+/** A business's details without its identifiers, which have their own columns. */
+export type StoredBusiness = Omit<Business, 'nzbn' | 'nzCompanyNumber' | 'abn' | 'acn' | 'arbn'>;
+
+/** A CDD reason with the member who moved the client on, and the time. */
+export type StoredCddReason = Diligence['reasons'][number] & { at: Instant; by: string };
+
+export interface ClientsTable {
+  company_id: string;
+  /** UUIDv7 made at `created_at`. */
+  id: string;
+  version: Generated<number>;
+  kind: Client['kind'];
+  client_type: Client['clientType'];
+  status: Client['status'];
+  display_name: string;
+  sort_name: string;
+  search_words: string[];
+  external_id: string | null;
+  responsible_member_id: string | null;
+  email: string | null;
+  phone: string | null;
+  addresses: Json<Address[]>;
+  tags: string[];
+  individual: NullableJson<StoredIndividual>;
+  business: NullableJson<StoredBusiness>;
+  nzbn: string | null;
+  nz_company_number: string | null;
+  abn: string | null;
+  acn: string | null;
+  arbn: string | null;
+  relationship_purpose: string | null;
+  relationship_started_on: string | null;
+  pre_commencement: boolean;
+  cdd_status: Client['cddStatus'];
+  cdd_level: Client['cddLevel'];
+  risk_level: Client['riskLevel'];
+  current_risk_assessment_id: Generated<string | null>;
+  pep_status: Client['pepStatus'];
+  /** Whose relative or close associate the client is, if known. */
+  pep_of: Generated<PepOf | null>;
+  sanctions_status: Client['sanctionsStatus'];
+  next_review_due_on: string | null;
+  relationship_ended_on: string | null;
+  retain_until: string | null;
+  /** Reasons for `cdd_level` at the client's last transition. */
+  cdd_reasons: ColumnType<StoredCddReason[], string | undefined, string>;
+  cdd_exception_reason: string | null;
+  cdd_exception_ends_on: string | null;
+  cdd_exception_by: string | null;
+  created_at: Instant;
+  created_by: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
+interface ClientWordsTable {
+  company_id: string;
+  word: string;
+  one_letter_out: string[];
+}
+
+interface SettingsTable {
+  key: string;
+  value: Json<unknown>;
+  set_at: Instant;
+}
+
+export interface ClientTables {
+  clients: ClientsTable;
+  client_words: ClientWordsTable;
+  settings: SettingsTable;
+}

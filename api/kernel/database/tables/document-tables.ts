@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely';
+import type { StoredDocument } from '#contract/documents.ts';
+import type { Instant } from './foundation-tables.ts';
+
+export interface DocumentsTable {
+  company_id: string;
+  /** UUIDv7 made at `created_at`. */
+  id: string;
+  version: Generated<number>;
+  owner_type: StoredDocument['ownerType'];
+  owner_id: string;
+  type: StoredDocument['type'];
+  file_name: string;
+  mime_type: StoredDocument['mimeType'];
+  /** Stored size in bytes. */
+  size: number;
+  received_sha256: string;
+  sha256: string;
+  storage_key: string;
+  thumbnail_key: string | null;
+  uploaded_by: StoredDocument['uploadedBy'];
+  created_by: string | null;
+  scan_status: StoredDocument['scanStatus'];
+  expires_on: string | null;
+  purged_at: Instant | null;
+  purge_reason: string | null;
+  /** The member who removed it or confirmed its removal; null if the recipient of a request replaced it. */
+  purged_by: Generated<string | null>;
+  /** Removal request: reason, requester and time; all three or none. */
+  removal_reason: Generated<string | null>;
+  removal_requested_by: Generated<string | null>;
+  removal_requested_at: Generated<Instant | null>;
+  created_at: Instant;
+}
+
+interface RiskAssessmentDocumentsTable {
+  company_id: string;
+  assessment_id: string;
+  document_id: string;
+}
+
+export interface DocumentTables {
+  documents: DocumentsTable;
+  risk_assessment_documents: RiskAssessmentDocumentsTable;
+}

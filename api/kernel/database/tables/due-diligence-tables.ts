@@ -1,0 +1,85 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AlertOutcome, AlertSeverity, AlertType } from '#rules/alert-types.ts';
+import type { FindingContents, FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
+import type { AlertStatus } from '#rules/lifecycles/monitoring.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { Instant } from './foundation-tables.ts';
+
+export interface ClientPartiesTable {
+  company_id: string;
+  /** UUIDv7 made at `created_at`. */
+  id: string;
+  version: Generated<number>;
+  client_id: string;
+  party_client_id: string;
+  roles: PartyRole[];
+  /** Exact decimal text with four decimals. */
+  direct_percent: string | null;
+  joint: boolean;
+  beneficially_held: boolean | null;
+  control_basis: string | null;
+  authority: string | null;
+  authority_document_id: Generated<string | null>;
+  must_verify: boolean;
+  must_verify_reason: string | null;
+  valid_from: string;
+  /** The last day; null for a current party. */
+  valid_to: Generated<string | null>;
+  created_at: Instant;
+  created_by: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
+interface ClientFindingsTable {
+  company_id: string;
+  client_id: string;
+  subject: FindingSubject;
+  /** Written as JSON text; its shape depends on the subject. */
+  content: ColumnType<FindingContents[FindingSubject], string, string>;
+  recorded_at: Instant;
+  recorded_by: string;
+}
+
+export interface AlertsTable {
+  company_id: string;
+  /** UUIDv7 made at `created_at`. */
+  id: string;
+  version: Generated<number>;
+  type: AlertType;
+  resource_type: ResourceType;
+  resource_id: string;
+  severity: AlertSeverity;
+  /** The original severity, if it was raised because the alert is overdue. */
+  raised_from: Generated<AlertSeverity | null>;
+  /** Computed from severity and type, for the queue's order. */
+  urgency: GeneratedAlways<number>;
+  /** `due_at`, or infinity. */
+  due_order: GeneratedAlways<Instant>;
+  status: AlertStatus;
+  /** What happened, as a sentence for display. */
+  summary: string;
+  outcome: Generated<AlertOutcome | null>;
+  reason: Generated<string | null>;
+  assignee_member_id: string | null;
+  due_at: Instant | null;
+  snoozed_until: Generated<Instant | null>;
+  /** Identifies the cause: a second alert with it is not opened. */
+  dedupe_key: string;
+  /** The screening that found the matches to decide. */
+  screening_id: Generated<string | null>;
+  closed_at: Generated<Instant | null>;
+  escalated_by: Generated<string | null>;
+  escalation_note: Generated<string | null>;
+  created_at: Instant;
+  updated_at: Instant;
+  /** Null for the system. */
+  updated_by: Generated<string | null>;
+}
+
+export interface DueDiligenceTables {
+  client_parties: ClientPartiesTable;
+  client_findings: ClientFindingsTable;
+  alerts: AlertsTable;
+}

@@ -1,0 +1,106 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import type { CountryCode } from '#rules/countries.ts';
+import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
+import type { AssessmentStatus, TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
+import type { Answer } from '#rules/risk/answers.ts';
+import type { Override } from '#rules/risk/override.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { ScoredAnswers } from '#rules/risk/scoring.ts';
+import type { TemplateContent } from '#rules/risk/template.ts';
+import type { Instant } from './foundation-tables.ts';
+
+/** Written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export interface RiskTemplatesTable {
+  company_id: string;
+  id: string;
+  version: Generated<number>;
+  name: string;
+  resource_type: ResourceType;
+  is_default: Generated<boolean>;
+  archived_at: Instant | null;
+  starter_key: string | null;
+  created_at: Instant;
+  created_by: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
+export interface RiskTemplateVersionsTable {
+  company_id: string;
+  id: string;
+  template_id: string;
+  number: number;
+  status: TemplateVersionStatus;
+  change_note: string | null;
+  published_at: Instant | null;
+  published_by: string | null;
+  content: Json<TemplateContent>;
+  content_hash: string;
+  questions: number;
+  created_at: Instant;
+  created_by: string;
+}
+
+/** Result of the rules when an assessment was submitted, with its sentence. */
+export type StoredScore = ScoredAnswers & { sentence: string };
+
+/** An override as set; its author has a column. */
+export type StoredOverride = Override & { at: Instant };
+
+export interface RiskAssessmentsTable {
+  company_id: string;
+  /** UUIDv7 made at `created_at`. */
+  id: string;
+  version: Generated<number>;
+  resource_type: ResourceType;
+  resource_id: string;
+  template_id: string;
+  template_version_id: string;
+  status: AssessmentStatus;
+  answers: Json<Answer[]>;
+  scored: NullableJson<StoredScore>;
+  score_tenths: number | null;
+  computed_level: RiskLevel | null;
+  prohibited: Generated<boolean>;
+  override: NullableJson<StoredOverride>;
+  override_by: string | null;
+  final_level: RiskLevel | null;
+  assessed_by: string;
+  submitted_at: Instant | null;
+  approved_by: string | null;
+  approved_at: Instant | null;
+  /** Approved by its own assessor, because no one else was eligible. */
+  decided_by_one: Generated<boolean>;
+  return_reason: string | null;
+  void_reason: string | null;
+  review_reason: string | null;
+  next_review_due_on: string | null;
+  supersedes_id: string | null;
+  created_at: Instant;
+  created_by: string;
+  updated_at: Instant;
+  updated_by: string;
+}
+
+export interface CountryListsTable {
+  company_id: string;
+  key: CountryListKey;
+  version: number;
+  as_at: string;
+  countries: CountryCode[];
+  source: Generated<string>;
+  note: string;
+  saved_at: Instant;
+  saved_by: string;
+}
+
+export interface RiskTables {
+  risk_templates: RiskTemplatesTable;
+  risk_template_versions: RiskTemplateVersionsTable;
+  risk_assessments: RiskAssessmentsTable;
+  country_lists: CountryListsTable;
+}

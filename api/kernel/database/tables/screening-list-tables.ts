@@ -1,0 +1,71 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { ListedEntity } from '#rules/screening/screening-records.ts';
+import type { Instant } from './foundation-tables.ts';
+
+type Json<T> = ColumnType<T, string, string>;
+
+/** Source of a list. */
+export type StoredListSource = 'un' | 'ofac' | 'dfat' | 'opensanctions' | 'demo' | 'own';
+
+export interface ScreeningListsTable {
+  id: string;
+  /** Null: the operator's, for all companies. */
+  company_id: string | null;
+  source: StoredListSource;
+  name: string;
+  /** 0 while no version is active. */
+  current_version: Generated<number>;
+  last_version: Generated<number>;
+  import_token: string | null;
+  import_renewed_at: Instant | null;
+  /** When the list was last compared with its source, regardless of the outcome. */
+  checked_at: Instant | null;
+  failed_at: Instant | null;
+  failure: string | null;
+  created_at: Instant;
+}
+
+type StoredVersionStatus = 'importing' | 'held' | 'inUse' | 'superseded';
+
+interface StoredNote {
+  kind: 'doubt' | 'note';
+  text: string;
+}
+
+export interface ScreeningListVersionsTable {
+  list_id: string;
+  version: number;
+  company_id: string | null;
+  status: StoredVersionStatus;
+  format: 'un' | 'ofac' | 'dfat' | 'opensanctions' | 'plain';
+  sha256: string;
+  file_names: string[];
+  published_on: string | null;
+  entities: Generated<number>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  reworded: Generated<number>;
+  removed: Generated<number>;
+  notes: ColumnType<StoredNote[], string | undefined, string>;
+  received_at: Instant;
+  received_by: string;
+  used_since: Instant | null;
+  used_until: Instant | null;
+}
+
+export interface ScreeningListEntitiesTable {
+  list_id: string;
+  entity_id: string;
+  from_version: number;
+  until_version: number | null;
+  company_id: string | null;
+  revision: string | null;
+  content_hash: string | null;
+  entity: Json<ListedEntity | null> | null;
+}
+
+export interface ScreeningListTables {
+  screening_lists: ScreeningListsTable;
+  screening_list_versions: ScreeningListVersionsTable;
+  screening_list_entities: ScreeningListEntitiesTable;
+}

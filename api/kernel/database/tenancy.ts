@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import { prefixNextTransaction, readInPipeline } from './kysely-driver.ts';
+import type { Schema } from './tables/schema.ts';
+
+type Work<T> = (trx: Transaction<Schema>) => Promise<T>;
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** @throws RangeError if `companyId` is not a lower-case UUID, because it becomes part of a statement. */
+function getOpening(companyId: string): string {
+  if (!uuidPattern.test(companyId)) throw new RangeError('A company id is a UUID in lower case.');
+  return `SET LOCAL ROLE assay_tenant; SET LOCAL app.company_id TO '${companyId}'`;
+}
+
+/** The transaction that the current code runs in. */
+const surrounding = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/** A nested transaction would wait for ever for the embedded database's only connection. */
+function requireNoTransaction(): void {
+  if (surrounding.getStore()?.isOpen) {
+    throw new Error('A database transaction was opened inside another one. Use the outer transaction.');
+  }
+}
+
+async function inTransaction<T>(
+  db: Kysely<Schema>,
+  opening: string,
+  work: Work<T>,
+  isSnapshot = false,
+): Promise<T> {
+  requireNoTransaction();
+  const scope = { isOpen: true };
+  try {
+    return await surrounding.run(scope, () => transact(db, opening, work, isSnapshot));
+  } finally {
+    scope.isOpen = false;
+  }
+}
+
+function transact<T>(db: Kysely<Schema>, opening: string, work: Work<T>, isSnapshot: boolean): Promise<T> {
+  return db.connection().execute(async (lent) => {
+    await lent
+      .getExecutor()
+      .provideConnection(async (connection) => prefixNextTransaction(connection, opening));
+    const transaction = lent.transaction();
+    return (
+      isSnapshot ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only') : transaction
+    ).execute(work);
+  });
+}
+
+/**
+ * Runs work in one transaction that only sees one company's rows. Enforced by row-level security; queries outside such
+ * a transaction are refused for lack of privileges.
+ *
+ * @throws RangeError if `companyId` is not a lower-case UUID, because it becomes part of a statement.
+ */
+export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
+  return inTransaction(db, getOpening(companyId), work);
+}
+
+/**
+ * Reads in one transaction a consistent snapshot of one company's rows, as of its first statement. It holds a
+ * connection, the embedded database's only one, so it must be short.
+ *
+ * @throws RangeError as `asTenant` does.
+ */
+export async function asTenantSnapshot<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
+  return inTransaction(db, getOpening(companyId), work, true);
+}
+
+type RowsOf<Queries> = {
+  [At in keyof Queries]: Queries[At] extends CompiledQuery<infer Row> ? Row[] : never;
+};
+
+/**
+ * Runs several independent queries of one company in one pipelined transaction, for frequently used pages.
+ *
+ * @returns the rows of each query, in order.
+ * @throws RangeError as `asTenant` does; else the first error of a query.
+ */
+export async function readAsTenant<const Queries extends readonly CompiledQuery<unknown>[]>(
+  db: Kysely<Schema>,
+  companyId: string,
+  queries: Queries,
+): Promise<RowsOf<Queries>> {
+  requireNoTransaction();
+  const opening = getOpening(companyId);
+  const rows = await db
+    .getExecutor()
+    .provideConnection((connection) => readInPipeline(connection, opening, queries));
+  return rows as RowsOf<Queries>;
+}
+
+/** Runs work in one transaction with the rights of platform admins: companies and people, never client data. */
+export async function asPlatform<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
+  return inTransaction(db, 'SET LOCAL ROLE assay_platform', work);
+}
+
+/** Runs work in one transaction with the rights of background jobs: all companies. */
+export async function asJobs<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
+  return inTransaction(db, 'SET LOCAL ROLE assay_jobs', work);
+}

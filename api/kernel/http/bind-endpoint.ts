@@ -1,0 +1,104 @@
+import type { ZodType, z } from 'zod';
+import type { CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
+import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
+import type { SessionToken } from './session-tokens.ts';
+
+/** Properties of a request besides its input. */
+export interface RequestContext {
+  /** Request id in the response, the log and the audit event. */
+  id: string;
+  endpointId: string;
+  /** The `Idempotency-Key`: the same key, caller and body must not act twice. */
+  requestKey: string | undefined;
+  /** IP address of the browser; see `clientAddress`. */
+  clientIp: string;
+}
+
+export interface OpenCaller {
+  kind: 'open';
+  request: RequestContext;
+}
+
+/** A person with a valid session token of the identity service; not necessarily known here. */
+export interface IdentityCaller {
+  kind: 'identity';
+  /** The identity service's user id: the token's `sub`. */
+  subject: string;
+  session: SessionToken;
+  request: RequestContext;
+}
+
+/** An active member whose role and company permit the endpoint, according to the database. */
+export interface MemberCaller {
+  kind: 'member';
+  subject: string;
+  member: SignedInMember;
+  company: CompanyState;
+  request: RequestContext;
+}
+
+/** An active platform admin. */
+export interface AdminCaller {
+  kind: 'admin';
+  subject: string;
+  admin: SignedInAdmin;
+  request: RequestContext;
+}
+
+/** Recipient of a live document request of a company that is not restricted. */
+export interface RecipientCaller {
+  kind: 'recipient';
+  companyId: string;
+  requestId: string;
+  /** SHA-256 in hex of the transaction id, by which a command detects that the link was replaced meanwhile. */
+  linkHash: string;
+  request: RequestContext;
+}
+
+interface Callers {
+  open: OpenCaller;
+  identity: IdentityCaller;
+  member: MemberCaller;
+  admin: AdminCaller;
+  recipient: RecipientCaller;
+}
+
+export type AnyCaller = Callers[keyof Callers];
+
+/** Caller of an endpoint. */
+export type CallerOf<E extends Endpoint> = Callers[E['caller']];
+
+/** Streamed response: produced as the caller consumes it. */
+export interface StreamedResponse {
+  /** File name for saving. */
+  fileName: string;
+  /** Overrides the endpoint's general type. */
+  contentType?: string;
+  /** Bytes, if known in advance. */
+  contentLength?: number;
+  /** Displayed in the browser instead of saved, under a policy that permits nothing else. */
+  isInline?: boolean;
+  /** Chunks in order. Ended early (`return()`) when the caller disconnects. */
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
+type HandlerResult<E extends Endpoint> = E['response'] extends ZodType
+  ? z.input<E['response']> | (E extends { mayBeEmpty: true } ? undefined : never)
+  : StreamedResponse;
+
+/** Handler of one endpoint; rejects by throwing `apiError(…)`. */
+export type Handler<E extends Endpoint> = (
+  input: EndpointInput<E>,
+  caller: CallerOf<E>,
+) => Promise<HandlerResult<E>>;
+
+/** Endpoint with its handler, with the pair's types erased. */
+export interface Binding {
+  readonly endpoint: Endpoint;
+  readonly handle: (input: EndpointInput<Endpoint>, caller: AnyCaller) => Promise<unknown>;
+}
+
+/** Pairs an endpoint of the contract with its handler; the compiler checks that they match. */
+export function bind<E extends Endpoint>(endpoint: E, handler: Handler<E>): Binding {
+  return { endpoint, handle: handler as unknown as Binding['handle'] };
+}

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { clientAddressSignature } from '#contract/client-address.ts';
+
+/** Validity of a signed address in both directions, for clock differences. */
+const signatureWindowSeconds = 60;
+
+function signedAddress(header: string, webSecret: string, now: Date): string | undefined {
+  const parts = /^([0-9a-fA-F.:]{2,45});t=(\d{1,12});s=([0-9a-f]{64})$/.exec(header);
+  if (parts === null) return undefined;
+  const [, ip = '', time = '', signature = ''] = parts;
+  if (isIP(ip) === 0) return undefined;
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > signatureWindowSeconds) return undefined;
+  const expected = clientAddressSignature(ip, Number(time), webSecret);
+  return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(signature, 'hex')) ? ip : undefined;
+}
+
+/** IPv4-mapped IPv6 addresses are the IPv4 address. */
+function plain(ip: string): string {
+  return ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip;
+}
+
+export interface AddressSources {
+  /** Value of `X-Assay-Client`: `<ip>;t=<unix seconds>;s=<hex HMAC>`. */
+  signed: string | undefined;
+  forwardedFor: string | undefined;
+  /** Address of the connection itself. */
+  socket: string | undefined;
+  now: Date;
+}
+
+/**
+ * Address by which a request is rate-limited: the one signed by our web server, else the one appended by the
+ * `trustedProxies` proxies in front of us, else the connection's own. Values written by the caller are never trusted.
+ */
+export function clientAddress(
+  sources: AddressSources,
+  { webSecret, trustedProxies }: { webSecret: string; trustedProxies: number },
+): string {
+  const signed =
+    sources.signed === undefined ? undefined : signedAddress(sources.signed, webSecret, sources.now);
+  if (signed !== undefined) return plain(signed);
+  if (trustedProxies > 0 && sources.forwardedFor !== undefined) {
+    const hops = sources.forwardedFor.split(',').map((hop) => hop.trim());
+    const hop = hops[hops.length - trustedProxies];
+    if (hop !== undefined && isIP(hop) !== 0) return plain(hop);
+  }
+  return plain(sources.socket ?? 'unknown');
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { canonicalJson } from '#rules/canonical-json.ts';
+import type { Schema } from '../database/tables/schema.ts';
+import { readKey, saveResult, takeKey } from './store.ts';
+
+/** Lifetime of a request key. */
+export const requestKeyLifetimeSeconds = 24 * 60 * 60;
+
+export interface IdempotencyKey {
+  /** The member's or admin's id. */
+  subject: string;
+  /** The endpoint's id, such as `clients.create`, with the record's id if any. */
+  endpoint: string;
+  /** The form's hidden `requestKey`. */
+  key: string;
+  /** See `hashOfBody`. */
+  bodyHash: string;
+}
+
+/** Response of a request: HTTP status and JSON body. */
+export interface RequestResult {
+  status: number;
+  body: unknown;
+}
+
+export type IdempotencyStore =
+  | ({ outcome: 'first' } & RequestResult)
+  /** The same form was sent before: its stored response; nothing was done now. */
+  | ({ outcome: 'repeated' } & RequestResult)
+  /** The key was used with another body: nothing was done now; `first` is the earlier response. */
+  | { outcome: 'conflict'; first: RequestResult };
+
+/** Hash of a request's body, independent of the order of its fields. */
+export function hashOfBody(body: unknown): string {
+  const written = JSON.stringify(body ?? null);
+  return createHash('sha256')
+    .update(
+      canonicalJson(
+        JSON.parse(written, (_key, value) =>
+          typeof value === 'string' ? Buffer.from(value).toString() : value,
+        ),
+      ),
+    )
+    .digest('hex');
+}
+
+/**
+ * Runs a command once per key, in the caller's transaction (`asTenant` or `asPlatform`). Keys belong to the subject
+ * within the company. Of two concurrent requests the second waits for the first and repeats its response. A refusal
+ * must throw: the transaction is rolled back and the key is free again.
+ *
+ * @throws RangeError if `run` returns a status of 400 or more instead of throwing.
+ */
+export async function withIdempotencyKey(
+  trx: Transaction<Schema>,
+  deps: { now: () => Date },
+  { subject, endpoint, key, bodyHash }: IdempotencyKey,
+  run: () => Promise<RequestResult>,
+): Promise<IdempotencyStore> {
+  const now = deps.now();
+  const forgottenBefore = new Date(now.getTime() - requestKeyLifetimeSeconds * 1000).toISOString();
+  const name = { subject, endpoint, key };
+  const taken = await takeKey(trx, name, { bodyHash, at: now.toISOString(), forgottenBefore });
+  if (!taken) {
+    const before = await readKey(trx, name);
+    if (before.status === null)
+      throw new Error(`The request key of ${endpoint} was stored without a result.`);
+    const first = { status: before.status, body: before.body };
+    return before.body_hash === bodyHash ? { outcome: 'repeated', ...first } : { outcome: 'conflict', first };
+  }
+
+  const result = await run();
+  if (result.status >= 400)
+    throw new RangeError('A refused command throws, so that its transaction is rolled back.');
+  await saveResult(trx, name, result);
+  return { outcome: 'first', ...result };
+}

@@ -1,0 +1,51 @@
+import { sql, type Transaction } from 'kysely';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Responsible members by record id: a client's relationship owner, an activity's assignee. Unassigned ones are absent. */
+export async function responsibleFor(
+  trx: Trx,
+  resourceType: ResourceType,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows =
+    resourceType === 'clients'
+      ? await trx
+          .selectFrom('clients')
+          .select(['id', 'responsible_member_id as member'])
+          .where('id', 'in', [...ids])
+          .execute()
+      : await trx
+          .selectFrom('activities')
+          .select(['id', 'assignee_member_id as member'])
+          .where('id', 'in', [...ids])
+          .execute();
+  return new Map(rows.flatMap(({ id, member }) => (member === null ? [] : [[id, member] as const])));
+}
+
+/** Name of an active member who may work on alerts; null for anyone else. */
+export async function assignableName(trx: Trx, memberId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('members')
+    .select('name')
+    .where('id', '=', memberId)
+    .where('status', '=', 'active')
+    .where('role', '!=', 'auditor')
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** The compliance officer designated longest ago; null if there is none. */
+export async function firstComplianceOfficer(trx: Trx): Promise<string | null> {
+  const row = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('status', '=', 'active')
+    .where(sql<boolean>`'complianceOfficer' = ANY (designations)`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

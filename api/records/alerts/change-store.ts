@@ -1,0 +1,155 @@
+import { type Insertable, sql, type Transaction, type Updateable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Alert } from '#contract/alerts.ts';
+import type { AlertSeverity } from '#rules/alert-types.ts';
+import type { AlertsTable } from '../../kernel/database/tables/due-diligence-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+export type NewAlertRow = Pick<
+  Insertable<AlertsTable>,
+  | 'type'
+  | 'resource_type'
+  | 'resource_id'
+  | 'severity'
+  | 'summary'
+  | 'due_at'
+  | 'dedupe_key'
+  | 'assignee_member_id'
+> & { screening_id?: string | null };
+
+/** Inserts alerts whose cause has none yet; returns the ids of the inserted ones by key. */
+export async function insertAlerts(
+  trx: Trx,
+  { companyId, at, rows }: { companyId: string; at: Date; rows: readonly NewAlertRow[] },
+): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const written = at.toISOString();
+  const inserted = await trx
+    .insertInto('alerts')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        company_id: companyId,
+        id: uuidv7({ msecs: at.getTime() }),
+        status: 'open' as const,
+        created_at: written,
+        updated_at: written,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['company_id', 'dedupe_key']).doNothing())
+    .returning(['id', 'dedupe_key'])
+    .execute();
+  return new Map(inserted.map(({ id, dedupe_key }) => [dedupe_key, id]));
+}
+
+/** Updates a locked alert, and increments its version. */
+export async function changeAlert(
+  trx: Trx,
+  { id, version }: Pick<Alert, 'id' | 'version'>,
+  columns: Updateable<AlertsTable>,
+): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Closes all open alerts with these keys, as the system; returns them. */
+export async function closeByKeys(
+  trx: Trx,
+  { keys, reason, at }: { keys: readonly string[]; reason: string; at: string },
+): Promise<{ id: string; status: AlertsTable['status'] }[]> {
+  if (keys.length === 0) return [];
+  const open = await trx
+    .selectFrom('alerts')
+    .select(['id', 'status'])
+    .where('dedupe_key', 'in', [...keys])
+    .where('status', '!=', 'closed')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (open.length === 0) return [];
+  await trx
+    .updateTable('alerts')
+    .set({
+      status: 'closed',
+      outcome: 'noAction',
+      reason,
+      snoozed_until: null,
+      closed_at: at,
+      updated_at: at,
+      updated_by: null,
+      version: sql`version + 1`,
+    })
+    .where(
+      'id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .execute();
+  return open;
+}
+
+/** Overdue alerts whose severity can still rise, by due time and id. */
+export async function lateAlerts(
+  trx: Trx,
+  { now, after, limit }: { now: string; after: { dueAt: string; id: string } | null; limit: number },
+): Promise<{ id: string; severity: AlertSeverity; openedAs: AlertSeverity; dueAt: string }[]> {
+  const beyond =
+    after === null ? sql`true` : sql`(due_at, id) > (${after.dueAt}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await sql<{ id: string; severity: AlertSeverity; openedAs: AlertSeverity; dueAt: string }>`
+    SELECT id, severity, coalesce(raised_from, severity) AS "openedAs", due_at AS "dueAt" FROM alerts
+     WHERE status <> 'closed' AND severity <> 'high' AND due_at < ${now} AND ${beyond}
+     ORDER BY due_at, id LIMIT ${limit} FOR UPDATE`.execute(trx);
+  return rows;
+}
+
+/** Saves a raised severity. The version is kept, because no form edits it. */
+export async function raiseAlert(
+  trx: Trx,
+  {
+    id,
+    severity,
+    openedAs,
+    at,
+  }: { id: string; severity: AlertSeverity; openedAs: AlertSeverity; at: string },
+): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ severity, raised_from: openedAs, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Keys of a type's alerts that are not closed. */
+export async function openKeys(trx: Trx, type: Alert['type']): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('alerts')
+    .select('dedupe_key')
+    .where('type', '=', type)
+    .where('status', '!=', 'closed')
+    .execute();
+  return rows.map(({ dedupe_key }) => dedupe_key);
+}
+
+/**
+ * Assigns the first unassigned open alert of the queue to a member; null if there is none. Concurrent callers skip a
+ * locked alert and claim the next.
+ */
+export async function claimNext(
+  trx: Trx,
+  claim: { memberId: string; at: string; type: Alert['type'] | undefined },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE alerts SET status = 'inProgress', assignee_member_id = ${claim.memberId}, updated_at = ${claim.at},
+           updated_by = ${claim.memberId}, version = version + 1
+     WHERE id = (SELECT id FROM alerts
+                  WHERE status = 'open' AND assignee_member_id IS NULL
+                    ${claim.type === undefined ? sql`` : sql`AND type = ${claim.type}`}
+                  ORDER BY urgency, due_order, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id`.execute(trx);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,64 @@
+import { sql, type Transaction } from 'kysely';
+import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { alertDaysBefore, overrideAlertDaysBefore } from '#rules/dates/due-date-alerts.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { identityEvidenceUntil } from '../clients/identity-evidence-store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Records per transaction: the embedded database serves no one else meanwhile. */
+export const recordsPerBatch = 100;
+
+/** Current overrides that end soon, for their alerts, after an assessment's id. */
+export async function endingOverrides(trx: Trx, today: CalendarDate, after: string | null) {
+  let query = trx
+    .selectFrom('risk_assessments')
+    .select(['id', 'resource_type', 'resource_id', sql<string>`override ->> 'expiresOn'`.as('expires_on')])
+    .where('status', '=', 'approved')
+    .where('override', 'is not', null)
+    .whereRef('final_level', '!=', 'computed_level')
+    .where(
+      sql<boolean>`override ->> 'expiresOn' BETWEEN ${today} AND ${addDays(today, overrideAlertDaysBefore)}`,
+    );
+  if (after !== null) query = query.where('id', '>', after);
+  return query.orderBy('id').limit(recordsPerBatch).execute();
+}
+
+/**
+ * Activities whose delayed CDD on other parties is due within the first alert's days or overdue, with parties that are
+ * not verified: open ones, and completed ones, because completion does not end the duty. `unverified`: their number.
+ */
+export async function delayedActivities(trx: Trx, today: CalendarDate, after: string | null) {
+  const { rows } = await sql<{ id: string; due_on: string; is_done: boolean; unverified: number }>`
+    SELECT a.id, a.delayed_cdd_due_on AS due_on, a.status = 'completed' AS is_done, waiting.unverified
+      FROM activities a
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS unverified
+         FROM activity_parties p
+         JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id
+        WHERE p.company_id = a.company_id AND p.activity_id = a.id AND p.capacity = 'otherParty'
+          -- Simplified CDD requires no identity; other levels are verified by evidence that is still valid.
+          AND NOT (c.cdd_status = 'verified' AND (c.cdd_level IS NOT DISTINCT FROM 'simplified'
+              OR coalesce(${identityEvidenceUntil('c')} >= ${today}, false))
+            OR (c.cdd_status = 'exceptionApproved' AND c.cdd_exception_ends_on >= ${today}))
+     ) AS waiting
+     WHERE a.delayed_cdd_due_on <= ${addDays(today, Math.max(...alertDaysBefore))}
+       AND a.status <> 'cancelled' AND (a.status <> 'completed' OR a.outcome = 'approved')
+       AND waiting.unverified > 0
+       ${after === null ? sql`` : sql`AND a.id > ${after}`}
+     ORDER BY a.id
+     LIMIT ${recordsPerBatch}`.execute(trx);
+  return rows;
+}
+
+/** Reopens alerts whose snooze has ended. @returns their ids. */
+export async function reopenSnoozed(trx: Trx, at: string): Promise<string[]> {
+  const reopened = await trx
+    .updateTable('alerts')
+    .set({ status: 'open', snoozed_until: null, updated_at: at, version: sql`version + 1` })
+    .where('status', '=', 'snoozed')
+    .where('snoozed_until', '<=', at)
+    .returning('id')
+    .execute();
+  return reopened.map(({ id }) => id);
+}

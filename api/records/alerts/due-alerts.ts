@@ -1,0 +1,215 @@
+import type { Kysely } from 'kysely';
+import { formatOverdue, severityWhenLate } from '#rules/alert-order.ts';
+import { alertSeverityLabels } from '#rules/alert-types.ts';
+import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { dueDateAlertOn } from '#rules/dates/due-date-alerts.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { listCompanies } from '../company-settings/list-companies.ts';
+import { lateAlerts, openKeys, raiseAlert } from './change-store.ts';
+import { delayedActivities, endingOverrides, recordsPerBatch, reopenSnoozed } from './due-alerts-store.ts';
+import { closeAlerts, type NewAlert, openAlerts } from './inbox.ts';
+
+const jobName = 'open-due-alerts';
+
+/** Runs a function in its own transaction for one company. */
+type Within = <T>(run: (work: Work) => Promise<T>) => Promise<T>;
+
+/** End of a day in UTC, as an alert's due instant; lists show the day. */
+const endOf = (day: CalendarDate) => `${day}T23:59:59.000Z`;
+
+function overrideAlert(row: Awaited<ReturnType<typeof endingOverrides>>[number]): NewAlert {
+  return {
+    type: 'overrideExpiring',
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    severity: 'medium',
+    summary: `The risk override expires on ${formatDate(row.expires_on)}, then the calculated level applies. Reassess before then if needed.`,
+    dueAt: endOf(row.expires_on),
+    dedupeKey: `overrideExpiring:${row.id}:${row.expires_on}`,
+  };
+}
+
+type Delayed = Awaited<ReturnType<typeof delayedActivities>>[number];
+
+/** Stage of the alert: 7, 3 and 1 days before, and overdue from the day after; one alert per stage. */
+function getStage({ due_on }: Delayed, today: CalendarDate): string {
+  const reminder = dueDateAlertOn(due_on, today);
+  return reminder === undefined ? 'overdue' : String(reminder.daysBefore);
+}
+
+const delayedKey = (id: string, dueOn: string, stage: string) => `delayedCdd:${id}:${dueOn}:${stage}`;
+
+function delayedAlert(row: Delayed, today: CalendarDate): NewAlert {
+  const stage = getStage(row, today);
+  const day = formatDate(row.due_on);
+  const left = daysBetween(today, row.due_on);
+  const parties = row.unverified === 1 ? 'One party is' : `${row.unverified} parties are`;
+  const then = row.is_done ? 'verify them now' : 'do not proceed until they are';
+  return {
+    type: 'delayedCdd',
+    resourceType: 'activities',
+    resourceId: row.id,
+    severity: stage === '7' ? 'medium' : 'high',
+    summary:
+      left < 0
+        ? `Delayed CDD was due on ${day}. ${parties} not verified: ${then} (AU Rules 6-32).`
+        : `Delayed CDD is due on ${day}. ${parties} not verified yet (AU Rules 6-32).`,
+    dueAt: endOf(row.due_on),
+    dedupeKey: delayedKey(row.id, row.due_on, stage),
+  };
+}
+
+async function inBatches<Row extends { id: string }>(
+  within: Within,
+  read: (trx: Work['trx'], after: string | null) => Promise<Row[]>,
+  open: (work: Work, rows: readonly Row[]) => Promise<number>,
+): Promise<{ opened: number; standing: Row[] }> {
+  let opened = 0;
+  const currentRows: Row[] = [];
+  for (let after: string | null = null; ; ) {
+    const last: string | null = after;
+    const rows = await within(async (work) => {
+      const found = await read(work.trx, last);
+      opened += await open(work, found);
+      return found;
+    });
+    currentRows.push(...rows);
+    if (rows.length < recordsPerBatch) return { opened, standing: currentRows };
+    after = rows.at(-1)?.id ?? null;
+  }
+}
+
+/** Keys of reminders superseded by a later one for the same document: `idExpiring:document:day:stage`. */
+function formerReminders(keys: readonly string[]): string[] {
+  const latest = new Map<string, number>();
+  const parts = keys.flatMap((key) => {
+    const [kind, document, day, stage] = key.split(':');
+    if (kind !== 'idExpiring' || stage === undefined) return [];
+    const about = `${document}:${day}`;
+    const left = Number(stage);
+    latest.set(about, Math.min(latest.get(about) ?? left, left));
+    return [{ key, about, left }];
+  });
+  return parts.filter(({ about, left }) => left > (latest.get(about) ?? left)).map(({ key }) => key);
+}
+
+/** Reopens alerts whose snooze has ended. */
+async function endSnoozes({ trx, at, record }: Work): Promise<void> {
+  for (const id of await reopenSnoozed(trx, at)) {
+    record({
+      action: 'alert.moved',
+      resourceType: 'alert',
+      resourceId: id,
+      detail: { changes: changesBetween({ status: 'Snoozed' }, { status: 'Open' }) },
+    });
+  }
+}
+
+/** Raises the severity of overdue alerts by rules/alert-order.ts, and records the reason. */
+async function raiseLate(within: Within): Promise<void> {
+  for (let after: { dueAt: string; id: string } | null = null; ; ) {
+    const last: { dueAt: string; id: string } | null = after;
+    const late = await within(async ({ trx, at, record }) => {
+      const found = await lateAlerts(trx, { now: at, after: last, limit: recordsPerBatch });
+      for (const { id, severity, openedAs, dueAt } of found) {
+        const to = severityWhenLate(openedAs, dueAt, at);
+        if (to === severity) continue;
+        await raiseAlert(trx, { id, severity: to, openedAs, at });
+        const reason = formatOverdue(dueAt, at);
+        record({
+          action: 'alert.severityRaised',
+          resourceType: 'alert',
+          resourceId: id,
+          reason,
+          detail: {
+            changes: changesBetween(
+              { severity: alertSeverityLabels[severity] },
+              { severity: alertSeverityLabels[to], reason },
+            ),
+          },
+        });
+      }
+      return found;
+    });
+    const end = late.at(-1);
+    if (end === undefined || late.length < recordsPerBatch) return;
+    after = { dueAt: end.dueAt, id: end.id };
+  }
+}
+
+async function alertCompany(
+  db: Kysely<Schema>,
+  deps: { now: () => Date },
+  company: { id: string; timeZone: string },
+): Promise<{ opened: number; closed: number }> {
+  const today = companyDay(deps.now(), company.timeZone);
+  const within: Within = (run) => inWork({ db, ...deps }, jobActor(company.id, jobName), run);
+  const overrides = await inBatches(
+    within,
+    (trx, after) => endingOverrides(trx, today, after),
+    async (work, rows) => {
+      let opened = 0;
+      for (const type of ['clients', 'activities'] as const) {
+        const ofType = rows.filter(({ resource_type }) => resource_type === type);
+        opened += (await openAlerts(work, ofType.map(overrideAlert))).size;
+      }
+      return opened;
+    },
+  );
+  const delayed = await inBatches(
+    within,
+    (trx, after) => delayedActivities(trx, today, after),
+    async (work, rows) =>
+      (
+        await openAlerts(
+          work,
+          rows.map((row) => delayedAlert(row, today)),
+        )
+      ).size,
+  );
+  const stillOverrides = new Set(overrides.standing.map((row) => overrideAlert(row).dedupeKey));
+  const stillDelayed = new Set(
+    delayed.standing.map((row) => delayedKey(row.id, row.due_on, getStage(row, today))),
+  );
+  await within(endSnoozes);
+  await raiseLate(within);
+  const closed = await within(async (work) => {
+    const keysWithoutCause = async (type: 'overrideExpiring' | 'delayedCdd', still: ReadonlySet<string>) =>
+      (await openKeys(work.trx, type)).filter((key) => !still.has(key));
+    const overridesGone = await keysWithoutCause('overrideExpiring', stillOverrides);
+    const delayedGone = await keysWithoutCause('delayedCdd', stillDelayed);
+    const remindersGone = formerReminders(await openKeys(work.trx, 'idExpiring'));
+    return (
+      (await closeAlerts(work, { dedupeKeys: remindersGone, reason: 'Replaced by a newer alert.' })) +
+      (await closeAlerts(work, {
+        dedupeKeys: overridesGone,
+        reason: 'The override has ended, was lifted, or another assessment took its place.',
+      })) +
+      (await closeAlerts(work, {
+        dedupeKeys: delayedGone,
+        reason: 'Everyone is verified, the work is over, or a later reminder took this one’s place.',
+      }))
+    );
+  });
+  return { opened: overrides.opened + delayed.opened, closed };
+}
+
+/**
+ * For every company, on its own calendar day: opens alerts for expiring overrides and delayed CDD, closes those whose cause no longer
+ * applies, reopens snoozed alerts that are due, and raises the severity of overdue ones. Idempotent: one cause has one alert.
+ */
+export async function openDueAlerts(
+  db: Kysely<Schema>,
+  deps: { now: () => Date },
+): Promise<{ opened: number; closed: number }> {
+  const sum = { opened: 0, closed: 0 };
+  for (const company of await listCompanies(db)) {
+    const { opened, closed } = await alertCompany(db, deps, company);
+    sum.opened += opened;
+    sum.closed += closed;
+  }
+  return sum;
+}

@@ -1,0 +1,174 @@
+import type Stripe from 'stripe';
+import type { z } from 'zod';
+import type { BillingCountry } from '#contract/accounts.ts';
+import { changePlan as changeEndpoint, type previewPlan, type TaxedAmount } from '#contract/billing.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import { type BillingCurrency, type CheckoutPlan, monthlyFee, withGst } from '#rules/billing/prices.ts';
+import { needsCheckout } from '#rules/billing/subscription.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { callPaymentService, type Payments, requirePayments } from './payment-service.ts';
+import { readSubscription, type SubscriptionRow } from './store.ts';
+import { type BillingDeps, syncSubscription } from './sync-subscription.ts';
+
+/** How long the amounts of a preview may be agreed to. */
+const previewMs = 3_600_000;
+
+interface Subscribed {
+  row: SubscriptionRow;
+  plan: CheckoutPlan;
+  id: string;
+  item: Stripe.SubscriptionItem;
+}
+
+/** The subscription whose plan may be changed to another; refuses where there is nothing to change. */
+async function subscribed(
+  deps: BillingDeps,
+  payments: Payments,
+  companyId: string,
+  wanted: CheckoutPlan,
+): Promise<Subscribed> {
+  const row = await asTenant(deps.db, companyId, (trx) => readSubscription(trx, companyId));
+  const id = row?.provider_subscription_id;
+  if (!row || !id || row.plan === null || needsCheckout(row.status)) {
+    throw invalid('There is no plan to change. Choose a plan first.');
+  }
+  if (row.plan === 'enterprise') {
+    throw invalid('Your plan is managed by Assay. Contact us to change it.');
+  }
+  if (row.plan === wanted && !row.cancel_at_period_end) throw invalid('Your company has this plan already.');
+  const current = await callPaymentService(payments, (stripe) => stripe.subscriptions.retrieve(id));
+  const [item] = current.items.data;
+  if (item === undefined) throw new Error(`The subscription ${id} has no price.`);
+  return { row, plan: row.plan, id, item };
+}
+
+/** Parts of the month that a change at this second brings; not those of an earlier change, which are on the preview as well. */
+function prorationsAt(invoice: Stripe.Invoice, seconds: number): Stripe.InvoiceLineItem[] {
+  return invoice.lines.data.filter(({ parent, period }) => {
+    const isPart =
+      parent?.subscription_item_details?.proration === true ||
+      parent?.invoice_item_details?.proration === true;
+    return isPart && period.start === seconds;
+  });
+}
+
+function sumOf(lines: readonly Stripe.InvoiceLineItem[], currency: BillingCurrency): TaxedAmount {
+  const amount = lines.reduce((sum, line) => sum + line.amount, 0);
+  const gst = lines.flatMap(({ taxes }) => taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0);
+  return { currency, amount, gst, total: amount + gst };
+}
+
+async function getPreview(
+  payments: Payments,
+  { row, plan: current, id, item }: Subscribed,
+  { plan, seconds, country }: { plan: CheckoutPlan; seconds: number; country: BillingCountry },
+): Promise<z.output<typeof previewPlan.response>> {
+  const { currency } = row;
+  const invoice = await callPaymentService(payments, (stripe) =>
+    stripe.invoices.createPreview({
+      customer: row.customer_id,
+      subscription: id,
+      subscription_details: {
+        items: [{ id: item.id, price: payments.prices[plan] }],
+        cancel_at_period_end: false,
+        proration_behavior: 'create_prorations',
+        proration_date: seconds,
+      },
+    }),
+  );
+  const parts = prorationsAt(invoice, seconds);
+  const unused = sumOf(
+    parts.filter(({ amount }) => amount < 0),
+    currency,
+  );
+  const rest = sumOf(
+    parts.filter(({ amount }) => amount >= 0),
+    currency,
+  );
+  return {
+    current,
+    plan,
+    monthly: { currency, ...withGst(monthlyFee(plan, currency), country) },
+    proratedAt: new Date(seconds * 1_000).toISOString(),
+    unused,
+    rest,
+    prorated: unused.total + rest.total,
+    nextInvoice: {
+      at: new Date(item.current_period_end * 1_000).toISOString(),
+      total: invoice.amount_due,
+      currency,
+    },
+  };
+}
+
+/** GET /billing/plan-preview: the payment service's own figures, for a change at this second. */
+export async function showPlanPreview(
+  deps: BillingDeps,
+  { plan }: EndpointInput<typeof previewPlan>['query'],
+  { company }: MemberCaller,
+): Promise<z.output<typeof previewPlan.response>> {
+  const payments = requirePayments(deps);
+  const found = await subscribed(deps, payments, company.id, plan);
+  // Our clock and the payment service's may differ by a little at the ends of a month.
+  const { current_period_start: start, current_period_end: end } = found.item;
+  const seconds = Math.min(end, Math.max(start, Math.floor(deps.now().getTime() / 1_000)));
+  return getPreview(payments, found, { plan, seconds, country: company.billingCountryCode });
+}
+
+/** The subscription as it was, and the amount that was agreed to. */
+interface PlanChangeDeps extends BillingDeps {
+  changed: { row: SubscriptionRow; prorated: number };
+}
+
+const recordPlanChange = commandsOf<PlanChangeDeps>()(changeEndpoint, {
+  change: async () => {},
+  read: async ({ body: { plan } }) => ({ plan }),
+  events({ body: { plan }, deps }) {
+    const { row, prorated } = deps.changed;
+    return {
+      action: 'billing.planChosen',
+      resourceType: 'subscription',
+      resourceId: row.id,
+      detail: { plan: { before: row.plan, after: plan }, prorated, currency: row.currency },
+    };
+  },
+});
+
+/**
+ * PUT /billing/plan: moves the subscription to another plan from the second of the preview on; prorates at exactly the
+ * approved amounts, or changes nothing. Selecting the current plan revokes its cancellation.
+ */
+export async function updatePlan(
+  deps: BillingDeps,
+  body: EndpointInput<typeof changeEndpoint>['body'],
+  caller: MemberCaller,
+): Promise<z.output<typeof changeEndpoint.response>> {
+  const payments = requirePayments(deps);
+  const { company, request } = caller;
+  const { plan } = body;
+  const found = await subscribed(deps, payments, company.id, plan);
+  const { row, id, item } = found;
+  const seconds = Math.floor(Date.parse(body.proratedAt) / 1_000);
+  const age = deps.now().getTime() - seconds * 1_000;
+  const isOfThisMonth = seconds >= item.current_period_start && seconds <= item.current_period_end;
+  if (age > previewMs || age < -previewMs || !isOfThisMonth) throw amountsChanged();
+  const country = company.billingCountryCode;
+  const { prorated } = await getPreview(payments, found, { plan, seconds, country });
+  if (prorated !== body.prorated) throw amountsChanged();
+  await callPaymentService(payments, (stripe) =>
+    stripe.subscriptions.update(id, {
+      items: [{ id: item.id, price: payments.prices[plan] }],
+      cancel_at_period_end: false,
+      proration_behavior: 'create_prorations',
+      proration_date: seconds,
+    }),
+  );
+  await syncSubscription(deps, company.id, { requestId: request.id });
+  return recordPlanChange.run({ ...deps, changed: { row, prorated } }, caller, { body });
+}
+
+const amountsChanged = () =>
+  invalid('The amounts have changed since you looked. Check them below, then confirm again.');

@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely';
+import type { PendingAsk } from '../../kernel/database/tables/individual-verification-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { finaliseUsage, reserveUsage } from './usage.ts';
+import { settleRecord } from './usage-store.ts';
+
+type Trx = Transaction<Schema>;
+type Deps = { now: () => Date };
+
+/** One extract that a register is asked for. */
+interface ExtractQuestion {
+  nodeId: string;
+  registry: string;
+}
+
+/** A business verification before a turn: its cost so far distinguishes orders of extracts. */
+interface BusinessTurn {
+  companyId: string;
+  id: string;
+  actualCost: number;
+}
+
+/** ABN Lookup costs nothing, so nothing is reserved for it. */
+const costs = ({ registry }: ExtractQuestion) => registry !== 'abr';
+
+const extractKey = ({ id, actualCost }: BusinessTurn, { nodeId, registry }: ExtractQuestion) =>
+  `extract:${id}:${nodeId}:${registry}:${actualCost}`;
+
+/** Reserves what the extracts of a turn cost, in the transaction that takes the turn. */
+export function reserveExtracts(
+  trx: Trx,
+  deps: Deps,
+  turn: BusinessTurn,
+  questions: readonly ExtractQuestion[],
+): Promise<void> {
+  const { companyId, id } = turn;
+  return reserveUsage(
+    trx,
+    deps,
+    { companyId, kind: 'registryExtract', resourceType: 'businessVerification', resourceId: id },
+    questions.filter(costs).map((question) => extractKey(turn, question)),
+  );
+}
+
+/** Charges the extracts that came and releases the others, in the transaction that keeps them. */
+export function finaliseExtractUsage(
+  trx: Trx,
+  deps: Deps,
+  turn: BusinessTurn,
+  answered: readonly (ExtractQuestion & { response: { ok: boolean } })[],
+): Promise<void> {
+  const keys = (ok: boolean) =>
+    answered.filter((one) => costs(one) && one.response.ok === ok).map((one) => extractKey(turn, one));
+  return finaliseUsage(trx, deps, turn.companyId, { charged: keys(true), released: keys(false) });
+}
+
+const nameOf = (ask: PendingAsk) => ('source' in ask ? ask.source : ask.documentId);
+
+/** Reserves the cost of a turn's checks. `checksBefore` distinguishes turns. */
+export function reserveChecks(
+  trx: Trx,
+  deps: Deps,
+  { companyId, id, checksBefore }: { companyId: string; id: string; checksBefore: number },
+  pending: readonly PendingAsk[],
+): Promise<void> {
+  return reserveUsage(
+    trx,
+    deps,
+    { companyId, kind: 'identityCheck', resourceType: 'individualVerification', resourceId: id },
+    pending.map((ask) => `identity:${id}:${checksBefore}:${nameOf(ask)}`),
+  );
+}
+
+/** Answers that say something about the person; a source that was not there, or could not say, costs nothing. */
+const charges = new Set(['match', 'no_match', 'document_error']);
+
+/**
+ * Charges what answered of everything that is reserved for a verification, and releases the rest: one process at a time asks for it, and
+ * what it did not ask after all costs nothing either.
+ */
+export async function finaliseCheckUsage(
+  trx: Trx,
+  deps: Deps,
+  { companyId, id }: { companyId: string; id: string },
+  answers: readonly { ask: PendingAsk; result: { outcome: string } }[],
+): Promise<void> {
+  const charged = answers.filter(({ result }) => charges.has(result.outcome)).map(({ ask }) => nameOf(ask));
+  await settleRecord(trx, companyId, { resourceId: id, charged, at: deps.now().toISOString() });
+}

@@ -1,0 +1,225 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import type { openCheckout, verifyCheckout } from '#contract/billing.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import { getCurrency, monthlyFee, planLabels, withGst } from '#rules/billing/prices.ts';
+import { needsCheckout } from '#rules/billing/subscription.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readProgress } from '../company-setup/finish.ts';
+import {
+  callPaymentService,
+  isRejectedByProvider,
+  type Payments,
+  requirePayments,
+} from './payment-service.ts';
+import {
+  type CheckoutRow,
+  completeCheckout,
+  insertCheckout,
+  insertSubscription,
+  pendingCheckouts,
+  readCheckout,
+  readSubscription,
+} from './store.ts';
+import { type BillingDeps, paymentActor, syncSubscription } from './sync-subscription.ts';
+
+/** The company's customer at the payment service, made there the first time. */
+async function getCustomer(
+  deps: BillingDeps,
+  payments: Payments,
+  { member, company }: MemberCaller,
+): Promise<string> {
+  const known = await asTenant(deps.db, company.id, (trx) => readSubscription(trx, company.id));
+  if (known !== null && !needsCheckout(known.status)) {
+    throw invalid('Your company has a plan already. Change it instead of paying for a second one.');
+  }
+  if (known !== null) return known.customer_id;
+  // Nothing that may differ goes along with this key: two owners who begin at once get one customer.
+  const customer = await callPaymentService(payments, (stripe) =>
+    stripe.customers.create(
+      { metadata: { companyId: company.id } },
+      { idempotencyKey: `customer-${company.id}` },
+    ),
+  );
+  await callPaymentService(payments, (stripe) =>
+    stripe.customers.update(customer.id, { name: company.name, email: member.loginId }),
+  );
+  return asJobs(deps.db, async (trx) => {
+    await insertSubscription(trx, {
+      company_id: company.id,
+      id: uuidv7(),
+      customer_id: customer.id,
+      currency: getCurrency(company.billingCountryCode),
+      at: deps.now().toISOString(),
+    });
+    const subscription = await readSubscription(trx, company.id);
+    return subscription?.customer_id ?? customer.id;
+  });
+}
+
+/** Closes the checkouts that were left open before: two of them paid would be two subscriptions. */
+async function closeOthers(
+  deps: BillingDeps,
+  payments: Payments,
+  companyId: string,
+  savedId: string,
+): Promise<void> {
+  const open = await asTenant(deps.db, companyId, (trx) => pendingCheckouts(trx, companyId));
+  for (const other of open.filter(({ id }) => id !== savedId)) {
+    try {
+      await callPaymentService(payments, (stripe) => stripe.checkout.sessions.expire(other.id));
+    } catch (error) {
+      // Paid or expired in the meantime: its outcome is read as usual.
+      if (!isRejectedByProvider(error)) throw error;
+      continue;
+    }
+    await asTenant(deps.db, companyId, (trx) =>
+      completeCheckout(trx, other, 'expired', deps.now().toISOString()),
+    );
+  }
+}
+
+/** The form's key as the payment service takes it, which is no longer than 255 characters. */
+function getKey({ company, member, request }: MemberCaller): string {
+  const key = request.requestKey ?? randomUUID();
+  const hash = createHash('sha256').update(`${company.id} ${member.id} ${key}`).digest('hex');
+  return `checkout-${hash}`;
+}
+
+/**
+ * POST /billing/checkouts. Idempotent. Refuses a second plan while one continues, and with `server.failed` if the
+ * payment service's price differs from the one shown.
+ */
+export async function beginCheckout(
+  deps: BillingDeps,
+  { plan, from }: EndpointInput<typeof openCheckout>['body'],
+  caller: MemberCaller,
+): Promise<z.output<typeof openCheckout.response>> {
+  const payments = requirePayments(deps);
+  const { company } = caller;
+  const country = company.billingCountryCode;
+  const currency = getCurrency(country);
+  const { total } = withGst(monthlyFee(plan, currency), country);
+  const customer = await getCustomer(deps, payments, caller);
+  const leftAt = from === 'onboarding' ? '/onboard?step=plan' : '/settings?view=billing';
+  const metadata = { companyId: company.id, plan };
+  const session = await callPaymentService(payments, (stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        currency: currency.toLowerCase(),
+        client_reference_id: company.id,
+        line_items: [{ price: payments.prices[plan], quantity: 1 }],
+        subscription_data: { default_tax_rates: [payments.taxRates[country]], metadata },
+        metadata,
+        success_url: `${payments.appUrl}/checkout/confirmation?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${payments.appUrl}${leftAt}`,
+      },
+      { idempotencyKey: getKey(caller) },
+    ),
+  );
+  if (session.amount_total !== total || session.url === null) {
+    await callPaymentService(payments, (stripe) => stripe.checkout.sessions.expire(session.id));
+    throw new Error(
+      `The payment service asks ${session.amount_total} ${session.currency} for the plan ${plan}; ${total} was shown.`,
+    );
+  }
+  await inWork(deps, callerActor(caller), async ({ trx, at, record }) => {
+    const row = {
+      company_id: company.id,
+      id: session.id,
+      plan,
+      currency,
+      total,
+      created_at: at,
+      created_by: caller.member.id,
+    };
+    if (!(await insertCheckout(trx, row))) return;
+    record({
+      action: 'billing.checkoutOpened',
+      resourceType: 'checkout',
+      resourceId: session.id,
+      detail: { plan: planLabels[plan], total, currency },
+    });
+  });
+  await closeOthers(deps, payments, company.id, session.id);
+  return { id: session.id, url: session.url };
+}
+
+function getOutcome(session: Stripe.Checkout.Session): CheckoutRow['outcome'] {
+  if (session.status !== 'complete') return session.status === 'expired' ? 'expired' : 'open';
+  if (session.payment_status !== 'unpaid') return 'confirmed';
+  const { subscription } = session;
+  const state =
+    typeof subscription === 'object' && subscription !== null ? subscription.status : 'incomplete';
+  if (state === 'incomplete') return 'processing';
+  return state === 'canceled' || state === 'incomplete_expired' ? 'declined' : 'confirmed';
+}
+
+/**
+ * Reads a checkout from the payment service, and saves its outcome and the current subscription. Idempotent: a settled
+ * checkout does not change.
+ */
+export async function syncCheckout(
+  deps: BillingDeps,
+  row: CheckoutRow,
+  requestId: string,
+): Promise<{ outcome: CheckoutRow['outcome']; url: string | null }> {
+  if (row.settled_at !== null) return { outcome: row.outcome, url: null };
+  const payments = requirePayments(deps);
+  const session = await callPaymentService(payments, (stripe) =>
+    stripe.checkout.sessions.retrieve(row.id, { expand: ['subscription'] }),
+  );
+  const outcome = getOutcome(session);
+  // Before reporting "confirmed", so that the company then has access.
+  if (outcome !== 'open' && outcome !== 'expired') {
+    await syncSubscription(deps, row.company_id, { requestId });
+  }
+  return inWork(deps, paymentActor(row.company_id, requestId), async ({ trx, at, record }) => {
+    const isChange = await completeCheckout(trx, row, outcome, at);
+    const current = await readCheckout(trx, row.company_id, row.id);
+    if (isChange && current !== null && current.settled_at !== null) {
+      record({
+        action: 'billing.checkoutSettled',
+        resourceType: 'checkout',
+        resourceId: row.id,
+        detail: { outcome: { before: row.outcome, after: current.outcome } },
+      });
+    }
+    return { outcome: current?.outcome ?? outcome, url: outcome === 'open' ? session.url : null };
+  });
+}
+
+/**
+ * POST /billing/checkouts/verification: outcome of one of the company's own checkouts, 404 for others. While the
+ * payment service is unavailable it is still processing.
+ */
+export async function confirmCheckout(
+  deps: BillingDeps,
+  sessionId: string,
+  { company, request }: MemberCaller,
+): Promise<z.output<typeof verifyCheckout.response>> {
+  const row = await asTenant(deps.db, company.id, (trx) => readCheckout(trx, company.id, sessionId));
+  if (row === null) throw apiError('record.notFound');
+  const found = await syncCheckout(deps, row, request.id).catch((error: unknown) => {
+    if (!isApiError(error) || error.code !== 'server.unavailable') throw error;
+    return { outcome: 'processing' as const, url: null };
+  });
+  const progress = await asTenant(deps.db, company.id, (trx) => readProgress(trx, company.id));
+  return {
+    outcome: found.outcome,
+    plan: row.plan,
+    total: { amount: row.total, currency: row.currency },
+    continueUrl: found.url,
+    accessRestricted: progress.accessRestricted,
+    accessRestrictedReason: progress.accessRestrictedReason,
+    left: progress.left,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely';
+import { type UsageKind, unitPrice } from '#rules/billing/prices.ts';
+import type { UsageChargesTable } from '../../kernel/database/tables/billing-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { insertReservations, readPricing, settleKeys } from './usage-store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** The record that a use belongs to. */
+export interface UsageOf {
+  companyId: string;
+  kind: UsageKind;
+  resourceType: UsageChargesTable['resource_type'];
+  resourceId: string;
+}
+
+/**
+ * Reserves a charge for each key, before anything is asked that costs money. The same key again, after a process that ended half way,
+ * reserves nothing more; one that was released is taken up again.
+ */
+export async function reserveUsage(
+  trx: Trx,
+  deps: { now: () => Date },
+  of: UsageOf,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { plan, currency } = await readPricing(trx, of.companyId);
+  await insertReservations(
+    trx,
+    { ...of, amount: unitPrice(of.kind, plan), currency, at: deps.now().toISOString() },
+    keys,
+  );
+}
+
+/** Charges what was answered and releases what was not. A key that is settled already stays as it is. */
+export async function finaliseUsage(
+  trx: Trx,
+  deps: { now: () => Date },
+  companyId: string,
+  { charged, released }: { charged: readonly string[]; released: readonly string[] },
+): Promise<void> {
+  if (charged.length + released.length === 0) return;
+  await settleKeys(trx, companyId, { charged, released, at: deps.now().toISOString() });
+}

@@ -1,0 +1,12 @@
+import { assignFilteredClients } from '#contract/client-assignment.ts';
+import { type Binding, bind } from '../../../kernel/http/bind-endpoint.ts';
+import type { ClientsDeps } from '../queries.ts';
+import { assignFiltered, assignTicked } from './service.ts';
+
+/** What is done to several clients at once. Taking them into monitoring together belongs beside it. */
+export function clientAssignmentRoutes(deps: ClientsDeps): Binding[] {
+  return [
+    assignTicked.bind(deps),
+    bind(assignFilteredClients, ({ body }, caller) => assignFiltered(deps, caller, body)),
+  ];
+}

@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import type { ClientInput } from '#contract/client-input.ts';
+import type { Client } from '#contract/client-record.ts';
+import { createClient as createEndpoint, updateClient as updateEndpoint } from '#contract/clients.ts';
+import type { ConfirmationQuestion } from '#contract/errors.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import { type ClientDetails, detailsOfClient, getColumns } from './client-record.ts';
+import { duplicateQuestions, taxFileNumberQuestions } from './confirmation-checks.ts';
+import { misplacedFields } from './field-checks.ts';
+import type { ClientsDeps } from './queries.ts';
+import {
+  holderOfExternalId,
+  insertClient,
+  isActiveMember,
+  lockClientById,
+  readClientById,
+  replaceClient,
+} from './store.ts';
+
+type Trx = Work['trx'];
+type Asked = Pick<ClientInput, 'confirmations'>;
+
+const takenExternalId = {
+  externalId: ['Another client has this reference already. Use another one, or leave it blank.'],
+};
+
+function getDetails<T extends ClientDetails & Asked & { version?: number }>(input: T): ClientDetails {
+  const { confirmations: _confirmations, version: _version, ...details } = input;
+  return details;
+}
+
+/**
+ * Sentences by field for what the contract cannot know: fields of another type, people who are not there, a reference that is
+ * taken. Empty when all is well.
+ */
+export async function fieldProblems(
+  trx: Trx,
+  details: ClientDetails,
+  before: Client | null,
+): Promise<Record<string, string[]>> {
+  const fields = misplacedFields(details);
+  const { responsibleMemberId, externalId } = details;
+  // A former member stays the responsible person until replaced.
+  const keepsResponsible = responsibleMemberId === before?.responsible?.id;
+  if (
+    responsibleMemberId !== undefined &&
+    !keepsResponsible &&
+    !(await isActiveMember(trx, responsibleMemberId))
+  ) {
+    fields.responsibleMemberId = ['Choose an active member of your company'];
+  }
+  if (externalId !== undefined && externalId !== before?.externalId) {
+    const holder = await holderOfExternalId(trx, externalId);
+    if (holder !== null) Object.assign(fields, takenExternalId);
+  }
+  return fields;
+}
+
+async function checkFields(trx: Trx, details: ClientDetails, before: Client | null): Promise<void> {
+  const fields = await fieldProblems(trx, details, before);
+  if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
+}
+
+/** Refuses with the questions that still need confirmation. */
+function askFirst(questions: readonly ConfirmationQuestion[], { confirmations }: Asked): void {
+  const open = questions.filter(({ code }) => !confirmations.includes(code));
+  if (open.length > 0) throw apiError('confirmation.required', { questions: [...open] });
+}
+
+/** Two that take the same reference in the same moment: the index refuses the second. */
+export async function refusingTakenExternalId<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (brokenConstraint(error) === 'clients_external_id')
+      throw apiError('request.invalid', { fields: { ...takenExternalId } });
+    throw error;
+  }
+}
+
+/** Audited fields of a client: its details without ids, versions and times. */
+function auditable(client: Client): Record<string, unknown> {
+  const {
+    id,
+    version,
+    displayName,
+    createdAt,
+    createdBy,
+    updatedAt,
+    updatedBy,
+    individual,
+    business,
+    ...rest
+  } = client;
+  const nested = (name: string, part: object | null) =>
+    Object.fromEntries(Object.entries(part ?? {}).map(([field, value]) => [`${name}.${field}`, value]));
+  return { ...rest, ...nested('individual', individual), ...nested('business', business) };
+}
+
+async function reloadRecord(trx: Trx, id: string): Promise<Client> {
+  const client = await readClientById(trx, id);
+  if (client === null) throw new Error('A client that was just written cannot be read.');
+  return client;
+}
+
+/** Inserts a draft client with validated details. `also`: further details of its event. */
+export async function insertNewClient(
+  { trx, by, time, record }: Work,
+  details: ClientDetails,
+  also: Record<string, unknown>,
+): Promise<Client> {
+  const { companyId, actor } = by;
+  if (companyId === null) throw new Error('A client is of a company.');
+  const now = time();
+  const id = uuidv7({ msecs: now.getTime() });
+  await insertClient(trx, {
+    ...getColumns(details),
+    company_id: companyId,
+    id,
+    created_at: now.toISOString(),
+    created_by: actor.id,
+  });
+  const client = await reloadRecord(trx, id);
+  record({
+    action: 'client.created',
+    resourceType: 'client',
+    resourceId: id,
+    detail: { changes: changesBetween({}, auditable(client)), ...also },
+  });
+  return client;
+}
+
+/**
+ * Adds a draft client. Refuses invalid details with `request.invalid`, and a likely duplicate or tax file number with
+ * `confirmation.required` until `confirmations` contains it.
+ */
+export async function addClient(work: Work, input: ClientInput): Promise<Client> {
+  const { trx } = work;
+  const { confirmations } = input;
+  const details = getDetails(input);
+  await checkFields(trx, details, null);
+  const askedAbout = confirmations.includes('likelyDuplicates') ? [] : await duplicateQuestions(trx, details);
+  askFirst([...taxFileNumberQuestions(details), ...askedAbout], input);
+  return insertNewClient(work, details, confirmations.length > 0 ? { confirmed: confirmations } : {});
+}
+
+const command = commandsOf<ClientsDeps>();
+
+/** POST /clients. Creates a client in status draft; refuses as `addClient` does. */
+export const createClient = command(createEndpoint, {
+  change: (context) => refusingTakenExternalId(addClient(context, context.body)),
+  read: async (_context, _before, client) => client,
+  events: () => [],
+});
+
+const stale = {
+  message: ({ updatedBy }: Client) =>
+    `${updatedBy.name} changed this client after you opened it. Compare both versions, then save yours again.`,
+  current: (_: unknown, client: Client) => client,
+};
+
+/**
+ * PUT /clients/:id. Replaces the details of a client; a form without changes writes nothing. Beyond draft, the CDD
+ * level is updated as a consequence.
+ */
+export const updateClient = command(updateEndpoint, {
+  lock: ({ trx, params }) => lockClientById(trx, params.id),
+  stale,
+  async change({ trx, at, caller, body, emit }, before) {
+    const details = getDetails(body);
+    await checkFields(trx, details, before);
+    askFirst(taxFileNumberQuestions(details), body);
+    const columns = getColumns(details);
+    if (isDeepStrictEqual(columns, getColumns(detailsOfClient(before)))) return unchanged(before);
+    await refusingTakenExternalId(
+      replaceClient(trx, {
+        companyId: caller.company.id,
+        id: before.id,
+        version: before.version,
+        columns,
+        at,
+        by: caller.member.id,
+      }),
+    );
+    const isDraft = before.status === 'draft' && before.cddLevel === null;
+    if (!isDraft) emit('client.changed', { clientId: before.id });
+    return reloadRecord(trx, before.id);
+  },
+  read: ({ trx }, { id }) => reloadRecord(trx, id),
+  events: (_, { before, done }) => ({
+    action: 'client.updated',
+    resourceType: 'client',
+    resourceId: before.id,
+    detail: { changes: changesBetween(auditable(before), auditable(done)) },
+  }),
+});

@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely';
+import type { Client } from '#contract/client-record.ts';
+import type { ConfirmationQuestion } from '#contract/errors.ts';
+import { clientStatusLabels, clientTypeLabels, getClientKind } from '#rules/clients/client-types.ts';
+import { type ComparableClient, likelyDuplicates } from '#rules/clients/duplicates.ts';
+import { type ClientIdentifierType, clientIdentifierTypes } from '#rules/identifiers.ts';
+import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type ClientDetails, getNames } from './client-record.ts';
+import { getLocality } from './list-store.ts';
+import { clientsNamedLike } from './similar-names.ts';
+import { type Lookup, lookupClients, readClientsById } from './store.ts';
+
+/** Texts of a client that people write freely, by their path in the form. */
+function freeTexts(details: ClientDetails): [string, string | undefined][] {
+  return [
+    ['externalId', details.externalId],
+    ['individual.occupation', details.individual?.occupation],
+    ['business.beneficiaryClassDescription', details.business?.beneficiaryClassDescription],
+    ['relationshipPurpose', details.relationshipPurpose],
+  ];
+}
+
+/** Asks about nine digits that could be a tax file number. The contract already refuses texts that name one. */
+export function taxFileNumberQuestions(details: ClientDetails): ConfirmationQuestion[] {
+  return freeTexts(details).flatMap(([field, text]) => {
+    const finding = text === undefined ? undefined : findTaxFileNumber(text);
+    return finding?.verdict === 'ask' ? [{ code: 'notTaxFileNumber', text: finding.message, field }] : [];
+  });
+}
+
+/** The register numbers of a business, or of a person who trades. */
+function getIdentifiers(
+  part: { [K in ClientIdentifierType]?: string | null } | null | undefined,
+): { type: ClientIdentifierType; value: string }[] {
+  return clientIdentifierTypes.flatMap((type) => {
+    const value = part?.[type] ?? null;
+    return value === null ? [] : [{ type, value }];
+  });
+}
+
+/** A client's details for duplicate checks. */
+export function comparable(details: ClientDetails): ComparableClient {
+  const { individual, business } = details;
+  return {
+    kind: getClientKind(details.clientType),
+    names: getNames(details),
+    tradingNames: individual?.tradingNames,
+    dateOfBirth: individual?.dateOfBirth,
+    identifiers: getIdentifiers(business ?? individual),
+    email: details.email,
+    phone: details.phone,
+  };
+}
+
+/** The same of a client that is kept. */
+export function comparableRecord(client: Client): ComparableClient & { client: Client } {
+  const { individual, business } = client;
+  return {
+    client,
+    kind: client.kind,
+    names: [client.displayName, ...(individual?.otherNames ?? business?.tradingNames ?? [])],
+    tradingNames: individual?.tradingNames,
+    dateOfBirth: individual?.dateOfBirth,
+    identifiers: getIdentifiers(business ?? individual),
+    email: client.email,
+    phone: client.phone,
+  };
+}
+
+const identifierColumns = {
+  nzbn: 'nzbn',
+  nzCompanyNumber: 'nz_company_number',
+  abn: 'abn',
+  acn: 'acn',
+  arbn: 'arbn',
+} as const;
+
+/** Look-ups of clients with the same number, email or phone. */
+export function sharedValues(details: ClientDetails): Lookup[] {
+  const lookUps: Lookup[] = [];
+  for (const { type, value } of getIdentifiers(details.business ?? details.individual)) {
+    lookUps.push({ column: identifierColumns[type], value });
+  }
+  if (details.email !== undefined) lookUps.push({ column: 'email', value: details.email });
+  if (details.phone !== undefined) lookUps.push({ column: 'phone', value: details.phone });
+  return lookUps;
+}
+
+/** Clients compared at most: a shared mailbox, or a common name, may have hundreds. */
+const candidatesPerLookup = 20;
+
+/** Duplicates shown at most, the likeliest. */
+const visibleDuplicates = 5;
+
+function shortly(client: Client): string {
+  return [
+    clientTypeLabels[client.clientType],
+    clientStatusLabels[client.status],
+    getLocality(client.addresses[0] ?? null),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** Asks about existing clients that are likely the same, found by the indexes and compared by rules/clients/duplicates.ts. */
+export async function duplicateQuestions(
+  trx: Transaction<Schema>,
+  details: ClientDetails,
+): Promise<ConfirmationQuestion[]> {
+  const ids = new Set([
+    ...(await lookupClients(trx, sharedValues(details), candidatesPerLookup)),
+    ...(await clientsNamedLike(
+      trx,
+      [...getNames(details), ...(details.individual?.tradingNames ?? [])],
+      getClientKind(details.clientType),
+      candidatesPerLookup,
+    )),
+  ]);
+  const existing = (await readClientsById(trx, [...ids])).map(comparableRecord);
+  const duplicates = likelyDuplicates(comparable(details), existing).slice(0, visibleDuplicates);
+  if (duplicates.length === 0) return [];
+  const records = duplicates.map(({ client: { client }, finding }) => ({
+    id: client.id,
+    name: client.displayName,
+    detail: shortly(client),
+    reasons: finding.reasons.map(({ text }) => text),
+  }));
+  const text =
+    records.length === 1
+      ? 'A possible duplicate already exists. Create this client anyway?'
+      : 'Possible duplicates already exist. Create this client anyway?';
+  return [{ code: 'likelyDuplicates', text, records }];
+}

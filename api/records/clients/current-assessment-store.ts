@@ -1,0 +1,49 @@
+import { sql, type Transaction } from 'kysely';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
+import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+/** Facts of a record's current risk assessment for guards and rules. */
+export interface AssessmentFacts {
+  id: string;
+  status: AssessmentStatus;
+  finalLevel: RiskLevel | null;
+  prohibited: boolean;
+  /** The strictest level of due diligence that an answer asks for. */
+  cddLevel: StoredScore['cddLevel'] | null;
+  /** Whether the approver is a senior manager. */
+  approvedBySeniorManager: boolean;
+}
+
+/**
+ * The assessment that counts for a record: the approved one, else the one that is furthest under way. What is void or superseded
+ * counts no more. Null without any.
+ */
+export async function readCurrentAssessment(
+  trx: Transaction<Schema>,
+  resourceType: ResourceType,
+  resourceId: string,
+): Promise<AssessmentFacts | null> {
+  const row = await trx
+    .selectFrom('risk_assessments as r')
+    .leftJoin('members as approver', 'approver.id', 'r.approved_by')
+    .select(['r.id', 'r.status', 'r.final_level', 'r.prohibited', 'r.scored', 'approver.designations'])
+    .where('r.resource_type', '=', resourceType)
+    .where('r.resource_id', '=', resourceId)
+    .where('r.status', 'not in', ['void', 'superseded'])
+    .orderBy(sql`CASE r.status WHEN 'approved' THEN 0 WHEN 'submitted' THEN 1 ELSE 2 END`)
+    .orderBy('r.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    status: row.status,
+    finalLevel: row.final_level,
+    prohibited: row.prohibited,
+    cddLevel: row.scored?.cddLevel ?? null,
+    approvedBySeniorManager: row.designations?.includes('seniorManager') ?? false,
+  };
+}

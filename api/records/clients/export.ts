@@ -1,0 +1,85 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Client, ClientFilters } from '#contract/client-record.ts';
+import { csvCell } from '#rules/csv-cells.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import { exportColumns } from './export-columns.ts';
+import { type BatchEnd, exportBatch, type SearchToExport, searchToExport } from './export-store.ts';
+import { resolveFilters } from './list.ts';
+import { fewMatches, type ListFilters } from './list-store.ts';
+import type { ClientsDeps } from './queries.ts';
+import { getSearchQueries } from './search-query.ts';
+
+/** Clients read in one transaction: on the embedded database everyone waits for it. */
+const clientsPerBatch = 500;
+
+/** Tells a spreadsheet that the file is UTF-8. */
+const byteOrderMark = '\ufeff';
+
+const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
+
+function rowOf(client: Client): string[] {
+  return exportColumns.map(({ cell }) => csvCell(cell(client)));
+}
+
+async function* batches(
+  deps: ClientsDeps,
+  companyId: string,
+  filters: ListFilters,
+  search: SearchToExport | undefined,
+): AsyncGenerator<Client[]> {
+  let after: BatchEnd | undefined;
+  do {
+    const { clients, end } = await asTenant(deps.db, companyId, (trx) =>
+      exportBatch(trx, { filters, search, after, limit: clientsPerBatch }),
+    );
+    if (clients.length > 0) yield clients;
+    after = end;
+  } while (after !== undefined);
+}
+
+/**
+ * Every client of the filter as CSV, in the order by name, read in short transactions as the caller takes it. The audit event
+ * with the number of clients is written when the last of them has been handed over, or when the caller leaves early.
+ */
+export async function exportClients(
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  query: ClientFilters,
+): Promise<StreamedResponse> {
+  const companyId = caller.company.id;
+  const { filters, text } = resolveFilters(query, caller, deps.now());
+  const search =
+    text === undefined
+      ? undefined
+      : await asTenant(deps.db, companyId, async (trx) => {
+          const [searchQuery] = await getSearchQueries(trx, [text]);
+          return searchQuery && searchToExport(trx, filters, searchQuery, fewMatches);
+        });
+
+  async function* chunks() {
+    let exported = 0;
+    let complete = false;
+    try {
+      yield byteOrderMark + lines([exportColumns.map(({ heading }) => heading)]);
+      for await (const clients of batches(deps, companyId, filters, search)) {
+        exported += clients.length;
+        yield lines(clients.map(rowOf));
+      }
+      complete = true;
+    } finally {
+      await inWork(deps, callerActor(caller), async ({ record }) =>
+        record({
+          action: 'clients.exported',
+          resourceType: 'clients',
+          resourceId: companyId,
+          detail: { filter: { ...filters, q: text ?? null }, count: exported, complete },
+        }),
+      );
+    }
+  }
+  return { fileName: `clients-${companyDay(deps.now(), caller.company.timeZone)}.csv`, chunks: chunks() };
+}

@@ -1,0 +1,51 @@
+import { getFields } from '#rules/clients/client-fields.ts';
+import { clientTypeLabels } from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { clientIdentifierLabels } from '#rules/identifiers.ts';
+import type { ClientDetails } from './client-record.ts';
+
+/** Fields that only some types have, as the table of rules/clients/client-fields.ts names them. */
+const conditionalFields = {
+  ...clientIdentifierLabels,
+  tradingNames: 'trading names',
+  incorporatedOn: 'date of incorporation',
+  trustType: 'kind of trust',
+  beneficiaryClassDescription: 'description of beneficiaries',
+  hasNomineeShareholders: 'nominee shareholders',
+  hasBearerShares: 'bearer shares',
+} as const;
+
+/** What trades under another name at all: of businesses all do. */
+const alwaysOfBusinesses = ['tradingNames'];
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Errors for fields that do not apply to the client's type and country. Such values are refused, not dropped, so that
+ * no input is lost silently.
+ */
+export function misplacedFields({
+  clientType,
+  individual,
+  business,
+}: ClientDetails): Record<string, string[]> {
+  const [part, values] = business ? ['business', business] : ['individual', individual ?? {}];
+  const country = business ? business.registrationCountry : (individual?.residenceCountry ?? '');
+  const applicable = new Set<string>([
+    ...getFields(clientType, country),
+    ...(business ? alwaysOfBusinesses : []),
+  ]);
+  const type = clientTypeLabels[clientType];
+  const fields: Record<string, string[]> = {};
+  for (const [field, label] of Object.entries(conditionalFields)) {
+    const value = (values as Record<string, unknown>)[field];
+    if (isEmpty(value) || applicable.has(field)) continue;
+    fields[`${part}.${field}`] = [
+      business
+        ? `${label} does not apply to “${type}, ${countryName(country)}”. Clear it, or change the type or country`
+        : `${label} does not apply to “${type}”. Clear it, or change the type to “${clientTypeLabels.soleTrader}”`,
+    ];
+  }
+  return fields;
+}

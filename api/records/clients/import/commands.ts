@@ -1,0 +1,180 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  addImportRows,
+  chooseImportRows,
+  createClientImport,
+  discardClientImport,
+  mapClientImport,
+  startClientImport,
+} from '#contract/client-import.ts';
+import { maxImportRows } from '#rules/clients/client-batches.ts';
+import { commandsOf } from '../../../kernel/command/command.ts';
+import type { Work, WorkEvent } from '../../../kernel/command/work.ts';
+import { invalid } from '../../../kernel/http/api-error.ts';
+import type { ClientsDeps } from '../queries.ts';
+import { isActiveMember } from '../store.ts';
+import { showImport } from './queries.ts';
+import {
+  changeImport,
+  countRows,
+  deleteRows,
+  forgetFindings,
+  forgottenImports,
+  type ImportRecord,
+  insertImport,
+  insertRows,
+  lockImport,
+  saveRowSelection,
+} from './store.ts';
+
+const command = commandsOf<ClientsDeps>();
+
+/** Days after which the rows of an unfinished import are deleted, because they hold personal data. */
+const forgottenAfterDays = 30;
+const dayMs = 86_400_000;
+
+type OfImport = Pick<Work, 'trx'> & { params: { id: string } };
+
+/** Locks an import that is in one of these states. */
+const lockIn =
+  (...statuses: readonly ImportRecord['status'][]) =>
+  async ({ trx, params }: OfImport): Promise<ImportRecord | null> => {
+    const record = await lockImport(trx, params.id);
+    if (record !== null && !statuses.includes(record.status)) {
+      throw invalid('This import has changed. Refresh to see its current status.');
+    }
+    return record;
+  };
+
+const stale = {
+  message: 'Someone else continued this import. Refresh to see its current status.',
+  current: ({ trx }: OfImport, { id }: ImportRecord) => showImport(trx, id),
+};
+
+const read = ({ trx, params }: OfImport) => showImport(trx, params.id);
+
+interface ImportEvent {
+  action: string;
+  id: string;
+  detail: Record<string, unknown>;
+}
+
+/** One event of an import as a whole; the clients that it creates have events of their own. */
+export const importEvent = ({ action, id, detail }: ImportEvent): WorkEvent => ({
+  action,
+  resourceType: 'clientImport',
+  resourceId: id,
+  detail,
+});
+
+/** Who changes an import, and when. */
+const getStamp = ({ at, by }: Work) => ({ at, by: by.actor.id });
+
+/** POST /client-imports. The rows of imports that were left lying for a month go at the same time. */
+export const beginImport = command(createClientImport, {
+  async change(context) {
+    const { trx, time, caller, body } = context;
+    const now = time();
+    const before = new Date(now.getTime() - forgottenAfterDays * dayMs).toISOString();
+    const stamp = getStamp(context);
+    for (const left of await forgottenImports(trx, before)) {
+      await deleteRows(trx, left.id);
+      await changeImport(trx, left, { status: 'discarded', ...stamp });
+    }
+    const id = uuidv7({ msecs: now.getTime() });
+    await insertImport(trx, { companyId: caller.company.id, id, ...body, ...stamp });
+    return id;
+  },
+  read: ({ trx }, _before, id) => showImport(trx, id),
+  events: ({ body: { fileName, headings } }, { done: id }) =>
+    importEvent({ action: 'clientImport.created', id, detail: { fileName, headings } }),
+});
+
+/** POST /client-imports/:id/rows. Refuses with `request.invalid` more rows than an import may have. */
+export const addRows = command(addImportRows, {
+  lock: lockIn('staging'),
+  async change(context, record) {
+    const { trx, caller, body } = context;
+    const { first, rows, last } = body;
+    const rowCount = await insertRows(trx, caller.company.id, record.id, { first, rows });
+    if (rowCount > maxImportRows) {
+      const rowsSaid = maxImportRows.toLocaleString('en-NZ');
+      throw invalid(`An import may have at most ${rowsSaid} rows. Split the file.`, 'rows');
+    }
+    if (last && rowCount === 0) throw invalid('The file has no rows under its headings.', 'rows');
+    await changeImport(trx, record, {
+      rowCount,
+      ...(last ? { status: 'mapping' } : {}),
+      ...getStamp(context),
+    });
+  },
+  read,
+  events: () => [],
+});
+
+/** PUT /client-imports/:id/mapping: every row that is not imported goes back to the start of its check. */
+export const mapImport = command(mapClientImport, {
+  lock: lockIn('mapping', 'checking', 'review'),
+  stale,
+  async check({ trx, body: { mapping }, problems }, { headings }) {
+    if (mapping.columns.length !== headings.length) {
+      problems.add('mapping.columns', 'Map every column or choose “Do not import”');
+    }
+    const { responsibleMemberId } = mapping;
+    if (responsibleMemberId !== null && !(await isActiveMember(trx, responsibleMemberId))) {
+      problems.add('mapping.responsibleMemberId', 'Choose an active member of your company');
+    }
+  },
+  async change(context, record) {
+    const { trx, body } = context;
+    await forgetFindings(trx, record.id);
+    await changeImport(trx, record, { status: 'checking', mapping: body.mapping, ...getStamp(context) });
+  },
+  read,
+  events: ({ body: { mapping } }, { before: { id } }) =>
+    importEvent({ action: 'clientImport.mapped', id, detail: { mapping } }),
+});
+
+/** PUT /client-imports/:id/selection. */
+export const chooseRows = command(chooseImportRows, {
+  lock: lockIn('review'),
+  change: ({ trx, body }, { id }) => saveRowSelection(trx, id, body),
+  read,
+  events: () => [],
+});
+
+/** POST /client-imports/:id/start. Refuses with `request.invalid` where no row is chosen. */
+export const startImport = command(startClientImport, {
+  lock: lockIn('review'),
+  stale,
+  async change(context, record) {
+    const { trx } = context;
+    const chosen = (await countRows(trx, [record.id])).get(record.id)?.chosen ?? 0;
+    if (chosen === 0) throw invalid('Choose at least one row to import.');
+    await changeImport(trx, record, { status: 'importing', ...getStamp(context) });
+    return chosen;
+  },
+  read,
+  events: (_, { before: { id, file_name, row_count }, done: chosen }) =>
+    importEvent({
+      action: 'clientImport.started',
+      id,
+      detail: { fileName: file_name, chosen, rows: row_count },
+    }),
+});
+
+/** POST /client-imports/:id/discard: the rows go, the clients that were created stay. */
+export const discardImport = command(discardClientImport, {
+  lock: lockIn('staging', 'mapping', 'checking', 'review', 'importing', 'done'),
+  stale,
+  async change(context, record) {
+    const { trx } = context;
+    const imported = (await countRows(trx, [record.id])).get(record.id)?.imported ?? 0;
+    await deleteRows(trx, record.id);
+    await changeImport(trx, record, { status: 'discarded', ...getStamp(context) });
+    return imported;
+  },
+  read,
+  events: (_, { before: { id, file_name }, done: imported }) =>
+    importEvent({ action: 'clientImport.discarded', id, detail: { fileName: file_name, imported } }),
+});

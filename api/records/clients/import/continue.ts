@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely';
+import type { ClientImport } from '#contract/client-import.ts';
+import { callerActor } from '../../../kernel/command/caller-actor.ts';
+import { inWork, type Work } from '../../../kernel/command/work.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../../kernel/database/tenancy.ts';
+import { apiError } from '../../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
+import { activePeople } from '../../team/store.ts';
+import { refusingTakenExternalId } from '../commands.ts';
+import type { ClientsDeps } from '../queries.ts';
+import { importEvent } from './commands.ts';
+import { importRows } from './import-rows.ts';
+import { showImport } from './queries.ts';
+import { type PeopleByName, personKey } from './read-row.ts';
+import { changeImport, countRows, type ImportRecord, lockImport, readRows } from './store.ts';
+import { checkRows } from './validate-rows.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Rows per transaction, during which the embedded database serves no one else, and duration of one request. */
+const rowsPerBatch = 20;
+const maxMs = 1500;
+
+async function getPeople(trx: Trx): Promise<PeopleByName> {
+  const people = await activePeople(trx);
+  // Members of one name are identified by their email address only.
+  const names = people.map(({ name }) => personKey(name));
+  return new Map([
+    ...people
+      .filter(({ name }) => names.filter((other) => other === personKey(name)).length === 1)
+      .map(({ id, name }): [string, string] => [personKey(name), id]),
+    ...people.map(({ id, loginId }): [string, string] => [personKey(loginId), id]),
+  ]);
+}
+
+/** One batch in one transaction; whether there may be more to do. */
+async function runBatch(work: Work, record: ImportRecord): Promise<boolean> {
+  const { trx, at, by } = work;
+  const stamp = { at, by: by.actor.id };
+  if (record.status === 'checking') {
+    const rows = await readRows(trx, record.id, { states: ['staged'], after: 0, limit: rowsPerBatch });
+    if (rows.length > 0) await checkRows(trx, record, rows, await getPeople(trx));
+    if (rows.length === rowsPerBatch) return true;
+    await changeImport(trx, record, { status: 'review', ...stamp });
+    return false;
+  }
+  const query = { states: ['ready', 'asks'] as const, chosen: true, after: 0, limit: rowsPerBatch };
+  const rows = await readRows(trx, record.id, query);
+  if (rows.length > 0) await importRows(work, record, rows, await getPeople(trx));
+  if (rows.length === rowsPerBatch) return true;
+  const counts = (await countRows(trx, [record.id])).get(record.id);
+  await changeImport(trx, record, { status: 'done', ...stamp });
+  const detail = { fileName: record.file_name, ...counts };
+  work.record(importEvent({ action: 'clientImport.finished', id: record.id, detail }));
+  return false;
+}
+
+/**
+ * POST /client-imports/:id/continue: checks or imports rows in short transactions, for a second or two. Progress is
+ * stored in the rows, so that an interrupted import continues with the next call, and nothing is repeated.
+ */
+export async function continueImport(
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  id: string,
+): Promise<ClientImport> {
+  const { db } = deps;
+  const companyId = caller.company.id;
+  const until = Date.now() + maxMs;
+  let more = true;
+  while (more && Date.now() < until) {
+    more = await refusingTakenExternalId(
+      inWork(deps, callerActor(caller), async (work) => {
+        const record = await lockImport(work.trx, id);
+        if (record === null) throw apiError('record.notFound');
+        if (record.status !== 'checking' && record.status !== 'importing') return false;
+        return runBatch(work, record);
+      }),
+    );
+  }
+  return asTenant(db, companyId, (trx) => showImport(trx, id));
+}

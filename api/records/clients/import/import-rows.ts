@@ -1,0 +1,45 @@
+import type { Work } from '../../../kernel/command/work.ts';
+import { fieldProblems, insertNewClient } from '../commands.ts';
+import { columnProblems, getFieldProblems, type PeopleByName, readClientRow } from './read-row.ts';
+import {
+  type CheckedRow,
+  type ImportRecord,
+  type RowRecord,
+  saveImportedRows,
+  saveRowFindings,
+} from './store.ts';
+
+/**
+ * Creates the clients of a batch of chosen rows, each with its event, in the transaction that marks the rows: a row is imported if
+ * and only if its client is there. What has become wrong since the check is refused with the reason.
+ */
+export async function importRows(
+  work: Work,
+  record: ImportRecord,
+  rows: readonly RowRecord[],
+  people: PeopleByName,
+): Promise<void> {
+  const { trx } = work;
+  const imported: { number: number; clientId: string }[] = [];
+  const refusedRows: CheckedRow[] = [];
+  // One after the other: each is a command of its own with its own event, and sees the references that those before it took.
+  for (const row of rows) {
+    const { details, finding } = readClientRow(row.cells, record, people);
+    const faults = details === undefined ? [] : getFieldProblems(await fieldProblems(trx, details, null));
+    if (details === undefined || faults.length > 0) {
+      const problems = details === undefined ? finding.problems : columnProblems(faults, record);
+      refusedRows.push({
+        number: row.number,
+        state: 'refused',
+        finding: { ...finding, problems },
+        likenessKeys: row.likeness_keys,
+      });
+      continue;
+    }
+    const eventDetail = { import: { id: record.id, fileName: record.file_name, row: row.number } };
+    const { id } = await insertNewClient(work, details, eventDetail);
+    imported.push({ number: row.number, clientId: id });
+  }
+  if (imported.length > 0) await saveImportedRows(trx, record.id, imported);
+  if (refusedRows.length > 0) await saveRowFindings(trx, record.id, refusedRows);
+}

@@ -1,0 +1,95 @@
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { ClientImport, ImportRow, listImportRows } from '#contract/client-import.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../../kernel/database/tenancy.ts';
+import { apiError } from '../../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
+import type { ClientsDeps } from '../queries.ts';
+import { countRows, type ImportRecord, readImport, readImports, readRows } from './store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** First rows shown where columns are chosen, and imports that are listed. */
+const sampleRows = 3;
+const listedImports = 10;
+
+function getImport(
+  record: ImportRecord,
+  counts: ClientImport['counts'] | undefined,
+  samples: string[][],
+): ClientImport {
+  return {
+    id: record.id,
+    version: record.version,
+    status: record.status,
+    fileName: record.file_name,
+    headings: record.headings,
+    rowCount: record.row_count,
+    mapping: record.mapping,
+    counts: counts ?? { staged: 0, ready: 0, asks: 0, refused: 0, imported: 0, chosen: 0 },
+    samples,
+    createdAt: record.created_at,
+    createdBy: { id: record.created_by, name: record.created_by_name },
+  };
+}
+
+/** The import as the wire has it. Refuses with `record.notFound` one that is not the company's, or was discarded. */
+export async function showImport(trx: Trx, id: string): Promise<ClientImport> {
+  const record = await readImport(trx, id);
+  if (record === null) throw apiError('record.notFound');
+  const counts = await countRows(trx, [id]);
+  const samples = await readRows(trx, id, { after: 0, limit: sampleRows });
+  return getImport(
+    record,
+    counts.get(id),
+    samples.map(({ cells }) => cells),
+  );
+}
+
+/** GET /client-imports. */
+export function listImports(deps: ClientsDeps, caller: MemberCaller) {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const records = await readImports(trx, listedImports);
+    const counts = await countRows(
+      trx,
+      records.map(({ id }) => id),
+    );
+    const imports = records.map((record) => {
+      const { samples: _samples, ...clientImport } = getImport(record, counts.get(record.id), []);
+      return clientImport;
+    });
+    return { imports };
+  });
+}
+
+/** GET /client-imports/:id. */
+export function readClientImport(deps: ClientsDeps, caller: MemberCaller, id: string): Promise<ClientImport> {
+  return asTenant(deps.db, caller.company.id, (trx) => showImport(trx, id));
+}
+
+/** GET /client-imports/:id/rows. */
+export function listRows(
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  id: string,
+  { state, after, limit }: z.output<typeof listImportRows.query>,
+): Promise<{ rows: ImportRow[]; nextAfter: number | null }> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    if ((await readImport(trx, id)) === null) throw apiError('record.notFound');
+    const states = state === undefined ? undefined : [state];
+    const rows = await readRows(trx, id, { ...(states ? { states } : {}), after, limit: limit + 1 });
+    const pageRows = rows.slice(0, limit);
+    return {
+      rows: pageRows.map(({ number, state: found, chosen, cells, finding, client_id }) => ({
+        number,
+        state: found,
+        chosen,
+        cells,
+        finding,
+        clientId: client_id,
+      })),
+      nextAfter: rows.length > limit ? (pageRows.at(-1)?.number ?? null) : null,
+    };
+  });
+}

@@ -1,0 +1,65 @@
+import { stringify } from 'csv-stringify/sync';
+import { neutraliseCell, textOfCell } from '#rules/csv-cells.ts';
+import { asTenant } from '../../../kernel/database/tenancy.ts';
+import { apiError } from '../../../kernel/http/api-error.ts';
+import type { MemberCaller, StreamedResponse } from '../../../kernel/http/bind-endpoint.ts';
+import type { ClientsDeps } from '../queries.ts';
+import { readImport, readRows } from './store.ts';
+
+const rowsPerBatch = 500;
+const byteOrderMark = '\ufeff';
+
+const lines = (rows: string[][]) => stringify(rows, { record_delimiter: '\r\n' });
+
+const safe = (cells: readonly string[]) => cells.map((cell) => neutraliseCell(textOfCell(cell)));
+
+/**
+ * GET /client-imports/:id/rejected-rows: the rows that became no client as they stood in the file, with the reasons in a column before
+ * them, so that the file can be corrected and sent again.
+ */
+export async function rejectedRows(
+  deps: ClientsDeps,
+  caller: MemberCaller,
+  id: string,
+): Promise<StreamedResponse> {
+  const record = await asTenant(deps.db, caller.company.id, (trx) => readImport(trx, id));
+  if (record === null) throw apiError('record.notFound');
+  const { headings } = record;
+  async function* chunks() {
+    yield byteOrderMark + lines([['Row', 'Reason not imported', ...safe(headings)]]);
+    let after = 0;
+    for (;;) {
+      const from = after;
+      const rows = await asTenant(deps.db, caller.company.id, (trx) =>
+        readRows(trx, id, { states: ['refused', 'asks', 'ready'], after: from, limit: rowsPerBatch }),
+      );
+      if (rows.length > 0) {
+        yield lines(
+          rows.map(({ number, cells, finding }) => [
+            String(number),
+            neutraliseCell(getReasons(finding)),
+            ...safe(headings.map((_, place) => cells[place] ?? '')),
+          ]),
+        );
+      }
+      if (rows.length < rowsPerBatch) return;
+      after = rows.at(-1)?.number ?? after;
+    }
+  }
+  return { fileName: `not-imported-${id.slice(-12)}.csv`, chunks: chunks() };
+}
+
+type Finding = Awaited<ReturnType<typeof readRows>>[number]['finding'];
+
+function getReasons(finding: Finding): string {
+  const { problems = [], asks = [], duplicates = [] } = finding ?? {};
+  const reasons = [
+    ...problems.map(({ column, sentence }) => (column === null ? sentence : `${column}: ${sentence}`)),
+    ...asks,
+    ...duplicates.map(
+      ({ name, row, reasons: why }) =>
+        `Likely the same as ${row === null ? name : `row ${row}, ${name}`} (${why.join(', ')})`,
+    ),
+  ];
+  return reasons.length > 0 ? reasons.join('. ') : 'Not selected';
+}

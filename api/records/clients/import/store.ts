@@ -1,0 +1,248 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { ImportMapping, RowFinding, RowState } from '#contract/client-import.ts';
+import type {
+  ClientImportRowsTable,
+  ClientImportsTable,
+} from '../../../kernel/database/tables/client-tool-tables.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+export type ImportRecord = Omit<Selectable<ClientImportsTable>, 'company_id'> & { created_by_name: string };
+export type RowRecord = Omit<Selectable<ClientImportRowsTable>, 'company_id' | 'import_id'>;
+export type Counts = Record<RowState | 'chosen', number>;
+
+const rowColumns = ['number', 'cells', 'state', 'chosen', 'finding', 'likeness_keys', 'client_id'] as const;
+
+function selectImports(trx: Trx) {
+  return trx
+    .selectFrom('client_imports as i')
+    .innerJoin('members as m', 'm.id', 'i.created_by')
+    .select([
+      'i.id',
+      'i.version',
+      'i.status',
+      'i.file_name',
+      'i.headings',
+      'i.row_count',
+      'i.mapping',
+      'i.created_at',
+      'i.created_by',
+      'i.updated_at',
+      'i.updated_by',
+      'm.name as created_by_name',
+    ]);
+}
+
+export async function readImport(trx: Trx, id: string): Promise<ImportRecord | null> {
+  return (await selectImports(trx).where('i.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The import with its row locked until the transaction ends: two who work on it take turns. */
+export async function lockImport(trx: Trx, id: string): Promise<ImportRecord | null> {
+  await trx.selectFrom('client_imports').select('id').where('id', '=', id).forUpdate().execute();
+  return readImport(trx, id);
+}
+
+/** Imports that are not discarded, the last changed first. */
+export async function readImports(trx: Trx, atMost: number): Promise<ImportRecord[]> {
+  return selectImports(trx)
+    .where('i.status', '!=', 'discarded')
+    .orderBy('i.updated_at', 'desc')
+    .limit(atMost)
+    .execute();
+}
+
+/** How many rows of each import are in each state. */
+export async function countRows(trx: Trx, ids: readonly string[]): Promise<Map<string, Counts>> {
+  const blank = () => ({ staged: 0, ready: 0, asks: 0, refused: 0, imported: 0, chosen: 0 });
+  const counts = new Map(ids.map((id) => [id, blank()]));
+  if (ids.length === 0) return counts;
+  const { rows } = await sql<{ import_id: string; state: RowState; total: number; chosen: number }>`
+    SELECT import_id, state, count(*)::int AS total, (count(*) FILTER (WHERE chosen AND state <> 'imported'))::int AS chosen
+      FROM client_import_rows WHERE import_id = ANY (${[...ids]}::uuid[]) GROUP BY import_id, state`.execute(
+    trx,
+  );
+  for (const { import_id, state, total, chosen } of rows) {
+    const of = counts.get(import_id);
+    if (of === undefined) continue;
+    of[state] = total;
+    of.chosen += chosen;
+  }
+  return counts;
+}
+
+export async function insertImport(
+  trx: Trx,
+  made: { companyId: string; id: string; fileName: string; headings: string[]; at: string; by: string },
+): Promise<void> {
+  await trx
+    .insertInto('client_imports')
+    .values({
+      company_id: made.companyId,
+      id: made.id,
+      status: 'staging',
+      file_name: made.fileName,
+      headings: made.headings,
+      row_count: 0,
+      created_at: made.at,
+      created_by: made.by,
+      updated_at: made.at,
+      updated_by: made.by,
+    })
+    .execute();
+}
+
+/** Writes what changed of an import that the transaction has locked, and counts its version up. */
+export async function changeImport(
+  trx: Trx,
+  { id, version }: { id: string; version: number },
+  change: {
+    status?: ImportRecord['status'];
+    rowCount?: number;
+    mapping?: ImportMapping;
+    at: string;
+    by: string;
+  },
+): Promise<void> {
+  await trx
+    .updateTable('client_imports')
+    .set({
+      version: version + 1,
+      updated_at: change.at,
+      updated_by: change.by,
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(change.rowCount === undefined ? {} : { row_count: change.rowCount }),
+      ...(change.mapping === undefined ? {} : { mapping: JSON.stringify(change.mapping) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Adds rows numbered from `first`; those that are there already stay as they are. Answers how many rows there are. */
+export async function insertRows(
+  trx: Trx,
+  companyId: string,
+  importId: string,
+  { first, rows }: { first: number; rows: readonly (readonly string[])[] },
+): Promise<number> {
+  const numbered = rows
+    .map((cells, place) => ({ number: first + place, cells }))
+    // A blank row counts as one, as a spreadsheet counts, and is not kept.
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  await sql`
+    INSERT INTO client_import_rows (company_id, import_id, number, cells, state)
+    SELECT ${companyId}::uuid, ${importId}::uuid, (piece ->> 'number')::int,
+           ARRAY(SELECT jsonb_array_elements_text(piece -> 'cells')), 'staged'
+      FROM jsonb_array_elements(${JSON.stringify(numbered)}::jsonb) AS piece
+    ON CONFLICT DO NOTHING`.execute(trx);
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM client_import_rows WHERE import_id = ${importId}::uuid`.execute(trx);
+  return counted[0]?.total ?? 0;
+}
+
+/** Rows after a number, in the file's order, of one state or of all. */
+export async function readRows(
+  trx: Trx,
+  importId: string,
+  query: { states?: readonly RowState[]; chosen?: boolean; after: number; limit: number },
+): Promise<RowRecord[]> {
+  let rows = trx
+    .selectFrom('client_import_rows')
+    .select(rowColumns)
+    .where('import_id', '=', importId)
+    .where('number', '>', query.after);
+  if (query.states) rows = rows.where('state', 'in', [...query.states]);
+  if (query.chosen !== undefined) rows = rows.where('chosen', '=', query.chosen);
+  return rows.orderBy('number').limit(query.limit).execute();
+}
+
+/** Earlier rows of the file that share one of these keys, and whatever was imported of it. */
+export async function rowsLike(
+  trx: Trx,
+  importId: string,
+  keys: readonly string[],
+  atMost: number,
+): Promise<RowRecord[]> {
+  if (keys.length === 0) return [];
+  return trx
+    .selectFrom('client_import_rows')
+    .select(rowColumns)
+    .where('import_id', '=', importId)
+    .where('state', '!=', 'staged')
+    .where(sql<boolean>`likeness_keys && ${[...keys]}::text[]`)
+    .orderBy('number')
+    .limit(atMost)
+    .execute();
+}
+
+export interface CheckedRow {
+  number: number;
+  state: 'ready' | 'asks' | 'refused';
+  finding: RowFinding;
+  likenessKeys: string[];
+}
+
+/** Keeps what was found of rows: those that are ready are chosen, those that ask are not. */
+export async function saveRowFindings(
+  trx: Trx,
+  importId: string,
+  checked: readonly CheckedRow[],
+): Promise<void> {
+  await sql`
+    UPDATE client_import_rows r
+       SET state = c.state, chosen = c.state = 'ready', finding = c.finding, likeness_keys = c."likenessKeys"
+      FROM jsonb_to_recordset(${JSON.stringify(checked)}::jsonb)
+        AS c (number int, state text, finding jsonb, "likenessKeys" text[])
+     WHERE r.import_id = ${importId}::uuid AND r.number = c.number`.execute(trx);
+}
+
+/** Ties rows to the clients that they became. */
+export async function saveImportedRows(
+  trx: Trx,
+  importId: string,
+  imported: readonly { number: number; clientId: string }[],
+): Promise<void> {
+  await sql`
+    UPDATE client_import_rows r SET state = 'imported', client_id = c."clientId"
+      FROM jsonb_to_recordset(${JSON.stringify(imported)}::jsonb) AS c (number int, "clientId" uuid)
+     WHERE r.import_id = ${importId}::uuid AND r.number = c.number`.execute(trx);
+}
+
+/** Rows that are not imported go back to where they came from the file. */
+export async function forgetFindings(trx: Trx, importId: string): Promise<void> {
+  await trx
+    .updateTable('client_import_rows')
+    .set({ state: 'staged', chosen: false, finding: null, likeness_keys: [] })
+    .where('import_id', '=', importId)
+    .where('state', '!=', 'imported')
+    .execute();
+}
+
+/** Of the shown rows that can be imported, exactly the chosen ones are. */
+export async function saveRowSelection(
+  trx: Trx,
+  importId: string,
+  { shown, chosen }: { shown: readonly number[]; chosen: readonly number[] },
+): Promise<void> {
+  await sql`
+    UPDATE client_import_rows SET chosen = number = ANY (${[...chosen]}::int[])
+     WHERE import_id = ${importId}::uuid AND number = ANY (${[...shown]}::int[]) AND state IN ('ready', 'asks')`.execute(
+    trx,
+  );
+}
+
+/** Deletes an import's rows. */
+export async function deleteRows(trx: Trx, importId: string): Promise<void> {
+  await trx.deleteFrom('client_import_rows').where('import_id', '=', importId).execute();
+}
+
+/** Imports unchanged since a day that still have rows. */
+export async function forgottenImports(trx: Trx, before: string): Promise<ImportRecord[]> {
+  return selectImports(trx)
+    .where('i.updated_at', '<', before)
+    .where('i.status', '!=', 'discarded')
+    .orderBy('i.updated_at')
+    .limit(5)
+    .execute();
+}

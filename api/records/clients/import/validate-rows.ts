@@ -1,0 +1,150 @@
+import type { Transaction } from 'kysely';
+import type { RowFinding } from '#contract/client-import.ts';
+import { getClientKind } from '#rules/clients/client-types.ts';
+import { compareForDuplicate, likelyDuplicates } from '#rules/clients/duplicates.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import { type ClientDetails, getNames } from '../client-record.ts';
+import { comparable, comparableRecord, sharedValues } from '../confirmation-checks.ts';
+import { misplacedFields } from '../field-checks.ts';
+import { clientsNamedLike } from '../similar-names.ts';
+import { type Lookup, lookupClients, readClientsById } from '../store.ts';
+import {
+  columnProblems,
+  getDuplicateKeys,
+  getFieldProblems,
+  type PeopleByName,
+  type ReadClient,
+  readClientRow,
+} from './read-row.ts';
+import { type CheckedRow, type ImportRecord, type RowRecord, rowsLike, saveRowFindings } from './store.ts';
+
+type Trx = Transaction<Schema>;
+type Existing = ReturnType<typeof comparableRecord>;
+
+/** Kept clients that are compared with each row of a batch, and duplicates that are shown of a row. */
+const likePerRow = 10;
+const visibleDuplicates = 3;
+
+interface Read extends ReadClient {
+  number: number;
+}
+
+/** Clients that could be the same as one of these, by numbers, contacts, references and names. */
+async function existingLike(trx: Trx, all: readonly ClientDetails[]): Promise<Existing[]> {
+  const lookUps: Lookup[] = all.flatMap((details) => [
+    ...sharedValues(details),
+    ...(details.externalId === undefined
+      ? []
+      : [{ column: 'external_id' as const, value: details.externalId }]),
+  ]);
+  const named = (kind: 'individual' | 'business') => {
+    const names = all
+      .filter(({ clientType }) => getClientKind(clientType) === kind)
+      .flatMap((details) => getNames(details).slice(0, 1));
+    return names.length === 0 ? [] : clientsNamedLike(trx, names, kind, likePerRow * names.length);
+  };
+  const ids = new Set([
+    ...(await lookupClients(trx, lookUps, likePerRow)),
+    ...(await named('individual')),
+    ...(await named('business')),
+  ]);
+  return (await readClientsById(trx, [...ids])).map(comparableRecord);
+}
+
+/** Validates a row by itself, by the contract and the client type. */
+function readOne(row: RowRecord, record: ImportRecord, people: PeopleByName): Read {
+  const read = readClientRow(row.cells, record, people);
+  if (read.details === undefined) return { number: row.number, ...read };
+  const misplaced = getFieldProblems(misplacedFields(read.details));
+  if (misplaced.length === 0) return { number: row.number, ...read };
+  const problems = columnProblems(misplaced, record);
+  return { number: row.number, details: undefined, finding: { ...read.finding, problems } };
+}
+
+/** Rows of the file that came before and are likely the same client. */
+function duplicatesInFile(
+  { number, details }: { number: number; details: ClientDetails },
+  keys: readonly string[],
+  others: readonly { number: number; details: ClientDetails; keys: readonly string[]; name: string }[],
+): RowFinding['duplicates'] {
+  return others
+    .filter((other) => other.number < number && other.keys.some((key) => keys.includes(key)))
+    .map((other) => ({
+      other,
+      finding: compareForDuplicate(comparable(details), comparable(other.details)),
+    }))
+    .filter(({ finding }) => finding.likely)
+    .map(({ other, finding }) => ({
+      clientId: null,
+      row: other.number,
+      name: other.name,
+      reasons: finding.reasons.map(({ text }) => text),
+    }));
+}
+
+function duplicatesKept(details: ClientDetails, existing: readonly Existing[]): RowFinding['duplicates'] {
+  return likelyDuplicates(comparable(details), existing).map(({ client: { client }, finding }) => ({
+    clientId: client.id,
+    row: null,
+    name: client.displayName,
+    reasons: finding.reasons.map(({ text }) => text),
+  }));
+}
+
+/**
+ * Checks a batch of rows by what the form would say, and against the clients that are kept and the rows before them in the file.
+ * A likely duplicate or a doubt makes a row one that asks; a fault refuses it.
+ */
+export async function checkRows(
+  trx: Trx,
+  record: ImportRecord,
+  rows: readonly RowRecord[],
+  people: PeopleByName,
+): Promise<void> {
+  const reads = rows.map((row) => readOne(row, record, people));
+  const sound = reads.flatMap(({ number, details, finding }) =>
+    details === undefined ? [] : [{ number, details, keys: getDuplicateKeys(details), name: finding.name }],
+  );
+  const existing = await existingLike(
+    trx,
+    sound.map(({ details }) => details),
+  );
+  const earlier = (
+    await rowsLike(trx, record.id, [...new Set(sound.flatMap(({ keys }) => keys))], 20 * rows.length)
+  ).flatMap((row) => {
+    const { details, finding } = readClientRow(row.cells, record, people);
+    return details === undefined
+      ? []
+      : [{ number: row.number, details, keys: row.likeness_keys, name: finding.name }];
+  });
+  const others = [...earlier, ...sound];
+  const takenReferences = new Set(existing.map(({ client }) => client.externalId));
+  const checked = reads.map((read): CheckedRow => {
+    const { number, details, finding } = read;
+    const own = sound.find((one) => one.number === number);
+    if (details === undefined || own === undefined) {
+      return { number, state: 'refused', finding, likenessKeys: [] };
+    }
+    const reference = details.externalId;
+    const before = others.find(
+      (other) => other.number < number && other.keys.includes(`externalId ${reference}`),
+    );
+    const fault =
+      reference === undefined
+        ? undefined
+        : takenReferences.has(reference)
+          ? 'Another client has this reference already'
+          : before && `Row ${before.number} of the file has this reference already`;
+    if (fault !== undefined) {
+      const problems = columnProblems([{ field: 'externalId', sentence: fault }], record);
+      return { number, state: 'refused', finding: { ...finding, problems }, likenessKeys: own.keys };
+    }
+    const duplicates = [
+      ...duplicatesKept(details, existing),
+      ...duplicatesInFile({ number, details }, own.keys, others),
+    ].slice(0, visibleDuplicates);
+    const state = duplicates.length > 0 || finding.asks.length > 0 ? 'asks' : 'ready';
+    return { number, state, finding: { ...finding, duplicates }, likenessKeys: own.keys };
+  });
+  await saveRowFindings(trx, record.id, checked);
+}

@@ -1,0 +1,109 @@
+import {
+  type CompanyProfile,
+  updatePolicies as updatePoliciesEndpoint,
+  updateCompanyProfile as updateProfileEndpoint,
+} from '#contract/company-settings.ts';
+import { formatPolicies, type Policies } from '#rules/policies.ts';
+import { minRetentionYears } from '#rules/retention-rules.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { adoptStarterTemplates } from '../risk-templates/starters.ts';
+import {
+  type CompanySettingsDeps,
+  getPolicies,
+  getProfile,
+  policiesFrom,
+  problemsWith,
+  staleMessage,
+} from './queries.ts';
+import { readSettings, type SettingsRow, updateSettings } from './store.ts';
+
+const command = commandsOf<CompanySettingsDeps>();
+
+const lock = ({ trx, caller }: Work & { caller: MemberCaller }) =>
+  readSettings(trx, caller.company.id, { lock: true });
+
+/**
+ * The years of keeping after a change of countries. They grow to the minimum of the law and never shrink by themselves: records made
+ * while another country's law applied stay under it. Source: domain 6.
+ */
+function retentionYearsUnder(row: SettingsRow, regulatedIn: CompanyProfile['regulatedIn']): number {
+  return Math.max(row.policy.retentionYears, minRetentionYears('identity', regulatedIn));
+}
+
+/** What the trail compares: everything that a person can change here. */
+function auditable(row: SettingsRow) {
+  const { version: _version, updatedAt: _updatedAt, ...profile } = getProfile(row);
+  return { ...profile, retentionYears: row.policy.retentionYears };
+}
+
+/** PUT /company. A newly applicable country adds its starter templates and minimum retention period. */
+export const updateProfile = command(updateProfileEndpoint, {
+  lock,
+  stale: { message: staleMessage, current: (_, row) => getProfile(row) },
+  async change(context, before) {
+    const { trx, at, body, caller } = context;
+    const after = await updateSettings(trx, before, {
+      profile: {
+        name: body.name,
+        legal_name: body.legalName ?? null,
+        sector: body.sector ?? null,
+        regulated_in: body.regulatedIn,
+        nzbn: body.nzbn ?? null,
+        abn: body.abn ?? null,
+        acn: body.acn ?? null,
+        address: body.address ?? null,
+        time_zone: body.timeZone,
+      },
+      policy: { ...before.policy, retentionYears: retentionYearsUnder(before, body.regulatedIn) },
+      at,
+    });
+    const countries = body.regulatedIn.filter((country) => !before.regulated_in.includes(country));
+    await adoptStarterTemplates(context, {
+      companyId: caller.company.id,
+      memberId: caller.member.id,
+      countries,
+    });
+    return after;
+  },
+  read: async (_, _before, after) => getProfile(after),
+  events: (_, { before, done }) => ({
+    action: 'company.updated',
+    resourceType: 'company',
+    resourceId: before.id,
+    detail: { changes: changesBetween(auditable(before), auditable(done)) },
+  }),
+});
+
+/** Policies as the trail compares them: in the words that people read. */
+const policiesInTrail = (policies: Policies) =>
+  Object.fromEntries(formatPolicies(policies).map(({ field, text }) => [field, text]));
+
+/** PUT /company/policies. Refuses what is below the law, and four eyes without two people for it. */
+export const updatePolicies = command(updatePoliciesEndpoint, {
+  lock,
+  stale: {
+    message: staleMessage,
+    current: ({ trx, time }, row) => policiesFrom(trx, row, time()),
+  },
+  async check({ trx, time, body, problems }, before) {
+    const found = await problemsWith(trx, before, { after: getPolicies(body), now: time() });
+    for (const { field, sentence } of found) problems.add(field, sentence);
+  },
+  change({ trx, at, body }, before) {
+    const after = getPolicies(body);
+    return updateSettings(trx, before, {
+      policy: { ...after, idExpiryAlertDays: [...after.idExpiryAlertDays] },
+      at,
+    });
+  },
+  read: ({ trx, time }, _, after) => policiesFrom(trx, after, time()),
+  events: (_, { before, done }) => ({
+    action: 'company.policiesChanged',
+    resourceType: 'company',
+    resourceId: before.id,
+    detail: { changes: changesBetween(policiesInTrail(before.policy), policiesInTrail(done.policy)) },
+  }),
+});

@@ -1,0 +1,117 @@
+import type { Kysely, Transaction } from 'kysely';
+import type {
+  CompanyPolicies,
+  CompanyProfile,
+  previewPolicies as previewEndpoint,
+} from '#contract/company-settings.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import {
+  legalRetention,
+  type Policies,
+  type PolicyProblem,
+  policyChanges,
+  policyProblems,
+  secondPeople,
+} from '#rules/policies.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { activeMembers } from '../team/store.ts';
+import { readPolicyImpact } from './policy-impact-store.ts';
+import { readSettings, type SettingsRow } from './store.ts';
+
+type Trx = Transaction<Schema>;
+type PoliciesForm = EndpointInput<typeof previewEndpoint>['body'];
+
+export interface CompanySettingsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** The message of a 409 on the company's settings. */
+export const staleMessage = 'Someone else changed the company’s settings while you had them open.';
+
+/** The company's details as the API shows them. */
+export function getProfile(row: SettingsRow): CompanyProfile {
+  return {
+    version: row.version,
+    name: row.name,
+    legalName: row.legal_name,
+    sector: row.sector,
+    regulatedIn: row.regulated_in,
+    nzbn: row.nzbn,
+    abn: row.abn,
+    acn: row.acn,
+    address: row.address,
+    timeZone: row.time_zone,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** GET /company. */
+export function readProfile(deps: CompanySettingsDeps, { company }: MemberCaller): Promise<CompanyProfile> {
+  return asTenant(deps.db, company.id, async (trx) => getProfile(await readSettings(trx, company.id)));
+}
+
+async function canApprove(trx: Trx, now: Date) {
+  return secondPeople(await activeMembers(trx), now.toISOString());
+}
+
+/** The company's policies as in responses. `now`: determines who is eligible to approve. */
+export async function policiesFrom(trx: Trx, row: SettingsRow, now: Date): Promise<CompanyPolicies> {
+  return {
+    version: row.version,
+    policies: row.policy,
+    regulatedIn: row.regulated_in,
+    legal: legalRetention(row.regulated_in),
+    secondPeople: (await canApprove(trx, now)).map(({ id, name }) => ({ id, name })),
+    updatedAt: row.updated_at,
+  };
+}
+
+/** GET /company/policies. */
+export function readCompanyPolicies(
+  deps: CompanySettingsDeps,
+  { company }: MemberCaller,
+): Promise<CompanyPolicies> {
+  return asTenant(deps.db, company.id, async (trx) =>
+    policiesFrom(trx, await readSettings(trx, company.id), deps.now()),
+  );
+}
+
+/** The policies of a form, without the version that the person saw. */
+export const getPolicies = ({ version: _version, ...policies }: PoliciesForm): Policies => policies;
+
+/** What is below the law, and four eyes without two people for it. */
+export async function problemsWith(
+  trx: Trx,
+  row: SettingsRow,
+  { after, now }: { after: Policies; now: Date },
+): Promise<PolicyProblem[]> {
+  const eligible = await canApprove(trx, now);
+  return policyProblems(row.policy, after, { regulatedIn: row.regulated_in, eligible });
+}
+
+/** POST /company/policies/preview: what would change, and what that touches. Refuses what saving would refuse. */
+export function previewPolicies(
+  deps: CompanySettingsDeps,
+  { company }: MemberCaller,
+  form: PoliciesForm,
+): Promise<EndpointResponse<typeof previewEndpoint>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const now = deps.now();
+    const row = await readSettings(trx, company.id);
+    if (row.version !== form.version) {
+      const current = await policiesFrom(trx, row, now);
+      throw apiError('record.versionConflict', { detail: staleMessage, current });
+    }
+    const after = getPolicies(form);
+    const problems = await problemsWith(trx, row, { after, now });
+    if (problems.length > 0) {
+      const fields = Object.fromEntries(problems.map(({ field, sentence }) => [field, [sentence]]));
+      throw apiError('request.invalid', { fields });
+    }
+    return { changes: policyChanges(row.policy, after, await readPolicyImpact(trx)) };
+  });
+}

@@ -1,0 +1,84 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { CompanyState } from '#contract/accounts.ts';
+import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+const columns = [
+  'id',
+  'version',
+  'name',
+  'legal_name',
+  'sector',
+  'regulated_in',
+  'nzbn',
+  'abn',
+  'acn',
+  'address',
+  'time_zone',
+  'policy',
+  'updated_at',
+] as const;
+
+export type SettingsRow = Pick<Selectable<CompaniesTable>, (typeof columns)[number]>;
+
+/** The transaction's company. `lock`: locks the row until the transaction ends. */
+export function readSettings(
+  trx: Transaction<Schema>,
+  companyId: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<SettingsRow> {
+  const query = trx.selectFrom('companies').select(columns).where('id', '=', companyId);
+  return (lock ? query.forUpdate() : query).executeTakeFirstOrThrow();
+}
+
+type ProfileColumns = Pick<
+  SettingsRow,
+  'name' | 'legal_name' | 'sector' | 'regulated_in' | 'nzbn' | 'abn' | 'acn' | 'address' | 'time_zone'
+>;
+
+/** Writes the company's details, and the policy that goes with them; the caller holds the row's lock. */
+export async function updateSettings(
+  trx: Transaction<Schema>,
+  row: SettingsRow,
+  { profile, policy, at }: { profile?: ProfileColumns; policy?: CompanyPolicy; at: string },
+): Promise<SettingsRow> {
+  return trx
+    .updateTable('companies')
+    .set({
+      ...(profile ? { ...profile, address: profile.address ? JSON.stringify(profile.address) : null } : {}),
+      ...(policy ? { policy: JSON.stringify(policy) } : {}),
+      updated_at: at,
+      version: row.version + 1,
+    })
+    .where('id', '=', row.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Every company with its time zone, for jobs that work by each company's day. Runs as `assay_jobs`. */
+export function listTimeZones(trx: Transaction<Schema>): Promise<{ id: string; timeZone: string }[]> {
+  return trx.selectFrom('companies').select(['id', 'time_zone as timeZone']).orderBy('id').execute();
+}
+
+/** Facts of a company for rules. */
+export interface CompanyFacts
+  extends Pick<CompanyState, 'id' | 'regulatedIn' | 'timeZone' | 'billingCountryCode'> {
+  sector: CompaniesTable['sector'];
+  policy: CompanyPolicy;
+}
+
+/** The facts of the transaction's company. */
+export async function readCompanyFacts(trx: Transaction<Schema>, companyId: string): Promise<CompanyFacts> {
+  return trx
+    .selectFrom('companies')
+    .select([
+      'id',
+      'sector',
+      'policy',
+      'regulated_in as regulatedIn',
+      'time_zone as timeZone',
+      'billing_country_code as billingCountryCode',
+    ])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+}

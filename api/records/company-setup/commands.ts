@@ -1,0 +1,127 @@
+import {
+  adoptStarters as adoptEndpoint,
+  nameOfficer as officerEndpoint,
+  saveCompanyDetails as saveEndpoint,
+} from '#contract/onboarding.ts';
+import { minRetentionYears } from '#rules/retention-rules.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { library } from '../risk-templates/content.ts';
+import { adoptStarterTemplates } from '../risk-templates/starters.ts';
+import { finishOnboarding } from './finish.ts';
+import { getDetails, type OnboardingDeps, readOnboardingState } from './queries.ts';
+import { lockCompany, readOfficers, updateCompany, writeDesignations } from './store.ts';
+
+const command = commandsOf<OnboardingDeps>();
+
+type Step = Work & { caller: MemberCaller };
+
+const lock = ({ trx, caller }: Step) => lockCompany(trx, caller.company.id);
+
+const read = ({ trx, caller }: Step) => readOnboardingState(trx, caller.company.id);
+
+// Each step records its own event before it ends the set-up, whose events follow.
+const events = () => [];
+
+/** PUT /onboarding/company. Refuses a stale version with `record.versionConflict`. */
+export const saveDetails = command(saveEndpoint, {
+  lock,
+  stale: {
+    message: 'Someone else changed the company’s details while you had them open.',
+    current: (_, row) => getDetails(row),
+  },
+  async change(context, row) {
+    const { trx, at, record, body } = context;
+    const after = {
+      legalName: body.legalName,
+      sector: body.sector,
+      regulatedIn: body.regulatedIn,
+      nzbn: body.nzbn ?? null,
+      abn: body.abn ?? null,
+      address: body.address ?? null,
+    };
+    const retentionYears = Math.max(
+      row.policy.retentionYears,
+      minRetentionYears('identity', after.regulatedIn),
+    );
+    await updateCompany(trx, row, {
+      legal_name: after.legalName,
+      sector: after.sector,
+      regulated_in: after.regulatedIn,
+      nzbn: after.nzbn,
+      abn: after.abn,
+      address: JSON.stringify(after.address),
+      policy: { ...row.policy, retentionYears },
+      at,
+    });
+    const { version: _, name: __, ...before } = getDetails(row);
+    record({
+      action: 'company.updated',
+      resourceType: 'company',
+      resourceId: row.id,
+      detail: changesBetween(before, after),
+    });
+    await finishOnboarding(context);
+  },
+  read,
+  events,
+});
+
+/** PUT /onboarding/compliance-officer: one person is named; the former officer no longer is. */
+export const setOfficer = command(officerEndpoint, {
+  async lock({ trx, caller: { company }, body }) {
+    await lockCompany(trx, company.id);
+    return readOfficers(trx, company.id, body.memberId);
+  },
+  check({ body, problems }, found) {
+    const named = found.find(({ id }) => id === body.memberId);
+    if (named === undefined || named.role === 'auditor') {
+      problems.add('memberId', 'Choose someone of your team who may work with records');
+    }
+  },
+  async change(context, found) {
+    const { trx, at, record, body } = context;
+    const changed = found.flatMap((one) => {
+      const others = one.designations.filter((held) => held !== 'complianceOfficer');
+      const after = one.id === body.memberId ? [...others, 'complianceOfficer' as const] : others;
+      return [...after].sort().join() === [...one.designations].sort().join() ? [] : [{ ...one, after }];
+    });
+    for (const { id, designations: before, after } of changed) {
+      await writeDesignations(trx, id, after, at);
+      record({
+        action: 'member.roleChanged',
+        resourceType: 'member',
+        resourceId: id,
+        detail: { designations: { before, after } },
+      });
+    }
+    await finishOnboarding(context);
+  },
+  read,
+  events,
+});
+
+/** PUT /onboarding/templates. Refuses a template that is not one of the company's countries. */
+export const adopt = command(adoptEndpoint, {
+  lock,
+  check({ body, problems }, { regulated_in: countries }) {
+    const offered = library.filter(({ country }) => countries.includes(country)).map(({ key }) => key);
+    if (body.keys.some((key) => !offered.includes(key))) {
+      problems.add('keys', 'Choose templates of your company’s countries');
+    }
+  },
+  async change(context, { regulated_in: countries }) {
+    const { caller, body } = context;
+    await adoptStarterTemplates(context, {
+      companyId: caller.company.id,
+      memberId: caller.member.id,
+      countries,
+      keys: body.keys,
+    });
+    await finishOnboarding(context);
+  },
+  read,
+  events,
+});

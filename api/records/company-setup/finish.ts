@@ -1,0 +1,102 @@
+import type { OnboardingStep } from '#contract/onboarding.ts';
+import { inWork, type Work, type WorkActor, type WorkDeps } from '../../kernel/command/work.ts';
+import { adoptStarterTemplates } from '../risk-templates/starters.ts';
+import { createDefaultWorklist } from '../worklists/default-worklist.ts';
+import { lockCompany, type OnboardingFacts, readFacts, writeDone, writeStep } from './store.ts';
+
+type Trx = Work['trx'];
+
+/** How far the set-up of a company has come. */
+export interface Progress {
+  /** Everything that is not there, in the order of the steps. Templates and team never hold it up. */
+  left: OnboardingStep[];
+  isComplete: boolean;
+  isDone: boolean;
+  accessRestricted: boolean;
+  accessRestrictedReason: string | null;
+}
+
+/** Whether the company's own step is done: what a member gives of it, not what it signed up with. */
+function hasDetails({
+  legal_name,
+  sector,
+  address,
+}: Pick<OnboardingFacts, 'legal_name' | 'sector' | 'address'>): boolean {
+  return legal_name !== null && sector !== null && address !== null;
+}
+
+function progressOf(facts: OnboardingFacts): Progress {
+  const steps: Record<OnboardingStep, boolean> = {
+    company: hasDetails(facts),
+    officer: facts.has_officer,
+    templates: facts.has_templates,
+    team: facts.has_team,
+    plan: facts.subscription_active,
+  };
+  return {
+    left: (Object.keys(steps) as OnboardingStep[]).filter((step) => !steps[step]),
+    isComplete: steps.company && steps.officer && steps.plan,
+    isDone: facts.onboarding_step === 'done',
+    accessRestricted: facts.access_restricted,
+    accessRestrictedReason: facts.access_restricted_reason,
+  };
+}
+
+/** How far the set-up has come, in a transaction of the company. */
+export async function readProgress(trx: Trx, companyId: string): Promise<Progress> {
+  return progressOf(await readFacts(trx, companyId));
+}
+
+/** The step at which a returning member continues, as stored with the company. */
+function nextStep(left: readonly OnboardingStep[]): OnboardingFacts['onboarding_step'] {
+  if (left.includes('company')) return 'company';
+  if (left.includes('officer')) return 'designations';
+  return left.includes('templates') ? 'templates' : 'team';
+}
+
+/**
+ * Ends the set-up where everything is there: details, a compliance officer, a plan. Each step that may be the last one calls this: it
+ * lifts the restriction that every new company starts with, makes the default worklist, and adopts the starter templates where none was
+ * chosen. A restriction that a platform admin set stays. Does nothing to a company that is done.
+ *
+ * @returns true where the set-up ended now.
+ */
+export async function finishOnboarding(work: Work): Promise<boolean> {
+  const { trx, by, at, record } = work;
+  const { companyId } = by;
+  if (companyId === null) throw new Error('A set-up is of a company.');
+  await lockCompany(trx, companyId);
+  const facts = await readFacts(trx, companyId);
+  const progress = progressOf(facts);
+  if (progress.isDone) return false;
+  if (!progress.isComplete) {
+    const step = nextStep(progress.left);
+    if (step !== facts.onboarding_step) await writeStep(trx, companyId, step);
+    return false;
+  }
+  const isRestricted = facts.access_restricted && facts.access_restricted_by !== null;
+  await writeDone(trx, companyId, { isRestricted, at });
+  if (!facts.has_templates && facts.owner_id !== null) {
+    await adoptStarterTemplates(work, {
+      companyId,
+      memberId: facts.owner_id,
+      countries: facts.regulated_in,
+    });
+  }
+  await createDefaultWorklist(work);
+  record({
+    action: 'company.onboarded',
+    resourceType: 'company',
+    resourceId: companyId,
+    detail:
+      isRestricted === facts.access_restricted
+        ? {}
+        : { accessRestricted: { before: facts.access_restricted, after: isRestricted } },
+  });
+  return true;
+}
+
+/** `finishOnboarding` in a work of its own. */
+export function finishWhenComplete(deps: WorkDeps, by: WorkActor): Promise<boolean> {
+  return inWork(deps, by, finishOnboarding);
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import type { lookupCompany } from '#contract/onboarding.ts';
+import { australianStates } from '#rules/countries.ts';
+import { checkAbn, checkNzbn } from '#rules/identifiers.ts';
+import type { RegistryAddress, RegistryExtract } from '#rules/registers/registry-extract.ts';
+import type { Registries } from '../../integrations/registries/registries.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { consumeRateLimitToken } from '../../kernel/rate-limits/take-token.ts';
+import type { OnboardingDeps } from './queries.ts';
+
+export interface LookUpDeps extends OnboardingDeps {
+  registries: Registries;
+}
+
+type Answer = z.output<typeof lookupCompany.response>;
+
+/** The registered office, else where business is done; postal addresses come last. */
+function bestAddress(addresses: readonly RegistryAddress[]): RegistryAddress | undefined {
+  const order = ['registered', 'business', 'service', 'other', 'postal'];
+  return addresses
+    .filter(({ lines, postcode }) => lines.length > 0 && /^\d{4}$/.test(postcode ?? ''))
+    .toSorted((one, other) => order.indexOf(one.type) - order.indexOf(other.type))[0];
+}
+
+/** Registers write an address as lines; the last is the town, the one before it often the suburb. A person looks it over. */
+function getAddress({ addresses, country }: RegistryExtract): Answer['address'] {
+  const found = bestAddress(addresses);
+  if (found === undefined) return null;
+  const lines = found.lines.filter((line) => line !== found.locality);
+  const isAustralian = country === 'AUS';
+  const town = found.locality ?? (isAustralian ? '' : (lines.pop() ?? ''));
+  const suburb = isAustralian ? town : lines.length > 1 ? (lines.pop() ?? '') : '';
+  const state = isAustralian ? (found.state ?? '') : town;
+  if (lines.length === 0) return null;
+  if (isAustralian && !(australianStates as readonly string[]).includes(state)) return null;
+  return {
+    countryCode: country,
+    addressLine1: lines[0] ?? '',
+    addressLine2: lines.slice(1).join(', '),
+    suburb,
+    state,
+    postcode: found.postcode ?? '',
+  };
+}
+
+/**
+ * POST /onboarding/registry-lookup: the company by its number, to fill the form in with. Refuses a number whose check digit is wrong, one
+ * that the register does not know, and a register that is not set up or cannot be reached, each with its sentence.
+ */
+export async function lookup(
+  deps: LookUpDeps,
+  { register, number }: EndpointInput<typeof lookupCompany>['body'],
+  { company }: MemberCaller,
+): Promise<Answer> {
+  const field = register === 'nzbn' ? 'nzbn' : 'abn';
+  const checked = register === 'nzbn' ? checkNzbn(number) : checkAbn(number);
+  if (!checked.ok) throw apiError('request.invalid', { fields: { [field]: [checked.problem] } });
+  const taken = await consumeRateLimitToken(deps.db, 'onboarding.lookup', company.id, deps.now());
+  if (!taken.allowed) {
+    throw apiError('rate.limited', {
+      detail: 'That was looked up often. Wait a moment, or fill the form in manually.',
+      retryAfterSeconds: taken.retryAfterSeconds,
+    });
+  }
+  const response = await deps.registries[register].extract(checked.value);
+  if (!response.ok) throw apiError('request.invalid', { fields: { [field]: [response.message] } });
+  const { extract } = response;
+  return {
+    legalName: extract.name,
+    nzbn: extract.numbers.nzbn ?? null,
+    abn: extract.numbers.abn ?? null,
+    status: extract.statusText,
+    address: getAddress(extract),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { OnboardingState } from '#contract/onboarding.ts';
+import { inWork, type Work } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { library } from '../risk-templates/content.ts';
+import { finishOnboarding, readProgress } from './finish.ts';
+import { type CompanyRow, readAdoptedKeys, readCompany, readNameable } from './store.ts';
+
+export interface OnboardingDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** The details that the first step asks for, as the API returns them. */
+export function getDetails(row: CompanyRow): OnboardingState['company'] {
+  return {
+    version: row.version,
+    name: row.name,
+    legalName: row.legal_name,
+    sector: row.sector,
+    regulatedIn: row.regulated_in,
+    nzbn: row.nzbn,
+    abn: row.abn,
+    address: row.address,
+  };
+}
+
+/** How far the set-up has come, as the API returns it. */
+export async function readOnboardingState(trx: Work['trx'], companyId: string): Promise<OnboardingState> {
+  const row = await readCompany(trx, companyId);
+  const people = await readNameable(trx, companyId);
+  const adopted = await readAdoptedKeys(trx, companyId);
+  const progress = await readProgress(trx, companyId);
+  return {
+    company: getDetails(row),
+    people: people.map(({ id, name, status, designations }) => ({
+      id,
+      name,
+      hasJoined: status === 'active',
+      isComplianceOfficer: designations.includes('complianceOfficer'),
+    })),
+    starters: library
+      .filter(({ country }) => row.regulated_in.includes(country))
+      .map(({ key, name, country, resourceType }) => ({
+        key,
+        name,
+        country,
+        resourceType,
+        isAdopted: adopted.has(key),
+      })),
+    left: progress.left,
+    done: progress.isDone,
+  };
+}
+
+/**
+ * GET /onboarding: what is known of the company so far, and which steps are left. Completes a set-up whose last step was done elsewhere,
+ * such as naming the compliance officer on the team page.
+ */
+export function showOnboarding(
+  deps: OnboardingDeps,
+  { company, request }: MemberCaller,
+): Promise<OnboardingState> {
+  const by = {
+    companyId: company.id,
+    actor: { type: 'system', id: 'onboarding', role: 'system' },
+    requestId: request.id,
+  } as const;
+  return inWork(deps, by, async (work) => {
+    const { isComplete, isDone } = await readProgress(work.trx, company.id);
+    if (isComplete && !isDone) await finishOnboarding(work);
+    return readOnboardingState(work.trx, company.id);
+  });
+}

@@ -1,0 +1,15 @@
+import { readCountryListStates, readCountryLists } from '#contract/cdd.ts';
+import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import { saveCountryList } from './commands.ts';
+import { type CountryListsDeps, showCountryListStates, showCountryLists } from './queries.ts';
+
+/** The lists of countries that scores and rules look at. */
+export function countryListsRoutes(deps: CountryListsDeps): Binding[] {
+  return [
+    bind(readCountryLists, (_input, caller) => showCountryLists(deps, caller)),
+    bind(readCountryListStates, ({ params, query }, caller) =>
+      showCountryListStates(deps, caller, params.key, query.before),
+    ),
+    saveCountryList.bind(deps),
+  ];
+}

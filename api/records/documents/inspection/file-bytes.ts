@@ -1,0 +1,85 @@
+import type { FileHandle } from 'node:fs/promises';
+import { formatNumber } from '#rules/format/numbers.ts';
+
+/** A file read and changed in pieces: an upload is never in memory as a whole. Offsets and lengths in bytes. */
+export interface FileBytes {
+  readonly size: number;
+  /** The bytes from an offset; fewer where the file ends. */
+  read(from: number, length: number): Promise<Buffer>;
+  write(at: number, bytes: Uint8Array): Promise<void>;
+  /** Fills with one byte. */
+  fill(from: number, length: number, byte: number): Promise<void>;
+  /** Cuts off everything from an offset on. */
+  cut(size: number): Promise<void>;
+  /** Whether anything was written, filled or cut. */
+  readonly isChanged: boolean;
+}
+
+const pieceBytes = 64 * 1024;
+
+/** An open file as `FileBytes`. */
+export async function fileBytes(handle: FileHandle): Promise<FileBytes> {
+  let { size } = await handle.stat();
+  let isChanged = false;
+  return {
+    get size() {
+      return size;
+    },
+    get isChanged() {
+      return isChanged;
+    },
+    async read(from, length) {
+      if (from < 0 || length <= 0 || from >= size) return Buffer.alloc(0);
+      const buffer = Buffer.alloc(Math.min(length, size - from));
+      let got = 0;
+      while (got < buffer.length) {
+        const { bytesRead } = await handle.read(buffer, got, buffer.length - got, from + got);
+        if (bytesRead === 0) break;
+        got += bytesRead;
+      }
+      return buffer.subarray(0, got);
+    },
+    async write(at, bytes) {
+      isChanged = true;
+      await handle.write(bytes, 0, bytes.length, at);
+    },
+    async fill(from, length, byte) {
+      isChanged = true;
+      const end = Math.min(from + length, size);
+      const piece = Buffer.alloc(Math.min(pieceBytes, Math.max(0, end - from)), byte);
+      for (let at = from; at < end; at += piece.length) {
+        await handle.write(piece, 0, Math.min(piece.length, end - at), at);
+      }
+    },
+    async cut(newSize) {
+      if (newSize >= size) return;
+      isChanged = true;
+      await handle.truncate(newSize);
+      size = newSize;
+    },
+  };
+}
+
+/** Result of an inspection: an acceptable file, or the reason for refusal. */
+export type Inspection =
+  | {
+      ok: true;
+      /** Whether a thumbnail can be drawn without taking much memory. */
+      drawable: boolean;
+    }
+  | { ok: false; message: string };
+
+export const refused = (message: string): Inspection => ({ ok: false, message });
+
+export const damaged = refused(
+  'is damaged: it ends early or cannot be read. Save or scan it again, then add it.',
+);
+
+/** Why a picture of this many dots is refused; undefined where it may be kept. */
+export function problemWithPixels(width: number, height: number, most: number): Inspection | undefined {
+  if (width === 0 || height === 0) return damaged;
+  if (width * height <= most) return undefined;
+  return refused(
+    `has ${formatNumber(width)} × ${formatNumber(height)} dots, which is more than can be opened safely. Make the picture smaller, then add it.`,
+  );
+}

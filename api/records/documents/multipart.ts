@@ -1,0 +1,270 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { setTimeout as pause } from 'node:timers/promises';
+import Busboy from '@fastify/busboy';
+import type { UploadedBody } from '#contract/endpoint.ts';
+import { maxFileBytes, maxFilesPerUpload } from '#rules/documents/file-limits.ts';
+import { type ApiError, apiError, isApiError } from '../../kernel/http/api-error.ts';
+import { createConcurrencyLimit, type Lane } from './upload-concurrency.ts';
+import { createThrottle } from './upload-throttle.ts';
+
+/** Most text fields of a form: those of the largest assessment, and some. */
+const maxFields = 20_000;
+const maxTextBytes = 1024 * 1024;
+/** Of a form with too much text, what comes back of each further field: more than any field takes. */
+const cutTextCharacters = 10_000;
+/** Beyond this no file is kept. */
+const maxBytes = (maxFilesPerUpload + 2) * maxFileBytes + maxTextBytes;
+/** What is too much or broken is still read to its end, for its texts and so that an answer arrives; beyond this it is cut. */
+const maxReadBytes = 10 * maxBytes;
+
+/** One file of a form as it comes in. */
+export interface IncomingFile {
+  /** Name of the form's field. */
+  field: string;
+  /** The browser's file name; untrusted. */
+  fileName: string;
+  stream: Readable;
+}
+
+type Parser = InstanceType<typeof Busboy>;
+
+export type TextField = { name: string; value: string };
+
+const brokenOff = () =>
+  apiError('request.malformed', {
+    detail: 'The upload was interrupted, so nothing was saved. Add the files again.',
+  });
+
+const tooManyFiles = (maxFiles: number) =>
+  apiError('request.tooLarge', {
+    detail: `This is more than can be sent at once. Add at most ${maxFiles} files of 10 MB each${maxFiles > maxFilesPerUpload ? ', 120 MB in all' : ''}.`,
+  });
+
+const tooManyBytes = () =>
+  apiError('request.tooLarge', {
+    detail:
+      'This is more than can be sent at once: the files are larger than 120 MB in total. Make them smaller, 10 MB each at most, or send some first and the rest after.',
+  });
+
+/** @param fields what comes back of the form's texts, for showing them again */
+const tooMuchText = (fields: TextField[]) =>
+  apiError('request.tooLarge', {
+    current: { fields },
+    detail:
+      'The text in this form is longer than 1 MB, so nothing was saved. Shorten it, then send the form again.',
+  });
+
+/**
+ * Every form that is read takes up to a megabyte for its pieces on the way to the disk, all together: so few are read at a time, which is
+ * as fast as all at once. A sender below 1 MB a second makes room for those who wait.
+ */
+const lanes = createConcurrencyLimit({
+  lanes: 4,
+  maxWaiting: 400,
+  slowBytes: 1024 * 1024,
+  lookEveryMs: 1000,
+});
+
+/**
+ * What a megabyte costs from the socket to the disk would otherwise be taken from the pages that people open meanwhile. One person's
+ * largest file goes through at once; many at a time share what comes after it.
+ */
+const pace = createThrottle({
+  bytesPerSecond: 6 * 1024 * 1024,
+  burstBytes: 10 * 1024 * 1024,
+  nowMs: () => performance.now(),
+  pause: (ms) => pause(ms),
+});
+
+function parserFor(contentType: string, maxFiles: number) {
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw apiError('request.malformed', { detail: 'Send files as multipart/form-data.' });
+  }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        files: maxFiles + 1,
+        fields: maxFields,
+        fieldSize: maxTextBytes,
+        fieldNameSize: 200,
+        headerPairs: 20,
+      },
+      // A part is a file if it has a name of one, whatever type it claims.
+      isPartAFile: (_field, _type, fileName) => fileName !== undefined,
+    });
+  } catch {
+    throw apiError('request.malformed', {
+      detail: 'The form cannot be read. Load the page again and resend it.',
+    });
+  }
+}
+
+/** A form as it was read. */
+export interface ReadForm<T> {
+  /** The text fields in order. */
+  fields: TextField[];
+  /** What `onFile` gave for each file, in order; none where the files are refused together. */
+  files: T[];
+  /** Why no file was kept although the form could be read to its end, and the files that came, as far as they were counted. */
+  together: { refusal: ApiError; files: { field: string; fileName: string }[] } | undefined;
+}
+
+/** Takes a form's texts as they come in. */
+function collectTexts(parser: Parser): { fields: TextField[]; problem: () => ApiError | undefined } {
+  const fields: TextField[] = [];
+  let textBytes = 0;
+  let cutBytes = 0;
+  let problem: ApiError | undefined;
+  parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+    textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    const isTooMuch = nameTruncated || valueTruncated || textBytes > maxTextBytes;
+    if (isTooMuch) {
+      problem ??= tooMuchText(fields);
+      cutBytes += Math.min(Buffer.byteLength(value), cutTextCharacters);
+    }
+    if (cutBytes > maxTextBytes) return;
+    fields.push({ name, value: isTooMuch ? value.slice(0, cutTextCharacters) : value });
+  });
+  parser.on('fieldsLimit', () => {
+    problem ??= tooMuchText(fields);
+  });
+  return { fields, problem: () => problem };
+}
+
+/** A form's files as they come in. */
+interface IncomingFiles<T> {
+  /** What `onFile` makes of each file that is taken. */
+  files: Promise<T>[];
+  /** Streams of the files that are taken. */
+  streams: Readable[];
+  /** Every file that came, taken or not. */
+  came: { field: string; fileName: string }[];
+  /** Why files are refused together; no further one is taken then. */
+  problem: ApiError | undefined;
+}
+
+function collectFiles<T>(
+  parser: Parser,
+  onFile: (file: IncomingFile) => Promise<T>,
+  { refusal, maxFiles }: { refusal: ApiError | undefined; maxFiles: number },
+): IncomingFiles<T> {
+  const incoming: IncomingFiles<T> = { files: [], streams: [], came: [], problem: refusal };
+  parser.on('filesLimit', () => {
+    incoming.problem ??= tooManyFiles(maxFiles);
+  });
+  parser.on('file', (field, file, fileName) => {
+    // A stream without a listener for errors would end the process with the request.
+    file.on('error', () => undefined);
+    if (fileName !== '') incoming.came.push({ field, fileName });
+    if (fileName === '' || incoming.problem !== undefined || incoming.files.length >= maxFiles) {
+      if (fileName !== '' && incoming.files.length >= maxFiles) incoming.problem ??= tooManyFiles(maxFiles);
+      file.resume();
+      return;
+    }
+    incoming.streams.push(file);
+    const work = onFile({ field, fileName, stream: file });
+    work.catch(() => undefined);
+    incoming.files.push(work);
+  });
+  return incoming;
+}
+
+/**
+ * Reads a form with files as it comes in. `onFile` gets each file's stream and must read it to its end; it is called for the next file
+ * while earlier ones are still being worked on. A file field without a file is passed over.
+ *
+ * @param options.refusal given, no file is taken and the texts are all that is read.
+ * @param options.maxFiles more than these are refused together.
+ * @throws a refusal when the form breaks off, cannot be read, has no end or too much text; files that were read by then are given to `discard`, as they are
+ * where they are refused together.
+ */
+export async function readMultipart<T>(
+  { contentType, stream }: UploadedBody,
+  onFile: (file: IncomingFile) => Promise<T>,
+  discard: (done: T[]) => Promise<void>,
+  { refusal, maxFiles = maxFilesPerUpload }: { refusal?: ApiError | undefined; maxFiles?: number } = {},
+): Promise<ReadForm<T>> {
+  const parser = parserFor(contentType, maxFiles);
+  if (stream === null) throw brokenOff();
+  const lane = await lanes.enter();
+  const texts = collectTexts(parser);
+  const incoming = collectFiles(parser, onFile, { refusal, maxFiles });
+  const { fields } = texts;
+  const isTooMuch = () => {
+    incoming.problem ??= tooManyBytes();
+  };
+  try {
+    await feed(Readable.fromWeb(stream as WebStream), parser, lane, { files: incoming.files, isTooMuch });
+    lane.leave();
+    const done = await Promise.all(incoming.files);
+    const textProblem = texts.problem();
+    if (textProblem !== undefined) throw textProblem;
+    const { problem, came } = incoming;
+    if (problem === undefined) return { fields, files: done, together: undefined };
+    await discard(done);
+    return { fields, files: [], together: { refusal: problem, files: came } };
+  } catch (error) {
+    // The parser leaves the file open in which the form broke off.
+    for (const stream of incoming.streams) stream.destroy(new Error('The form broke off.'));
+    const settled = await Promise.allSettled(incoming.files);
+    await discard(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    const fault = settled.find((one) => one.status === 'rejected' && isOurs(one.reason));
+    if (fault?.status === 'rejected') throw fault.reason;
+    throw isApiError(error) ? error : brokenOff();
+  } finally {
+    lane.leave();
+  }
+}
+
+/**
+ * Feeds a form to the parser in chunks, each after the previous one was written. After an error the rest is read and
+ * discarded, so that the response arrives: a sender that is cut off would not see it.
+ *
+ * @throws the error.
+ */
+async function feed(
+  source: Readable,
+  parser: Parser,
+  lane: Lane,
+  form: { files: readonly Promise<unknown>[]; isTooMuch: () => void },
+): Promise<void> {
+  let fault: Error | undefined;
+  let total = 0;
+  let watched = 0;
+  let onFault: (() => void) | undefined;
+  const fail = (error: unknown) => {
+    fault ??= error instanceof Error ? error : new Error(String(error));
+    onFault?.();
+  };
+  const ended = new Promise<void>((done) => {
+    onFault = done;
+    parser.once('finish', done);
+  });
+  parser.on('error', fail);
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    total += chunk.length;
+    if (total > maxReadBytes) throw tooManyBytes();
+    await lane.pass(chunk.length);
+    await pace.take(chunk.length);
+    if (total > maxBytes) form.isTooMuch();
+    if (fault !== undefined) continue;
+    const wantsMore = parser.write(chunk);
+    for (; watched < form.files.length; watched += 1) form.files[watched]?.catch(fail);
+    if (!wantsMore && fault === undefined) {
+      await Promise.race([new Promise((done) => parser.once('drain', done)), ended]);
+    }
+  }
+  if (fault === undefined) {
+    parser.end();
+    await ended;
+  }
+  if (fault !== undefined) throw fault;
+}
+
+/** A fault of this machine's own, such as a full disk: not the sender's doing. */
+function isOurs(reason: unknown): boolean {
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
+  return ['ENOSPC', 'EDQUOT', 'EIO', 'EACCES', 'EROFS', 'EMFILE', 'ENFILE'].includes(code);
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+/** The status of the record that documents belong to; undefined where it is not the company's. */
+export async function readOwnerStatus<
+  Owner extends 'risk_assessments' | 'individual_verifications' | 'business_verifications',
+>(trx: Trx, owner: Owner, id: string): Promise<Schema[Owner]['status'] | undefined> {
+  const row = await trx
+    .selectFrom<'risk_assessments' | 'individual_verifications' | 'business_verifications'>(owner)
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.status as Schema[Owner]['status'] | undefined;
+}
+
+/** Whether the record that documents belong to is the company's. */
+export async function isOwner(
+  trx: Trx,
+  owner: 'clients' | 'activities' | 'document_request_items',
+  id: string,
+): Promise<boolean> {
+  const row = await trx.selectFrom(owner).select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely';
+import type { DocumentOwner } from '#contract/documents.ts';
+import type { DocumentOwnerType } from '#rules/documents/document-types.ts';
+import { isClosedIdentityVerification, isDecidedBusinessVerification } from '#rules/lifecycles/checks.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { isOwner, readOwnerStatus } from './owner-store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** A record that documents may belong to. */
+interface FoundOwner {
+  /** Why no documents can be added any more; null while they can. */
+  closedReason: string | null;
+}
+
+type FindOwner = (trx: Trx, id: string) => Promise<FoundOwner | undefined>;
+
+const open: FoundOwner = { closedReason: null };
+
+async function findAssessment(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  const status = await readOwnerStatus(trx, 'risk_assessments', id);
+  if (status === undefined) return undefined;
+  if (status === 'draft' || status === 'returned') return open;
+  return {
+    closedReason:
+      'This assessment was submitted, so its evidence is settled. Return it first, or add the document to the record it is about.',
+  };
+}
+
+/** Staff looks at what a client was asked for and gave; the client adds it, by the link. */
+async function findRequestItem(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  if (!(await isOwner(trx, 'document_request_items', id))) return undefined;
+  return {
+    closedReason:
+      'Only the recipient can upload documents to a document request. Add your own documents to the client instead.',
+  };
+}
+
+/** Documents are accepted until the verification is decided. */
+async function findVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  const status = await readOwnerStatus(trx, 'individual_verifications', id);
+  if (status === undefined) return undefined;
+  const isOver = isClosedIdentityVerification(status);
+  return isOver
+    ? {
+        closedReason:
+          'This verification is over, so its evidence is settled. Add the document to the client instead.',
+      }
+    : open;
+}
+
+/** Documents are accepted until the verification is decided. */
+async function findBusinessVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
+  const status = await readOwnerStatus(trx, 'business_verifications', id);
+  if (status === undefined) return undefined;
+  if (!isDecidedBusinessVerification(status)) return open;
+  return {
+    closedReason:
+      'This verification is over, so its evidence is settled. Add the document to the client instead.',
+  };
+}
+
+/** How each kind of owner is found; a kind without a line has no records yet, so that every id of it is unknown. */
+const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
+  client: async (trx, id) => ((await isOwner(trx, 'clients', id)) ? open : undefined),
+  activity: async (trx, id) => ((await isOwner(trx, 'activities', id)) ? open : undefined),
+  riskAssessment: findAssessment,
+  individualVerification: findVerification,
+  requestItem: findRequestItem,
+  businessVerification: findBusinessVerification,
+};
+
+/** The record that documents are asked for; 404 where it is not the transaction's company's. */
+export async function requireOwner(trx: Trx, { ownerType, ownerId }: DocumentOwner): Promise<FoundOwner> {
+  const found = await finders[ownerType]?.(trx, ownerId);
+  if (found === undefined) throw apiError('record.notFound');
+  return found;
+}
+
+/** As `requireOwner`, for adding; 422 where nothing is added any more. */
+export async function requireOpenOwner(trx: Trx, owner: DocumentOwner): Promise<void> {
+  const { closedReason } = await requireOwner(trx, owner);
+  if (closedReason !== null) throw invalid(closedReason);
+}

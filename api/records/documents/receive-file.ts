@@ -1,0 +1,169 @@
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  displayFileName,
+  type FileKind,
+  mimeTypes,
+  type Sniffed,
+  sniff,
+  sniffedBytes,
+  storageFileName,
+} from '#rules/documents/file-kinds.ts';
+import { maxFileBytes, maxPixels } from '#rules/documents/file-limits.ts';
+import { type FileBytes, fileBytes, type Inspection } from './inspection/file-bytes.ts';
+import { inspectHeic } from './inspection/heic.ts';
+import { inspectJpeg } from './inspection/jpeg.ts';
+import { inspectPdf } from './inspection/pdf.ts';
+import { inspectPng } from './inspection/png.ts';
+import { createMutex } from './mutex.ts';
+import { type StagedFile, sha256OfFile, stageFile } from './staging.ts';
+import type { FileStorage } from './storage.ts';
+import { renderThumbnail } from './thumbnails.ts';
+
+/** What keeping files takes, besides the database. */
+export interface DocumentFiles {
+  storage: FileStorage;
+  /** Folder on this machine where files wait while they are looked at. */
+  incomingFolder: string;
+}
+
+/** A file that was looked at and may be kept: nothing of it is stored yet. */
+export interface AcceptedFile {
+  ok: true;
+  field: string;
+  fileName: string;
+  kind: FileKind;
+  size: number;
+  receivedSha256: string;
+  sha256: string;
+  thumbnail: Buffer | undefined;
+  path: string;
+}
+
+/** A refused file, with the reason as a sentence. */
+export interface RefusedFile {
+  ok: false;
+  field: string;
+  fileName: string;
+  message: string;
+  receivedSha256: string;
+}
+
+export type ExaminedFile = AcceptedFile | RefusedFile;
+
+/** Pictures and documents are looked at one at a time, so that 200 at once take the memory of one. */
+const inTurn = createMutex();
+
+const inspections: Record<FileKind, (file: FileBytes) => Promise<Inspection>> = {
+  pdf: inspectPdf,
+  jpeg: inspectJpeg,
+  png: inspectPng,
+  heic: inspectHeic,
+};
+
+function notTaken(looksLike: string | undefined): string {
+  const what = looksLike === undefined ? 'is not a supported file type' : `is ${looksLike}`;
+  return `${what}. Add a PDF, or a JPG, PNG or HEIC picture.`;
+}
+
+type Examined = { kind: FileKind; isChanged: boolean; size: number; drawable: boolean } | { message: string };
+
+async function examine(path: string): Promise<Examined> {
+  const handle = await open(path, 'r+');
+  try {
+    const bytes = await fileBytes(handle);
+    const found: Sniffed = sniff(await bytes.read(0, sniffedBytes));
+    if (found.kind === undefined) return { message: notTaken(found.looksLike) };
+    const inspection = await inspections[found.kind](bytes);
+    if (!inspection.ok) return { message: inspection.message };
+    const { isChanged, size } = bytes;
+    return { kind: found.kind, isChanged, size, drawable: inspection.drawable };
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Receives one file: size limit, type by content, forbidden content, location removed from pictures, both digests, a
+ * thumbnail. The only intake for files, from any sender. Nothing is stored yet; the caller removes `path`
+ * (`discardFiles`).
+ *
+ * @throws the stream's error, leaving nothing behind.
+ */
+export async function receiveFile(
+  { incomingFolder }: DocumentFiles,
+  { field, fileName, stream }: { field: string; fileName: string; stream: Readable },
+): Promise<ExaminedFile> {
+  const staged: StagedFile = await stageFile(incomingFolder, stream, maxFileBytes);
+  const { path, sha256: receivedSha256 } = staged;
+  const rejectFile = async (message: string): Promise<RefusedFile> => {
+    await rm(path, { force: true });
+    const displayName = displayFileName(fileName);
+    return { ok: false, field, fileName: displayName, message: `${displayName} ${message}`, receivedSha256 };
+  };
+  try {
+    if (staged.isTooLarge)
+      return await rejectFile('is larger than 10 MB. Make it smaller, or add it in parts.');
+    if (staged.size === 0) return await rejectFile('is empty: it has 0 bytes. Choose the file again.');
+    return await inTurn(async () => {
+      const examined = await examine(path);
+      if ('message' in examined) return rejectFile(examined.message);
+      const { kind, isChanged, size, drawable } = examined;
+      return {
+        ok: true,
+        field,
+        fileName: storageFileName(fileName, kind),
+        kind,
+        size,
+        receivedSha256,
+        sha256: isChanged ? await sha256OfFile(path) : receivedSha256,
+        thumbnail: drawable ? await renderThumbnail(path, { maxPixels }) : undefined,
+        path,
+      };
+    });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what waits on this machine's disk. */
+export async function discardFiles(files: readonly ExaminedFile[]): Promise<void> {
+  await Promise.all(files.map((file) => (file.ok ? rm(file.path, { force: true }) : undefined)));
+}
+
+/** An accepted file under its keys in the storage; a row may now name it. */
+export interface StoredFile extends AcceptedFile {
+  id: string;
+  storageKey: string;
+  thumbnailKey: string | null;
+}
+
+/** Writes a file and its thumbnail to the storage, under keys that no row names yet. */
+export async function storeFile(
+  { storage }: DocumentFiles,
+  file: AcceptedFile,
+  { companyId, now }: { companyId: string; now: Date },
+): Promise<StoredFile> {
+  const id = uuidv7({ msecs: now.getTime() });
+  const storageKey = `${companyId}/${id}/file`;
+  const thumbnailKey = file.thumbnail === undefined ? null : `${companyId}/${id}/thumbnail`;
+  await storage.put(storageKey, file.path, mimeTypes[file.kind]);
+  if (file.thumbnail !== undefined && thumbnailKey !== null) {
+    await storage.putBytes(thumbnailKey, file.thumbnail, 'image/jpeg');
+  }
+  return { ...file, id, storageKey, thumbnailKey };
+}
+
+/** Takes stored files out again that no row came to name. What cannot be removed now is swept later. */
+export async function unstoreFiles(
+  { storage }: DocumentFiles,
+  files: readonly Pick<StoredFile, 'storageKey' | 'thumbnailKey'>[],
+): Promise<void> {
+  const keys = files.flatMap(({ storageKey, thumbnailKey }) => [
+    storageKey,
+    ...(thumbnailKey ? [thumbnailKey] : []),
+  ]);
+  await Promise.allSettled(keys.map((key) => storage.remove(key)));
+}

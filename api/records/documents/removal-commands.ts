@@ -1,0 +1,163 @@
+import {
+  confirmDocumentRemoval as confirmEndpoint,
+  removeDocument as removeEndpoint,
+  type StoredDocument,
+  withdrawDocumentRemoval as withdrawEndpoint,
+} from '#contract/documents.ts';
+import type { Removability } from '#rules/documents/removal.ts';
+import { can } from '#rules/permissions.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work, WorkEvent } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { unstoreFiles } from './receive-file.ts';
+import { getRemovability, type RemovalDeps } from './removal-queries.ts';
+import { clearRemoval, hasSecondPerson, requestRemoval } from './removal-store.ts';
+import { type DocumentRow, getDocument, markPurged, readDocumentRow } from './store.ts';
+
+const command = commandsOf<RemovalDeps>();
+
+interface LockedDocument {
+  row: DocumentRow;
+  version: number;
+  removability: Removability;
+}
+
+const stale = {
+  message: 'Someone else changed or removed this document. Review it and try again.',
+  current: (_: unknown, { row }: LockedDocument) => getDocument(row),
+};
+
+/** Locks the clients before their document, in the same order as placing a hold and destroying the record. */
+async function lock({
+  trx,
+  deps,
+  caller,
+  params,
+}: Work & {
+  deps: RemovalDeps;
+  caller: MemberCaller;
+  params: { id: string };
+}): Promise<LockedDocument | null> {
+  const seen = await readDocumentRow(trx, params.id);
+  if (seen === null) return null;
+  const removability = (await getRemovability(trx, deps, caller.company, [seen], { lock: true }))(seen);
+  const row = await readDocumentRow(trx, params.id, true);
+  if (row === null) return null;
+  // What is removed has nothing left to change, whichever version of it the person saw.
+  if (row.purged_at !== null) {
+    throw apiError('record.versionConflict', { detail: stale.message, current: getDocument(row) });
+  }
+  return { row, version: row.version, removability };
+}
+
+async function reloadRecord({ trx }: Work, { row: { id } }: LockedDocument): Promise<StoredDocument> {
+  const row = await readDocumentRow(trx, id);
+  if (row === null) throw new Error('A document that was just written cannot be read.');
+  return getDocument(row);
+}
+
+function removalEvent(
+  { id, type, file_name: fileName, size, sha256, ...row }: DocumentRow,
+  event: { action: string; reason: string; requestedBy?: string },
+): WorkEvent {
+  return {
+    action: event.action,
+    resourceType: row.owner_type,
+    resourceId: row.owner_id,
+    reason: event.reason,
+    detail: {
+      documents: [{ id, type, fileName, size, sha256 }],
+      ...(event.requestedBy ? { requestedBy: event.requestedBy } : {}),
+    },
+  };
+}
+
+/** Removes a document: the line stays with the reason, the bytes are deleted. */
+async function purge(
+  { trx, at, deps, caller, afterCommit }: Work & { deps: RemovalDeps; caller: MemberCaller },
+  row: DocumentRow,
+  reason: string,
+): Promise<void> {
+  await markPurged(trx, row, { at, reason, by: caller.member.id });
+  // After the commit: a line without bytes can be explained, bytes that a line still names must be there.
+  afterCommit(() =>
+    unstoreFiles(deps.files, [{ storageKey: row.storage_key, thumbnailKey: row.thumbnail_key }]),
+  );
+}
+
+/**
+ * POST /documents/:id/removal. In a draft the bytes go and the line stays with the reason; elsewhere the removal is requested, and another
+ * person confirms it. Refuses with 422 what must be retained, what evidence rests on, and a company without a second person.
+ */
+export const removeDocument = command(removeEndpoint, {
+  lock,
+  stale,
+  async check({ trx, at, caller }, { row, removability: { keptBecause, takesTwo } }) {
+    if (keptBecause !== null) throw invalid(keptBecause);
+    if (row.removal_requested_by !== null) {
+      throw invalid('Removal of this document has already been requested. Another person must confirm.');
+    }
+    if (takesTwo && !(await hasSecondPerson(trx, caller.member.id, at))) {
+      throw invalid(
+        'Two people must agree to remove this document, and no one else in your company can confirm. Add another owner or a compliance officer under Settings, Team.',
+      );
+    }
+  },
+  async change(context, { row, removability }) {
+    const { trx, at, caller, body } = context;
+    if (removability.takesTwo) {
+      await requestRemoval(trx, row, { by: caller.member.id, at, reason: body.reason });
+    } else await purge(context, row, body.reason);
+  },
+  read: reloadRecord,
+  events: ({ body: { reason } }, { before: { row, removability } }) =>
+    removalEvent(row, {
+      action: removability.takesTwo ? 'document.removalRequested' : 'document.removed',
+      reason,
+    }),
+});
+
+/** Requester and reason of a document's removal. Refuses if it was not requested. */
+function getRequest({ row: { removal_requested_by: requestedBy, removal_reason: reason } }: LockedDocument) {
+  if (requestedBy === null || reason === null) {
+    throw invalid('Removal of this document has not been requested.');
+  }
+  return { requestedBy, reason };
+}
+
+/** POST /documents/:id/removal/confirmation, by another person than the one who requested it. Whether it may go is looked at again. */
+export const confirmRemoval = command(confirmEndpoint, {
+  lock,
+  stale,
+  check({ caller }, before) {
+    if (getRequest(before).requestedBy === caller.member.id) {
+      throw invalid('You requested this removal. Another owner or compliance officer must confirm.');
+    }
+    const { keptBecause } = before.removability;
+    if (keptBecause !== null) throw invalid(keptBecause);
+  },
+  change: (context, before) => purge(context, before.row, getRequest(before).reason),
+  read: reloadRecord,
+  events: (_, { before }) => removalEvent(before.row, { action: 'document.removed', ...getRequest(before) }),
+});
+
+/** POST /documents/:id/removal/withdrawal, by the person who requested it or one who may confirm it. */
+export const withdrawRemoval = command(withdrawEndpoint, {
+  lock,
+  stale,
+  check({ time, caller: { member, company } }, before) {
+    if (getRequest(before).requestedBy === member.id) return;
+    const now = time().toISOString();
+    if (!can({ kind: 'member', ...member }, 'retention.destroy', company, now).allowed) {
+      throw apiError('role.forbidden', {
+        detail:
+          'Only the person who requested the removal, an owner or a compliance officer can withdraw it.',
+      });
+    }
+  },
+  change: ({ trx }, { row }) => clearRemoval(trx, row),
+  read: reloadRecord,
+  events: (_, { before }) =>
+    removalEvent(before.row, { action: 'document.removalWithdrawn', ...getRequest(before) }),
+});

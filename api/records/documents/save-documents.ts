@@ -1,0 +1,179 @@
+import type { Transaction } from 'kysely';
+import type { DocumentOwner, StoredDocument } from '#contract/documents.ts';
+import type { UploadedBody } from '#contract/endpoint.ts';
+import type { DocumentType } from '#rules/documents/document-types.ts';
+import { displayFileName, mimeTypes } from '#rules/documents/file-kinds.ts';
+import { maxDocumentsPerRecord } from '#rules/documents/file-limits.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type ApiError, invalid } from '../../kernel/http/api-error.ts';
+import { type ReadForm, readMultipart, type TextField } from './multipart.ts';
+import {
+  type DocumentFiles,
+  discardFiles,
+  type ExaminedFile,
+  type RefusedFile,
+  receiveFile,
+  type StoredFile,
+  storeFile,
+  unstoreFiles,
+} from './receive-file.ts';
+import { countDocuments, getDocument, insertDocuments, readDocumentsByContent } from './store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Who adds documents to what, and what they say about them. */
+export interface Addition {
+  companyId: string;
+  owner: DocumentOwner;
+  uploadedBy: StoredDocument['uploadedBy'];
+  /** The member; null for a client or the system. */
+  createdBy: string | null;
+  type: DocumentType;
+  expiresOn: string | undefined;
+}
+
+export interface SavedDocument {
+  field: string;
+  /** The record had these bytes already: nothing was added. */
+  isKnown: boolean;
+  document: StoredDocument;
+}
+
+/**
+ * Writes the rows of stored files in the command's transaction. The same bytes on the same record are kept once: the answer names the
+ * document that is there. Refuses with 422 more documents than one record may have. The owner must have been checked.
+ */
+export async function saveDocuments(
+  trx: Trx,
+  { now }: { now: () => Date },
+  { companyId, owner, uploadedBy, createdBy, type, expiresOn }: Addition,
+  files: readonly StoredFile[],
+): Promise<SavedDocument[]> {
+  if (files.length === 0) return [];
+  if ((await countDocuments(trx, owner)) + files.length > maxDocumentsPerRecord) {
+    throw invalid(
+      `This record has as many documents as it can, ${maxDocumentsPerRecord}. Remove some that are not needed first.`,
+    );
+  }
+  const firstWith = new Map(files.toReversed().map((file) => [file.sha256, file]));
+  const written = await insertDocuments(
+    trx,
+    [...firstWith.values()].map((file) => ({
+      company_id: companyId,
+      id: file.id,
+      owner_type: owner.ownerType,
+      owner_id: owner.ownerId,
+      type,
+      file_name: file.fileName,
+      mime_type: mimeTypes[file.kind],
+      size: file.size,
+      received_sha256: file.receivedSha256,
+      sha256: file.sha256,
+      storage_key: file.storageKey,
+      thumbnail_key: file.thumbnailKey,
+      uploaded_by: uploadedBy,
+      created_by: createdBy,
+      scan_status: 'clean' as const,
+      expires_on: expiresOn ?? null,
+      purged_at: null,
+      purge_reason: null,
+      created_at: now().toISOString(),
+    })),
+  );
+  const rows = await readDocumentsByContent(trx, owner, [...firstWith.keys()]);
+  const byContent = new Map(rows.map((row) => [row.sha256, getDocument(row)]));
+  return files.flatMap((file) => {
+    const document = byContent.get(file.sha256);
+    return document ? [{ field: file.field, isKnown: !written.has(file.id), document }] : [];
+  });
+}
+
+/** A form that was taken in: its text fields, what was refused of it, and the rest in the storage, waiting for rows. */
+export interface SavedForm {
+  fields: TextField[];
+  /** Every file that came, kept or not, for telling one form from another. */
+  received: { field: string; fileName: string; sha256: string }[];
+  refused: Pick<RefusedFile, 'field' | 'fileName' | 'message'>[];
+  stored: StoredFile[];
+}
+
+/** One sentence for each field of the form, however many files were in it. */
+function rejectedTogether(together: ReadForm<unknown>['together']): SavedForm['refused'] {
+  const errorsByField = new Map<string, { fileName: string }[]>();
+  for (const { field, fileName } of together?.files ?? []) {
+    errorsByField.set(field, [...(errorsByField.get(field) ?? []), { fileName }]);
+  }
+  return [...errorsByField].map(([field, files]) => {
+    const names = files.slice(0, 3).map(({ fileName }) => displayFileName(fileName));
+    const more = files.length > names.length ? ` and ${files.length - names.length} more` : '';
+    const nameList = `${names.join(', ')}${more}`;
+    const were = files.length === 1 ? 'was' : 'were';
+    return {
+      field,
+      fileName: names[0] ?? '',
+      message: `${nameList} ${were} not saved. ${together?.refusal.details.detail ?? ''}`,
+    };
+  });
+}
+
+/**
+ * Takes in a form with files: each is received, looked at and written to the storage, and then `keep` runs the command that writes the
+ * rows. Whatever no row came to name, because the command was refused, repeated or knew the bytes, is taken out of the storage again.
+ * The way in for staff and, without a member, for clients who were asked for documents.
+ *
+ * @param textsCount the texts are worth having without the files: a form that is too large, or one whose files have `refusal`, is taken with
+ * all its files refused. Else it is refused as a whole.
+ * @param keep answers, and says which documents its rows name.
+ * @throws a refusal where the form breaks off or is too large, and whatever `keep` throws; then nothing is kept.
+ */
+export async function saveFormWithFiles<T>(
+  deps: { files: DocumentFiles; now: () => Date },
+  {
+    companyId,
+    upload,
+    textsCount = false,
+    refusal,
+    maxFiles,
+  }: {
+    companyId: string;
+    upload: UploadedBody;
+    textsCount?: boolean;
+    refusal?: ApiError | undefined;
+    maxFiles?: number;
+  },
+  keep: (form: SavedForm) => Promise<{ response: T; savedIds: ReadonlySet<string> }>,
+): Promise<T> {
+  if (refusal !== undefined && !textsCount) throw refusal;
+  const { fields, files, together } = await readMultipart(
+    upload,
+    (file): Promise<ExaminedFile> => receiveFile(deps.files, file),
+    discardFiles,
+    { refusal, ...(maxFiles === undefined ? {} : { maxFiles }) },
+  );
+  if (together !== undefined && !textsCount) throw together.refusal;
+  const stored: StoredFile[] = [];
+  let savedIds: ReadonlySet<string> = new Set();
+  try {
+    for (const file of files) {
+      if (file.ok) stored.push(await storeFile(deps.files, file, { companyId, now: deps.now() }));
+    }
+    const result = await keep({
+      fields,
+      received: files.map(({ field, fileName, receivedSha256 }) => ({
+        field,
+        fileName,
+        sha256: receivedSha256,
+      })),
+      refused: [...files.filter((file) => !file.ok), ...rejectedTogether(together)],
+      stored,
+    });
+    savedIds = result.savedIds;
+    return result.response;
+  } finally {
+    await discardFiles(files);
+    await unstoreFiles(
+      deps.files,
+      stored.filter(({ id }) => !savedIds.has(id)),
+    );
+  }
+}

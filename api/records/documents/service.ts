@@ -1,0 +1,261 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { z } from 'zod';
+import {
+  type DocumentOwner,
+  type listDocuments,
+  type ReceivedForm,
+  type readDocument,
+  type StoredDocument,
+  uploadDetails,
+  type uploadDocuments,
+} from '#contract/documents.ts';
+import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
+import { isDocumentType } from '#rules/documents/document-types.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork, type Work, type WorkEvent } from '../../kernel/command/work.ts';
+import { toPage } from '../../kernel/database/keyset.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import { parseFields } from '../../kernel/http/field-problems.ts';
+import { respondOnce } from '../../kernel/idempotency/idempotent-response.ts';
+import type { TextField } from './multipart.ts';
+import { requireOpenOwner, requireOwner } from './owners.ts';
+import type { DocumentFiles } from './receive-file.ts';
+import { getRemovability } from './removal-queries.ts';
+import { type SavedDocument, type SavedForm, saveDocuments, saveFormWithFiles } from './save-documents.ts';
+import { type DocumentRow, getDocument, listDocumentRows, readDocumentRow } from './store.ts';
+import { countUpload } from './upload-limits.ts';
+
+export interface DocumentsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+  files: DocumentFiles;
+}
+
+type Trx = Transaction<Schema>;
+type Received = EndpointResponse<typeof uploadDocuments>;
+
+const documentsPerPage = 50;
+
+/** GET /documents/of/:ownerType/:ownerId. */
+export function listDocumentsFor(
+  deps: DocumentsDeps,
+  { company }: MemberCaller,
+  owner: DocumentOwner,
+  before: string | undefined,
+): Promise<EndpointResponse<typeof listDocuments>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    await requireOwner(trx, owner);
+    const rows = await listDocumentRows(trx, owner, { before, limit: documentsPerPage + 1 });
+    const { items: page, next } = toPage(rows, documentsPerPage, ({ id }) => id);
+    const removability = await getRemovability(trx, deps, company, page);
+    return {
+      documents: page.map(getDocument),
+      removability: Object.fromEntries(page.map((row) => [row.id, removability(row)])),
+      nextBefore: next,
+    };
+  });
+}
+
+const getLast = (fields: readonly TextField[], name: string) =>
+  fields.findLast((field) => field.name === name && field.value !== '')?.value;
+
+/** The key of a form whose page cannot send a header, because it passes the body on unread. */
+function withKeyOf(caller: MemberCaller, fields: readonly TextField[]): MemberCaller {
+  const keyField = getLast(fields, 'requestKey');
+  const requestKey =
+    caller.request.requestKey ?? (keyField && /^[\w-]{16,64}$/.test(keyField) ? keyField : undefined);
+  return { ...caller, request: { ...caller.request, requestKey } };
+}
+
+const withoutKey = (caller: MemberCaller): MemberCaller => ({
+  ...caller,
+  request: { ...caller.request, requestKey: undefined },
+});
+
+/** What was received, as it goes into the answer. */
+function getAnswer(savedDocuments: readonly SavedDocument[], { refused }: SavedForm): Received {
+  return {
+    documents: [...savedDocuments],
+    refused: refused.map(({ field, fileName, message }) => ({ field, fileName, message })),
+  };
+}
+
+/** Takes a member's form in and keeps its files on a record. `choose` looks at the form before anything is written. */
+async function receive(
+  deps: DocumentsDeps,
+  caller: MemberCaller,
+  { owner, upload, isPageForm }: { owner: DocumentOwner; upload: UploadedBody; isPageForm: boolean },
+  choose: (form: SavedForm) => z.output<typeof uploadDetails>,
+): Promise<{ received: Received; fields: TextField[] }> {
+  const { company, member } = caller;
+  // Before megabytes are read for a record that is not there.
+  await asTenant(deps.db, company.id, (trx) => requireOwner(trx, owner));
+  const refusal = await countUpload(deps, 'uploads.member', member.id);
+  return saveFormWithFiles(
+    deps,
+    { companyId: company.id, upload, refusal, textsCount: isPageForm },
+    async (form) => {
+      const details = choose(form);
+      // The key that a page's form carries is for what the page does with it; the same files sent twice are known by their content.
+      const keyed = isPageForm ? withoutKey(caller) : withKeyOf(caller, form.fields);
+      const key = {
+        record: `${owner.ownerType} ${owner.ownerId}`,
+        body: [form.received, details],
+        status: 201,
+      };
+      const keep = async ({ trx, record }: Work): Promise<Received> => {
+        await requireOpenOwner(trx, owner);
+        const addition = {
+          companyId: company.id,
+          owner,
+          uploadedBy: 'staff',
+          createdBy: member.id,
+          ...details,
+        } as const;
+        const savedDocuments = await saveDocuments(
+          trx,
+          deps,
+          { ...addition, expiresOn: details.expiresOn },
+          form.stored,
+        );
+        const added = savedDocuments.filter(({ isKnown }) => !isKnown).map(({ document }) => document);
+        if (added.length > 0) record(additionEvent(owner, added));
+        return getAnswer(savedDocuments, form);
+      };
+      if (form.received.length === 0) {
+        return {
+          response: { received: getAnswer([], form), fields: form.fields },
+          savedIds: new Set<string>(),
+        };
+      }
+      const received = await inWork(deps, callerActor(caller), (work) =>
+        respondOnce(work.trx, deps, keyed, key, () => keep(work)),
+      );
+      const savedIds = new Set(received.documents.map(({ document }) => document.id));
+      return { response: { received, fields: form.fields }, savedIds };
+    },
+  );
+}
+
+const additionEvent = (
+  { ownerType, ownerId }: DocumentOwner,
+  added: readonly StoredDocument[],
+): WorkEvent => ({
+  action: 'document.added',
+  resourceType: ownerType,
+  resourceId: ownerId,
+  detail: {
+    documents: added.map(({ id, type, fileName, mimeType, size, receivedSha256, sha256 }) => {
+      return { id, type, fileName, mimeType, size, receivedSha256, sha256 };
+    }),
+  },
+});
+
+function detailsIn(fields: readonly TextField[]): z.output<typeof uploadDetails> {
+  return parseFields(uploadDetails, {
+    type: getLast(fields, 'type'),
+    expiresOn: getLast(fields, 'expiresOn'),
+  });
+}
+
+/** POST /documents/of/:ownerType/:ownerId: 422 where there is no file, or none that can be kept. */
+export async function uploadDocumentsFor(
+  deps: DocumentsDeps,
+  caller: MemberCaller,
+  owner: DocumentOwner,
+  upload: UploadedBody,
+): Promise<Received> {
+  const { received } = await receive(deps, caller, { owner, upload, isPageForm: false }, (form) => {
+    const details = detailsIn(form.fields);
+    if (form.received.length === 0) {
+      throw invalid('Choose a file to add', 'file');
+    }
+    if (form.stored.length === 0) {
+      const fields: Record<string, string[]> = {};
+      for (const { field, message } of form.refused) fields[field] = [...(fields[field] ?? []), message];
+      throw apiError('request.invalid', {
+        detail: form.refused.map(({ message }) => message).join(' '),
+        fields,
+      });
+    }
+    return details;
+  });
+  return received;
+}
+
+/** POST /documents/of/:ownerType/:ownerId/form: with or without files; refused ones are in the answer, so that the page can go on. */
+export async function receiveFormFor(
+  deps: DocumentsDeps,
+  caller: MemberCaller,
+  owner: DocumentOwner,
+  upload: UploadedBody,
+): Promise<ReceivedForm> {
+  const { received, fields } = await receive(deps, caller, { owner, upload, isPageForm: true }, (form) => {
+    const type = getLast(form.fields, 'documentType');
+    const expiresOn = getLast(form.fields, 'documentValidTo');
+    return parseFields(uploadDetails, {
+      ...(isDocumentType(type) ? { type } : {}),
+      ...(expiresOn ? { expiresOn } : {}),
+    });
+  });
+  return { ...received, fields };
+}
+
+async function readRow(trx: Trx, id: string): Promise<DocumentRow> {
+  const row = await readDocumentRow(trx, id);
+  if (row === null) throw apiError('record.notFound');
+  return row;
+}
+
+/** GET /documents/:id. */
+export function readDocumentFor(
+  deps: DocumentsDeps,
+  { company }: MemberCaller,
+  id: string,
+): Promise<EndpointResponse<typeof readDocument>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const row = await readRow(trx, id);
+    const removability = (await getRemovability(trx, deps, company, [row]))(row);
+    const removed = row.purged_at === null ? null : 'This document was removed before.';
+    return {
+      document: getDocument(row),
+      ...removability,
+      keptBecause: removed ?? removability.keptBecause,
+    };
+  });
+}
+
+type Part = 'download' | 'preview' | 'thumbnail';
+
+/** The bytes of a document: whole as an attachment, whole to look at, or small. 404 where there are none, or none any more. */
+export async function streamDocument(
+  deps: DocumentsDeps,
+  { company }: MemberCaller,
+  id: string,
+  part: Part,
+): Promise<StreamedResponse> {
+  const row = await asTenant(deps.db, company.id, (trx) => readRow(trx, id));
+  if (row.purged_at !== null) throw apiError('record.notFound', { detail: 'This document was removed.' });
+  const { storage } = deps.files;
+  if (part === 'thumbnail') {
+    if (row.thumbnail_key === null)
+      throw apiError('record.notFound', { detail: 'There is no small picture of it.' });
+    return { fileName: 'thumbnail.jpg', isInline: true, chunks: await storage.read(row.thumbnail_key) };
+  }
+  const isInline = part === 'preview';
+  if (isInline && !getDocument(row).hasPreview) {
+    throw apiError('record.notFound', {
+      detail: 'This kind of file is not shown in the browser. Download it instead.',
+    });
+  }
+  return {
+    fileName: row.file_name,
+    contentType: row.mime_type,
+    contentLength: row.size,
+    isInline,
+    chunks: await storage.read(row.storage_key),
+  };
+}

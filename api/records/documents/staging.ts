@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+
+/** A file as it came in, on this machine's disk; memory never holds more of it than a piece. */
+export interface StagedFile {
+  path: string;
+  /** Bytes written; of a file that is too large no more than the limit. */
+  size: number;
+  /** SHA-256 in hex of what was written. */
+  sha256: string;
+  isTooLarge: boolean;
+}
+
+/**
+ * Writes a stream to a new file in a folder, at most `limitBytes`; the rest is read and discarded, so that the sender
+ * can receive the response.
+ *
+ * @throws the stream's error, leaving nothing behind.
+ */
+export async function stageFile(folder: string, source: Readable, limitBytes: number): Promise<StagedFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  const hash = createHash('sha256');
+  let size = 0;
+  let isTooLarge = false;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      if (isTooLarge || size + chunk.length > limitBytes) {
+        isTooLarge = true;
+        continue;
+      }
+      size += chunk.length;
+      hash.update(chunk);
+      if (!target.write(chunk)) await once(target, 'drain');
+    }
+    target.end();
+    await finished(target);
+  } catch (error) {
+    // Still being opened it would come into being after its removal.
+    const closed = target.closed ? undefined : once(target, 'close');
+    target.destroy();
+    await closed;
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { path, size, sha256: hash.digest('hex'), isTooLarge };
+}
+
+/** SHA-256 in hex of a file as it is now. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Removes staged files that a killed process left behind: those older than an instant. */
+export async function sweepStaging(folder: string, before: Date): Promise<number> {
+  let swept = 0;
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined || found.mtimeMs >= before.getTime()) continue;
+    await rm(path, { force: true });
+    swept += 1;
+  }
+  return swept;
+}

@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+
+/** Where documents are kept. */
+export type FileStorageEnv =
+  | { kind: 'local'; folder: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      region: string;
+      endpoint?: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+    };
+
+/** Where documents' bytes are. Keys are `<company id>/<document id>/<part>`. */
+export interface FileStorage {
+  /** Writes a local file under a key; when this resolves it survives the end of the process. */
+  put(key: string, path: string, contentType: string): Promise<void>;
+  putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Fails where there is nothing under the key: at once or, on a local disk, when it is read. */
+  read(key: string): Promise<Readable>;
+  /** Nothing there is as good as removed. */
+  remove(key: string): Promise<void>;
+  /** Every key, page by page. */
+  pages(): AsyncIterable<string[]>;
+}
+
+async function getDriver(env: FileStorageEnv) {
+  if (env.kind === 'local') {
+    return new FSDriver({ location: pathToFileURL(`${resolve(env.folder)}/`), visibility: 'private' });
+  }
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  return new S3Driver({
+    bucket: env.bucket,
+    region: env.region,
+    credentials: { accessKeyId: env.accessKeyId, secretAccessKey: env.secretAccessKey },
+    ...(env.endpoint === undefined ? {} : { endpoint: env.endpoint, forcePathStyle: true }),
+    // Who may read is the bucket's own policy; buckets without lists of rights refuse to be sent any.
+    supportsACL: false,
+    visibility: 'private',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** Asks the disk to write down what was copied: until then a power cut would take it. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Waits before a write that failed for the moment is tried again. */
+const waitsMs = [200, 1000];
+
+/** Whether a bucket, or the way to it, failed for the moment: a status of 5xx or 429, or no answer at all. */
+function isPassing(error: unknown): boolean {
+  const { cause } = error as { cause?: { $metadata?: { httpStatusCode?: number }; code?: string } };
+  const status = cause?.$metadata?.httpStatusCode;
+  if (status !== undefined) return status >= 500 || status === 429;
+  return ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE'].includes(cause?.code ?? '');
+}
+
+/** Retries a write where the client library does not: it cannot resend a stream that it has started. */
+async function patiently(write: () => Promise<void>): Promise<void> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(waitMs);
+    }
+  }
+  return write();
+}
+
+/** The file storage that the environment names: a folder, or a bucket of S3 or of what speaks like it. */
+export async function openFileStorage(env: FileStorageEnv): Promise<FileStorage> {
+  const disk = new Disk(await getDriver(env));
+  const written = async (key: string) => {
+    if (env.kind === 'local') await sync(resolve(env.folder, key));
+  };
+  return {
+    async put(key, path, contentType) {
+      const { size } = await stat(path);
+      await patiently(() =>
+        disk.putStream(key, createReadStream(path), { contentType, contentLength: size }),
+      );
+      await written(key);
+    },
+    async putBytes(key, bytes, contentType) {
+      await disk.put(key, bytes, { contentType, contentLength: bytes.length });
+      await written(key);
+    },
+    read: (key) => disk.getStream(key),
+    remove: (key) => disk.delete(key),
+    async *pages() {
+      for (let paginationToken: string | undefined; ; ) {
+        const page = await disk.listAll('', {
+          recursive: true,
+          ...(paginationToken ? { paginationToken } : {}),
+        });
+        yield [...page.objects].flatMap((object) => (object.isFile ? [object.key] : []));
+        paginationToken = page.paginationToken;
+        if (!paginationToken) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import { formatWait } from '#rules/format/numbers.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type ApiError, apiError } from '../../kernel/http/api-error.ts';
+import { consumeRateLimitToken } from '../../kernel/rate-limits/take-token.ts';
+
+/**
+ * Counts a form with files before anything of it is read.
+ *
+ * @param by the member's id, or the link's hash.
+ * @returns the refusal, where there were too many; undefined where it may be read.
+ */
+export async function countUpload(
+  { db, now }: { db: Kysely<Schema>; now: () => Date },
+  limit: 'uploads.member' | 'uploads.link',
+  by: string,
+): Promise<ApiError | undefined> {
+  const { allowed, retryAfterSeconds } = await consumeRateLimitToken(db, limit, by, now());
+  if (allowed) return undefined;
+  return apiError('rate.limited', {
+    detail: `Very many files were sent in a short time, so no more are taken for now. Add them again in ${formatWait(retryAfterSeconds)}.`,
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,247 @@
+import { type Insertable, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
+import type { CappedCount, Client } from '#contract/client-record.ts';
+import type { FindingContents } from '#rules/cdd-rule-packs/findings.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
+import type { PepOf } from '#rules/pep.ts';
+import type { SanctionsTag } from '#rules/sanctions.ts';
+import { countUpTo, maxCountedWork, toCappedCount } from '../../kernel/database/keyset.ts';
+import type { StoredIndividual } from '../../kernel/database/tables/client-tables.ts';
+import type { ClientPartiesTable } from '../../kernel/database/tables/due-diligence-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { identityEvidenceUntil } from '../clients/identity-evidence-store.ts';
+import { sanctionsTagged } from '../sanctions/store.ts';
+
+type Trx = Transaction<Schema>;
+
+/** A party with the status of its own client record. */
+export interface PartyRow {
+  id: string;
+  version: number;
+  clientId: string;
+  partyClientId: string;
+  roles: PartyRole[];
+  /** Without trailing zeros. */
+  directPercent: string | null;
+  joint: boolean;
+  beneficiallyHeld: boolean | null;
+  controlBasis: string | null;
+  authority: string | null;
+  mustVerifyReason: string | null;
+  validFrom: string;
+  validTo: string | null;
+  updatedByName: string;
+  client: Pick<
+    Client,
+    | 'displayName'
+    | 'kind'
+    | 'clientType'
+    | 'status'
+    | 'cddStatus'
+    | 'pepStatus'
+    | 'sanctionsStatus'
+    | 'addresses'
+  > & {
+    sanctions: SanctionsTag | null;
+    individual: StoredIndividual | null;
+    pepOf: PepOf | null;
+    exceptionEndsOn: string | null;
+    /** Last day on which the party's identity evidence is valid; null without a current verification. */
+    identityVerifiedUntil: string | null;
+    registrationCountry: string | null;
+    /** The party's own finding on source of wealth or funds. */
+    source: FindingContents['sourceOfWealthOrFunds'] | null;
+  };
+}
+
+/** What is recorded of a party's source of wealth or funds, on the party's own record. */
+const sourceFinding = sql<FindingContents['sourceOfWealthOrFunds'] | null>`(
+  SELECT f.content FROM client_findings f
+   WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'sourceOfWealthOrFunds')`;
+
+function selectParties(trx: Trx) {
+  return trx
+    .selectFrom('client_parties as p')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.party_client_id'),
+    )
+    .innerJoin('members as updater', 'updater.id', 'p.updated_by')
+    .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
+    .select([
+      's.tag as sanctions',
+      'p.id',
+      'p.version',
+      'p.client_id',
+      'p.party_client_id',
+      'p.roles',
+      'p.joint',
+      'p.beneficially_held',
+      'p.control_basis',
+      'p.authority',
+      'p.must_verify_reason',
+      'p.valid_from',
+      'p.valid_to',
+      'updater.name as updated_by_name',
+      'c.display_name',
+      'c.kind',
+      'c.client_type',
+      'c.status',
+      'c.cdd_status',
+      'c.cdd_exception_ends_on',
+      'c.pep_status',
+      'c.pep_of',
+      'c.sanctions_status',
+      sourceFinding.as('source'),
+      'c.individual',
+      'c.addresses',
+      identityEvidenceUntil('c').as('identity_verified_until'),
+      sql<string | null>`trim_scale(p.direct_percent)::text`.as('direct_percent'),
+      sql<string | null>`c.business ->> 'registrationCountry'`.as('registration_country'),
+    ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectParties>['execute']>>[number];
+
+function rowOf(row: Selected): PartyRow {
+  return {
+    id: row.id,
+    version: row.version,
+    clientId: row.client_id,
+    partyClientId: row.party_client_id,
+    roles: row.roles,
+    directPercent: row.direct_percent,
+    joint: row.joint,
+    beneficiallyHeld: row.beneficially_held,
+    controlBasis: row.control_basis,
+    authority: row.authority,
+    mustVerifyReason: row.must_verify_reason,
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    updatedByName: row.updated_by_name,
+    client: {
+      displayName: row.display_name,
+      kind: row.kind,
+      clientType: row.client_type,
+      status: row.status,
+      cddStatus: row.cdd_status,
+      pepStatus: row.pep_status,
+      sanctionsStatus: row.sanctions_status,
+      sanctions: row.sanctions,
+      individual: row.individual,
+      addresses: row.addresses,
+      pepOf: row.pep_of,
+      exceptionEndsOn: row.cdd_exception_ends_on,
+      identityVerifiedUntil: row.identity_verified_until,
+      registrationCountry: row.registration_country,
+      source: row.source,
+    },
+  };
+}
+
+/** As many current parties as one client can have: every question about a client reads all of them. */
+export const maxParties = 200;
+
+/** Current parties of a client, in the order recorded. */
+export async function currentParties(trx: Trx, clientId: string): Promise<PartyRow[]> {
+  const rows = await selectParties(trx)
+    .where('p.client_id', '=', clientId)
+    .where('p.valid_to', 'is', null)
+    .orderBy('p.id')
+    .limit(maxParties)
+    .execute();
+  return rows.map(rowOf);
+}
+
+/** A page of a client's parties, one more than the limit if there is more. */
+export async function partyPage(
+  trx: Trx,
+  page: { clientId: string; state: 'current' | 'ended'; after: string | undefined; limit: number },
+): Promise<PartyRow[]> {
+  let query = selectParties(trx)
+    .where('p.client_id', '=', page.clientId)
+    .where('p.valid_to', page.state === 'current' ? 'is' : 'is not', null);
+  if (page.after !== undefined) query = query.where('p.id', '>', page.after);
+  const rows = await query
+    .orderBy('p.id')
+    .limit(page.limit + 1)
+    .execute();
+  return rows.map(rowOf);
+}
+
+/** One party of a client of the transaction's company, or null. `lock`: until the transaction ends. */
+export async function readParty(
+  trx: Trx,
+  { clientId, partyId }: { clientId: string; partyId: string },
+  lock = false,
+): Promise<PartyRow | null> {
+  // Locked separately: after waiting, the names must be read with the current row.
+  if (lock)
+    await trx.selectFrom('client_parties').select('id').where('id', '=', partyId).forUpdate().execute();
+  const row = await selectParties(trx)
+    .where('p.id', '=', partyId)
+    .where('p.client_id', '=', clientId)
+    .executeTakeFirst();
+  return row === undefined ? null : rowOf(row);
+}
+
+/** How many parties a client has now and had before, and to how many clients it is one. */
+export async function countParties(
+  trx: Trx,
+  clientId: string,
+): Promise<{ current: CappedCount; ended: CappedCount; partyOf: CappedCount }> {
+  const counted = (met: RawBuilder<unknown>) =>
+    countUpTo(sql`SELECT FROM client_parties p WHERE ${met}`, maxCountedWork);
+  const { rows } = await sql<{ current: number; ended: number; party_of: number }>`
+    SELECT
+      (${counted(sql`p.client_id = ${clientId} AND p.valid_to IS NULL`)}) AS current,
+      (${counted(sql`p.client_id = ${clientId} AND p.valid_to IS NOT NULL`)}) AS ended,
+      (${counted(sql`p.party_client_id = ${clientId} AND p.valid_to IS NULL`)}) AS party_of`.execute(trx);
+  const counts = rows[0] ?? { current: 0, ended: 0, party_of: 0 };
+  return {
+    current: toCappedCount(counts.current, maxCountedWork),
+    ended: toCappedCount(counts.ended, maxCountedWork),
+    partyOf: toCappedCount(counts.party_of, maxCountedWork),
+  };
+}
+
+/** The first few clients that have this client as a current party. */
+export async function clientsOfParty(
+  trx: Trx,
+  partyClientId: string,
+  atMost: number,
+): Promise<{ clientId: string; name: string; roles: PartyRole[]; sanctions: SanctionsTag | null }[]> {
+  const rows = await trx
+    .selectFrom('client_parties as p')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'p.company_id').onRef('c.id', '=', 'p.client_id'),
+    )
+    .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
+    .select(['p.client_id', 'c.display_name', 'p.roles', 's.tag'])
+    .where('p.party_client_id', '=', partyClientId)
+    .where('p.valid_to', 'is', null)
+    .orderBy('p.id')
+    .limit(atMost)
+    .execute();
+  return rows.map(({ client_id, display_name, roles, tag }) => ({
+    clientId: client_id,
+    name: display_name,
+    roles,
+    sanctions: tag,
+  }));
+}
+
+export async function insertParty(trx: Trx, party: Insertable<ClientPartiesTable>): Promise<void> {
+  await trx.insertInto('client_parties').values(party).execute();
+}
+
+/** Writes to a party that the transaction has locked, and counts its version up. */
+export async function changeParty(
+  trx: Trx,
+  { id, version }: Pick<PartyRow, 'id' | 'version'>,
+  columns: Updateable<ClientPartiesTable>,
+): Promise<void> {
+  await trx
+    .updateTable('client_parties')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}

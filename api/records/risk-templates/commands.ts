@@ -1,0 +1,345 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import {
+  changeTemplate as changeEndpoint,
+  createTemplate as createEndpoint,
+  discardTemplateDraft as discardEndpoint,
+  publishTemplate as publishEndpoint,
+  saveTemplateDraft as saveDraftEndpoint,
+  type Template,
+} from '#contract/risk-templates.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { TemplateContent } from '#rules/risk/template.ts';
+import { draftProblems, templateProblems } from '#rules/risk/template-problems.ts';
+import { publishingBlockers } from '#rules/transition-guards/template.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { emptyContent, library, storedContent } from './content.ts';
+import { readSummary, readTemplateWhole } from './dto.ts';
+import type { TemplatesDeps } from './queries.ts';
+import {
+  clearDefault,
+  deleteDraft,
+  hasDefault,
+  insertTemplate,
+  insertVersion,
+  lockDefaultTemplate,
+  publishDraft,
+  readContent,
+  readTemplateRow,
+  readVersionRows,
+  type TemplateRow,
+  updateDraft,
+  updateTemplate,
+  type VersionRow,
+} from './store.ts';
+
+const command = commandsOf<TemplatesDeps>();
+
+type Trx = Work['trx'];
+type OfTemplate = Work & { params: { id: string } };
+
+/** A template that the transaction has locked, with its versions. */
+interface LockedTemplate {
+  version: number;
+  row: TemplateRow;
+  versions: VersionRow[];
+  draft: VersionRow | undefined;
+  published: VersionRow | undefined;
+}
+
+async function lock({ trx, params: { id } }: OfTemplate): Promise<LockedTemplate | null> {
+  const row = await readTemplateRow(trx, id, true);
+  if (row === null) return null;
+  const versions = await readVersionRows(trx, [id]);
+  return {
+    version: row.version,
+    row,
+    versions,
+    draft: versions.find(({ status }) => status === 'draft'),
+    published: versions.find(({ status }) => status === 'published'),
+  };
+}
+
+/** For what may change which template is the default of its type: that turn is taken before the template is locked. */
+async function lockWithDefault(
+  context: OfTemplate & { caller: MemberCaller },
+): Promise<LockedTemplate | null> {
+  const { trx, params, caller } = context;
+  const known = await readTemplateRow(trx, params.id);
+  if (known === null) return null;
+  await lockDefaultTemplate(trx, caller.company.id, known.resource_type);
+  return lock(context);
+}
+
+/** The template as it is after what was just written. */
+async function reloadRecord(trx: Trx, id: string): Promise<Template> {
+  const template = await readTemplateWhole(trx, id);
+  if (template === null) throw new Error('A template that was just written cannot be read.');
+  return template;
+}
+
+const stale = {
+  message: ({ row }: LockedTemplate) =>
+    `${row.updated_by_name} changed this template after you opened it. Compare both versions, then save yours again.`,
+  current: ({ trx }: Work, { row }: LockedTemplate) => reloadRecord(trx, row.id),
+};
+
+function requireNotArchived({ row }: LockedTemplate): void {
+  if (row.archived_at !== null) {
+    throw invalid('This template is archived. Bring it back first, then change it.');
+  }
+}
+
+type NewTemplate = EndpointInput<typeof createEndpoint>['body'];
+
+/** What a new template starts from; refused beside the field where it is not there, or of another resource type. */
+async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): Promise<TemplateContent> {
+  if (from.source === 'empty') return emptyContent;
+  if (from.source === 'library') {
+    const starter = library.find(({ key }) => key === from.key);
+    if (starter?.resourceType !== resourceType) {
+      throw apiError('request.invalid', {
+        fields: { 'from.key': ['Choose a template from the library'] },
+      });
+    }
+    return starter.content;
+  }
+  const template = await readTemplateWhole(trx, from.id);
+  if (template?.resourceType !== resourceType) {
+    throw apiError('request.invalid', {
+      fields: { 'from.id': ['Choose one of your templates to copy'] },
+    });
+  }
+  return template.shown.content;
+}
+
+async function insertDraft(
+  { trx, time, at }: Work,
+  { company, member }: MemberCaller,
+  draft: { templateId: string; number: number; content: TemplateContent },
+): Promise<void> {
+  await insertVersion(trx, {
+    ...storedContent(draft.content),
+    company_id: company.id,
+    id: uuidv7({ msecs: time().getTime() }),
+    template_id: draft.templateId,
+    number: draft.number,
+    status: 'draft',
+    change_note: null,
+    published_at: null,
+    published_by: null,
+    created_at: at,
+    created_by: member.id,
+  });
+}
+
+/** POST /risk-templates. Refuses, beside its field, a start that is not there or of another type. */
+export const createTemplate = command(createEndpoint, {
+  async change({ caller, body, ...work }) {
+    const { trx, time, at } = work;
+    const { company, member } = caller;
+    const content = await startingContent(trx, body);
+    const id = uuidv7({ msecs: time().getTime() });
+    await insertTemplate(trx, {
+      company_id: company.id,
+      id,
+      name: body.name,
+      resource_type: body.resourceType,
+      archived_at: null,
+      starter_key: null,
+      created_at: at,
+      created_by: member.id,
+      updated_at: at,
+      updated_by: member.id,
+    });
+    await insertDraft(work, caller, { templateId: id, number: 1, content });
+    return id;
+  },
+  read: ({ trx }, _, id) => reloadRecord(trx, id),
+  events: ({ body }, { done: id }) => ({
+    action: 'template.created',
+    resourceType: 'riskTemplate',
+    resourceId: id,
+    detail: { name: body.name, templateType: body.resourceType, from: body.from },
+  }),
+});
+
+/** PUT /risk-templates/:id/draft. An unfinished draft is kept; one that the editor could not show again is refused by field. */
+export const saveDraft = command(saveDraftEndpoint, {
+  lock,
+  stale,
+  check({ body, problems }, before) {
+    requireNotArchived(before);
+    const found = draftProblems(body.content as TemplateContent, before.row.resource_type);
+    for (const { path, message } of found) problems.add(path, message);
+  },
+  async change({ caller, body, ...work }, { row, versions, draft }) {
+    const { trx, at } = work;
+    const content = body.content as TemplateContent;
+    if (draft === undefined) {
+      const number = (versions[0]?.number ?? 0) + 1;
+      await insertDraft(work, caller, { templateId: row.id, number, content });
+    } else {
+      await updateDraft(trx, draft.id, storedContent(content));
+    }
+    await updateTemplate(trx, {
+      id: row.id,
+      version: row.version,
+      name: body.name,
+      at,
+      by: caller.member.id,
+    });
+  },
+  read: ({ trx }, { row }) => reloadRecord(trx, row.id),
+  events: ({ body }, { before: { row, versions, draft }, after: { shown } }) => ({
+    action: 'template.draftSaved',
+    resourceType: 'riskTemplate',
+    resourceId: row.id,
+    detail: {
+      number: shown.number,
+      name: { before: row.name, after: body.name },
+      contentHash: {
+        before: (draft ?? versions[0])?.content_hash ?? null,
+        after: shown.contentHash,
+      },
+    },
+  }),
+});
+
+/** POST /risk-templates/:id/draft/discard. A template that was never published keeps its draft and goes to the archive. */
+export const discardDraft = command(discardEndpoint, {
+  lock,
+  stale,
+  check: (_, before) => requireNotArchived(before),
+  async change({ trx, at, caller }, { row, draft, published }) {
+    if (draft === undefined) throw invalid('There is no draft to discard.');
+    if (published !== undefined) await deleteDraft(trx, draft.id);
+    await updateTemplate(trx, {
+      id: row.id,
+      version: row.version,
+      ...(published === undefined ? { archived_at: at } : {}),
+      at,
+      by: caller.member.id,
+    });
+    return draft;
+  },
+  read: ({ trx }, { row }) => readSummary(trx, row.id),
+  events: (_, { before: { row, published }, done: draft }) => ({
+    action: published === undefined ? 'template.archived' : 'template.draftDiscarded',
+    resourceType: 'riskTemplate',
+    resourceId: row.id,
+    detail: { number: draft.number, contentHash: draft.content_hash },
+  }),
+});
+
+type Publication = EndpointInput<typeof publishEndpoint>['body'];
+
+/** Refuses a draft that may not be published, each sentence beside its field. */
+function rejectUnpublishable(
+  content: TemplateContent,
+  resourceType: ResourceType,
+  { contentHash, body }: { contentHash: string; body: Publication },
+): void {
+  const blockers = publishingBlockers({
+    problems: templateProblems(content, resourceType),
+    changeNote: body.changeNote,
+    contentHash,
+    impactSeenOf: body.seenContentHash,
+  });
+  const [first] = blockers;
+  if (first === undefined) return;
+  const fields: Record<string, string[]> = {};
+  for (const { text, fix } of blockers) {
+    const field = fix.id ?? 'seenContentHash';
+    fields[field] = [...(fields[field] ?? []), text];
+  }
+  throw apiError('request.invalid', { detail: first.text, fields });
+}
+
+/** POST /risk-templates/:id/publish: the draft takes the place of the published version, which is retired. */
+export const publishTemplate = command(publishEndpoint, {
+  lock: lockWithDefault,
+  stale,
+  check: (_, before) => requireNotArchived(before),
+  async change({ trx, at, caller, body }, { row, draft }) {
+    const content = draft && (await readContent(trx, draft.id));
+    if (!draft || !content) throw invalid('There is no draft to publish. Change the template first.');
+    rejectUnpublishable(content, row.resource_type, { contentHash: draft.content_hash, body });
+    const by = caller.member.id;
+    const isDefault = row.is_default || body.makeDefault || !(await hasDefault(trx, row.resource_type));
+    await publishDraft(trx, { id: draft.id, templateId: row.id, changeNote: body.changeNote, at, by });
+    if (isDefault && !row.is_default) await clearDefault(trx, row.resource_type);
+    await updateTemplate(trx, { id: row.id, version: row.version, is_default: isDefault, at, by });
+    return { draft, isDefault };
+  },
+  read: ({ trx }, { row }) => reloadRecord(trx, row.id),
+  events: ({ body }, { before: { row, published }, done: { draft, isDefault } }) => ({
+    action: 'template.published',
+    resourceType: 'riskTemplate',
+    resourceId: row.id,
+    reason: body.changeNote,
+    detail: {
+      number: draft.number,
+      contentHash: { before: published?.content_hash ?? null, after: draft.content_hash },
+      isDefault: { before: row.is_default, after: isDefault },
+    },
+  }),
+});
+
+type Change = EndpointInput<typeof changeEndpoint>['body']['change'];
+
+/** What keeps a change from being made, as a sentence. */
+function problemWithChange({ row, published }: LockedTemplate, change: Change): string | undefined {
+  switch (change) {
+    case 'makeDefault':
+      if (row.archived_at !== null) return 'This template is archived. Bring it back first.';
+      if (published === undefined)
+        return 'Publish this template first: new assessments use what is published.';
+      return row.is_default ? 'This template is the default already.' : undefined;
+    case 'archive':
+      if (row.archived_at !== null) return 'This template is archived already.';
+      return row.is_default
+        ? 'New assessments use this template by default. Make another one the default first, then archive this one.'
+        : undefined;
+    case 'restore':
+      return row.archived_at === null ? 'This template is not archived.' : undefined;
+  }
+}
+
+const changeEvents = {
+  makeDefault: 'template.madeDefault',
+  archive: 'template.archived',
+  restore: 'template.restored',
+} as const;
+
+/** POST /risk-templates/:id/changes: makes a template its type's default, archives it or brings it back. */
+export const changeTemplate = command(changeEndpoint, {
+  lock: lockWithDefault,
+  stale,
+  check({ body, problems }, before) {
+    const problem = problemWithChange(before, body.change);
+    if (problem !== undefined) problems.add('', problem);
+  },
+  async change({ trx, at, caller, body: { change } }, { row }) {
+    if (change === 'makeDefault') await clearDefault(trx, row.resource_type);
+    await updateTemplate(trx, {
+      id: row.id,
+      version: row.version,
+      ...(change === 'makeDefault'
+        ? { is_default: true }
+        : { archived_at: change === 'archive' ? at : null }),
+      at,
+      by: caller.member.id,
+    });
+  },
+  read: ({ trx }, { row }) => readSummary(trx, row.id),
+  events: ({ body }, { before: { row } }) => ({
+    action: changeEvents[body.change],
+    resourceType: 'riskTemplate',
+    resourceId: row.id,
+    detail: { name: row.name },
+  }),
+});

@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Template, TemplateSummary, templateVersion } from '#contract/risk-templates.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { getProblems, toTemplateContentDto } from './content.ts';
+import { readContent, readTemplateRow, readVersionRows, type TemplateRow, type VersionRow } from './store.ts';
+
+type Trx = Transaction<Schema>;
+type Version = z.output<typeof templateVersion>;
+
+export function getVersion(row: VersionRow): Version {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    changeNote: row.change_note,
+    publishedAt: row.published_at,
+    publishedBy:
+      row.published_by === null ? null : { id: row.published_by, name: row.published_by_name ?? '' },
+    contentHash: row.content_hash,
+    questions: row.questions,
+  };
+}
+
+/** A template as lists show it. `versions`: its own, among others' or not. */
+export function getSummary(row: TemplateRow, versions: readonly VersionRow[]): TemplateSummary {
+  const inState = (status: VersionRow['status']) => {
+    const found = versions.find((version) => version.template_id === row.id && version.status === status);
+    return found === undefined ? null : getVersion(found);
+  };
+  return {
+    id: row.id,
+    name: row.name,
+    resourceType: row.resource_type,
+    isDefault: row.is_default,
+    archivedAt: row.archived_at,
+    version: row.version,
+    published: inState('published'),
+    draft: inState('draft'),
+    uses: row.uses,
+  };
+}
+
+/** A template with the version asked for whole, else its draft, else what is published. Null where either is not the company's. */
+export async function readTemplateWhole(trx: Trx, id: string, versionId?: string): Promise<Template | null> {
+  const row = await readTemplateRow(trx, id);
+  if (row === null) return null;
+  const versions = await readVersionRows(trx, [id]);
+  const shown =
+    versionId === undefined
+      ? (versions.find(({ status }) => status === 'draft') ??
+        versions.find(({ status }) => status === 'published'))
+      : versions.find((version) => version.id === versionId);
+  const content = shown && (await readContent(trx, shown.id));
+  if (!shown || !content) return null;
+  return {
+    ...getSummary(row, versions),
+    versions: versions.map(getVersion),
+    shown: { ...getVersion(shown), content: toTemplateContentDto(content) },
+    problems: getProblems(content, row.resource_type),
+  };
+}
+
+/** A template's summary as it is now. */
+export async function readSummary(trx: Trx, id: string): Promise<TemplateSummary> {
+  const row = await readTemplateRow(trx, id);
+  if (row === null) throw new Error('A template that was just written cannot be read.');
+  return getSummary(row, await readVersionRows(trx, [id]));
+}

@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { BillingCountry } from '#contract/accounts.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { library, storedContent } from './content.ts';
+import { hasDefault, insertTemplate, insertVersion, lockDefaultTemplate } from './store.ts';
+
+/** Whose starter templates, and which. */
+export interface StarterTemplates {
+  companyId: string;
+  /** Who is on record as having published them. */
+  memberId: string;
+  countries: readonly BillingCountry[];
+  /** Only these of them; all where left out. */
+  keys?: readonly string[];
+}
+
+/**
+ * Gives a company the starter templates of its countries, published, and the first of each type as default where there is none. What
+ * it was given before is left as it has become, so that a second country can be added later.
+ */
+export async function adoptStarterTemplates(
+  { trx, time, at, record }: Work,
+  { companyId, memberId, countries, keys }: StarterTemplates,
+): Promise<void> {
+  for (const { key, name, resourceType, content } of library.filter(
+    (one) => countries.includes(one.country) && (keys === undefined || keys.includes(one.key)),
+  )) {
+    await lockDefaultTemplate(trx, companyId, resourceType);
+    const id = uuidv7({ msecs: time().getTime() });
+    const added = await insertTemplate(trx, {
+      company_id: companyId,
+      id,
+      name,
+      resource_type: resourceType,
+      is_default: !(await hasDefault(trx, resourceType)),
+      archived_at: null,
+      starter_key: key,
+      created_at: at,
+      created_by: memberId,
+      updated_at: at,
+      updated_by: memberId,
+    });
+    if (!added) continue;
+    const stored = storedContent(content);
+    await insertVersion(trx, {
+      ...stored,
+      company_id: companyId,
+      id: uuidv7({ msecs: time().getTime() }),
+      template_id: id,
+      number: 1,
+      status: 'published',
+      change_note: 'Starter template.',
+      published_at: at,
+      published_by: memberId,
+      created_at: at,
+      created_by: memberId,
+    });
+    record({
+      action: 'template.published',
+      resourceType: 'riskTemplate',
+      resourceId: id,
+      detail: { name, contentHash: stored.content_hash, number: 1 },
+    });
+  }
+}

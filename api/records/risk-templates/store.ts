@@ -1,0 +1,249 @@
+import { type ExpressionBuilder, type Insertable, sql, type Transaction } from 'kysely';
+import type { TemplateVersionStatus } from '#rules/lifecycles/risk.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import type { TemplateContent } from '#rules/risk/template.ts';
+import type {
+  RiskTemplatesTable,
+  RiskTemplateVersionsTable,
+} from '../../kernel/database/tables/risk-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { StoredContent } from './content.ts';
+
+type Trx = Transaction<Schema>;
+
+export interface TemplateRow {
+  id: string;
+  version: number;
+  name: string;
+  resource_type: ResourceType;
+  is_default: boolean;
+  archived_at: string | null;
+  /** Assessments made with any of its versions. */
+  uses: number;
+  /** Who changed it last. */
+  updated_by_name: string;
+}
+
+export interface VersionRow {
+  id: string;
+  template_id: string;
+  number: number;
+  status: TemplateVersionStatus;
+  change_note: string | null;
+  published_at: string | null;
+  published_by: string | null;
+  published_by_name: string | null;
+  content_hash: string;
+  questions: number;
+}
+
+const getUses = (eb: ExpressionBuilder<Schema & { t: RiskTemplatesTable }, 't'>) =>
+  eb
+    .selectFrom('risk_assessments as a')
+    .select(({ fn }) => fn.countAll<number>().as('uses'))
+    .whereRef('a.company_id', '=', 't.company_id')
+    .whereRef('a.template_id', '=', 't.id');
+
+function selectTemplates(trx: Trx) {
+  return trx
+    .selectFrom('risk_templates as t')
+    .innerJoin('members as m', 'm.id', 't.updated_by')
+    .select([
+      't.id',
+      't.version',
+      't.name',
+      't.resource_type',
+      't.is_default',
+      't.archived_at',
+      'm.name as updated_by_name',
+    ])
+    .select((eb) => sql<number>`${getUses(eb)}`.as('uses'));
+}
+
+/** Templates of the transaction's company: the default of each type first, then by name. */
+export function listTemplateRows(
+  trx: Trx,
+  { resourceType, archived }: { resourceType?: ResourceType | undefined; archived: boolean },
+): Promise<TemplateRow[]> {
+  let query = selectTemplates(trx).where('t.archived_at', archived ? 'is not' : 'is', null);
+  if (resourceType !== undefined) query = query.where('t.resource_type', '=', resourceType);
+  return query
+    .orderBy('t.resource_type', 'desc')
+    .orderBy('t.is_default', 'desc')
+    .orderBy(sql`t.name COLLATE "C"`)
+    .orderBy('t.id')
+    .execute();
+}
+
+/** A template of the company, or null. `lock`: locks the row until the transaction ends. */
+export async function readTemplateRow(trx: Trx, id: string, lock = false): Promise<TemplateRow | null> {
+  const query = selectTemplates(trx).where('t.id', '=', id);
+  return (await (lock ? query.forUpdate('t') : query).executeTakeFirst()) ?? null;
+}
+
+/** The versions of these templates without their contents, newest first. */
+export function readVersionRows(trx: Trx, templateIds: readonly string[]): Promise<VersionRow[]> {
+  if (templateIds.length === 0) return Promise.resolve([]);
+  return trx
+    .selectFrom('risk_template_versions as v')
+    .leftJoin('members as p', 'p.id', 'v.published_by')
+    .select([
+      'v.id',
+      'v.template_id',
+      'v.number',
+      'v.status',
+      'v.change_note',
+      'v.published_at',
+      'v.published_by',
+      'p.name as published_by_name',
+      'v.content_hash',
+      'v.questions',
+    ])
+    .where('v.template_id', 'in', [...templateIds])
+    .orderBy('v.number', 'desc')
+    .execute();
+}
+
+/** What a version of the company asks and how it scores, or null. */
+export async function readContent(trx: Trx, versionId: string): Promise<TemplateContent | null> {
+  const row = await trx
+    .selectFrom('risk_template_versions')
+    .select('content')
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/** Whoever changes which template is a type's default takes turns until the transaction ends. */
+export async function lockDefaultTemplate(
+  trx: Trx,
+  companyId: string,
+  resourceType: ResourceType,
+): Promise<void> {
+  const subject = `default template of ${resourceType} of ${companyId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(trx);
+}
+
+/** Whether the company has a default template for a type. */
+export async function hasDefault(trx: Trx, resourceType: ResourceType): Promise<boolean> {
+  const row = await trx
+    .selectFrom('risk_templates')
+    .select('id')
+    .where('resource_type', '=', resourceType)
+    .where('is_default', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the default from the template that has it. Its version stays: what people edit of it has not changed. */
+export async function clearDefault(trx: Trx, resourceType: ResourceType): Promise<void> {
+  await trx
+    .updateTable('risk_templates')
+    .set({ is_default: false })
+    .where('resource_type', '=', resourceType)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+/** Adds a template; false where the company was given this starter before. */
+export async function insertTemplate(trx: Trx, row: Insertable<RiskTemplatesTable>): Promise<boolean> {
+  const added = await trx
+    .insertInto('risk_templates')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export interface TemplateChange {
+  id: string;
+  /** As it was; it is counted up. */
+  version: number;
+  name?: string;
+  is_default?: boolean;
+  archived_at?: string | null;
+  at: string;
+  by: string;
+}
+
+/** Changes a template that the transaction has locked. */
+export async function updateTemplate(
+  trx: Trx,
+  { id, version, at, by, ...change }: TemplateChange,
+): Promise<void> {
+  await trx
+    .updateTable('risk_templates')
+    .set({ ...change, version: version + 1, updated_at: at, updated_by: by })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertVersion(trx: Trx, row: Insertable<RiskTemplateVersionsTable>): Promise<void> {
+  await trx.insertInto('risk_template_versions').values(row).execute();
+}
+
+export async function updateDraft(trx: Trx, versionId: string, content: StoredContent): Promise<void> {
+  await trx
+    .updateTable('risk_template_versions')
+    .set({ ...content })
+    .where('id', '=', versionId)
+    .execute();
+}
+
+export async function deleteDraft(trx: Trx, versionId: string): Promise<void> {
+  await trx
+    .deleteFrom('risk_template_versions')
+    .where('id', '=', versionId)
+    .where('status', '=', 'draft')
+    .execute();
+}
+
+/** Retires the published version, where there is one, and publishes the draft in its place. */
+export async function publishDraft(
+  trx: Trx,
+  draft: { id: string; templateId: string; changeNote: string; at: string; by: string },
+): Promise<void> {
+  await trx
+    .updateTable('risk_template_versions')
+    .set({ status: 'retired' })
+    .where('template_id', '=', draft.templateId)
+    .where('status', '=', 'published')
+    .execute();
+  await trx
+    .updateTable('risk_template_versions')
+    .set({
+      status: 'published',
+      change_note: draft.changeNote,
+      published_at: draft.at,
+      published_by: draft.by,
+    })
+    .where('id', '=', draft.id)
+    .execute();
+}
+
+/** An assessment in force as the impact needs it. */
+export interface CurrentRow {
+  id: string;
+  resource_id: string;
+  answers: RiskTemplateAnswers;
+  score_tenths: number;
+  computed_level: 'low' | 'medium' | 'high';
+  override: Schema['risk_assessments']['override']['__select__'];
+}
+
+type RiskTemplateAnswers = Schema['risk_assessments']['answers']['__select__'];
+
+/** The assessments in force of a template, in the order of their ids, after a given one. */
+export async function currentAssessments(
+  trx: Trx,
+  { templateId, after, limit }: { templateId: string; after: string | undefined; limit: number },
+): Promise<CurrentRow[]> {
+  let query = trx
+    .selectFrom('risk_assessments')
+    .select(['id', 'resource_id', 'answers', 'score_tenths', 'computed_level', 'override'])
+    .where('template_id', '=', templateId)
+    .where('status', '=', 'approved');
+  if (after !== undefined) query = query.where('id', '>', after);
+  return (await query.orderBy('id').limit(limit).execute()) as CurrentRow[];
+}

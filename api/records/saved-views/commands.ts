@@ -1,0 +1,151 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { SavedView } from '#contract/saved-view.ts';
+import {
+  createSavedView as createEndpoint,
+  deleteSavedView as deleteEndpoint,
+  updateSavedView as updateEndpoint,
+} from '#contract/saved-views.ts';
+import { foldName } from '#rules/name-normalisation.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf, unchanged } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { brokenConstraint } from '../../kernel/database/postgres-errors.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { getView, requireSharing, type SavedViewsDeps } from './queries.ts';
+import {
+  clearDefault,
+  countViews,
+  deleteView,
+  insertView,
+  lockView,
+  replaceView,
+  type SavedViewRow,
+} from './store.ts';
+
+const command = commandsOf<SavedViewsDeps>();
+
+/** Maximum views of one list per member, and of shared ones. */
+const maxViews = 50;
+
+type OfView = Work & { params: { id: string }; deps: SavedViewsDeps; caller: MemberCaller };
+
+/**
+ * Locks a shared view or one of the caller's own. Refuses a shared one without the permission to share, regardless of
+ * the version.
+ */
+async function lock({ trx, params, deps, caller }: OfView): Promise<SavedViewRow | null> {
+  const row = await lockView(trx, params.id, caller.member.id);
+  if (row?.member_id === null) requireSharing(deps, caller);
+  return row;
+}
+
+const stale = {
+  message: 'This view was changed after you opened it. Look at it again, then make your change.',
+  current: ({ deps, caller }: OfView, row: SavedViewRow) => getView(deps, caller, row),
+};
+
+async function reloadRecord(
+  { trx, deps, caller }: Pick<OfView, 'trx' | 'deps' | 'caller'>,
+  id: string,
+): Promise<SavedView> {
+  const row = await lockView(trx, id, caller.member.id);
+  if (row === null) throw new Error('A view that was just written cannot be read.');
+  return getView(deps, caller, row);
+}
+
+const getOwner = (shared: boolean, { member }: MemberCaller) => (shared ? null : member.id);
+
+const auditable = ({ screen, name, query, shared, isDefault }: SavedView) => ({
+  screen,
+  name,
+  query,
+  shared,
+  isDefault,
+});
+
+async function refusingTakenName(writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    const broken = brokenConstraint(error);
+    if (broken === 'saved_views_own_name' || broken === 'saved_views_shared_name') {
+      const name = ['There is a view of this name already. Choose another name.'];
+      throw apiError('request.invalid', { fields: { name } });
+    }
+    throw error;
+  }
+}
+
+/** POST /saved-views. Refuses with `request.invalid` a name that is taken. Its route looks at the right to share. */
+export const createView = command(createEndpoint, {
+  async check({ trx, caller, body: { screen, shared }, problems }) {
+    if ((await countViews(trx, screen, getOwner(shared, caller))) >= maxViews) {
+      problems.add('name', `There are already ${maxViews} views. Delete one you no longer need.`);
+    }
+  },
+  async change({ trx, time, at, caller, body }) {
+    const { member, company } = caller;
+    const { screen, name, query, shared, isDefault } = body;
+    const memberId = getOwner(shared, caller);
+    const id = uuidv7({ msecs: time().getTime() });
+    if (isDefault) await clearDefault(trx, { screen, memberId, exceptId: id, at, by: member.id });
+    await refusingTakenName(
+      insertView(trx, {
+        companyId: company.id,
+        ...{ id, memberId, screen, name, nameKey: foldName(name), query, isDefault, at },
+        by: member.id,
+      }),
+    );
+    return id;
+  },
+  read: (context, _, id) => reloadRecord(context, id),
+  events: (_, { after }) => ({
+    action: 'savedView.created',
+    resourceType: 'savedView',
+    resourceId: after.id,
+    detail: { changes: changesBetween({}, auditable(after)) },
+  }),
+});
+
+/**
+ * PUT /saved-views/:id. A shared view that is shared no longer becomes its changer's own. Refuses with `request.invalid` a name that is
+ * taken. Its route looks at the right to share.
+ */
+export const updateView = command(updateEndpoint, {
+  lock,
+  stale,
+  async change({ trx, at, deps, caller, body }, before) {
+    const by = caller.member.id;
+    const { name, shared, isDefault } = body;
+    const memberId = getOwner(shared, caller);
+    if (before.name === name && before.is_default === isDefault && before.member_id === memberId) {
+      return unchanged(getView(deps, caller, before));
+    }
+    const { id, version, screen } = before;
+    if (isDefault) await clearDefault(trx, { screen, memberId, exceptId: id, at, by });
+    const nameKey = foldName(name);
+    await refusingTakenName(replaceView(trx, { id, version, memberId, name, nameKey, isDefault, at, by }));
+  },
+  read: (context, { id }) => reloadRecord(context, id),
+  events: ({ deps, caller }, { before, after }) => ({
+    action: 'savedView.updated',
+    resourceType: 'savedView',
+    resourceId: before.id,
+    detail: { changes: changesBetween(auditable(getView(deps, caller, before)), auditable(after)) },
+  }),
+});
+
+/** POST /saved-views/:id/delete. */
+export const removeView = command(deleteEndpoint, {
+  lock,
+  stale,
+  change: ({ trx }, { id }) => deleteView(trx, id),
+  read: async (_, { id }) => ({ id }),
+  events: ({ deps, caller }, { before }) => ({
+    action: 'savedView.deleted',
+    resourceType: 'savedView',
+    resourceId: before.id,
+    detail: { changes: changesBetween(auditable(getView(deps, caller, before)), {}) },
+  }),
+});

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { SavedView, ViewScreen, ViewsOfList } from '#contract/saved-view.ts';
+import { can } from '#rules/permissions.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readViews, type SavedViewRow } from './store.ts';
+
+export interface SavedViewsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+type Clock = Pick<SavedViewsDeps, 'now'>;
+
+const sharing = ({ now }: Clock, { member, company }: MemberCaller) =>
+  can({ kind: 'member', ...member }, 'views.share', company, now().toISOString());
+
+/** Refuses callers who may not share views, which takes more than the permission to save them. */
+export function requireSharing(clock: Clock, caller: MemberCaller): void {
+  const may = sharing(clock, caller);
+  if (!may.allowed) throw apiError(may.code, { detail: may.reason });
+}
+
+function viewFrom(row: SavedViewRow, mayShare: boolean): SavedView {
+  const shared = row.member_id === null;
+  return {
+    id: row.id,
+    version: row.version,
+    screen: row.screen,
+    name: row.name,
+    query: row.query,
+    shared,
+    isDefault: row.is_default,
+    mayChange: !shared || mayShare,
+  };
+}
+
+/** A view as the caller gets it. */
+export function getView(clock: Clock, caller: MemberCaller, row: SavedViewRow): SavedView {
+  return viewFrom(row, sharing(clock, caller).allowed);
+}
+
+/** Rows of a list's views as responses; shared ones are editable by some members only. */
+export function viewsOfList(clock: Clock, caller: MemberCaller, rows: readonly SavedViewRow[]): ViewsOfList {
+  const mayShare = sharing(clock, caller).allowed;
+  return { views: rows.map((row) => viewFrom(row, mayShare)), mayShare };
+}
+
+/** GET /saved-views: the shared views of a list and the caller's own. */
+export async function listViews(
+  deps: SavedViewsDeps,
+  caller: MemberCaller,
+  screen: ViewScreen,
+): Promise<ViewsOfList> {
+  const rows = await asTenant(deps.db, caller.company.id, (trx) => readViews(trx, screen, caller.member.id));
+  return viewsOfList(deps, caller, rows);
+}

@@ -1,0 +1,125 @@
+import type { EndpointResponse, UploadedBody } from '#contract/endpoint.ts';
+import {
+  decideHeldList as decideEndpoint,
+  type ScreeningList,
+  type uploadOwnList,
+} from '#contract/screening-lists.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { activateVersion, discardPendingVersion, importList, isListBusy } from './import.ts';
+import { isListError } from './parsing/list-error.ts';
+import { receiveListFiles } from './receive-files.ts';
+import { getNames, listOf, ownList, type ScreeningListsDeps } from './service.ts';
+import { ownListLimits } from './sources.ts';
+import { type ListRow, readListFor, readLists, readVersion, type VersionRow } from './store.ts';
+
+type Trx = Work['trx'];
+
+async function readOwnList(trx: Trx, companyId: string): Promise<ScreeningList> {
+  const own = (await readLists(trx)).find(({ list }) => list.company_id === companyId);
+  if (own === undefined) throw apiError('record.notFound');
+  return listOf(own, await getNames(trx, [own.inUse, own.held]));
+}
+
+/** Audited fields of a version. */
+const auditable = (
+  row: Pick<VersionRow, 'version' | 'sha256' | 'entities' | 'added' | 'changed' | 'removed'>,
+) => ({
+  version: row.version,
+  sha256: row.sha256,
+  entities: row.entities,
+  added: row.added,
+  changed: row.changed,
+  removed: row.removed,
+});
+
+/** Converts an import error to a refusal about the file; other errors are returned unchanged. */
+function refusalOf(error: unknown): unknown {
+  if (isListError(error)) {
+    return invalid(`${error.message} Nothing of the file was used; the version in use stays.`, 'file');
+  }
+  return isListBusy(error) ? apiError('record.versionConflict', { detail: error.message }) : error;
+}
+
+/**
+ * POST /screening-lists/internal: imports an uploaded list. Refuses a list that cannot be imported with 422, line and
+ * reason.
+ */
+export async function uploadOwn(
+  deps: ScreeningListsDeps,
+  caller: MemberCaller,
+  upload: UploadedBody,
+): Promise<EndpointResponse<typeof uploadOwnList>> {
+  const companyId = caller.company.id;
+  return receiveListFiles(deps, caller, upload, async (files) => {
+    const { outcome } = await importList(deps, {
+      owner: ownList(companyId),
+      files,
+      limits: ownListLimits,
+      receivedBy: caller.member.id,
+      by: callerActor(caller),
+      onTaken: async ({ trx, record }, taken) => {
+        const row = await readVersion(trx, taken.listId, taken.version);
+        record({
+          action: taken.outcome === 'held' ? 'screeningList.held' : 'screeningList.used',
+          resourceType: 'screeningList',
+          resourceId: taken.listId,
+          detail: row === undefined ? {} : { ...auditable(row), files: row.file_names },
+        });
+      },
+    }).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    return { outcome, list: await asTenant(deps.db, companyId, (trx) => readOwnList(trx, companyId)) };
+  });
+}
+
+/** A company's own list, locked, with its pending version. */
+interface LockedList {
+  /** The pending version; 0 if the form's is no longer pending. */
+  version: number;
+  list: ListRow;
+  pending: VersionRow | undefined;
+}
+
+/**
+ * POST /screening-lists/internal/pending-version. Refuses with `record.versionConflict` if the version is no longer
+ * pending.
+ */
+export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpoint, {
+  async lock({ trx, caller, body }): Promise<LockedList | null> {
+    const list = await readListFor(trx, ownList(caller.company.id), { lock: true });
+    if (list === undefined) return null;
+    const row = await readVersion(trx, list.id, body.version);
+    const isPending = row?.status === 'held' && list.import_token === null;
+    return { version: isPending ? row.version : 0, list, pending: isPending ? row : undefined };
+  },
+  stale: {
+    message: 'This version is no longer pending confirmation. Refresh to see the current list.',
+    current: ({ trx, caller }) => readOwnList(trx, caller.company.id),
+  },
+  async change({ trx, time, deps, body, afterCommit }, { list }) {
+    if (body.decision === 'use') await activateVersion(trx, { now: time }, list, body.version);
+    else afterCommit(() => discardPendingVersion(deps, list, body.version));
+  },
+  async read({ trx, caller, body }) {
+    const own = await readOwnList(trx, caller.company.id);
+    return body.decision === 'use' ? own : { ...own, held: null };
+  },
+  events: ({ body }, { before: { list, pending } }) => ({
+    action: body.decision === 'use' ? 'screeningList.used' : 'screeningList.discarded',
+    resourceType: 'screeningList',
+    resourceId: list.id,
+    detail:
+      pending === undefined
+        ? {}
+        : {
+            ...auditable(pending),
+            doubts: pending.notes.filter(({ kind }) => kind === 'doubt').map(({ text }) => text),
+          },
+  }),
+});

@@ -1,0 +1,395 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { formatNumber } from '#rules/format/numbers.ts';
+import { inWork, type Work, type WorkActor } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { ScreeningListEntitiesTable } from '../../kernel/database/tables/screening-list-tables.ts';
+import { asJobs, asTenant } from '../../kernel/database/tenancy.ts';
+import { isListError } from './parsing/list-error.ts';
+import type { ListFile, ListFormat, ListSummary, ReadingLimits, ReadingNote } from './parsing/list-format.ts';
+import { type FoundList, findOneList, readList } from './parsing/parse-list.ts';
+import { entityContentHash, entityRevision } from './revision.ts';
+import { type ListOwner, suspiciousShrink } from './sources.ts';
+import {
+  changeList,
+  changeVersion,
+  closeReplaced,
+  deleteSomeEntities,
+  deleteVersion,
+  insertEntities,
+  insertList,
+  insertVersion,
+  type ListRow,
+  pageOfHashes,
+  readListFor,
+  readVersion,
+  readWaiting,
+  renewToken,
+  type VersionRow,
+} from './store.ts';
+
+type Trx = Transaction<Schema>;
+type EntityRow = Insertable<ScreeningListEntitiesTable>;
+
+export interface ImportDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** Changes of a version compared with the previous one. */
+interface VersionCounts {
+  entities: number;
+  added: number;
+  changed: number;
+  /** Only remarks, addresses or similar changed. */
+  reworded: number;
+  removed: number;
+}
+
+/** A list as imported or found. */
+interface TakenVersion {
+  listId: string;
+  version: number;
+  counts: VersionCounts;
+  notes: ReadingNote[];
+  publishedOn: string | null;
+}
+
+/**
+ * Outcome of an import. `identical`: the files are those of the active version. `held`: imported, but a person must
+ * confirm it.
+ */
+export type ImportOutcome =
+  | ({ outcome: 'inUse' } & TakenVersion)
+  | ({ outcome: 'held' } & TakenVersion)
+  | { outcome: 'identical'; listId: string; version: number };
+
+export interface ImportRequest {
+  owner: ListOwner;
+  files: readonly ListFile[];
+  /** Required format; default any. */
+  format?: ListFormat;
+  limits: ReadingLimits;
+  /** Activates the list although it appears truncated. */
+  confirmDoubts?: boolean;
+  /** `command`, `schedule`, `demo`, or a member's id. */
+  receivedBy: string;
+  /** Actor of the import; default the operator. */
+  by?: WorkActor;
+  /** Runs in the transaction that activates or holds the version, to record its audit event. */
+  onTaken: (work: Work, taken: ImportOutcome & TakenVersion) => Promise<void>;
+}
+
+/** Entities per transaction, during which the embedded database serves no one else. */
+const rowsPerBatch = 400;
+const rowsPerPage = 4000;
+
+/** An import without a write for this long has died with its process. */
+const deadAfterMs = 5 * 60_000;
+
+/** Transactions with the rights of the list's owner. */
+export function asListOperator(db: Kysely<Schema>, { companyId }: Pick<ListOwner, 'companyId'>) {
+  return <T>(work: (trx: Trx) => Promise<T>): Promise<T> =>
+    companyId === null ? asJobs(db, work) : asTenant(db, companyId, work);
+}
+
+/** The operator as the audit log names it for lists of all companies. */
+function operatorActor({ companyId }: ListOwner, receivedBy: string): WorkActor {
+  return {
+    companyId,
+    actor: { type: 'system', id: `lists:${receivedBy}`, role: 'operator' },
+    requestId: randomUUID(),
+    ...(companyId === null ? { rights: 'jobs' as const } : {}),
+  };
+}
+
+/** SHA-256 of a list's files, concatenated in the order of their format. */
+async function digestOf({ files }: FoundList): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
+    hash.update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** Another import of the same list is under way. */
+export interface ListBusy extends Error {
+  code: 'list.busy';
+}
+
+export function isListBusy(error: unknown): error is ListBusy {
+  return error instanceof Error && 'code' in error && error.code === 'list.busy';
+}
+
+function busy(): ListBusy {
+  return Object.assign(new Error('Another import of this list is under way. Try again in a few minutes.'), {
+    code: 'list.busy' as const,
+  });
+}
+
+/** Deletes a version that was never active, with its rows. */
+async function discardVersion(
+  inKeeper: ReturnType<typeof asListOperator>,
+  listId: string,
+  version: number,
+): Promise<void> {
+  let more = true;
+  while (more) more = await inKeeper((trx) => deleteSomeEntities(trx, listId, version, rowsPerPage));
+  await inKeeper((trx) => deleteVersion(trx, listId, version));
+}
+
+/** Discards the pending version, if any. */
+export async function discardPendingVersion(
+  deps: ImportDeps,
+  list: Pick<ListRow, 'id' | 'company_id'>,
+  version: number,
+): Promise<void> {
+  await discardVersion(asListOperator(deps.db, { companyId: list.company_id }), list.id, version);
+}
+
+interface Begun {
+  list: ListRow;
+  token: string;
+  /** The version in use. */
+  former: VersionRow | undefined;
+  /** A pending or interrupted version that this import replaces. */
+  leftOver: VersionRow | undefined;
+}
+
+async function begin(trx: Trx, deps: ImportDeps, owner: ListOwner): Promise<Begun> {
+  const now = deps.now();
+  await insertList(trx, owner, uuidv7({ msecs: now.getTime() }), now.toISOString());
+  const list = await readListFor(trx, owner, { lock: true });
+  if (list === undefined) throw new Error('A list that was just made is not there.');
+  const renewed = list.import_renewed_at === null ? 0 : Date.parse(list.import_renewed_at);
+  if (list.import_token !== null && now.getTime() - renewed < deadAfterMs) throw busy();
+  const token = randomUUID();
+  await changeList(trx, list.id, { import_token: token, import_renewed_at: now.toISOString() });
+  const former =
+    list.current_version === 0 ? undefined : await readVersion(trx, list.id, list.current_version);
+  return { list, token, former, leftOver: await readWaiting(trx, list.id) };
+}
+
+/** Content hashes of the active version by entity id, for comparison. */
+async function hashesInUse(
+  inKeeper: ReturnType<typeof asListOperator>,
+  list: ListRow,
+): Promise<Map<string, { revision: string; contentHash: string }>> {
+  const known = new Map<string, { revision: string; contentHash: string }>();
+  if (list.current_version === 0) return known;
+  for (let after = ''; ; ) {
+    const pageRange = { listId: list.id, version: list.current_version, after, limit: rowsPerPage };
+    const page = await inKeeper((trx) => pageOfHashes(trx, pageRange));
+    for (const { id, ...hashes } of page) known.set(id, hashes);
+    if (page.length < rowsPerPage) return known;
+    after = page.at(-1)?.id ?? '';
+  }
+}
+
+/** Writes rows of a version in short transactions while this import holds the list. */
+function createWriter(
+  inKeeper: ReturnType<typeof asListOperator>,
+  deps: ImportDeps,
+  { list, token }: Begun,
+  version: number,
+) {
+  let batch: EntityRow[] = [];
+  async function flush(): Promise<void> {
+    const rows = batch;
+    batch = [];
+    await inKeeper(async (trx) => {
+      if (!(await renewToken(trx, list.id, token, deps.now().toISOString()))) throw busy();
+      if (rows.length > 0) await insertEntities(trx, rows);
+    });
+  }
+  return {
+    flush,
+    async add(row: Pick<EntityRow, 'entity_id' | 'revision' | 'content_hash' | 'entity'>): Promise<void> {
+      batch.push({
+        list_id: list.id,
+        company_id: list.company_id,
+        from_version: version,
+        until_version: null,
+        ...row,
+      });
+      if (batch.length >= rowsPerBatch) await flush();
+    },
+  };
+}
+
+/** Reads the whole list and writes its differences from the active version, without activating anything. */
+async function writeDifferences(
+  inKeeper: ReturnType<typeof asListOperator>,
+  deps: ImportDeps,
+  begun: Begun,
+  version: number,
+  reading: ReturnType<typeof readList>,
+): Promise<{ counts: VersionCounts; summary: ListSummary }> {
+  const known = await hashesInUse(inKeeper, begun.list);
+  const counts: VersionCounts = { entities: 0, added: 0, changed: 0, reworded: 0, removed: 0 };
+  const writer = createWriter(inKeeper, deps, begun, version);
+  for await (const entity of reading.entities) {
+    counts.entities += 1;
+    const [revision, contentHash] = [entityRevision(entity), entityContentHash(entity)];
+    const former = known.get(entity.id);
+    known.delete(entity.id);
+    if (former?.contentHash === contentHash) continue;
+    if (former === undefined) counts.added += 1;
+    else if (former.revision !== revision) counts.changed += 1;
+    else counts.reworded += 1;
+    await writer.add({
+      entity_id: entity.id,
+      revision,
+      content_hash: contentHash,
+      entity: JSON.stringify(entity),
+    });
+  }
+  for (const id of known.keys()) {
+    counts.removed += 1;
+    await writer.add({ entity_id: id, revision: null, content_hash: null, entity: null });
+  }
+  await writer.flush();
+  return { counts, summary: reading.summary() };
+}
+
+function shrinkDoubt(former: VersionRow | undefined, counts: VersionCounts): ReadingNote[] {
+  if (former === undefined || counts.entities >= former.entities * (1 - suspiciousShrink)) return [];
+  return [
+    {
+      kind: 'doubt',
+      text: `The list has ${formatNumber(counts.entities)} entries but the active version has ${formatNumber(former.entities)}. It may be truncated.`,
+    },
+  ];
+}
+
+/** Activates a version in place of the previous one; the caller's transaction holds the list's row. */
+export async function activateVersion(
+  trx: Trx,
+  deps: Pick<ImportDeps, 'now'>,
+  list: Pick<ListRow, 'id' | 'current_version'>,
+  version: number,
+): Promise<void> {
+  const at = deps.now().toISOString();
+  await closeReplaced(trx, list.id, version);
+  if (list.current_version > 0) {
+    await changeVersion(trx, list.id, list.current_version, { status: 'superseded', used_until: at });
+  }
+  await changeVersion(trx, list.id, version, { status: 'inUse', used_since: at });
+  await changeList(trx, list.id, { current_version: version });
+}
+
+/** Ends a failed import; the active version is kept. */
+async function giveUp(
+  inKeeper: ReturnType<typeof asListOperator>,
+  deps: ImportDeps,
+  begun: Begun,
+  version: number | undefined,
+  error: unknown,
+): Promise<void> {
+  if (isListBusy(error)) return;
+  if (version !== undefined) await discardVersion(inKeeper, begun.list.id, version);
+  const failure = isListError(error) ? error.message : 'The import was interrupted.';
+  const at = deps.now().toISOString();
+  await inKeeper((trx) =>
+    changeList(trx, begun.list.id, {
+      import_token: null,
+      import_renewed_at: null,
+      checked_at: at,
+      failed_at: at,
+      failure: failure.slice(0, 1000),
+    }),
+  );
+}
+
+/** Columns of a list after a successful import. */
+const imported = (at: string) =>
+  ({
+    import_token: null,
+    import_renewed_at: null,
+    checked_at: at,
+    failed_at: null,
+    failure: null,
+  }) as const;
+
+/** Activates a completely imported version, or holds it if it appears truncated. */
+async function takeVersion(
+  work: Work,
+  request: ImportRequest,
+  begun: Begun,
+  version: number,
+  { counts, summary }: { counts: VersionCounts; summary: ListSummary },
+): Promise<ImportOutcome> {
+  const { trx, time } = work;
+  const notes = [...summary.notes, ...shrinkDoubt(begun.former, counts)];
+  const isHeld = request.confirmDoubts !== true && notes.some(({ kind }) => kind === 'doubt');
+  const { publishedOn } = summary;
+  const list = await readListFor(trx, request.owner, { lock: true });
+  if (list?.import_token !== begun.token) throw busy();
+  const taken: ImportOutcome & TakenVersion = {
+    outcome: isHeld ? 'held' : 'inUse',
+    listId: list.id,
+    version,
+    counts,
+    notes,
+    publishedOn,
+  };
+  await changeVersion(trx, list.id, version, {
+    ...counts,
+    status: isHeld ? 'held' : 'importing',
+    published_on: publishedOn,
+    notes: JSON.stringify(notes),
+  });
+  if (!isHeld) await activateVersion(trx, { now: time }, list, version);
+  await changeList(trx, list.id, imported(time().toISOString()));
+  await request.onTaken(work, taken);
+  return taken;
+}
+
+/**
+ * Imports a list: written in short transactions beside the active version, activated in one. Files identical to the
+ * active version's create no version; a list that appears truncated is held until a person confirms it.
+ *
+ * @throws ListError for refused files, ListBusy while another import of the list runs. The active version is then kept,
+ * and the error stored with the list.
+ */
+export async function importList(deps: ImportDeps, request: ImportRequest): Promise<ImportOutcome> {
+  const { owner } = request;
+  const inKeeper = asListOperator(deps.db, owner);
+  const begun = await inKeeper((trx) => begin(trx, deps, owner));
+  let version: number | undefined;
+  try {
+    const found = await findOneList(request.files, request.format);
+    const sha256 = await digestOf(found);
+    if (begun.former?.sha256 === sha256) {
+      const { id, current_version } = begun.list;
+      await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString())));
+      return { outcome: 'identical', listId: id, version: current_version };
+    }
+    if (begun.leftOver !== undefined) await discardVersion(inKeeper, begun.list.id, begun.leftOver.version);
+    const next = begun.list.last_version + 1;
+    await inKeeper(async (trx) => {
+      await insertVersion(trx, {
+        list_id: begun.list.id,
+        version: next,
+        company_id: owner.companyId,
+        status: 'importing',
+        format: found.format,
+        sha256,
+        file_names: found.files.map(({ name }) => name.slice(0, 200)),
+        received_at: deps.now().toISOString(),
+        received_by: request.receivedBy,
+      });
+      await changeList(trx, begun.list.id, { last_version: next });
+    });
+    version = next;
+    const written = await writeDifferences(inKeeper, deps, begun, next, readList(found, request.limits));
+    const by = request.by ?? operatorActor(owner, request.receivedBy);
+    return await inWork(deps, by, (work) => takeVersion(work, request, begun, next, written));
+  } catch (error) {
+    await giveUp(inKeeper, deps, begun, version, error);
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+/** A list that is refused as a whole, with the place of the error. */
+export interface ListError extends Error {
+  code: 'list.fault';
+  /** Name of the file. */
+  file: string;
+  /** Line from 1; null for the whole file. */
+  line: number | null;
+  /** Sentence without the place. */
+  reason: string;
+}
+
+/** Creates an error: `sdn.csv, line 12: The row has 3 columns instead of 12.` */
+export function listError(file: string, line: number | null, reason: string): ListError {
+  const place = line === null ? file : `${file}, line ${line}`;
+  return Object.assign(new Error(`${place}: ${reason}`), { code: 'list.fault' as const, file, line, reason });
+}
+
+export function isListError(error: unknown): error is ListError {
+  return error instanceof Error && 'code' in error && error.code === 'list.fault';
+}

@@ -1,0 +1,212 @@
+import { stat } from 'node:fs/promises';
+import { formatNumber } from '#rules/format/numbers.ts';
+import type { ListedEntity } from '#rules/screening/screening-records.ts';
+import { dfatHeadings, readDfat } from './dfat.ts';
+import { getHead } from './file-header.ts';
+import { columnPlaces } from './headings.ts';
+import { listError } from './list-error.ts';
+import {
+  type FormatReading,
+  formatNames,
+  type ListFile,
+  type ListFormat,
+  type ListReading,
+  maxNameLength,
+  maxNames,
+  newFormatReading,
+  type ReadingLimits,
+  type ReadingNote,
+} from './list-format.ts';
+import { type OfacFiles, ofacColumns, readOfacCsv } from './ofac-csv.ts';
+import { readOpenSanctionsCsv } from './open-sanctions-csv.ts';
+import { isZip, tableRows } from './table-rows.ts';
+import { readPlainCsv } from './template-csv.ts';
+import { readUnXml } from './un-xml.ts';
+
+type FileKind = Exclude<ListFormat, 'ofac'> | keyof typeof ofacColumns;
+
+const notAList =
+  'The file is none of the lists that can be read: the UN’s XML, OFAC’s CSV, DFAT’s CSV or XLSX, OpenSanctions’ targets.simple.csv, or the template’s CSV.';
+
+async function firstRow(file: ListFile): Promise<string[]> {
+  for await (const { cells } of tableRows(file)) return cells;
+  throw listError(file.name, null, 'The file is empty.');
+}
+
+/** Recognises a table by its first row: headings, or the number of columns of OFAC's files, which have none. */
+function kindOfTable(file: ListFile, cells: string[]): FileKind {
+  const has = (...headings: string[]) => headings.every((heading) => columnPlaces(cells).has(heading));
+  if (/^\d+$/.test(cells[0] ?? '')) {
+    if (cells.length === ofacColumns.sdn) return 'sdn';
+    if (cells.length === ofacColumns.alt && /^\d+$/.test(cells[1] ?? '')) return 'alt';
+    if (cells.length === ofacColumns.add && /^\d+$/.test(cells[1] ?? '')) return 'add';
+  }
+  if (has(...dfatHeadings)) return 'dfat';
+  if (has('id', 'schema', 'name', 'aliases', 'dataset')) return 'opensanctions';
+  if (has('name') || has('full name')) return 'plain';
+  throw listError(file.name, 1, notAList);
+}
+
+async function kindOfFile(file: ListFile): Promise<FileKind> {
+  if (await isZip(file)) return kindOfTable(file, await firstRow(file));
+  const head = await getHead(file);
+  if (/[\0]/.test(head)) throw listError(file.name, 1, notAList);
+  if (/^\s*</.test(head)) {
+    if (/^\s*(?:<\?[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+)?html/i.test(head)) {
+      throw listError(file.name, 1, 'The file is a web page, not a list: the download may have failed.');
+    }
+    return 'un';
+  }
+  return kindOfTable(file, await firstRow(file));
+}
+
+/** A list's files and their format. */
+export interface FoundList {
+  format: ListFormat;
+  files: ListFile[];
+  /** Reads from the start. */
+  read(reading: FormatReading): AsyncGenerator<ListedEntity & { line: number }, void, undefined>;
+}
+
+function ofacList(files: readonly { file: ListFile; kind: FileKind }[]): FoundList {
+  const of = (kind: FileKind) => {
+    const found = files.filter((file) => file.kind === kind).map(({ file }) => file);
+    if (found.length > 1)
+      throw listError(found[1]?.name ?? '', null, `There are two files of OFAC’s kind ${kind}.`);
+    return found[0];
+  };
+  const sdn = of('sdn');
+  const [first] = files;
+  if (sdn === undefined) {
+    throw listError(
+      first?.file.name ?? '',
+      null,
+      'This is a side file of OFAC’s list. Add the main file (sdn.csv).',
+    );
+  }
+  const trio: OfacFiles = { sdn, alt: of('alt'), add: of('add') };
+  const trioFiles = [trio.sdn, trio.alt, trio.add].filter((file) => file !== undefined);
+  return { format: 'ofac', files: trioFiles, read: (reading) => readOfacCsv(trio, reading) };
+}
+
+const readers = { un: readUnXml, dfat: readDfat, opensanctions: readOpenSanctionsCsv, plain: readPlainCsv };
+
+/**
+ * Recognises lists by content: OFAC's files form one list, every other file is its own.
+ *
+ * @throws ListError for a file that is not a list.
+ */
+export async function findLists(files: readonly ListFile[]): Promise<FoundList[]> {
+  const kinds = await Promise.all(files.map(async (file) => ({ file, kind: await kindOfFile(file) })));
+  const isOfac = ({ kind }: { kind: FileKind }) => Object.hasOwn(ofacColumns, kind);
+  const ofac = kinds.filter(isOfac);
+  return [
+    ...(ofac.length > 0 ? [ofacList(ofac)] : []),
+    ...kinds
+      .filter((kind) => !isOfac(kind))
+      .map(({ file, kind }): FoundList => {
+        const format = kind as keyof typeof readers;
+        return { format, files: [file], read: (reading) => readers[format]([file], reading) };
+      }),
+  ];
+}
+
+function getNotes({ notes, unknown }: FormatReading): ReadingNote[] {
+  const notesOfUnknown = (counts: Map<string, number>, what: string): ReadingNote[] => {
+    if (counts.size === 0) return [];
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const examples = [...counts.keys()].slice(0, 5).map((value) => `“${value}”`);
+    return [
+      {
+        kind: 'note',
+        text: `${formatNumber(total)} ${what} could not be read and were left out, such as ${examples.join(', ')}.`,
+      },
+    ];
+  };
+  return [
+    ...notes,
+    ...notesOfUnknown(unknown.countries, 'countries'),
+    ...notesOfUnknown(unknown.dates, 'dates of birth'),
+  ];
+}
+
+async function checkSize(found: FoundList, limits: ReadingLimits): Promise<void> {
+  let bytes = 0;
+  for (const file of found.files) {
+    const { size } = await stat(file.path);
+    bytes += size;
+    if (bytes > limits.bytes) {
+      throw listError(
+        file.name,
+        null,
+        `The list is larger than ${formatNumber(Math.floor(limits.bytes / 1024 / 1024))} MB.`,
+      );
+    }
+  }
+}
+
+/**
+ * Reads a list entity by entity, within limits. Memory holds one entity at a time, except DFAT's rows, and OFAC's
+ * aliases and addresses, whose order is not guaranteed.
+ */
+export function readList(found: FoundList, limits: ReadingLimits): ListReading {
+  const reading = newFormatReading();
+  const { format } = found;
+  const main = found.files[0]?.name ?? '';
+  let entities = 0;
+  async function* checked(): AsyncGenerator<ListedEntity, void, undefined> {
+    await checkSize(found, limits);
+    const until = performance.now() + limits.timeMs;
+    const ids = new Set<string>();
+    for await (const { line, ...entity } of found.read(reading)) {
+      const fail = (reason: string) => listError(main, line, reason);
+      if (entity.names[0]?.quality !== 'primary') {
+        const [first] = entity.names;
+        if (first === undefined) throw fail(`Entry ${entity.id} has no name.`);
+        first.quality = 'primary';
+      }
+      if (entity.names.length > maxNames) throw fail(`Entry ${entity.id} has more than ${maxNames} names.`);
+      if (entity.names.some(({ text }) => text.length > maxNameLength)) {
+        throw fail(`Entry ${entity.id} has a name of more than ${maxNameLength} characters.`);
+      }
+      if (ids.has(entity.id)) throw fail(`Number ${entity.id} is on the list twice.`);
+      ids.add(entity.id);
+      entities += 1;
+      if (entities > limits.entities)
+        throw fail(`The list has more than ${formatNumber(limits.entities)} entries.`);
+      if (performance.now() > until) throw fail('Reading the list takes too long.');
+      yield entity;
+    }
+    if (entities === 0) throw listError(main, null, 'The list holds no entry.');
+  }
+  return {
+    format,
+    entities: checked(),
+    summary: () => ({ format, publishedOn: reading.publishedOn, entities, notes: getNotes(reading) }),
+  };
+}
+
+/**
+ * The single list that the files form.
+ *
+ * @throws ListError for several lists, none, or another format than wanted.
+ */
+export async function findOneList(files: readonly ListFile[], wanted?: ListFormat): Promise<FoundList> {
+  const [found, another] = await findLists(files);
+  if (found === undefined) throw listError('', null, 'Select a file.');
+  if (another !== undefined) {
+    throw listError(
+      another.files[0]?.name ?? '',
+      null,
+      `The files are several lists, and one is wanted: this one is ${formatNames[another.format]}.`,
+    );
+  }
+  if (wanted !== undefined && found.format !== wanted) {
+    throw listError(
+      found.files[0]?.name ?? '',
+      null,
+      `The file is ${formatNames[found.format]}, not ${formatNames[wanted]}.`,
+    );
+  }
+  return found;
+}

@@ -1,0 +1,75 @@
+import { rm } from 'node:fs/promises';
+import type { UploadedBody } from '#contract/endpoint.ts';
+import { displayFileName } from '#rules/documents/file-kinds.ts';
+import { invalid, isApiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readMultipart } from '../documents/multipart.ts';
+import { stageFile } from '../documents/staging.ts';
+import { countUpload } from '../documents/upload-limits.ts';
+import type { ListFile } from './parsing/list-format.ts';
+import type { ScreeningListsDeps } from './service.ts';
+import { ownListLimits } from './sources.ts';
+
+interface StagedList extends ListFile {
+  isTooLarge: boolean;
+  size: number;
+}
+
+/** Maximum files of one list; OFAC's has three. */
+const maxFiles = 3;
+
+async function discard(files: readonly StagedList[]): Promise<void> {
+  await Promise.all(files.map(({ path }) => rm(path, { force: true })));
+}
+
+const megabytes = ownListLimits.bytes / 1024 / 1024;
+const unused = 'Nothing of it was used; the version in use stays.';
+
+/** Rewords the refusal of an oversized form to mention lists instead of documents. */
+function aboutLists(error: unknown): unknown {
+  if (!isApiError(error) || error.code !== 'request.tooLarge') return error;
+  return invalid(`The file is larger than ${megabytes} MB, which a list may be at most. ${unused}`, 'file');
+}
+
+function problemWith(files: readonly StagedList[]): string | undefined {
+  const tooLarge = files.find(({ isTooLarge }) => isTooLarge);
+  if (files.length === 0) return 'Choose the file of your list.';
+  if (files.length > maxFiles) return `A list has at most ${maxFiles} files. Choose one list.`;
+  if (tooLarge !== undefined)
+    return `${tooLarge.name} is larger than ${megabytes} MB, which a list may be at most. ${unused}`;
+  const empty = files.find(({ size }) => size === 0);
+  return empty === undefined ? undefined : `${empty.name} is empty: it has 0 bytes. Choose the file again.`;
+}
+
+/** Receives a form's files on disk, calls back with them, and always removes them. */
+export async function receiveListFiles<T>(
+  deps: Pick<ScreeningListsDeps, 'db' | 'now' | 'files'>,
+  { member }: MemberCaller,
+  upload: UploadedBody,
+  work: (files: ListFile[]) => Promise<T>,
+): Promise<T> {
+  const tooMany = await countUpload(deps, 'uploads.member', member.id);
+  if (tooMany !== undefined) throw tooMany;
+  const { files, together } = await readMultipart(
+    upload,
+    async ({ fileName, stream }): Promise<StagedList> => {
+      const { path, isTooLarge, size } = await stageFile(
+        deps.files.incomingFolder,
+        stream,
+        ownListLimits.bytes,
+      );
+      return { path, isTooLarge, size, name: displayFileName(fileName) };
+    },
+    discard,
+  ).catch((error: unknown) => {
+    throw aboutLists(error);
+  });
+  if (together !== undefined) throw aboutLists(together.refusal);
+  try {
+    const problem = problemWith(files);
+    if (problem !== undefined) throw invalid(problem, 'file');
+    return await work(files);
+  } finally {
+    await discard(files);
+  }
+}

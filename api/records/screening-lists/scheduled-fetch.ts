@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { type DownloadDeps, downloadList } from './download.ts';
+import { asListOperator, type ImportDeps, isListBusy } from './import.ts';
+import { importOperatorList, operatorList } from './operator-import.ts';
+import { isListError } from './parsing/list-error.ts';
+import type { ListFile } from './parsing/list-format.ts';
+import { type OperatorSourceKey, operatorListLimits, operatorSourceKeys } from './sources.ts';
+import { changeList, readListFor } from './store.ts';
+
+/** Addresses by list; a list of several files has several. */
+export type ListAddresses = Partial<Record<OperatorSourceKey, readonly string[]>>;
+
+export interface FetchDeps extends ImportDeps, DownloadDeps {
+  addresses: ListAddresses;
+}
+
+const downloadTimeMs = 10 * 60_000;
+
+/** Stores a download failure with the list, if it exists; the active version is kept. */
+async function tellFailure(deps: FetchDeps, source: OperatorSourceKey, text: string): Promise<void> {
+  const owner = operatorList(source);
+  const at = deps.now().toISOString();
+  await asListOperator(
+    deps.db,
+    owner,
+  )(async (trx) => {
+    const list = await readListFor(trx, owner);
+    if (list !== undefined) await changeList(trx, list.id, { checked_at: at, failed_at: at, failure: text });
+  });
+}
+
+async function fetchOne(
+  deps: FetchDeps,
+  source: OperatorSourceKey,
+  addresses: readonly string[],
+): Promise<{ outcome: string; version?: number; reason?: string }> {
+  const files: ListFile[] = [];
+  try {
+    for (const address of addresses) {
+      const limits = { bytes: operatorListLimits.bytes, timeMs: downloadTimeMs };
+      files.push(await downloadList(deps, address, limits));
+    }
+    const { outcome, version } = await importOperatorList(deps, { source, files, receivedBy: 'schedule' });
+    return { outcome, version };
+  } catch (error) {
+    if (!isListError(error) && !isListBusy(error)) throw error;
+    // The import stores its own failures; download failures are stored here.
+    if (isListError(error) && files.length < addresses.length) await tellFailure(deps, source, error.message);
+    return { outcome: 'failed', reason: error.message };
+  } finally {
+    await Promise.all(files.map(({ path }) => rm(path, { force: true })));
+  }
+}
+
+/**
+ * Downloads every list with an address and imports changes. A list that fails keeps its active version; the others are
+ * imported all the same.
+ *
+ * @returns the outcome of each, which is stored with the job.
+ */
+export async function fetchLists(
+  deps: FetchDeps,
+): Promise<{ lists: { source: OperatorSourceKey; outcome: string; version?: number; reason?: string }[] }> {
+  const lists: { source: OperatorSourceKey; outcome: string; version?: number; reason?: string }[] = [];
+  for (const source of operatorSourceKeys) {
+    const addresses = deps.addresses[source] ?? [];
+    if (addresses.length > 0) lists.push({ source, ...(await fetchOne(deps, source, addresses)) });
+  }
+  return { lists };
+}

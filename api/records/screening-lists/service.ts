@@ -1,0 +1,191 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type {
+  ListChange,
+  ListVersion,
+  readListChanges,
+  readListVersions,
+  readScreeningLists,
+  ScreeningList,
+} from '#contract/screening-lists.ts';
+import { can } from '#rules/permissions.ts';
+import { toPage } from '../../kernel/database/keyset.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import type { DocumentFiles } from '../documents/receive-file.ts';
+import { readMemberNames } from '../team/name-store.ts';
+import { describeChange, describeEntity } from './format-change.ts';
+import { templateCsv } from './parsing/template-csv.ts';
+import type { ListOwner } from './sources.ts';
+import {
+  type ChangeRow,
+  type ListWithVersions,
+  pageOfChanges,
+  pageOfVersions,
+  readListById,
+  readLists,
+  readVersion,
+  type VersionRow,
+} from './store.ts';
+
+export interface ScreeningListsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+  files: DocumentFiles;
+  /** The external service that replaces the operator's lists, if configured. */
+  screeningService?: { name: string; address: string } | undefined;
+}
+
+type Trx = Transaction<Schema>;
+
+const versionsPerPage = 20;
+const changesPerPage = 50;
+
+export const ownList = (companyId: string): ListOwner => ({ companyId, source: 'own', name: 'Our own list' });
+
+/** The sender of a version, as text; `people`: names of the company's members by id. */
+function getSender(row: VersionRow, people: ReadonlyMap<string, string>): string {
+  if (row.company_id !== null) return people.get(row.received_by) ?? 'A former member';
+  const words: Record<string, string> = { schedule: 'Fetched from its source', demo: 'Part of the demo' };
+  return words[row.received_by] ?? 'Imported by the operator';
+}
+
+function getVersion(row: VersionRow, people: ReadonlyMap<string, string>): ListVersion {
+  return {
+    version: row.version,
+    status: row.status === 'importing' ? 'held' : row.status,
+    format: row.format,
+    fileNames: row.file_names,
+    sha256: row.sha256,
+    publishedOn: row.published_on,
+    entities: row.entities,
+    added: row.added,
+    changed: row.changed,
+    reworded: row.reworded,
+    removed: row.removed,
+    notes: row.notes,
+    receivedAt: row.received_at,
+    receivedBy: getSender(row, people),
+    usedSince: row.used_since,
+    usedUntil: row.used_until,
+  };
+}
+
+export function getNames(trx: Trx, rows: readonly (VersionRow | undefined)[]): Promise<Map<string, string>> {
+  return readMemberNames(trx, [
+    ...new Set(rows.flatMap((row) => (row?.company_id ? [row.received_by] : []))),
+  ]);
+}
+
+export function listOf(
+  { list, inUse, held }: ListWithVersions,
+  people: ReadonlyMap<string, string>,
+): ScreeningList {
+  return {
+    id: list.id,
+    source: list.source,
+    name: list.name,
+    isOwn: list.company_id !== null,
+    inUse: inUse === undefined ? null : getVersion(inUse, people),
+    held: held === undefined ? null : getVersion(held, people),
+    checkedAt: list.checked_at,
+    failure: list.failed_at === null ? null : { at: list.failed_at, text: list.failure ?? '' },
+  };
+}
+
+function mayChange(caller: MemberCaller, now: Date): boolean {
+  const { member, company } = caller;
+  return can({ kind: 'member', ...member }, 'worklists.manage', company, now.toISOString()).allowed;
+}
+
+/** GET /screening-lists. Excludes lists that were never imported, except the company's own. */
+export function showScreeningLists(
+  deps: ScreeningListsDeps,
+  caller: MemberCaller,
+): Promise<EndpointResponse<typeof readScreeningLists>> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const lists = await readLists(trx);
+    const people = await getNames(
+      trx,
+      lists.flatMap(({ inUse, held }) => [inUse, held]),
+    );
+    return {
+      service: deps.screeningService ?? null,
+      lists: lists.map((list) => listOf(list, people)),
+      mayChange: mayChange(caller, deps.now()),
+    };
+  });
+}
+
+/** GET /screening-lists/:id/versions. */
+export function showListVersions(
+  deps: ScreeningListsDeps,
+  { company }: MemberCaller,
+  listId: string,
+  before: number | undefined,
+): Promise<EndpointResponse<typeof readListVersions>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    if ((await readListById(trx, listId)) === undefined) throw apiError('record.notFound');
+    const rows = await pageOfVersions(trx, { listId, before, limit: versionsPerPage + 1 });
+    const { items: page, next } = toPage(rows, versionsPerPage, ({ version }) => version);
+    const people = await getNames(trx, page);
+    return {
+      versions: page.map((row) => getVersion(row, people)),
+      nextBefore: next,
+    };
+  });
+}
+
+function getChange({ entityId, entity, revision, formerEntity, formerRevision }: ChangeRow): ListChange {
+  const displayedEntity = entity ?? formerEntity;
+  const about = {
+    entityId,
+    name: displayedEntity?.names[0]?.text ?? entityId,
+    schema: displayedEntity?.schema ?? ('LegalEntity' as const),
+  };
+  if (entity === null) {
+    return {
+      ...about,
+      change: 'removed',
+      details: formerEntity === null ? [] : describeEntity(formerEntity),
+    };
+  }
+  if (formerEntity === null) return { ...about, change: 'added', details: describeEntity(entity) };
+  const change = revision === formerRevision ? 'reworded' : 'changed';
+  return { ...about, change, details: describeChange(formerEntity, entity) };
+}
+
+/** GET /screening-lists/:id/versions/:version/changes. */
+export function showListChanges(
+  deps: ScreeningListsDeps,
+  { company }: MemberCaller,
+  { id, version }: { id: string; version: number },
+  after: string | undefined,
+): Promise<EndpointResponse<typeof readListChanges>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const list = await readListById(trx, id);
+    const row = list === undefined ? undefined : await readVersion(trx, id, version);
+    if (list === undefined || row === undefined || row.status === 'importing')
+      throw apiError('record.notFound');
+    const pageRange = { listId: id, version, after: after ?? '', limit: changesPerPage + 1 };
+    const rows = await pageOfChanges(trx, pageRange);
+    const { items: page, next } = toPage(rows, changesPerPage, ({ entityId }) => entityId);
+    return {
+      list: { id: list.id, name: list.name },
+      version: getVersion(row, await getNames(trx, [row])),
+      changes: page.map(getChange),
+      nextAfter: next,
+    };
+  });
+}
+
+/** GET /screening-lists/template. */
+export async function streamTemplate(): Promise<StreamedResponse> {
+  async function* chunks() {
+    // Excel recognises UTF-8 by the byte order mark.
+    yield `\ufeff${templateCsv}`;
+  }
+  return { fileName: 'screening-list-template.csv', chunks: chunks() };
+}

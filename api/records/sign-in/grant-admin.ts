@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { inWork } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { Identity } from './identity.ts';
+import { activateAdmin, findMember, insertAdmin, lockAdmin } from './store.ts';
+
+export interface GrantDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+  identity: Identity;
+}
+
+export type Granted = 'created' | 'activated' | 'unchanged';
+
+/**
+ * Makes the person with a login id a platform admin, or reactivates them. Idempotent.
+ *
+ * @throws Error with a message for the operator: unknown login id, or that of a company's member.
+ */
+export async function ensureAdmin(deps: GrantDeps, loginId: string, requestId: string): Promise<Granted> {
+  const normalisedLoginId = loginId.trim().toLowerCase();
+  const user = await deps.identity.userByLoginId(normalisedLoginId);
+  if (user === undefined) {
+    throw new Error(
+      `The identity service has no user with the login ID ${normalisedLoginId}. Create the user there first.`,
+    );
+  }
+  if ((await findMember(deps.db, user.userId)) !== undefined) {
+    throw new Error(
+      `${normalisedLoginId} is a member of a company. A platform admin is an account of its own: use another login id.`,
+    );
+  }
+  const actor = { type: 'system', id: 'admin:grant', role: 'command' } as const;
+  return inWork(deps, { companyId: null, actor, requestId }, async ({ trx, at, record }) => {
+    const subject = user.userId;
+    const known = await lockAdmin(trx, { loginId: normalisedLoginId, subject });
+    if (
+      known?.status === 'active' &&
+      known.identity_user_id === subject &&
+      known.login_id === normalisedLoginId
+    )
+      return 'unchanged';
+    const id = known?.id ?? uuidv7();
+    if (known === undefined)
+      await insertAdmin(trx, {
+        id,
+        subject,
+        loginId: normalisedLoginId,
+        name: user.name || normalisedLoginId,
+        at,
+      });
+    else await activateAdmin(trx, { id, subject, loginId: normalisedLoginId, at });
+    record({
+      action: 'admin.granted',
+      resourceType: 'admin',
+      resourceId: id,
+      detail: {
+        before: known === undefined ? null : { loginId: known.login_id, status: known.status },
+        after: { loginId: normalisedLoginId, status: 'active' },
+      },
+    });
+    return known === undefined ? 'created' : 'activated';
+  });
+}

@@ -1,0 +1,52 @@
+import type { AdminBySubject, MemberBySubject, SessionEndsRow } from '../../kernel/database/people-store.ts';
+import type { AdminRecord, MemberRecord } from '../../kernel/http/authenticate.ts';
+import type { SessionEnds } from '../../kernel/http/session-tokens.ts';
+
+/** Revoked session tokens, from a row. */
+export const sessionEnds = (row: SessionEndsRow): SessionEnds => ({
+  validFrom: row.sessions_valid_from,
+  endedTokens: row.ended_tokens,
+});
+
+/** A row of `member_by_subject` as the contract names its parts. */
+export function memberRecord(row: MemberBySubject): MemberRecord {
+  return {
+    status: row.status,
+    sessions: sessionEnds(row),
+    member: {
+      id: row.id,
+      loginId: row.login_id,
+      name: row.name,
+      role: row.role,
+      designations: row.designations,
+      accessEndsAt: row.access_ends_at,
+    },
+    company: {
+      id: row.company_id,
+      name: row.company_name,
+      accessRestricted: row.access_restricted,
+      accessRestrictedReason: row.access_restricted_reason,
+      subscriptionActive: row.subscription_active,
+      subscription:
+        row.subscription_status === null
+          ? null
+          : { status: row.subscription_status, plan: row.plan, graceUntil: row.grace_until },
+      billingCountryCode: row.billing_country_code,
+      regulatedIn: row.regulated_in,
+      sector: row.sector,
+      defaultWorklistId: row.default_worklist_id,
+      onboardingStep: row.onboarding_step,
+      timeZone: row.time_zone,
+      openAlerts: row.open_alerts,
+    },
+  };
+}
+
+/** A row of `admin_by_subject` as the contract names its parts. */
+export function adminRecord(row: AdminBySubject): AdminRecord {
+  return {
+    status: row.status,
+    sessions: sessionEnds(row),
+    admin: { id: row.id, loginId: row.login_id, name: row.name },
+  };
+}

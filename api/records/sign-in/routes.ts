@@ -1,0 +1,16 @@
+import { endOtherSessions, endSession, login, readAdminMe, readMe, signup } from '#contract/accounts.ts';
+import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
+import { type AccountDeps, logIn, signUp } from './service.ts';
+import { endOtherSessionsFor, endOwnSession } from './sessions.ts';
+
+/** Signing in, signing up, and who one is. */
+export function accountRoutes(deps: AccountDeps): Binding[] {
+  return [
+    bind(login, ({ body }, { request }) => logIn(deps, body, request)),
+    bind(signup, ({ body }, caller) => signUp(deps, body, caller)),
+    bind(endOtherSessions, (_input, caller) => endOtherSessionsFor(deps, caller)),
+    bind(endSession, (_input, caller) => endOwnSession(deps, caller)),
+    bind(readMe, async (_input, { member, company }) => ({ member, company })),
+    bind(readAdminMe, async (_input, { admin }) => ({ admin })),
+  ];
+}

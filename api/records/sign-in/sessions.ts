@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { inWork, type WorkActor } from '../../kernel/command/work.ts';
+import { endSessionsBefore, endSessionToken } from '../../kernel/database/people-store.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { IdentityCaller } from '../../kernel/http/bind-endpoint.ts';
+import { findAdmin, findMember } from './store.ts';
+
+export interface SessionDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** A member or a platform admin as the audit trail names them; undefined for a person who is neither. */
+async function actorBehind(
+  { db }: SessionDeps,
+  { subject }: IdentityCaller,
+): Promise<Pick<WorkActor, 'companyId' | 'actor'> | undefined> {
+  const found = await findMember(db, subject);
+  if (found !== undefined) {
+    const { member, company } = found;
+    return { companyId: company.id, actor: { type: 'user', id: member.id, role: member.role } };
+  }
+  const known = await findAdmin(db, subject);
+  return known && { companyId: null, actor: { type: 'admin', id: known.admin.id, role: 'admin' } };
+}
+
+/** Records what a person did to their sessions, in the company's trail or the platform's; a person who is in neither leaves none. */
+async function recordSessionEvent(
+  deps: SessionDeps,
+  caller: IdentityCaller,
+  event: 'sessionsEnded' | 'signedOut',
+): Promise<void> {
+  const by = await actorBehind(deps, caller);
+  if (by === undefined) return;
+  const resourceType = by.companyId === null ? 'admin' : 'member';
+  await inWork(deps, { ...by, requestId: caller.request.id }, async ({ record }) =>
+    record({ action: `${resourceType}.${event}`, resourceType, resourceId: by.actor.id, detail: {} }),
+  );
+}
+
+/**
+ * POST /sessions/end-others: session tokens that were issued before the caller's own are refused from now on, by every server. Their
+ * refresh tokens are the identity service's to end. Done twice it changes nothing.
+ */
+export async function endOtherSessionsFor(
+  deps: SessionDeps,
+  caller: IdentityCaller,
+): Promise<{ ended: true }> {
+  await endSessionsBefore(deps.db, caller.subject, caller.session.issuedAtSeconds);
+  await recordSessionEvent(deps, caller, 'sessionsEnded');
+  return { ended: true };
+}
+
+/** POST /sessions/end: the caller's own session token is refused from now on, by every server. */
+export async function endOwnSession(deps: SessionDeps, caller: IdentityCaller): Promise<{ ended: true }> {
+  const { subject, hash, expiresAtMs } = caller.session;
+  await endSessionToken(deps.db, {
+    subject,
+    hash,
+    expiresAt: new Date(expiresAtMs).toISOString(),
+    at: deps.now().toISOString(),
+  });
+  await recordSessionEvent(deps, caller, 'signedOut');
+  return { ended: true };
+}

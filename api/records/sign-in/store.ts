@@ -1,0 +1,131 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { BillingCountry } from '#contract/accounts.ts';
+import { adminBySubject, getSessionEnds, memberBySubject } from '../../kernel/database/people-store.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { AdminRecord, MemberRecord } from '../../kernel/http/authenticate.ts';
+import type { SessionEnds } from '../../kernel/http/session-tokens.ts';
+import { adminRecord, memberRecord, sessionEnds } from './records.ts';
+
+/** The member behind a token's `sub`, in any status. */
+export async function findMember(db: Kysely<Schema>, subject: string): Promise<MemberRecord | undefined> {
+  const row = await memberBySubject(db, subject);
+  return row === null ? undefined : memberRecord(row);
+}
+
+/** The platform admin behind a token's `sub`, in any status. */
+export async function findAdmin(db: Kysely<Schema>, subject: string): Promise<AdminRecord | undefined> {
+  const row = await adminBySubject(db, subject);
+  return row === null ? undefined : adminRecord(row);
+}
+
+/** Which session tokens of a person are refused before they expire. */
+export async function findSessionEnds(db: Kysely<Schema>, subject: string): Promise<SessionEnds> {
+  return sessionEnds(await getSessionEnds(db, subject));
+}
+
+/** Records a sign-in without incrementing the version, so that no edit becomes stale. */
+export async function setLastSignIn(trx: Transaction<Schema>, memberId: string, at: string): Promise<void> {
+  await trx.updateTable('members').set({ last_sign_in_at: at }).where('id', '=', memberId).execute();
+}
+
+export interface NewCompany {
+  companyId: string;
+  memberId: string;
+  subject: string;
+  loginId: string;
+  ownerName: string;
+  companyName: string;
+  billingCountryCode: BillingCountry;
+  timeZone: string;
+  at: string;
+}
+
+/**
+ * A company as the specification has it at first (restricted, no subscription, no worklist: the columns'
+ * defaults, as are those of its policy) with its owner.
+ */
+export async function insertCompanyWithOwner(trx: Transaction<Schema>, company: NewCompany): Promise<void> {
+  const written = { created_at: company.at, created_by: company.memberId, updated_at: company.at };
+  await trx
+    .insertInto('companies')
+    .values({
+      id: company.companyId,
+      name: company.companyName,
+      billing_country_code: company.billingCountryCode,
+      regulated_in: [company.billingCountryCode],
+      time_zone: company.timeZone,
+      ...written,
+    })
+    .execute();
+  await trx
+    .insertInto('members')
+    .values({
+      id: company.memberId,
+      company_id: company.companyId,
+      identity_user_id: company.subject,
+      login_id: company.loginId,
+      name: company.ownerName,
+      role: 'owner',
+      status: 'active',
+      last_sign_in_at: company.at,
+      ...written,
+    })
+    .execute();
+}
+
+/** The admin who has this login id or this user of the identity service, locked for a change. */
+export async function lockAdmin(
+  trx: Transaction<Schema>,
+  { loginId, subject }: { loginId: string; subject: string },
+): Promise<
+  | { id: string; identity_user_id: string | null; login_id: string; status: string; version: number }
+  | undefined
+> {
+  return trx
+    .selectFrom('admins')
+    .select(['id', 'identity_user_id', 'login_id', 'status', 'version'])
+    .where((where) => where.or([where('login_id', '=', loginId), where('identity_user_id', '=', subject)]))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface AdminToWrite {
+  id: string;
+  subject: string;
+  loginId: string;
+  name: string;
+  at: string;
+}
+
+export async function insertAdmin(trx: Transaction<Schema>, admin: AdminToWrite): Promise<void> {
+  await trx
+    .insertInto('admins')
+    .values({
+      id: admin.id,
+      identity_user_id: admin.subject,
+      login_id: admin.loginId,
+      name: admin.name,
+      status: 'active',
+      created_at: admin.at,
+      created_by: 'system',
+      updated_at: admin.at,
+    })
+    .execute();
+}
+
+export async function activateAdmin(
+  trx: Transaction<Schema>,
+  { id, subject, loginId, at }: Omit<AdminToWrite, 'name'>,
+): Promise<void> {
+  await trx
+    .updateTable('admins')
+    .set((columns) => ({
+      identity_user_id: subject,
+      login_id: loginId,
+      status: 'active',
+      updated_at: at,
+      version: columns('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { MemberSession } from '#contract/accounts.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { acceptInvitation, readInvitation } from '#contract/members.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { IdentityCaller, OpenCaller } from '../../kernel/http/bind-endpoint.ts';
+import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
+import { findAdmin, findMember } from '../sign-in/store.ts';
+import { hashOfInvite } from './invitation-links.ts';
+import type { TeamDeps } from './invitations.ts';
+import { changeMemberRow, type Invited, memberByInvite, readTeamRow } from './team-store.ts';
+
+const ended = (detail: string) => apiError('link.expired', { detail });
+
+const askAgain = 'Ask an owner of the company to send you a new one.';
+
+/** The invitation behind a link that still works. Refuses with 404 a link that never was or was replaced, with 410 one that is over. */
+async function invitedBy(deps: TeamDeps, secret: string): Promise<Invited> {
+  const found = await memberByInvite(deps.db, hashOfInvite(secret));
+  if (found === undefined) {
+    throw apiError('record.notFound', {
+      detail: 'This link is incomplete or has been replaced. Open the link in the most recent email.',
+    });
+  }
+  if (found.status === 'removed') throw ended(`This invitation was withdrawn. ${askAgain}`);
+  if (found.status !== 'invited') throw ended('This invitation was used already. Sign in instead.');
+  if (Date.parse(found.invite_expires_at) <= deps.now().getTime())
+    throw ended(`This invitation has expired. ${askAgain}`);
+  return found;
+}
+
+/** POST /invitations/lookup: data of an invitation's page. Does not use up the link. */
+export async function showInvitation(
+  deps: TeamDeps,
+  { invite }: { invite: string },
+  { request }: OpenCaller,
+): Promise<EndpointResponse<typeof readInvitation>> {
+  await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
+  const { company_name, login_id, role, invite_expires_at } = await invitedBy(deps, invite);
+  return { companyName: company_name, loginId: login_id, role, expiresAt: invite_expires_at };
+}
+
+async function requireAddress(deps: TeamDeps, subject: string, loginId: string): Promise<void> {
+  const user = await deps.identity.userById(subject).catch((error: unknown) => {
+    if (!isIdentityUnavailable(error)) throw error;
+    throw apiError('server.unavailable', {
+      detail: 'Your address cannot be checked at the moment. Try again shortly.',
+    });
+  });
+  if (user?.verifiedLoginIds.includes(loginId) === true) return;
+  throw apiError('role.forbidden', {
+    detail: 'This invitation is for another email address. Open it from the mailbox that it was sent to.',
+  });
+}
+
+/**
+ * POST /invitations/accept: joins the person who has proved to the identity service that the invited address is theirs;
+ * works once. Refuses ended links with 404 or 410, another address with `role.forbidden`, and members of a company with
+ * `signup.exists`.
+ */
+export async function accept(
+  deps: TeamDeps,
+  { invite, name }: z.output<typeof acceptInvitation.body>,
+  { subject, request }: IdentityCaller,
+): Promise<MemberSession> {
+  await enforceSignInLimits(deps, [{ limit: 'invitation.ip', subject: request.clientIp }]);
+  const invited = await invitedBy(deps, invite);
+  const [member, admin] = await Promise.all([findMember(deps.db, subject), findAdmin(deps.db, subject)]);
+  if (member !== undefined || admin !== undefined) {
+    throw apiError('signup.exists', {
+      detail:
+        'You already belong to another company on Assay. Ask to be invited with a different email address.',
+    });
+  }
+  await requireAddress(deps, subject, invited.login_id);
+  const by = {
+    companyId: invited.company_id,
+    actor: { type: 'user', id: invited.id, role: invited.role },
+    requestId: request.id,
+  } as const;
+  await inWork(deps, by, async ({ trx, at, record }) => {
+    const row = await readTeamRow(trx, invited.id, true);
+    // Of two who use a link at once the second finds it used.
+    if (row?.status !== 'invited' || row.invite_hash !== hashOfInvite(invite))
+      throw ended('This invitation was used already. Sign in instead.');
+    if (row.access_ends_at !== null && row.access_ends_at <= at)
+      throw ended(`Your access period has ended. ${askAgain}`);
+    const changes = { status: 'active', identity_user_id: subject, name, last_sign_in_at: at } as const;
+    await changeMemberRow(trx, row.id, changes, at);
+    record({
+      // The role may have changed since the link was read.
+      actor: { type: 'user', id: row.id, role: row.role },
+      action: 'member.joined',
+      resourceType: 'member',
+      resourceId: row.id,
+      detail: { name, loginId: row.login_id, role: row.role },
+    });
+  });
+  const joined = await findMember(deps.db, subject);
+  if (joined === undefined) throw new Error('A member who just joined cannot be read.');
+  return { member: joined.member, company: joined.company };
+}

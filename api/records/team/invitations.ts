@@ -1,0 +1,207 @@
+import type { Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import {
+  type invitationInput,
+  inviteMember as inviteEndpoint,
+  inviteMemberAgain as resendEndpoint,
+} from '#contract/members.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import { sqlState } from '../../kernel/database/postgres-errors.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import type { Identity } from '../sign-in/identity.ts';
+import { enforceSignInLimits } from '../sign-in/sign-in-limits.ts';
+import { hashOfInvite, inviteEnd, inviteUrl, newInviteSecret } from './invitation-links.ts';
+import { reloadRecord, staleMember } from './person.ts';
+import { changeMemberRow, getHolder, insertInvited, readTeamRow } from './team-store.ts';
+
+export interface TeamDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+  identity: Identity;
+  /** The address that people open. */
+  appUrl: string;
+}
+
+/** An invitation that was committed and is to be mailed. */
+interface WrittenInvitation {
+  loginId: string;
+  /** The secret of its link, of which the database has the hash alone. */
+  secret: string;
+}
+
+/** What commands need that write an invitation; see `runThenEmail`. */
+export interface InvitationDeps extends TeamDeps {
+  onWritten: (invitation: WrittenInvitation) => void;
+}
+
+type Rights = Pick<z.output<typeof invitationInput>, 'role' | 'designations' | 'accessEndsOn'>;
+
+const taken = {
+  team: 'This person is on your team already. Find them in the list, or send their invitation again there',
+  member:
+    'This address signs in to another company’s Assay. One address belongs to one company: invite the person by another address',
+  admin: 'This address cannot be invited. Use another one',
+} as const;
+
+/** Further away than anybody plans; a day must be one that calendars of all time zones can count. */
+const maxAccessDays = 3660;
+
+/** What is wrong with a last day of access: it is over, or years away. Undefined where nothing is. */
+export function accessProblem(
+  { accessEndsOn }: Pick<Rights, 'accessEndsOn'>,
+  { timeZone }: { timeZone: string },
+  now: Date,
+): string | undefined {
+  if (accessEndsOn === undefined) return undefined;
+  const today = companyDay(now, timeZone);
+  if (accessEndsOn < today) return 'Choose today or a later day';
+  if (accessEndsOn > addDays(today, maxAccessDays)) return 'Choose a day within the next ten years';
+  return undefined;
+}
+
+/** The instant at which access ends after its last day by the company's calendar; null without an end. */
+export function accessEnd(
+  { accessEndsOn }: Pick<Rights, 'accessEndsOn'>,
+  { timeZone }: { timeZone: string },
+): string | null {
+  return accessEndsOn === undefined ? null : endOfDay(accessEndsOn, timeZone).toISOString();
+}
+
+/** Mails a link; false when the identity service does not answer or will not, and the invitation waits to be sent again. */
+async function emailInvitation(
+  { identity, appUrl }: TeamDeps,
+  { loginId, secret }: WrittenInvitation,
+): Promise<boolean> {
+  try {
+    return (await identity.invite(loginId, inviteUrl(appUrl, secret))).taken;
+  } catch (error) {
+    if (isIdentityUnavailable(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Runs a command that writes an invitation, then mails it. The mail goes out once the row is committed, and once: a form sent again gives
+ * what the first one gave, and mails nothing.
+ */
+export async function runThenEmail<Answer extends { mailed: boolean }>(
+  deps: TeamDeps,
+  run: (deps: InvitationDeps) => Promise<Answer>,
+): Promise<Answer> {
+  const written: WrittenInvitation[] = [];
+  const response = await run({ ...deps, onWritten: (invitation) => void written.push(invitation) });
+  const [invitation] = written;
+  return invitation === undefined
+    ? response
+    : { ...response, mailed: await emailInvitation(deps, invitation) };
+}
+
+const command = commandsOf<InvitationDeps>();
+
+const writeInvitation = command(inviteEndpoint, {
+  async check({ trx, time, caller: { company }, body, problems }) {
+    const problem = accessProblem(body, company, time());
+    if (problem !== undefined) problems.add('accessEndsOn', problem);
+    const holder = await getHolder(trx, body.loginId);
+    if (holder !== null) problems.add('loginId', taken[holder]);
+  },
+  async change({ trx, at, time, afterCommit, deps, caller: { company, member }, body }) {
+    const secret = newInviteSecret();
+    const id = uuidv7();
+    await insertInvited(trx, {
+      id,
+      companyId: company.id,
+      loginId: body.loginId,
+      role: body.role,
+      designations: body.designations,
+      accessEndsAt: accessEnd(body, company),
+      inviteHash: hashOfInvite(secret),
+      at,
+      expiresAt: inviteEnd(time()),
+      by: member.id,
+    });
+    afterCommit(() => deps.onWritten({ loginId: body.loginId, secret }));
+    return id;
+  },
+  read: async ({ trx, caller }, _before, id) => ({
+    member: await reloadRecord(trx, caller, id),
+    mailed: true,
+  }),
+  events: ({ body }, { done: id }) => ({
+    action: 'member.invited',
+    resourceType: 'member',
+    resourceId: id,
+    detail: {
+      loginId: body.loginId,
+      role: body.role,
+      designations: body.designations,
+      accessEndsOn: body.accessEndsOn ?? null,
+    },
+  }),
+});
+
+/**
+ * POST /team/invitations. Refuses, at its field, an address that is already used to sign in to any company. The
+ * response states whether the identity service accepted the email.
+ */
+export async function invite(
+  deps: TeamDeps,
+  caller: MemberCaller,
+  body: EndpointInput<typeof inviteEndpoint>['body'],
+): Promise<EndpointResponse<typeof inviteEndpoint>> {
+  await enforceSignInLimits(deps, [{ limit: 'invitations.company', subject: caller.company.id }]);
+  try {
+    return await runThenEmail(deps, (withEmail) => writeInvitation.run(withEmail, caller, { body }));
+  } catch (error) {
+    // Invited by another request, here or elsewhere, between the look and the writing.
+    if (sqlState(error) === '23505') throw invalid(taken.member, 'loginId');
+    throw error;
+  }
+}
+
+const renewInvitation = command(resendEndpoint, {
+  lock: async ({ trx, params }) => (await readTeamRow(trx, params.id, true)) ?? null,
+  stale: staleMember,
+  check(_, { status }) {
+    if (status !== 'invited') {
+      throw apiError('request.invalid', {
+        detail: 'Only an invitation that has not been accepted can be resent.',
+      });
+    }
+  },
+  async change({ trx, at, time, afterCommit, deps }, { id, login_id }) {
+    const secret = newInviteSecret();
+    await changeMemberRow(
+      trx,
+      id,
+      { invite_hash: hashOfInvite(secret), invited_at: at, invite_expires_at: inviteEnd(time()) },
+      at,
+    );
+    afterCommit(() => deps.onWritten({ loginId: login_id, secret }));
+  },
+  read: async ({ trx, caller }, { id }) => ({ member: await reloadRecord(trx, caller, id), mailed: true }),
+  events: (_, { before: { id, login_id } }) => ({
+    action: 'member.invitedAgain',
+    resourceType: 'member',
+    resourceId: id,
+    detail: { loginId: login_id },
+  }),
+});
+
+/** POST /team/:id/invitation/resend: a new link for 72 hours more; the one before works no more. Refuses members who are not invited. */
+export async function inviteAgain(
+  deps: TeamDeps,
+  caller: MemberCaller,
+  id: string,
+  body: EndpointInput<typeof resendEndpoint>['body'],
+): Promise<EndpointResponse<typeof resendEndpoint>> {
+  await enforceSignInLimits(deps, [{ limit: 'invitations.company', subject: caller.company.id }]);
+  return runThenEmail(deps, (withEmail) => renewInvitation.run(withEmail, caller, { params: { id }, body }));
+}

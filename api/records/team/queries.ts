@@ -1,0 +1,47 @@
+import type { listMembers } from '#contract/accounts.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { readTeam, readTeamMember } from '#contract/members.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { TeamDeps } from './invitations.ts';
+import { companyMembers } from './store.ts';
+import { getTeamMember, listTeam, readTeamRow, recentChanges } from './team-store.ts';
+import { countWork, listAssignees } from './work-store.ts';
+
+/** GET /members. */
+export async function showMembers(
+  deps: TeamDeps,
+  { company }: MemberCaller,
+): Promise<EndpointResponse<typeof listMembers>> {
+  return { members: await asTenant(deps.db, company.id, companyMembers) };
+}
+
+/** GET /team. */
+export function showTeam(
+  deps: TeamDeps,
+  { company }: MemberCaller,
+): Promise<EndpointResponse<typeof readTeam>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const rows = await listTeam(trx, company.id);
+    return { members: rows.map((row) => getTeamMember(row, company.timeZone)) };
+  });
+}
+
+/** GET /team/:id. 404 outside the company. */
+export function showMember(
+  deps: TeamDeps,
+  { company }: MemberCaller,
+  id: string,
+): Promise<EndpointResponse<typeof readTeamMember>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    const row = await readTeamRow(trx, id, false);
+    if (row === undefined) throw apiError('record.notFound');
+    return {
+      member: getTeamMember(row, company.timeZone),
+      work: await countWork(trx, id),
+      others: await listAssignees(trx, { companyId: company.id, except: id }),
+      changes: await recentChanges(trx, { companyId: company.id, memberId: id }),
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { hasJoinedTeam } from './team-store.ts';
+
+/**
+ * The company's people by name. Those who have left are there too, not active: a client may still name them as responsible.
+ */
+export async function companyMembers(
+  trx: Transaction<Schema>,
+): Promise<{ id: string; name: string; active: boolean }[]> {
+  const rows = await trx
+    .selectFrom('members')
+    .select(['id', 'name', 'status'])
+    .where('status', '!=', 'invited')
+    .where(hasJoinedTeam)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, status }) => ({ id, name, active: status === 'active' }));
+}
+
+/** The company's active people with the addresses that they sign in with. */
+export async function activePeople(
+  trx: Transaction<Schema>,
+): Promise<{ id: string; name: string; loginId: string }[]> {
+  const rows = await trx
+    .selectFrom('members')
+    .select(['id', 'name', 'login_id'])
+    .where('status', '=', 'active')
+    .where('role', '!=', 'auditor')
+    .execute();
+  return rows.map(({ id, name, login_id }) => ({ id, name, loginId: login_id }));
+}
+
+/** The company's active people with what decides their rights, by name. */
+export function activeMembers(trx: Transaction<Schema>) {
+  return trx
+    .selectFrom('members')
+    .select(['id', 'name', 'role', 'designations', 'access_ends_at as accessEndsAt'])
+    .where('status', '=', 'active')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,38 @@
+import { apiError } from '../../kernel/http/api-error.ts';
+import { isIdentityUnavailable } from '../../kernel/http/identity-unavailable.ts';
+import type { TeamDeps } from './invitations.ts';
+import type { MemberRow } from './team-store.ts';
+
+/**
+ * Updates the identity service: suspension ends a person's sessions and prevents new ones; removal ends them and frees
+ * the login id for another company. The database still decides on every request, so that an outage of the service
+ * grants no access.
+ */
+export async function syncIdentityServiceStatus(
+  { identity }: TeamDeps,
+  row: Pick<MemberRow, 'identity_user_id' | 'status'>,
+  to: 'active' | 'suspended' | 'removed',
+): Promise<void> {
+  const subject = row.identity_user_id;
+  if (subject === null) return;
+  try {
+    if (to === 'suspended') await identity.disable(subject);
+    else if (to === 'removed') {
+      await identity.endSessions(subject);
+      if (row.status === 'suspended') await identity.enable(subject);
+    }
+  } catch (error) {
+    if (!isIdentityUnavailable(error)) throw error;
+  }
+}
+
+/** Enables a sign-in before its member is let back in: said to be back, a person must be able to come. */
+export async function enableIdentityUser({ identity }: TeamDeps, subject: string | null): Promise<void> {
+  if (subject === null) return;
+  await identity.enable(subject).catch((error: unknown) => {
+    if (!isIdentityUnavailable(error)) throw error;
+    throw apiError('server.unavailable', {
+      detail: 'Sign-in is temporarily unavailable. Try again shortly.',
+    });
+  });
+}

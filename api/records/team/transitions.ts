@@ -1,0 +1,112 @@
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import { type MemberWork, transitionMember as moveEndpoint } from '#contract/members.ts';
+import { memberLifecycle } from '#rules/lifecycles/company.ts';
+import { canTransition } from '#rules/lifecycles/lifecycle.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { TeamDeps } from './invitations.ts';
+import { lockPerson, reloadRecord, staleMember } from './person.ts';
+import { type Assignee, assertCanReassign, reassignWork } from './reassign-work.ts';
+import { enableIdentityUser, syncIdentityServiceStatus } from './sync-identity-service.ts';
+import { changeMemberRow, type MemberRow, wasAnswered } from './team-store.ts';
+
+type Transition = EndpointInput<typeof moveEndpoint>['body'];
+
+const getAction = (from: MemberRow['status'], to: Transition['to']) => {
+  if (to === 'suspended') return 'member.suspended';
+  if (to === 'active') return 'member.reactivated';
+  return from === 'invited' ? 'member.invitationWithdrawn' : 'member.removed';
+};
+
+function requireTransition(row: MemberRow, to: Transition['to']): void {
+  const move = canTransition(memberLifecycle, row.status, to);
+  // An invitation can only be accepted by the invited person.
+  if (move.allowed && move.by === 'person') return;
+  const sentence = move.allowed ? 'Only the person who was invited can accept the invitation.' : move.reason;
+  throw invalid(sentence, 'to');
+}
+
+/** What a move needs besides the team's: the work that was handed over before it. */
+interface MoveDeps extends TeamDeps {
+  handedOver: MemberWork;
+}
+
+const command = commandsOf<MoveDeps>();
+
+const runTransition = command(moveEndpoint, {
+  lock: ({ trx, caller, params, body }) => lockPerson(trx, caller, params.id, { status: body.to }),
+  stale: staleMember,
+  async check({ trx, body }, before) {
+    requireTransition(before, body.to);
+    await assertCanReassign(trx, before.id, body);
+  },
+  async change({ trx, at, deps, body: { to }, afterCommit }, before) {
+    // A removed person's sign-in is free for another company, or for an invitation to this one.
+    const freed = to === 'removed' ? { identity_user_id: null } : {};
+    await changeMemberRow(trx, before.id, { status: to, ...freed }, at);
+    afterCommit(() => syncIdentityServiceStatus(deps, before, to));
+  },
+  read: async ({ trx, caller, deps }, { id }) => ({
+    member: await reloadRecord(trx, caller, id),
+    handedOver: deps.handedOver,
+  }),
+  events: ({ deps: { handedOver }, body }, { before }) => ({
+    action: getAction(before.status, body.to),
+    resourceType: 'member',
+    resourceId: before.id,
+    reason: body.reason,
+    detail: {
+      name: before.name,
+      loginId: before.login_id,
+      handedOver,
+      handedOverTo: body.handOverTo ?? null,
+    },
+  }),
+});
+
+const nothing = { clients: 0, activities: 0, alerts: 0 };
+
+/**
+ * POST /team/:id/transitions. Work is handed over first, in short transactions that can be gone through again; the move itself is one.
+ * Refuses a stale version with `record.versionConflict`; with `request.invalid` a move that the lifecycle does not have, the last active owner,
+ * and a taker who cannot take over.
+ */
+export async function transitionMember(
+  deps: TeamDeps,
+  caller: MemberCaller,
+  id: string,
+  body: Transition,
+): Promise<EndpointResponse<typeof moveEndpoint>> {
+  const prepared =
+    body.to === 'active' || body.handOverTo !== undefined
+      ? await rehearse(deps, caller, id, body)
+      : undefined;
+  if (body.to === 'active') await enableIdentityUser(deps, prepared?.row.identity_user_id ?? null);
+  const handedOver =
+    prepared?.taker === undefined ? nothing : await reassignWork(deps, caller, id, prepared.taker);
+  return runTransition.run({ ...deps, handedOver }, caller, { params: { id }, body });
+}
+
+/**
+ * Refuses what the command would refuse, before what is done outside its transaction. Undefined when the same form was answered before.
+ */
+async function rehearse(
+  deps: TeamDeps,
+  caller: MemberCaller,
+  id: string,
+  body: Transition,
+): Promise<{ row: MemberRow; taker: Assignee | undefined } | undefined> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    if (await wasAnswered(trx, caller, id)) return undefined;
+    const row = await lockPerson(trx, caller, id, { status: body.to });
+    if (row === null) throw apiError('record.notFound');
+    if (row.version !== body.version) {
+      const current = staleMember.current({ caller }, row);
+      throw apiError('record.versionConflict', { detail: staleMember.message, current });
+    }
+    requireTransition(row, body.to);
+    return { row, taker: await assertCanReassign(trx, id, body) };
+  });
+}

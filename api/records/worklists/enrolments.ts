@@ -1,0 +1,95 @@
+import {
+  type Enrolment,
+  enrolClient as enrolEndpoint,
+  enrolClients as enrolSelectedEndpoint,
+  transitionEnrolment as transitionEndpoint,
+} from '#contract/enrolments.ts';
+import { enrolmentLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import { enrolBatch, enrolLocked, refusalOf, requireWorklist } from './enrol.ts';
+import {
+  transitionEnrolment as changeStatus,
+  currentEnrolment,
+  endEnrolments,
+  lockForEnrolment,
+  readEnrolment,
+  storedStatus,
+} from './enrolment-store.ts';
+import type { WorklistsDeps } from './queries.ts';
+
+const command = commandsOf<WorklistsDeps>();
+
+/** POST /clients/:id/enrolment. */
+export const enrolClient = command(enrolEndpoint, {
+  lock: async ({ trx, params }) => (await lockForEnrolment(trx, [params.id]))[0] ?? null,
+  async change({ body, ...work }, client) {
+    const worklist = await requireWorklist(work.trx, body.worklistId);
+    const refusal = refusalOf(client);
+    if (refusal !== undefined) throw invalid(`${refusal}.`);
+    if (client.worklistId !== worklist.id) await enrolLocked(work, worklist, [client]);
+  },
+  async read({ trx, params }) {
+    const enrolment = await currentEnrolment(trx, params.id);
+    if (enrolment === null) throw new Error('An enrolment that was just written cannot be read.');
+    return enrolment;
+  },
+  events: () => [],
+});
+
+/** POST /clients/bulk-enrol: in one transaction. */
+export const enrolSelected = command(enrolSelectedEndpoint, {
+  async change({ body, ...work }) {
+    const worklist = await requireWorklist(work.trx, body.worklistId);
+    const ids = [...new Set(body.clientIds)];
+    const clients = await lockForEnrolment(work.trx, ids);
+    // Another company's client is treated like one that does not exist.
+    if (clients.length < ids.length) throw apiError('record.notFound');
+    return enrolBatch(work, worklist, clients);
+  },
+  read: async (_context, _before, result) => result,
+  events: () => [],
+});
+
+interface LockedEnrolment extends Enrolment {
+  /** The stored status; the displayed one is paused while the company is. */
+  stored: NonNullable<Awaited<ReturnType<typeof storedStatus>>>['status'];
+}
+
+async function lock({ trx, params }: Work & { params: { id: string } }): Promise<LockedEnrolment | null> {
+  const enrolment = await readEnrolment(trx, params.id, true);
+  const stored = await storedStatus(trx, params.id);
+  return enrolment === null || stored === undefined ? null : { ...enrolment, stored: stored.status };
+}
+
+/** POST /enrolments/:id/transitions. */
+export const transitionEnrolment = command(transitionEndpoint, {
+  lock,
+  stale: {
+    message: 'Someone else changed this enrolment. Review it and try again.',
+    current: (_, { stored: _stored, ...enrolment }) => enrolment,
+  },
+  transition: { lifecycle: enrolmentLifecycle, from: ({ stored }) => stored, to: ({ body }) => body.to },
+  async change({ trx, at, body: { to } }, before) {
+    if (to === 'ended') await endEnrolments(trx, [before.clientId], { reason: 'manual', at });
+    else await changeStatus(trx, before, { to, at });
+  },
+  async read({ trx }, { id }) {
+    const enrolment = await readEnrolment(trx, id);
+    if (enrolment === null) throw new Error('An enrolment that was just written cannot be read.');
+    return enrolment;
+  },
+  events: ({ body: { to } }, { before }) => ({
+    action: 'client.enrolmentMoved',
+    resourceType: 'client',
+    resourceId: before.clientId,
+    detail: {
+      changes: changesBetween(
+        { monitoring: enrolmentLifecycle.labels[before.stored] },
+        { monitoring: enrolmentLifecycle.labels[to] },
+      ),
+    },
+  }),
+});

@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely';
+import type { Review } from '#contract/reviews.ts';
+import { toMatchDtos } from '../../../checks/screening-results/dto.ts';
+import { matchesOfScreenings } from '../../../checks/screening-results/match-store.ts';
+import { screeningsOfClient } from '../../../checks/screening-results/store.ts';
+import { reviewsOfClient } from '../../../follow-up/reviews/store.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import type { PackedScreening } from './records.ts';
+
+type Trx = Transaction<Schema>;
+
+const screeningsPerPage = 200;
+
+/** Every screening of a client, newest first, each with the matches first found by it and their decisions. */
+export async function getScreenings(trx: Trx, clientId: string): Promise<PackedScreening[]> {
+  const packed: PackedScreening[] = [];
+  for (let before: string | undefined, more = true; more; before = packed.at(-1)?.id) {
+    const rows = await screeningsOfClient(trx, clientId, { before, limit: screeningsPerPage });
+    more = rows.length > screeningsPerPage;
+    const page = rows.slice(0, screeningsPerPage);
+    const found = await matchesOfScreenings(
+      trx,
+      page.filter(({ matches }) => matches.total > 0).map(({ id }) => id),
+    );
+    for (const { matches: _counts, alertId: _alert, clientId: _client, ...screening } of page) {
+      packed.push({ ...screening, matches: await toMatchDtos(trx, found.get(screening.id) ?? []) });
+    }
+  }
+  return packed;
+}
+
+/** Every review of a client, newest first. */
+export function getReviews(trx: Trx, clientId: string): Promise<Review[]> {
+  return reviewsOfClient(trx, clientId);
+}

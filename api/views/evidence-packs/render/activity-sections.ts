@@ -1,0 +1,168 @@
+import { activityOutcomeLabels, activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
+import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
+import { detailFieldLabels, requestItemStatusLabels } from '#rules/document-requests/items.ts';
+import { documentTypeLabels } from '#rules/documents/document-types.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import { formatFileSize } from '#rules/format/numbers.ts';
+import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { requestLifecycle } from '#rules/lifecycles/checks.ts';
+import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
+import type { PackedAlert, PackedDocument, PackedRequest, PackRecords } from '../contents/records.ts';
+import { addressWithSource, country, day, formatEnumValue, yesNo } from './formatters.ts';
+import { facts, type Html, html, prose, table } from './html.ts';
+
+type Clock = (instant: string | null) => string;
+type PackedActivity = NonNullable<PackRecords['activity']>;
+
+/** The activity, its completion requirements, and changes of its clients since. */
+export function activitySection({ record, snapshot }: PackedActivity, clock: Clock): Html {
+  return html`${facts([
+    ['Reference', record.reference],
+    ['Type', activityTypeLabels[record.activityType]],
+    ['Captured activity or designated service', record.capturedService],
+    ['Nature', prose(record.nature)],
+    ['Purpose', prose(record.purpose)],
+    ['Status', activityLifecycle.labels[record.status]],
+    ['Outcome', record.outcome && activityOutcomeLabels[record.outcome]],
+    ['Risk', record.riskLevel && riskLevelLabels[record.riskLevel]],
+    [
+      'Maximum transaction value',
+      record.maxTransactionValue === null ? '' : formatMoney(record.maxTransactionValue, record.currency),
+    ],
+    ['Cash expected', yesNo(record.cashExpected)],
+    ['Funds from', record.fundsCountries.map(country).join(', ')],
+    ['Source of funds', prose(record.sourceOfFunds)],
+    ['Address', record.address && addressWithSource(record.address)],
+    ['Exchange', day(record.exchangeOn)],
+    ['Settlement', day(record.settlementOn)],
+    ['Delayed CDD', record.delayedCdd && `Due ${day(record.delayedCdd.dueOn)}: ${record.delayedCdd.ground}`],
+    ['Assigned to', record.assignee?.name],
+    ['Reviewed by', record.reviewer?.name],
+    [
+      'Approved by a senior manager',
+      record.seniorApproval && `${record.seniorApproval.by.name}, ${clock(record.seniorApproval.at)}`,
+    ],
+    ['External ID', record.externalId],
+    ['Completed', clock(record.completedAt)],
+    ['SHA-256 of the facts frozen then', record.snapshotHash && html`<code>${record.snapshotHash}</code>`],
+  ])}${table(
+    'Parties',
+    ['Name', 'In what capacity'],
+    record.parties.map(({ name, capacity }) => [name, capacityLabels[capacity]]),
+    'No parties recorded.',
+  )}${table(
+    'Completion checklist',
+    ['Still to do'],
+    record.checklist.map(({ text }) => [text]),
+    'Nothing is left to do.',
+  )}${
+    snapshot === null
+      ? html``
+      : table(
+          'Changes since completion',
+          ['Client', 'Field', 'At completion', 'Today'],
+          record.changedSince.map(({ name, field, atCompletion, today }) => [
+            name,
+            formatEnumValue(field),
+            atCompletion ?? '',
+            today ?? '',
+          ]),
+          'None. The frozen facts are in data/activity.json.',
+        )
+  }`;
+}
+
+function formatDetails(details: PackedRequest['items'][number]['details']): string {
+  if (details === null) return '';
+  return Object.entries(details)
+    .map(([field, value]) => {
+      const name = detailFieldLabels[field as keyof typeof detailFieldLabels] ?? field;
+      return `${name}: ${typeof value === 'string' ? value : value ? addressWithSource(value) : ''}`;
+    })
+    .join('; ');
+}
+
+function requestPart(request: PackedRequest, clock: Clock): Html {
+  const steps: [string | null, string][] = [
+    [request.createdAt, `Written by ${request.createdBy.name}`],
+    [request.sentAt, 'Sent'],
+    [request.firstOpenedAt, 'Opened by the recipient'],
+    [request.consentAt, 'Consent given'],
+    [request.submittedAt, 'Submitted'],
+    [request.completedAt, 'Completed'],
+    ...request.mails.map(({ sentAt, kind, to }): [string | null, string] => [
+      sentAt,
+      `Mail to ${to}: ${formatEnumValue(kind)}`,
+    ]),
+  ];
+  return html`<div class="record"><h4>To ${request.recipientName}, ${clock(request.createdAt)}</h4>${facts([
+    ['Status', requestLifecycle.labels[request.status]],
+    ['Sent to', request.recipientEmail],
+    ['Due', day(request.dueOn)],
+    ['Message', prose(request.message)],
+  ])}${table(
+    'Requested items',
+    ['Item', 'Required', 'Status', 'Submitted', 'Files'],
+    request.items.map((item) => [
+      item.label,
+      yesNo(item.required),
+      `${requestItemStatusLabels[item.status]}${item.rejectReason ? `: ${item.rejectReason}` : ''}`,
+      [clock(item.givenAt), formatDetails(item.details)].filter(Boolean).join(', '),
+      item.documents.map(({ fileName }) => fileName).join(', '),
+    ]),
+    'No items requested.',
+  )}${table(
+    'Timeline',
+    ['When', 'Event'],
+    steps
+      .filter((step): step is [string, string] => step[0] !== null)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([at, what]) => [clock(at), what]),
+    'Nothing happened yet.',
+  )}</div>`;
+}
+
+export function requestsSection(requests: readonly PackedRequest[], clock: Clock): Html {
+  return requests.length === 0
+    ? html`<p class="none">Nothing was asked for by a document request.</p>`
+    : html`${requests.map((request) => requestPart(request, clock))}`;
+}
+
+export function alertsSection(alerts: readonly PackedAlert[], clock: Clock): Html {
+  return table(
+    'Alerts',
+    ['Opened', 'Kind', 'Severity', 'Summary', 'Status', 'Outcome and reason', 'Assigned to'],
+    alerts.map((alert) => [
+      clock(alert.openedAt),
+      alertTypeLabels[alert.type],
+      alertSeverityLabels[alert.severity],
+      alert.summary,
+      alertLifecycle.labels[alert.status],
+      [alert.outcome && alertOutcomeLabels[alert.outcome], alert.reason].filter(Boolean).join(': '),
+      alert.assignee?.name ?? 'Unassigned',
+    ]),
+    'No alert was opened.',
+  );
+}
+
+/** Index of documents: type, digest, and a link where the file is in the pack. */
+export function documentsSection(documents: readonly PackedDocument[], clock: Clock): Html {
+  return table(
+    'Documents',
+    ['File', 'Type', 'Record', 'Added', 'Size', 'SHA-256'],
+    documents.map(({ document, of, path, absent }) => [
+      path === null
+        ? html`${document.fileName}<br><span class="hint">${absent}</span>`
+        : html`<a href="${path.split('/').map(encodeURIComponent).join('/')}">${document.fileName}</a>`,
+      [documentTypeLabels[document.type], document.expiresOn && `expires ${day(document.expiresOn)}`]
+        .filter(Boolean)
+        .join(', '),
+      of,
+      `${clock(document.createdAt)}, ${document.createdBy?.name ?? (document.uploadedBy === 'client' ? 'the client' : 'Assay')}`,
+      formatFileSize(document.size),
+      html`<code>${document.sha256}</code>`,
+    ]),
+    'No documents are on record.',
+  );
+}

@@ -1,0 +1,124 @@
+import { cddLevelLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { type CountryListKey, countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { overrideReasonLabels } from '#rules/risk/override.ts';
+import { factorLabels } from '#rules/risk/template.ts';
+import { decidedByOneText } from '#rules/transition-guards/assessment.ts';
+import type { PackedAssessment } from '../contents/records.ts';
+import { country, day, formatEnumValue } from './formatters.ts';
+import { facts, type Html, html, list, prose, table } from './html.ts';
+
+type Clock = (instant: string | null) => string;
+type Question = PackedAssessment['templateVersion']['content']['sections'][number]['questions'][number];
+
+/** An answer as displayed: option labels and country names. */
+function formatAnswer(question: Question, value: PackedAssessment['answers'][number]['value']): string {
+  const values = Array.isArray(value) ? value : value === null ? [] : [value];
+  return values
+    .map((value) => {
+      const option = question.options.find(({ key }) => key === String(value));
+      if (option) return option.label;
+      if (question.type === 'country') return country(String(value));
+      if (question.type === 'date') return day(String(value));
+      return question.type === 'yesNo' ? formatEnumValue(String(value)) : String(value);
+    })
+    .join(', ');
+}
+
+/** Scores of every possible answer to a question, by the template's version. */
+function formatScale({ options, bands }: Question): string {
+  const scored = options.map(
+    ({ label, score, floor, prohibit }) =>
+      `${label} ${score}${floor ? `, at least ${riskLevelLabels[floor].toLowerCase()}` : ''}${prohibit ? ', prohibited' : ''}`,
+  );
+  const banded = (bands ?? []).map(
+    ({ upTo, score }) => `${upTo === null ? 'above' : `up to ${upTo}`} ${score}`,
+  );
+  return [...scored, ...banded].join('; ');
+}
+
+function answersTable(assessment: PackedAssessment): Html[] {
+  const { answers, explanation, documents, templateVersion } = assessment;
+  const answersByKey = new Map(answers.map((response) => [response.key, response]));
+  const counted = new Map(
+    explanation.contributions.map((contribution) => [contribution.questionKey, contribution]),
+  );
+  const visible = new Set(explanation.visibleKeys);
+  return templateVersion.content.sections.map(({ title, questions }) =>
+    table(
+      title,
+      ['Question (as answered)', 'Answer', 'Comment', 'Evidence', 'Points of the total', 'How it counts'],
+      questions
+        .filter(({ key }) => visible.has(key) || answersByKey.has(key))
+        .map((question) => {
+          const response = answersByKey.get(question.key);
+          const points = counted.get(question.key);
+          const lists = (points?.lists ?? []).map(
+            ({ key, asAt }) => `${countryListLabels[key as CountryListKey] ?? key}, as at ${day(asAt)}`,
+          );
+          return [
+            html`${question.text}${question.help ? html`<br><span class="hint">${question.help}</span>` : ''}`,
+            response ? formatAnswer(question, response.value) : '',
+            prose(response && 'comment' in response ? response.comment : null),
+            (response?.documentIds ?? [])
+              .map((id) => documents.find((document) => document.id === id)?.fileName ?? id)
+              .join(', '),
+            points
+              ? `${points.points}${points.floor ? `, at least ${riskLevelLabels[points.floor].toLowerCase()}` : ''}`
+              : '',
+            [`${factorLabels[question.factor]}, weight ${question.weight}`, formatScale(question), ...lists]
+              .filter(Boolean)
+              .join('. '),
+          ];
+        }),
+      'No question of this section applied.',
+    ),
+  );
+}
+
+function assessmentPart(one: PackedAssessment, clock: Clock): Html {
+  const { explanation, override, templateVersion } = one;
+  const { content } = templateVersion;
+  return html`<div class="record"><h4>${one.template.name}, version ${templateVersion.number}, ${clock(one.createdAt)}</h4>${facts(
+    [
+      ['Status', assessmentLifecycle.labels[one.status]],
+      ['Final level', one.finalLevel && riskLevelLabels[one.finalLevel]],
+      ['Score', explanation.score],
+      ['Computed level', explanation.computedLevel && riskLevelLabels[explanation.computedLevel]],
+      ['Explanation', explanation.sentence],
+      ['Assessed by', `${one.assessedBy.name}${one.submittedAt ? `, ${clock(one.submittedAt)}` : ''}`],
+      ['Approved by', one.approvedBy && `${one.approvedBy.name}, ${clock(one.approvedAt)}`],
+      ['Maker-checker', one.decidedByOne && decidedByOneText],
+      [
+        'Override',
+        override &&
+          html`${riskLevelLabels[override.level]} by ${override.by.name}, ${clock(override.at)}, until ${day(override.expiresOn)}${override.lapsed ? ', lapsed' : ''}. ${overrideReasonLabels[override.reasonCode]}: ${prose(override.reason)}`,
+      ],
+      ['CDD level from answers', explanation.cddLevel && cddLevelLabels[explanation.cddLevel]],
+      ['Returned because', prose(one.returnReason)],
+      ['Void because', prose(one.voidReason)],
+      ['Next review', day(one.nextReviewDueOn)],
+      ['Thresholds', `medium from ${content.thresholds.medium}, high from ${content.thresholds.high}`],
+      ['Change note of the version', prose(templateVersion.changeNote)],
+    ],
+  )}${table(
+    'Points by factor',
+    ['Factor', 'Weight', 'Points'],
+    explanation.factors.map(({ factor, weight, points }) => [factorLabels[factor], weight, points]),
+    'Nothing was scored.',
+  )}${list([
+    ...explanation.floors.map(
+      ({ questionText, optionLabel, level }) =>
+        `At least ${riskLevelLabels[level].toLowerCase()}: “${questionText}” was answered “${optionLabel}”.`,
+    ),
+    ...explanation.prohibitions.map(
+      ({ questionText, optionLabel }) => `Prohibited: “${questionText}” was answered “${optionLabel}”.`,
+    ),
+  ])}${answersTable(one)}</div>`;
+}
+
+export function assessmentsSection(assessments: readonly PackedAssessment[], clock: Clock): Html {
+  return assessments.length === 0
+    ? html`<p class="none">No risk assessment was made.</p>`
+    : html`${assessments.map((assessment) => assessmentPart(assessment, clock))}`;
+}

@@ -1,0 +1,197 @@
+import { capacityLabels } from '#rules/activity-types.ts';
+import { findingLabels } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  cddLevelLabels,
+  cddStatusLabels,
+  clientStatusLabels,
+  clientTypeLabels,
+  pepStatusLabels,
+  riskLevelLabels,
+  sanctionsStatusLabels,
+  trustTypeLabels,
+} from '#rules/clients/client-types.ts';
+import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
+import { addressWithSource, country, day, formatEnumValue, yesNo } from './formatters.ts';
+import { facts, type Html, html, list, prose, table } from './html.ts';
+
+type Clock = (instant: string | null) => string;
+
+/** Identity fields of a client, each with the sources that confirm it. */
+function identityRows({ client }: ClientPackRecords): [string, string, FieldSource['field'] | null][] {
+  const { individual, business } = client;
+  const rows: [string, string | null, FieldSource['field'] | null][] = individual
+    ? [
+        ['Given names', individual.givenNames, 'name'],
+        ['Middle names', individual.middleNames, 'name'],
+        ['Family name', individual.familyName, 'name'],
+        ['Other names', individual.otherNames.join(', '), null],
+        ['Date of birth', day(individual.dateOfBirth), 'dateOfBirth'],
+        ['Citizenships', individual.citizenships.map(country).join(', '), null],
+        ['Country of residence', country(individual.residenceCountry), null],
+        ['Occupation', individual.occupation, null],
+        ['Trades as', individual.tradingNames.join(', '), null],
+        ['NZBN', individual.nzbn, null],
+        ['ABN', individual.abn, null],
+      ]
+    : business
+      ? [
+          ['Legal name', business.legalName, 'name'],
+          ['Trades as', business.tradingNames.join(', '), null],
+          ['Registered in', country(business.registrationCountry), 'registration'],
+          ['NZBN', business.nzbn, 'registration'],
+          ['NZ company number', business.nzCompanyNumber, 'registration'],
+          ['ABN', business.abn, 'registration'],
+          ['ACN', business.acn, 'registration'],
+          ['ARBN', business.arbn, 'registration'],
+          ['Incorporated', day(business.incorporatedOn), null],
+          ['Trust type', business.trustType && trustTypeLabels[business.trustType], null],
+          ['Class of beneficiaries', business.beneficiaryClassDescription, null],
+          ['Nominee shareholders', yesNo(business.hasNomineeShareholders), null],
+          ['Bearer shares', yesNo(business.hasBearerShares), null],
+        ]
+      : [];
+  const addresses = client.addresses.map((address): [string, string, FieldSource['field']] => [
+    'Address',
+    addressWithSource(address),
+    'address',
+  ]);
+  const all = [
+    ...rows,
+    ...addresses,
+    ['Email', client.email, null],
+    ['Phone', client.phone, null],
+  ] as typeof rows;
+  return all.filter((row): row is [string, string, FieldSource['field'] | null] => !!row[1]);
+}
+
+/** The client's identity with the source of each field, and its status. */
+export function identitySection(dossier: ClientPackRecords, clock: Clock): Html {
+  const { client, capacity, fieldSources } = dossier;
+  const entered = `Recorded by ${client.updatedBy.name}`;
+  const getSources = (field: FieldSource['field'] | null) => {
+    const agreeing = fieldSources.filter((fieldSource) => fieldSource.field === field);
+    return agreeing.length === 0
+      ? entered
+      : list(agreeing.map(({ source, at }) => `${source}, ${clock(at)}`));
+  };
+  return html`${facts([
+    ['Kind of client', clientTypeLabels[client.clientType]],
+    ['Capacity', capacity && capacityLabels[capacity]],
+    ['Status', clientStatusLabels[client.status]],
+    ['CDD status', cddStatusLabels[client.cddStatus]],
+    ['CDD level', client.cddLevel && cddLevelLabels[client.cddLevel]],
+    ['Risk', client.riskLevel && riskLevelLabels[client.riskLevel]],
+    ['Political exposure', pepStatusLabels[client.pepStatus]],
+    ['Sanctions', sanctionsStatusLabels[client.sanctionsStatus]],
+    ['Relationship owner', client.responsible?.name],
+    ['Purpose of the relationship', prose(client.relationshipPurpose)],
+    ['Relationship since', day(client.relationshipStartedOn)],
+    ['Pre-commencement client', client.preCommencement && 'Yes'],
+    ['Next review', day(client.nextReviewDueOn)],
+    ['External ID', client.externalId],
+    ['Created', `${clock(client.createdAt)}, by ${client.createdBy.name}`],
+    ['Last updated', `${clock(client.updatedAt)}, by ${client.updatedBy.name}`],
+  ])}${table(
+    'Identity',
+    ['Field', 'On record', 'Source'],
+    identityRows(dossier).map(([name, value, field]) => [name, value, getSources(field)]),
+    'No identity details recorded',
+  )}`;
+}
+
+export function partiesSection({ parties }: ClientPackRecords): Html {
+  return table(
+    'Related parties',
+    [
+      'Name',
+      'Kind',
+      'Roles',
+      'Holds',
+      'Born, address or country',
+      'Must be verified',
+      'Verified',
+      'From and until',
+    ],
+    parties.map((party) => [
+      party.name,
+      clientTypeLabels[party.clientType],
+      [party.roles.join(', '), party.controlBasis, party.authority].filter(Boolean).join('. '),
+      party.directPercent === null
+        ? ''
+        : `${party.directPercent} %${party.joint ? ', jointly' : ''}${party.beneficiallyHeld === false ? ', for someone else' : ''}`,
+      [day(party.dateOfBirth), ...party.addresses.map(addressWithSource), country(party.registrationCountry)]
+        .filter(Boolean)
+        .join('; '),
+      party.mustVerify.join('; ') || 'No',
+      yesNo(party.verified),
+      `${day(party.validFrom)} to ${party.validTo === null ? 'now' : day(party.validTo)}, recorded by ${party.recordedBy}`,
+    ]),
+    'No related parties',
+  );
+}
+
+type Recorded = NonNullable<ClientPackRecords['diligence']['findings'][number]['recorded']>['content'];
+
+/** A finding's fields as entered. */
+function formatFinding(content: Recorded): string {
+  return Object.entries(content)
+    .filter(([name, value]) => name !== 'subject' && value !== null && value !== '')
+    .map(([name, value]) => {
+      const text = typeof value === 'boolean' ? yesNo(value) : String(value);
+      return `${formatEnumValue(name)}: ${/^[a-z]+[A-Za-z]*$/.test(text) ? formatEnumValue(text) : text}`;
+    })
+    .join('. ');
+}
+
+/** CDD required by law with reasons, the evidence, and decisions outside the rules. */
+export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock): Html {
+  const recorded = diligence.findings.flatMap((finding) =>
+    finding.recorded
+      ? [
+          [
+            findingLabels[finding.subject],
+            formatFinding(finding.recorded.content),
+            `${finding.recorded.by}, ${clock(finding.recorded.at)}`,
+          ],
+        ]
+      : [],
+  );
+  const { exception } = diligence;
+  return html`${facts([
+    ['Level that applies', cddLevelLabels[diligence.cddLevel]],
+    ['As at', day(diligence.on)],
+    [
+      'Country lists used',
+      diligence.lists.map(({ key, asAt }) => `${countryListLabels[key]}, as at ${day(asAt)}`).join('; '),
+    ],
+    [
+      'Exception',
+      exception &&
+        html`Until ${day(exception.endsOn)}, granted by ${exception.by}: ${prose(exception.reason)}`,
+    ],
+  ])}${table(
+    'Why this level applies',
+    ['Reason', 'Provision', 'From'],
+    diligence.reasons.map(({ text, provision, source, rulePackVersion }) => [
+      text,
+      provision,
+      source === 'manual' ? 'A person’s decision' : `Rules of ${rulePackVersion}`,
+    ]),
+    'Standard CDD applies',
+  )}${table(
+    'Requirements',
+    ['Requirement', 'Provision', 'Met'],
+    diligence.items.map(({ text, provision, satisfied }) => [
+      text,
+      provision,
+      satisfied ? 'Yes' : 'Outstanding',
+    ]),
+    'No further requirements.',
+  )}${table(
+    'Findings and decisions',
+    ['Subject', 'What was recorded', 'By'],
+    recorded,
+    'Nothing was recorded besides the fields above.',
+  )}`;
+}

@@ -1,0 +1,29 @@
+import type { Address } from '#contract/addresses.ts';
+import { countryName } from '#rules/countries.ts';
+import { formatAddress } from '#rules/format/addresses.ts';
+import { formatLongDate, zonedInstantFormatter } from '#rules/format/dates.ts';
+
+/** Instants in the company’s time zone, with the zone’s name; empty for null. */
+export function instantIn(timeZone: string): (instant: string | null) => string {
+  const format = zonedInstantFormatter(timeZone);
+  return (instant) => (instant === null ? '' : format(instant));
+}
+
+/** A calendar day, "3 March 2026"; empty for null. */
+export const day = (date: string | null): string => (date === null ? '' : formatLongDate(date));
+
+export const yesNo = (value: boolean | null): string => (value === null ? 'Not known' : value ? 'Yes' : 'No');
+
+export const country = (code: string | null): string => (code === null ? '' : (countryName(code) ?? code));
+
+/** An address on one line, with its source. */
+export function addressWithSource(address: Address): string {
+  const source = address.provider === 'addy' ? ' (found by address look-up)' : '';
+  return `${formatAddress(address)}${source}`;
+}
+
+/** A status in words: `partlySubmitted` is "Partly submitted". */
+export function formatEnumValue(state: string): string {
+  const words = state.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,120 @@
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { manifestPath } from '#rules/evidence-pack/manifest.ts';
+import { packPurposeLabels } from '#rules/evidence-pack/purposes.ts';
+import type { ClientPackRecords, PackCover, PackRecords } from '../contents/records.ts';
+import { activitySection, alertsSection, documentsSection, requestsSection } from './activity-sections.ts';
+import { assessmentsSection } from './assessment-section.ts';
+import { businessSection } from './business-sections.ts';
+import { diligenceSection, identitySection, partiesSection } from './client-sections.ts';
+import { country, instantIn } from './formatters.ts';
+import { facts, type Html, html, pageEnd, pageStart } from './html.ts';
+import { reviewsSection, screeningsSection } from './monitoring-sections.ts';
+import { verificationsSection } from './verification-sections.ts';
+
+interface Section {
+  id: string;
+  title: string;
+  content: Html;
+}
+
+const roleWords = { owner: 'owner', member: 'member', auditor: 'auditor' } as Record<string, string>;
+
+/** Author, contents, purpose and time of the pack. */
+function coverPart(cover: PackCover): Html {
+  const clock = instantIn(cover.company.timeZone);
+  const { choice, company } = cover;
+  return html`<h1>${cover.subject}</h1><p class="lead">Evidence pack of ${cover.scope === 'client' ? 'a client' : toActivityNoun(company.sector).indefinite}, as it was on record at ${clock(cover.asAt)}</p>${facts(
+    [
+      [
+        'Company',
+        company.legalName && company.legalName !== company.name
+          ? `${company.name} (${company.legalName})`
+          : company.name,
+      ],
+      ['Regulated in', company.regulatedIn.map(country).join(', ')],
+      ['Purpose', packPurposeLabels[choice.purpose]],
+      ['Created by', `${cover.madeBy.name}, ${roleWords[cover.madeBy.role] ?? cover.madeBy.role}`],
+      ['As at', `${clock(cover.asAt)} (${cover.asAt})`],
+      [
+        'Staff’s own notes',
+        choice.withNotes ? 'Included' : 'Left out by choice, and with them what entries of the trail changed',
+      ],
+      ['Documents', choice.withFiles ? 'Included where still retained' : 'Index only, by choice'],
+      ['Pack ID', html`<code>${cover.packId}</code>`],
+    ],
+  )}`;
+}
+
+/** Sections about one client; with several clients the titles name them. */
+function clientSections(
+  dossier: ClientPackRecords,
+  index: number,
+  isOne: boolean,
+  clock: (at: string | null) => string,
+): Section[] {
+  const of = isOne ? '' : `: ${dossier.client.displayName}`;
+  const section = (id: string, title: string, content: Html): Section => {
+    return { id: `${id}-${index + 1}`, title: `${title}${of}`, content };
+  };
+  const isIndividual = dossier.client.kind === 'individual';
+  return [
+    section('identity', 'Identity', identitySection(dossier, clock)),
+    section('diligence', 'Customer due diligence (CDD)', diligenceSection(dossier, clock)),
+    section('parties', 'Parties', partiesSection(dossier)),
+    ...(isIndividual || dossier.individualVerifications.length > 0
+      ? [section('verifications', 'Verification of identity', verificationsSection(dossier, clock))]
+      : []),
+    ...(isIndividual && dossier.businessVerifications.length === 0
+      ? []
+      : [section('registers', 'Registers and ownership', businessSection(dossier, clock))]),
+    section('screening', 'Screening', screeningsSection(dossier, clock)),
+    section('assessments', 'Risk assessments', assessmentsSection(dossier.assessments, clock)),
+    section('reviews', 'Reviews', reviewsSection(dossier, clock)),
+  ];
+}
+
+function getSections({ cover, activity, clients, requests, alerts, documents }: PackRecords): Section[] {
+  const clock = instantIn(cover.company.timeZone);
+  const isOne = activity === null;
+  const noun = toActivityNoun(cover.company.sector);
+  return [
+    ...(activity === null
+      ? []
+      : [
+          { id: 'activity', title: noun.title, content: activitySection(activity, clock) },
+          {
+            id: 'activity-assessments',
+            title: `Risk assessments of the ${noun.singular}`,
+            content: assessmentsSection(activity.assessments, clock),
+          },
+        ]),
+    ...clients.flatMap((dossier, index) => clientSections(dossier, index, isOne, clock)),
+    {
+      id: 'requests',
+      title: 'Document requests',
+      content: requestsSection(requests, clock),
+    },
+    { id: 'alerts', title: 'Alerts', content: alertsSection(alerts, clock) },
+    { id: 'documents', title: 'Documents', content: documentsSection(documents, clock) },
+    { id: 'proof', title: 'Audit log and verification', content: proofPart() },
+  ];
+}
+
+function proofPart(): Html {
+  return html`<p>Every entry of the audit trail about this record is in <a href="audit-trail.html">audit-trail.html</a>, and for machines in <a href="data/audit-events.jsonl">data/audit-events.jsonl</a>. Each entry holds the hash of the one before it in the company’s chain; the chain’s end was signed when this pack was made.</p>
+<p><a href="${manifestPath}">${manifestPath}</a> names every file with its size and SHA-256. With Node 18 or newer on any computer, and without a network, this verifies all of it:</p>
+<pre>node verify.mjs</pre>
+<p>It names each file that was changed, is missing or was added, and each entry of the trail that does not hold. The digest of the manifest that it prints is the one that Assay shows for this pack on the record’s page and in its audit trail.</p>`;
+}
+
+/** The pack as one page for reading and printing; the audit log, which may be long, has its own page. */
+export function packPage(records: PackRecords): string {
+  const sections = getSections(records);
+  const page = html`<header>${coverPart(records.cover)}</header><nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(
+    ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
+  )}</ol></nav><main>${sections.map(
+    ({ id, title, content }) =>
+      html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>\n`,
+  )}</main>`;
+  return `${pageStart(`Evidence pack: ${records.cover.subject}`)}${page.html}${pageEnd}`;
+}

@@ -1,0 +1,147 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { downloadEvidencePack, listEvidencePacks } from '#contract/evidence-packs.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { safeFileName } from '#rules/evidence-pack/file-names.ts';
+import type { PackScope } from '#rules/evidence-pack/purposes.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { asTenant, asTenantSnapshot } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import { signTrail } from './contents/audit-log-export.ts';
+import { type CollectDeps, collectRecords } from './contents/collect-records.ts';
+import { getEventTargets, indexDocuments } from './contents/documents.ts';
+import { readHead } from './contents/store.ts';
+import { type PackEnd, type PackParts, packStream } from './pack-stream.ts';
+import { finishPack, getPacks, insertPack, subjectName } from './store.ts';
+
+export type EvidencePackDeps = CollectDeps & { auditKey: string };
+
+type OfRecord = { scope: PackScope; scopeId: string };
+
+/** GET /evidence-packs/of/:scope/:scopeId. */
+export function listPacksFor(
+  deps: EvidencePackDeps,
+  { company }: MemberCaller,
+  { scope, scopeId }: OfRecord,
+): Promise<EndpointResponse<typeof listEvidencePacks>> {
+  return asTenant(deps.db, company.id, async (trx) => {
+    if ((await subjectName(trx, scope, scopeId)) === null) throw apiError('record.notFound');
+    return { packs: await getPacks(trx, scope, scopeId) };
+  });
+}
+
+/** Records who downloads the pack before any of it is sent. */
+async function beginPack(
+  deps: EvidencePackDeps,
+  caller: MemberCaller,
+  of: OfRecord,
+  choice: EndpointInput<typeof downloadEvidencePack>['body'],
+): Promise<{ id: string; at: string }> {
+  const id = uuidv7();
+  return inWork(deps, callerActor(caller), async ({ trx, at, record }) => {
+    if ((await subjectName(trx, of.scope, of.scopeId)) === null) throw apiError('record.notFound');
+    await insertPack(trx, {
+      company_id: caller.company.id,
+      id,
+      scope: of.scope,
+      scope_id: of.scopeId,
+      purpose: choice.purpose,
+      with_notes: choice.withNotes,
+      with_files: choice.withFiles,
+      status: 'queued',
+      requested_by: caller.member.id,
+      created_at: at,
+    });
+    record({
+      action: 'export.started',
+      resourceType: of.scope,
+      resourceId: of.scopeId,
+      detail: { packId: id, ...choice },
+    });
+    return { id, at };
+  });
+}
+
+/** Records the end of a download; the manifest's digest identifies the pack. */
+async function endPack(
+  deps: EvidencePackDeps,
+  caller: MemberCaller,
+  of: OfRecord & { id: string },
+  end: PackEnd | null,
+): Promise<void> {
+  await inWork(deps, callerActor(caller), async ({ trx, at, record }) => {
+    await finishPack(trx, of.id, {
+      status: end === null ? 'failed' : 'ready',
+      manifest_sha256: end?.manifestSha256 ?? null,
+      file_count: end?.files ?? null,
+      byte_count: end?.bytes ?? null,
+      finished_at: at,
+    });
+    record({
+      action: end === null ? 'export.failed' : 'export.ready',
+      resourceType: of.scope,
+      resourceId: of.scopeId,
+      detail: { packId: of.id, ...end },
+    });
+  });
+}
+
+/** Reads all contents of a pack except documents and audit log, at one instant. */
+async function readParts(
+  deps: EvidencePackDeps,
+  caller: MemberCaller,
+  { scope, scopeId, id }: OfRecord & { id: string },
+  choice: EndpointInput<typeof downloadEvidencePack>['body'],
+): Promise<PackParts> {
+  const companyId = caller.company.id;
+  const { head, ...read } = await asTenantSnapshot(deps.db, companyId, async (trx) => {
+    const asAt = deps.now().toISOString();
+    const collected = await collectRecords(trx, deps, caller, {
+      packId: id,
+      scope,
+      scopeId,
+      choice,
+      asAt,
+    });
+    const { documents, keys } = await indexDocuments(trx, collected);
+    return {
+      records: { ...collected, documents, events: getEventTargets(collected) },
+      keys,
+      head: await readHead(trx, companyId),
+    };
+  });
+  return {
+    ...read,
+    trail: { companyId, targets: read.records.events, head, withDetails: choice.withNotes },
+    signedHeads: await signTrail(deps, companyId, head),
+  };
+}
+
+/**
+ * POST /evidence-packs/of/:scope/:scopeId. Records are read at one instant; documents and audit log are streamed. The
+ * outcome is recorded after the last byte, or when the caller disconnects.
+ */
+export async function downloadPack(
+  deps: EvidencePackDeps,
+  caller: MemberCaller,
+  of: OfRecord,
+  choice: EndpointInput<typeof downloadEvidencePack>['body'],
+): Promise<StreamedResponse> {
+  const begun = await beginPack(deps, caller, of, choice);
+  const pack = { ...of, ...begun };
+  const ended = (end: PackEnd | null) => endPack(deps, caller, pack, end);
+  let parts: PackParts;
+  try {
+    parts = await readParts(deps, caller, pack, choice);
+  } catch (error) {
+    await ended(null);
+    throw error;
+  }
+  const day = companyDay(new Date(begun.at), caller.company.timeZone);
+  return {
+    fileName: `${safeFileName(`evidence ${parts.records.cover.subject} ${day}`)}.zip`,
+    chunks: packStream(deps, parts, ended),
+  };
+}

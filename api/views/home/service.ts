@@ -1,0 +1,115 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { readHome as endpoint } from '#contract/home.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { can, type Permission } from '#rules/permissions.ts';
+import { eligibleFor, minSecondPeople } from '#rules/policies.ts';
+import { listSubmitted } from '../../follow-up/document-requests/store.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { alertPage } from '../../records/alerts/store.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { sanctionsTags } from '../../records/sanctions/store.ts';
+import { activeMembers } from '../../records/team/store.ts';
+import { readFigures } from './charts.ts';
+import {
+  type ApprovalRight,
+  clientsInWork,
+  newestClients,
+  openActivities,
+  ownDrafts,
+  reviewsComingUp,
+  verificationsToDecide,
+  waitingApprovals,
+} from './store.ts';
+
+export interface HomeDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+type Home = EndpointResponse<typeof endpoint>;
+
+const visibleAlerts = 5;
+const visibleRequests = 5;
+
+const nothing = { items: [], total: { count: 0, capped: false } };
+
+/** Which approvals a member may give, by role and by how the company divides assessing from approving. */
+async function approvalRight(
+  trx: Transaction<Schema>,
+  { member, company }: MemberCaller,
+  now: Date,
+): Promise<ApprovalRight | null> {
+  const { policy } = await readCompanyFacts(trx, company.id);
+  const { fourEyes } = policy;
+  const may = (permission: Permission) =>
+    can({ kind: 'member', ...member }, permission, { ...company, fourEyes }, now.toISOString()).allowed;
+  const [others, high] = [may('assessments.approve'), may('assessments.approveHigh')];
+  if (!others && !high) return null;
+  const people = await activeMembers(trx);
+  const isAlone = (permission: Permission) =>
+    eligibleFor(people, permission, policy, now.toISOString()).length < minSecondPeople;
+  return {
+    memberId: member.id,
+    high,
+    ownHigh: isAlone('assessments.approveHigh'),
+    ownOthers: fourEyes !== 'always' || isAlone('assessments.approve'),
+  };
+}
+
+/** Document requests that were submitted in full, each with its client's sanctions tag. */
+async function submittedRequests(trx: Transaction<Schema>): Promise<Home['requests']> {
+  const { items, total } = await listSubmitted(trx, visibleRequests);
+  const tags = await sanctionsTags(
+    trx,
+    items.map(({ clientId }) => clientId),
+  );
+  return { items: items.map((item) => ({ ...item, sanctions: tags.get(item.clientId) ?? null })), total };
+}
+
+/** What waits for this person, each a list of a few with its count. */
+async function getWork(
+  trx: Transaction<Schema>,
+  caller: MemberCaller,
+  now: Date,
+): Promise<Omit<Home, 'clientsByStatus' | 'unassignedTotal' | 'recentlyAdded' | 'figures'>> {
+  const memberId = caller.member.id;
+  const today = companyDay(now, caller.company.timeZone);
+  const alerts = await alertPage(trx, {
+    filter: { waitingFor: memberId },
+    limit: visibleAlerts,
+    now: now.toISOString(),
+  });
+  const mine = await clientsInWork(trx, memberId);
+  const right = await approvalRight(trx, caller, now);
+  return {
+    today,
+    alerts: alerts.rows.slice(0, visibleAlerts),
+    alertsTotal: alerts.total,
+    mine: mine.items,
+    mineTotal: mine.total,
+    reviews: await reviewsComingUp(trx, memberId, today),
+    approvals: right === null ? nothing : await waitingApprovals(trx, right),
+    drafts: await ownDrafts(trx, memberId),
+    verifications: await verificationsToDecide(trx),
+    requests: await submittedRequests(trx),
+    activities: await openActivities(trx, memberId),
+  };
+}
+
+/** The member's pending work, and figures of the company's clients. Counts stop at 1,000, lists after a few rows. */
+export async function readHome(deps: HomeDeps, caller: MemberCaller): Promise<Home> {
+  const now = deps.now();
+  const today = companyDay(now, caller.company.timeZone);
+  const within = <T>(work: Parameters<typeof asTenant<T>>[2]) => asTenant(deps.db, caller.company.id, work);
+  const [work, figures] = await Promise.all([
+    within((trx) => getWork(trx, caller, now)),
+    within(async (trx) => ({
+      ...(await readFigures(trx, today)),
+      recentlyAdded: await newestClients(trx),
+    })),
+  ]);
+  return { ...work, ...figures };
+}

@@ -1,0 +1,210 @@
+import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { CappedCount, ClientListItem } from '#contract/client-record.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { readHome } from '#contract/home.ts';
+import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { openActivityStatuses } from '#rules/lifecycles/activities.ts';
+import { monitoredClientStatuses, prospectiveClientStatuses } from '#rules/lifecycles/clients.ts';
+import { editableAssessmentStatuses } from '#rules/lifecycles/risk.ts';
+import {
+  maxCountedWork,
+  readCappedCount,
+  sumCappedCounts,
+  toCappedCount,
+} from '../../kernel/database/keyset.ts';
+import { literals } from '../../kernel/database/literals.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { sanctionsTagged, sanctionsTagOfActivity } from '../../records/sanctions/store.ts';
+
+type Trx = Transaction<Schema>;
+type Home = EndpointResponse<typeof readHome>;
+
+/** Rows of each list that are shown. */
+const rowsPerList = 5;
+const visibleClients = 10;
+
+/** The count only where there is more than the list shows. */
+async function getTotal<Item>(
+  trx: Trx,
+  items: readonly Item[],
+  limit: number,
+  found: RawBuilder<unknown>,
+): Promise<CappedCount> {
+  if (items.length < limit) return toCappedCount(items.length);
+  return readCappedCount(trx, found, maxCountedWork);
+}
+
+async function clientLines(
+  trx: Trx,
+  met: Expression<unknown>,
+  order: 'asc' | 'desc',
+): Promise<ClientListItem[]> {
+  const rows = await trx
+    .selectFrom('clients as c')
+    .leftJoin('members as m', 'm.id', 'c.responsible_member_id')
+    .leftJoin(sanctionsTagged.as<'s'>(sql.ref('s')), 's.client_id', 'c.id')
+    .select([
+      'c.id',
+      'c.display_name as displayName',
+      'c.kind',
+      'c.client_type as clientType',
+      'c.status',
+      'c.external_id as externalId',
+      'c.responsible_member_id',
+      'm.name as responsibleName',
+      'c.risk_level as riskLevel',
+      'c.cdd_status as cddStatus',
+      'c.cdd_level as cddLevel',
+      'c.pep_status as pepStatus',
+      's.tag as sanctions',
+      'c.next_review_due_on as nextReviewDueOn',
+      'c.created_at as createdAt',
+    ])
+    .where(met as Expression<boolean>)
+    .orderBy('c.id', order)
+    .limit(visibleClients)
+    .execute();
+  return rows.map(({ responsible_member_id: id, responsibleName, ...row }) => ({
+    ...row,
+    locality: null,
+    responsible: id === null ? null : { id, name: responsibleName ?? '' },
+  }));
+}
+
+/** The oldest clients in work that a member is responsible for, and how many there are. */
+export async function clientsInWork(
+  trx: Trx,
+  memberId: string,
+): Promise<{ items: ClientListItem[]; total: CappedCount }> {
+  // A status at a time, each in the order of its index: sorting both together would read all of them.
+  const lists: { items: ClientListItem[]; total: CappedCount }[] = [];
+  for (const status of prospectiveClientStatuses) {
+    const met = sql`c.responsible_member_id = ${memberId} AND c.status = ${status}`;
+    const items = await clientLines(trx, met, 'asc');
+    const total = await getTotal(trx, items, visibleClients, sql`SELECT FROM clients c WHERE ${met}`);
+    lists.push({ items, total });
+  }
+  return {
+    items: lists
+      .flatMap(({ items }) => items)
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .slice(0, visibleClients),
+    total: sumCappedCounts(
+      lists.map(({ total }) => total),
+      maxCountedWork,
+    ),
+  };
+}
+
+/** The clients that were created last. */
+export function newestClients(trx: Trx): Promise<ClientListItem[]> {
+  return clientLines(trx, sql`true`, 'desc');
+}
+
+/** Days ahead that a review is told of before it is due. */
+const reviewDaysAhead = 30;
+
+/** Reviews of a member's clients that are overdue or come up, the earliest first. */
+export async function reviewsComingUp(
+  trx: Trx,
+  memberId: string,
+  today: CalendarDate,
+): Promise<Home['reviews']> {
+  const met = sql`c.responsible_member_id = ${memberId} AND c.status IN ${literals(monitoredClientStatuses)}
+    AND c.next_review_due_on <= ${addDays(today, reviewDaysAhead)}`;
+  const { rows } = await sql<Home['reviews']['items'][number]>`
+    SELECT c.id AS "clientId", c.display_name AS "clientName", s.tag AS sanctions, c.next_review_due_on AS "dueOn",
+           c.risk_level AS "riskLevel"
+      FROM clients c LEFT JOIN ${sanctionsTagged} s ON s.client_id = c.id WHERE ${met} ORDER BY c.next_review_due_on, c.id LIMIT ${rowsPerList}`.execute(
+    trx,
+  );
+  return {
+    items: rows,
+    total: await getTotal(trx, rows, rowsPerList, sql`SELECT FROM clients c WHERE ${met}`),
+  };
+}
+
+type Waiting = Home['approvals'];
+
+async function waitingAssessments(
+  trx: Trx,
+  met: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<Waiting> {
+  const { rows } = await sql<Waiting['items'][number]>`
+    SELECT a.id, a.resource_type AS "resourceType", a.resource_id AS "resourceId",
+           coalesce(c.display_name, v.reference || ' ' || v.name, '') AS "resourceName",
+           coalesce(s.tag, ${sanctionsTagOfActivity('v')}) AS sanctions,
+           a.status, coalesce(a.final_level, a.computed_level) AS level, m.name AS "assessedBy",
+           coalesce(a.submitted_at, a.created_at) AS since
+      FROM risk_assessments a
+      JOIN members m ON m.id = a.assessed_by
+      LEFT JOIN clients c ON a.resource_type = 'clients' AND c.company_id = a.company_id AND c.id = a.resource_id
+      LEFT JOIN activities v ON a.resource_type = 'activities' AND v.company_id = a.company_id AND v.id = a.resource_id
+      LEFT JOIN ${sanctionsTagged} s ON s.client_id = c.id
+     WHERE ${met} ORDER BY ${order} LIMIT ${rowsPerList}`.execute(trx);
+  const found = sql`SELECT FROM risk_assessments a WHERE ${met}`;
+  return { items: rows, total: await getTotal(trx, rows, rowsPerList, found) };
+}
+
+/** Whose approval an assessment may have, as far as a list can tell; the assessment's own page decides. */
+export interface ApprovalRight {
+  memberId: string;
+  /** High ones as well. */
+  high: boolean;
+  ownHigh: boolean;
+  ownOthers: boolean;
+}
+
+/** Assessments that wait for an approval that a member may give, longest waiting first. */
+export function waitingApprovals(
+  trx: Trx,
+  { memberId, high, ownHigh, ownOthers }: ApprovalRight,
+): Promise<Waiting> {
+  const isHigh = sql`coalesce(a.final_level, a.computed_level) = 'high'`;
+  // Also where an override has made less of it, as the guard has it.
+  const wasHigh = sql`'high' IN (coalesce(a.final_level, ''), coalesce(a.computed_level, ''))`;
+  const met = sql`a.status = 'submitted'
+    AND (${high}::boolean OR NOT ${isHigh})
+    AND (a.assessed_by <> ${memberId} OR CASE WHEN ${wasHigh} THEN ${ownHigh}::boolean ELSE ${ownOthers}::boolean END)`;
+  return waitingAssessments(trx, met, sql`a.submitted_at, a.id`);
+}
+
+/** Assessments that a member has begun or got back, the newest first. */
+export function ownDrafts(trx: Trx, memberId: string): Promise<Waiting> {
+  return waitingAssessments(
+    trx,
+    sql`a.status IN ${literals(editableAssessmentStatuses)} AND a.assessed_by = ${memberId}`,
+    sql`a.id DESC`,
+  );
+}
+
+/** Verifications with results but no decision, longest waiting first. */
+export async function verificationsToDecide(trx: Trx): Promise<Home['verifications']> {
+  const { rows } = await sql<Home['verifications']['items'][number]>`
+    SELECT found.id, found.kind, c.id AS "clientId", c.display_name AS "clientName", s.tag AS sanctions, found.updated_at AS since
+      FROM ((SELECT v.company_id, v.id, v.client_id, v.updated_at, 'individual' AS kind FROM individual_verifications v
+              WHERE v.status = 'needsReview' ORDER BY v.id LIMIT ${rowsPerList})
+             UNION ALL
+            (SELECT v.company_id, v.id, v.client_id, v.updated_at, 'business' FROM business_verifications v
+              WHERE v.status = 'needsReview' ORDER BY v.id LIMIT ${rowsPerList})) AS found
+      JOIN clients c ON c.company_id = found.company_id AND c.id = found.client_id
+      LEFT JOIN ${sanctionsTagged} s ON s.client_id = c.id
+     ORDER BY found.id LIMIT ${rowsPerList}`.execute(trx);
+  const found = sql`
+    SELECT v.id FROM individual_verifications v WHERE v.status = 'needsReview'
+     UNION ALL SELECT v.id FROM business_verifications v WHERE v.status = 'needsReview'`;
+  return { items: rows, total: await getTotal(trx, rows, rowsPerList, found) };
+}
+
+/** Open activities of a member, what is due first. */
+export async function openActivities(trx: Trx, memberId: string): Promise<Home['activities']> {
+  const met = sql`a.assignee_member_id = ${memberId} AND a.status IN ${literals(openActivityStatuses)}`;
+  const { rows } = await sql<Home['activities']['items'][number]>`
+    SELECT a.id, a.reference, a.name, ${sanctionsTagOfActivity('a')} AS sanctions, a.status, nullif(a.due_on, 'infinity') AS "dueOn"
+      FROM activities a WHERE ${met} ORDER BY a.due_on, a.id LIMIT ${rowsPerList}`.execute(trx);
+  return {
+    items: rows,
+    total: await getTotal(trx, rows, rowsPerList, sql`SELECT FROM activities a WHERE ${met}`),
+  };
+}

@@ -1,0 +1,57 @@
+import { restrictCompany as restrictEndpoint } from '#contract/platform.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import type { TeamDeps } from '../../records/team/invitations.ts';
+import { lockCompanyFlags, writeRestriction } from './company-store.ts';
+import { adminActEvents } from './record-admin-event.ts';
+
+const command = commandsOf<TeamDeps>();
+
+/**
+ * POST /admin/companies/:companyId/restriction. Lifted, a company is open again, unless its set-up is not finished: that restriction is its
+ * own to end. Refuses with `record.versionConflict` what was decided on flags that are no more.
+ */
+export const restrictCompany = command(restrictEndpoint, {
+  lock: async ({ trx, params }) => (await lockCompanyFlags(trx, params.companyId)) ?? null,
+  stale: {
+    message: 'This company was changed after you opened the page. Review it, then decide.',
+    current: () => null,
+  },
+  check({ body }, before) {
+    const byAdmin = before.access_restricted && before.access_restricted_by !== null;
+    if (body.to === 'restricted' || byAdmin) return;
+    throw invalid(
+      before.access_restricted
+        ? 'This company has not finished its set-up. Finishing it opens the records; there is nothing to lift here.'
+        : 'This company is not restricted.',
+    );
+  },
+  async change({ trx, at, caller, body, params }, before) {
+    const restricts = body.to === 'restricted';
+    const flags = {
+      access_restricted: restricts || before.onboarding_step !== 'done',
+      access_restricted_reason: restricts ? body.reason : null,
+      access_restricted_at: restricts ? at : null,
+      access_restricted_by: restricts ? caller.admin.id : null,
+    };
+    await writeRestriction(trx, params.companyId, flags, at);
+    return flags;
+  },
+  read: async (_context, { version }, flags) => ({
+    version: version + 1,
+    accessRestricted: flags.access_restricted,
+  }),
+  events: ({ params, body }, { before, done: flags }) =>
+    adminActEvents({
+      companyId: params.companyId,
+      action: body.to === 'restricted' ? 'company.restricted' : 'company.restrictionLifted',
+      reason: body.reason,
+      detail: {
+        changes: changesBetween(
+          { accessRestricted: before.access_restricted, reasonShown: before.access_restricted_reason },
+          { accessRestricted: flags.access_restricted, reasonShown: flags.access_restricted_reason },
+        ),
+      },
+    }),
+});

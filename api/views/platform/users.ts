@@ -1,0 +1,142 @@
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import {
+  transitionUser as moveEndpoint,
+  type PlatformUser,
+  inviteUserAgain as resendEndpoint,
+} from '#contract/platform.ts';
+import { memberLifecycle } from '#rules/lifecycles/company.ts';
+import { canTransition } from '#rules/lifecycles/lifecycle.ts';
+import { memberChangeBlockers } from '#rules/transition-guards/member.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { asPlatform } from '../../kernel/database/tenancy.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import type { AdminCaller } from '../../kernel/http/bind-endpoint.ts';
+import { hashOfInvite, inviteEnd, newInviteSecret } from '../../records/team/invitation-links.ts';
+import { type InvitationDeps, runThenEmail, type TeamDeps } from '../../records/team/invitations.ts';
+import { enableIdentityUser, syncIdentityServiceStatus } from '../../records/team/sync-identity-service.ts';
+import {
+  activeOwners,
+  changeMemberRow,
+  lockTeam,
+  type MemberRow,
+  readTeamRow,
+} from '../../records/team/team-store.ts';
+import { requireUser } from './queries.ts';
+import { adminActEvents } from './record-admin-event.ts';
+import { readUserRow } from './user-store.ts';
+
+interface LockedUser {
+  version: number;
+  user: PlatformUser;
+  row: MemberRow;
+}
+
+type OfUser = Pick<Work, 'trx'> & { params: { userId: string } };
+
+/** Locks the company's team, then the member; null where there is none. */
+async function lock({ trx, params: { userId } }: OfUser): Promise<LockedUser | null> {
+  const user = await readUserRow(trx, userId);
+  if (user === undefined) return null;
+  await lockTeam(trx, user.company.id);
+  const row = await readTeamRow(trx, userId, true);
+  return row === undefined ? null : { version: row.version, user, row };
+}
+
+const stale = {
+  message: 'This person was changed after you opened the page. Look at them as they are now, then decide.',
+  current: ({ trx, params }: OfUser) => requireUser(trx, params.userId),
+};
+
+const transitionUser = commandsOf<TeamDeps>()(moveEndpoint, {
+  lock,
+  stale,
+  async check({ trx, params: { userId }, body: { to } }, { user, row }) {
+    const move = canTransition(memberLifecycle, row.status, to);
+    if (!move.allowed || move.by !== 'person') {
+      throw invalid(
+        move.allowed ? 'Only the person who was invited can accept the invitation.' : move.reason,
+        'to',
+      );
+    }
+    const owners = await activeOwners(trx, user.company.id);
+    const [blocker] = memberChangeBlockers(owners, userId, { status: to });
+    if (blocker !== undefined) {
+      throw invalid(`${blocker.text.split('.')[0]}. To close the company’s records, restrict the company.`);
+    }
+  },
+  async change({ trx, at, deps, body: { to }, afterCommit }, { row }) {
+    await changeMemberRow(trx, row.id, { status: to }, at);
+    afterCommit(() => syncIdentityServiceStatus(deps, row, to));
+  },
+  read: ({ trx }, { row }) => requireUser(trx, row.id),
+  events: ({ body }, { before: { user, row } }) =>
+    adminActEvents({
+      companyId: user.company.id,
+      action: body.to === 'suspended' ? 'member.suspended' : 'member.reactivated',
+      member: { id: row.id, name: user.name },
+      reason: body.reason,
+      detail: { changes: { status: { before: row.status, after: body.to } } },
+    }),
+});
+
+/**
+ * POST /admin/users/:userId/transitions. Refuses with `record.versionConflict` a version that is no more; with `request.invalid` the last active owner of
+ * a company, and a move that the lifecycle does not have.
+ */
+export async function transitionUserTo(
+  deps: TeamDeps,
+  caller: AdminCaller,
+  userId: string,
+  body: EndpointInput<typeof moveEndpoint>['body'],
+): Promise<PlatformUser> {
+  if (body.to === 'active') {
+    const subject = await asPlatform(deps.db, async (trx) => {
+      const row = await readTeamRow(trx, userId, false);
+      return row?.status === 'suspended' && row.version === body.version ? row.identity_user_id : null;
+    });
+    await enableIdentityUser(deps, subject);
+  }
+  return transitionUser.run(deps, caller, { params: { userId }, body });
+}
+
+const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
+  lock,
+  stale,
+  check(_, { row }) {
+    if (row.status !== 'invited') {
+      throw invalid('Only an invitation that has not been accepted can be resent.');
+    }
+  },
+  async change({ trx, at, time, deps, afterCommit }, { row }) {
+    const secret = newInviteSecret();
+    const invitation = {
+      invite_hash: hashOfInvite(secret),
+      invited_at: at,
+      invite_expires_at: inviteEnd(time()),
+    };
+    await changeMemberRow(trx, row.id, invitation, at);
+    afterCommit(() => deps.onWritten({ loginId: row.login_id, secret }));
+  },
+  read: async ({ trx }, { row }) => ({ user: await requireUser(trx, row.id), mailed: true }),
+  events: ({ body }, { before: { user, row } }) =>
+    adminActEvents({
+      companyId: user.company.id,
+      action: 'member.invitedAgain',
+      member: { id: row.id, name: user.name },
+      reason: body.reason,
+      detail: { loginId: row.login_id },
+    }),
+});
+
+/** POST /admin/users/:userId/invitation/resend: a new link for 72 hours more; the one before works no more. */
+export function inviteAgainFor(
+  deps: TeamDeps,
+  caller: AdminCaller,
+  userId: string,
+  body: EndpointInput<typeof resendEndpoint>['body'],
+): Promise<EndpointResponse<typeof resendEndpoint>> {
+  return runThenEmail(deps, (withEmail) =>
+    renewInvitation.run(withEmail, caller, { params: { userId }, body }),
+  );
+}
