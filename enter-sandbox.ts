@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
-import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
-import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
+import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
+import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#demo/demo-subscription.ts';
 import { startSandbox } from '#sandbox/services.ts';
 
 const sandboxProjectId = 'P2AssaySandbox00000000000000';

@@ -3,30 +3,30 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { NodeEnv } from './listen.ts';
 
-/** The last requests a stand-in has seen. No headers, no bodies: they carry passwords, codes and tokens. */
+/** Recent requests of a stand-in. Excludes headers and bodies, which carry passwords, codes and tokens. */
 export type LoggedRequest = {
   at: string;
   method: string;
   path: string;
   /** Only the parameters named at construction. */
   query: Record<string, string>;
-  /** HTTP status of the answer; null when the answer was withheld by a fault. */
+  /** HTTP status of the response; null if a fault withheld it. */
   status: number | null;
 };
 
 const logLength = 2_000;
 
 /**
- * What goes wrong with the next matching requests.
- * - `status`: this status is answered and nothing is done.
- * - `delay`: answered as usual, `delayMs` later.
- * - `hang`: nothing is done and no answer ever comes.
- * - `drop`: the work is done, then the connection is cut: a lost response.
- * - `stall`: the work is done, and no answer ever comes: a lost response that looks like a slow one.
+ * Fault applied to the next matching requests.
+ * - `status`: responds with this status and does nothing.
+ * - `delay`: responds as usual, `delayMs` later.
+ * - `hang`: does nothing and never responds.
+ * - `drop`: does the work, then cuts the connection: a lost response.
+ * - `stall`: does the work and never responds: a lost response that looks slow.
  */
 const faultSchema = z.object({
   kind: z.enum(['status', 'delay', 'hang', 'drop', 'stall']),
-  /** Exact path, or a beginning that ends in `*`. */
+  /** Exact path, or a prefix ending in `*`. */
   path: z.string().min(1).max(500).default('*'),
   method: z
     .string()
@@ -36,42 +36,33 @@ const faultSchema = z.object({
   times: z.int().min(1).max(100_000).default(1),
   status: z.int().min(400).max(599).default(500),
   retryAfterSeconds: z.int().min(0).max(86_400).optional(),
-  /** Text to answer instead of the stand-in's JSON error, for bodies that do not parse. */
+  /** Body to return instead of the stand-in's JSON error, for bodies that do not parse. */
   body: z.string().max(10_000).optional(),
   delayMs: z.int().min(0).max(600_000).default(1_000),
 });
 
-/** A fault as it is posted to `/__sandbox/faults`. */
+/** Body of `POST /__sandbox/faults`. */
 export type FaultRequest = z.input<typeof faultSchema>;
 type Fault = z.output<typeof faultSchema>;
 
 export type Controls = {
-  /** Goes first on the stand-in's app. */
+  /** Middleware to mount first on the stand-in's app. */
   middleware: MiddlewareHandler<NodeEnv>;
   /** Mounted at `/__sandbox`: `GET log`, `DELETE log`, `GET faults`, `POST faults`, `DELETE faults`. */
   routes: Hono<NodeEnv>;
 };
 
 /**
- * Request log and fault injection for a stand-in, so that outages, slow answers and lost responses can be tried over real HTTP.
- * @param errorBody the vendor's shape of an error, for faults of kind `status`
- * @param loggedQuery names of query parameters that may be kept in the log
+ * Request log and fault injection for a stand-in, to test outages, slow responses and lost responses over real HTTP.
+ * @param errorBody the vendor's error shape, for faults of kind `status`
+ * @param loggedQuery names of query parameters that may be logged
  */
 export function createControls(deps: {
   now: () => Date;
   errorBody: (status: number) => unknown;
   loggedQuery?: string[];
 }): Controls {
-  let log: LoggedRequest[] = [];
-  let faults: Fault[] = [];
-
-  function takeFault(method: string, path: string): Fault | undefined {
-    const fault = faults.find((one) => matches(one, method, path));
-    if (!fault) return undefined;
-    fault.times -= 1;
-    if (fault.times === 0) faults = faults.filter((one) => one !== fault);
-    return fault;
-  }
+  const state: ControlState = { log: [], faults: [] };
 
   const middleware: MiddlewareHandler<NodeEnv> = async (c, next) => {
     const { method, path } = c.req;
@@ -81,20 +72,14 @@ export function createControls(deps: {
       const value = c.req.query(name);
       if (value !== undefined) entry.query[name] = value;
     }
-    log.push(entry);
-    if (log.length > logLength) log = log.slice(-logLength);
+    state.log.push(entry);
+    if (state.log.length > logLength) state.log = state.log.slice(-logLength);
 
-    const fault = takeFault(method, path);
+    const fault = takeFault(state, method, path);
     switch (fault?.kind) {
-      case 'status': {
+      case 'status':
         entry.status = fault.status;
-        const headers = { 'Content-Type': 'application/json' } as Record<string, string>;
-        if (fault.retryAfterSeconds !== undefined) headers['Retry-After'] = String(fault.retryAfterSeconds);
-        return new Response(fault.body ?? JSON.stringify(deps.errorBody(fault.status)), {
-          status: fault.status,
-          headers,
-        });
-      }
+        return faultResponse(fault, deps.errorBody);
       case 'hang':
         await untilClosed(c.env.outgoing);
         return RESPONSE_ALREADY_SENT;
@@ -111,29 +96,52 @@ export function createControls(deps: {
     }
     entry.status = c.res.status;
   };
+  return { middleware, routes: createControlRoutes(state) };
+}
 
+type ControlState = { log: LoggedRequest[]; faults: Fault[] };
+
+/** Counts down the first fault that matches the request, and removes it after its last time. */
+function takeFault(state: ControlState, method: string, path: string): Fault | undefined {
+  const fault = state.faults.find((candidate) => matches(candidate, method, path));
+  if (!fault) return undefined;
+  fault.times -= 1;
+  if (fault.times === 0) state.faults = state.faults.filter((other) => other !== fault);
+  return fault;
+}
+
+function faultResponse(fault: Fault, errorBody: (status: number) => unknown): Response {
+  const headers = { 'Content-Type': 'application/json' } as Record<string, string>;
+  if (fault.retryAfterSeconds !== undefined) headers['Retry-After'] = String(fault.retryAfterSeconds);
+  return new Response(fault.body ?? JSON.stringify(errorBody(fault.status)), {
+    status: fault.status,
+    headers,
+  });
+}
+
+function createControlRoutes(state: ControlState): Hono<NodeEnv> {
   const routes = new Hono<NodeEnv>();
-  routes.get('/log', (c) => c.json({ requests: log }));
+  routes.get('/log', (c) => c.json({ requests: state.log }));
   routes.delete('/log', (c) => {
-    log = [];
+    state.log = [];
     return c.json({});
   });
-  routes.get('/faults', (c) => c.json({ faults }));
+  routes.get('/faults', (c) => c.json({ faults: state.faults }));
   routes.post('/faults', async (c) => {
-    // Asking for this type keeps a page of another origin from posting here without the browser's preflight.
+    // Requiring this content type makes a browser send a preflight for posts from other origins.
     if (!c.req.header('content-type')?.startsWith('application/json')) {
       return c.json({ error: 'Send the fault as application/json.' }, 415);
     }
     const parsed = faultSchema.safeParse(await c.req.json().catch(() => undefined));
     if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    faults.push(parsed.data);
-    return c.json({ faults }, 201);
+    state.faults.push(parsed.data);
+    return c.json({ faults: state.faults }, 201);
   });
   routes.delete('/faults', (c) => {
-    faults = [];
+    state.faults = [];
     return c.json({});
   });
-  return { middleware, routes };
+  return routes;
 }
 
 function matches(fault: Fault, method: string, path: string): boolean {

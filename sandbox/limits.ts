@@ -1,17 +1,18 @@
-/** Whole seconds to wait before trying again, at least 1; 0 means "go on". */
-export type WaitSeconds = number;
+/** Whole seconds until the next attempt, at least 1; 0 means permitted. */
+type WaitSeconds = number;
 
 export type RateLimit = {
-  /** Counts one use under `key` and says how long to wait; a refused use is not counted. */
+  /** Counts one use under `key` and returns the wait; a refused use is not counted. */
   take(key: string): WaitSeconds;
 };
 
-/** Keeps a map from growing without end when keys are made up: the oldest go first. */
-const mostKeys = 20_000;
+/** Bounds the map when keys are invented; the oldest are removed first. */
+const maxKeys = 20_000;
 
 /**
- * At most `burst` uses at once, refilled evenly at `perSecond` (a token bucket).
- * @param burst whole uses; @param perSecond uses a second, may be a fraction
+ * Token bucket: `burst` uses at once, refilled evenly.
+ *
+ * @param burst whole uses; @param perSecond refill rate, may be a fraction
  */
 export function createRateLimit(deps: { now: () => Date; burst: number; perSecond: number }): RateLimit {
   const buckets = new Map<string, { left: number; atMs: number }>();
@@ -29,20 +30,20 @@ export function createRateLimit(deps: { now: () => Date; burst: number; perSecon
 }
 
 export type Lockout = {
-  /** Seconds for which `key` is still locked, 0 when it is not. */
+  /** Seconds for which `key` stays locked; 0 if it is not. */
   wait(key: string): WaitSeconds;
-  /** Counts a failure and says how long the key is locked because of it. */
+  /** Counts a failure and returns the seconds for which it locks the key. */
   fail(key: string): WaitSeconds;
   clear(key: string): void;
 };
 
-const longestLockSeconds = 15 * 60;
+const maxLockSeconds = 15 * 60;
 /** Failures older than this are forgotten. */
 const memoryMs = 60 * 60 * 1_000;
 
 /**
- * Locks a key after every `failuresToLock` failures in a row: for `firstLockSeconds`, then twice as long each time, 15 minutes at most.
- * Keys need not belong to anyone: an unknown name locks just as a known one does, so that a lock tells nothing.
+ * Locks a key after every `failuresToLock` consecutive failures: first for `firstLockSeconds`, then twice as long each
+ * time, up to 15 minutes. Unknown names lock like known ones, so that a lock reveals nothing.
  */
 export function createLockout(deps: {
   now: () => Date;
@@ -60,7 +61,7 @@ export function createLockout(deps: {
       const failures = last && nowMs - last.lastMs < memoryMs ? last.failures + 1 : 1;
       const locks = failures / deps.failuresToLock;
       const lockSeconds = Number.isInteger(locks)
-        ? Math.min(longestLockSeconds, deps.firstLockSeconds * 2 ** (locks - 1))
+        ? Math.min(maxLockSeconds, deps.firstLockSeconds * 2 ** (locks - 1))
         : 0;
       const lockedUntilMs = Math.max(last?.lockedUntilMs ?? 0, nowMs + lockSeconds * 1_000);
       remember(keys, key, { failures, lastMs: nowMs, lockedUntilMs });
@@ -75,7 +76,7 @@ export function createLockout(deps: {
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size > mostKeys) {
+  if (map.size > maxKeys) {
     const oldest = map.keys().next();
     if (!oldest.done) map.delete(oldest.value);
   }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { NodeEnv } from './listen.ts';
 
-/** What the pages of all stand-ins look like; each adds its own rules. */
+/** Styles shared by the pages of all stand-ins. */
 const commonStyles = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
@@ -16,7 +16,7 @@ button { font: inherit; font-weight: 600; color: #fff; background: #0b5c5a; bord
 :focus-visible { outline: 2px solid #0b5c5a; outline-offset: 2px; }
 `;
 
-/** Looks of pages on which somebody fills something in, as on the services' own. */
+/** Styles of pages with a form. */
 export const formPageStyles = `
 fieldset { margin: 16px 0 0; padding: 8px 16px 16px; background: #fff; border: 1px solid #d9dedf; border-radius: 4px; }
 legend { font-weight: 600; padding: 0 4px; }
@@ -29,7 +29,7 @@ button { margin-top: 16px; min-height: 44px; padding: 0 16px; }
 
 type Status = 200 | 402 | 404 | 409 | 410 | 422;
 
-/** Shows one page: its heading and what stands under it. Values are escaped by `html`. */
+/** Renders one page from its heading and body. `html` escapes the values. */
 export type ShowPage = (
   c: Context<NodeEnv>,
   heading: string,
@@ -38,8 +38,8 @@ export type ShowPage = (
 ) => Response | Promise<Response>;
 
 /**
- * How a stand-in shows its pages: without script, without frames, with nothing from elsewhere, found by no search engine and kept by no
- * cache. The one stylesheet, the common one and `ownStyles` after it, stands in the page and is named by its hash.
+ * Renders the stand-ins' pages: no script, frames or external content, not indexed, not cached. The single stylesheet,
+ * common styles followed by `ownStyles`, is inline and allowed by its hash.
  */
 export function sandboxPages(ownStyles: string): ShowPage {
   const styles = commonStyles + ownStyles;

@@ -5,25 +5,25 @@ import { type AddressLimits, createAddressApp } from './address/app.ts';
 import { createIdentityApp } from './identity/app.ts';
 import { type IdentityLimits, openIdentity, type SeedUser } from './identity/identity.ts';
 import { type Listening, listen, type NodeEnv } from './listen.ts';
-import { type MailServerOptions, startMailServer } from './mail/smtp.ts';
+import { type EmailServerOptions, startEmailServer } from './mail/smtp.ts';
 import { createOutboxPage } from './outbox/page.ts';
-import { openOutbox } from './outbox/store.ts';
+import { type Outbox, openOutbox } from './outbox/store.ts';
 import { openPayments, type PaymentsOptions } from './payments/payments.ts';
 import { createAbnApp } from './registries/abn-app.ts';
-import { registryEntities } from './registries/entities.ts';
+import { type Entities, registryEntities } from './registries/entities.ts';
 import { createExtractApp } from './registries/extract-app.ts';
 import { createNzbnApp, nzbnBasePath, type RegistryLimits } from './registries/nzbn-app.ts';
 import { createRegistriesPage } from './registries/page.ts';
 import { openVerification, type VerificationOptions } from './verification/verification.ts';
 
 export type SandboxOptions = {
-  /** Folder for what the stand-ins remember: accounts, the signing key, sessions, mail. Made if missing. */
+  /** Folder for the stand-ins' state: accounts, the signing key, sessions, email. Created if missing. */
   stateDir: string;
-  /** As the vendor's look: `P2` and 26 characters. */
+  /** In the vendor's format: `P2` and 26 characters. */
   projectId: string;
   managementKey: string;
   addressApiKey: string;
-  /** Where links in mail lead when the caller of the identity service names no URL. */
+  /** Base URL of emailed links when the caller of the identity service names none. */
   appUrl: string;
   seedUsers: SeedUser[];
   /** 0 or absent: any free port. */
@@ -41,9 +41,9 @@ export type SandboxOptions = {
   addressLimits?: Partial<AddressLimits>;
   registryLimits?: Partial<RegistryLimits>;
   verification?: VerificationOptions;
-  /** Prices and taxes as they are set up at the payment service; without them there is none. */
+  /** Prices and taxes configured at the payment service; without them it is not started. */
   payments?: PaymentsOptions;
-  mail?: MailServerOptions;
+  mail?: EmailServerOptions;
   now?: () => Date;
 };
 
@@ -52,7 +52,7 @@ export type Sandbox = {
   addressUrls: { NZL: string; AUS: string };
   /** The pages are at `${outboxUrl}/sandbox/outbox` and `${outboxUrl}/sandbox/verification`. */
   outboxUrl: string;
-  /** Mail handed in here is shown in the outbox and goes nowhere. */
+  /** SMTP server whose messages are shown in the outbox only. */
   smtpUrl: string;
   verificationUrl: string;
   verificationToken: string;
@@ -62,7 +62,7 @@ export type Sandbox = {
   projectId: string;
   managementKey: string;
   addressApiKey: string;
-  /** The registers of businesses, each with the key it takes, made anew at every start. */
+  /** The business registers, each with its key; keys are generated at every start. */
   registries: {
     nzbn: { url: string; key: string };
     abn: { url: string; guid: string };
@@ -72,112 +72,148 @@ export type Sandbox = {
 };
 
 /**
- * Starts the stand-ins for the hosted services as real HTTP servers on the loopback address: identity, address look-up for
- * New Zealand and Australia, document checks, and the page of mail that was "sent". One process at a time per `stateDir`.
- * @throws the system's error when a port cannot be had; an Error that says what to do when the state is damaged
+ * Starts the stand-ins for the hosted services as HTTP servers on the loopback address: identity, address look-up for
+ * New Zealand and Australia, document checks, and the outbox. One process at a time per `stateDir`.
+ *
+ * @throws the system's error if a port is unavailable; an Error with instructions if the state is damaged
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { stateDir, projectId, managementKey, addressApiKey, ports = {}, host = '127.0.0.1' } = options;
-  const now = options.now ?? (() => new Date());
+  const { projectId, managementKey, addressApiKey } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
-  const serve = async (app: Hono<NodeEnv>, port = 0): Promise<string> => {
-    const listening: Listening = await listen(app, host, port);
-    closers.push(listening.close);
-    return listening.url;
+  const start: StartContext = {
+    options,
+    host: options.host ?? '127.0.0.1',
+    now: options.now ?? (() => new Date()),
+    closers,
+    serve: async (app, port = 0) => {
+      const listening: Listening = await listen(app, start.host, port);
+      closers.push(listening.close);
+      return listening.url;
+    },
   };
-
   try {
-    const outbox = openOutbox({ stateDir: join(stateDir, 'outbox'), now });
+    const outbox = openOutbox({ stateDir: join(options.stateDir, 'outbox'), now: start.now });
     closers.push(outbox.close);
-    const identity = await openIdentity({
-      stateDir: join(stateDir, 'identity'),
-      projectId,
-      managementKey,
-      appUrl: options.appUrl,
-      sessionTtlSeconds: options.sessionTtlSeconds ?? 600,
-      seedUsers: options.seedUsers,
-      limits: options.identityLimits,
-      outbox,
-      now,
-    });
-    closers.push(identity.close);
-    const mailServer = await startMailServer({ ...options.mail, outbox, host });
-    closers.push(mailServer.close);
-    const address = { apiKey: addressApiKey, limits: options.addressLimits, now };
-
-    const identityUrl = await serve(createIdentityApp(identity), ports.identity);
-    const addressUrls = {
-      NZL: await serve(createAddressApp({ ...address, country: 'NZL' }), ports.addressNZL),
-      AUS: await serve(createAddressApp({ ...address, country: 'AUS' }), ports.addressAUS),
-    };
-    const verification = openVerification({
-      ...options.verification,
-      stateDir: join(stateDir, 'verification'),
-      appUrl: options.appUrl,
-      outbox,
-      now,
-    });
-    closers.push(verification.close);
-    const verificationUrl = await serve(verification.app, ports.verification);
-    const payments =
-      options.payments &&
-      openPayments({
-        ...options.payments,
-        stateDir: join(stateDir, 'payments'),
-        appUrl: options.appUrl,
-        now,
-      });
-    if (payments) closers.push(payments.close);
-    const paymentsUrl = payments && (await serve(payments.app, ports.payments));
+    const { identity, emailServer } = await openIdentityServices(start, outbox);
+    const identityUrl = await start.serve(createIdentityApp(identity), options.ports?.identity);
+    const addressUrls = await serveAddresses(start);
+    const { pages: verificationPages, ...verification } = await serveVerification(start, outbox);
+    const { pages: paymentPages, ...payments } = await servePayments(start);
     const entities = registryEntities();
-    const register = { entities, limits: options.registryLimits, now };
-    const newKey = () => randomBytes(16).toString('hex');
-    const [nzbnKey, abnGuid, extractsKey] = [newKey(), newKey(), newKey()];
-    const registries = {
-      nzbn: {
-        url: `${await serve(createNzbnApp({ ...register, apiKey: nzbnKey }))}${nzbnBasePath}`,
-        key: nzbnKey,
-      },
-      abn: { url: `${await serve(createAbnApp({ ...register, guid: abnGuid }))}/json`, guid: abnGuid },
-      extracts: {
-        url: `${await serve(createExtractApp({ ...register, apiKey: extractsKey }))}/v1`,
-        key: extractsKey,
-      },
-    };
+    const registries = await serveRegistries(start, entities);
     const pages = new Hono<NodeEnv>()
       .route('/', createOutboxPage({ outbox }))
-      .route('/', verification.pages)
-      .route('/', payments?.pages ?? new Hono<NodeEnv>())
+      .route('/', verificationPages)
+      .route('/', paymentPages)
       .route('/', createRegistriesPage({ entities }));
-    const outboxUrl = await serve(pages, ports.outbox);
     return {
       identityUrl,
       addressUrls,
-      outboxUrl,
-      smtpUrl: mailServer.url,
-      verificationUrl,
-      verificationToken: verification.token,
-      verificationCallbackSecret: verification.callbackSecret,
+      outboxUrl: await start.serve(pages, options.ports?.outbox),
+      smtpUrl: emailServer.url,
+      ...verification,
       projectId,
       managementKey,
       addressApiKey,
       registries,
-      ...(payments && paymentsUrl
-        ? {
-            payments: {
-              url: paymentsUrl,
-              secretKey: payments.secretKey,
-              webhookSecret: payments.webhookSecret,
-            },
-          }
-        : {}),
+      ...payments,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Dependencies for starting a service. */
+type StartContext = {
+  options: SandboxOptions;
+  host: string;
+  now: () => Date;
+  /** Called in reverse order when the sandbox closes or fails to start. */
+  closers: (() => void | Promise<void>)[];
+  /** Serves an app, on any free port if none is given. Returns its URL. */
+  serve: (app: Hono<NodeEnv>, port?: number) => Promise<string>;
+};
+
+async function openIdentityServices({ options, host, now, closers }: StartContext, outbox: Outbox) {
+  const identity = await openIdentity({
+    stateDir: join(options.stateDir, 'identity'),
+    projectId: options.projectId,
+    managementKey: options.managementKey,
+    appUrl: options.appUrl,
+    sessionTtlSeconds: options.sessionTtlSeconds ?? 600,
+    seedUsers: options.seedUsers,
+    limits: options.identityLimits,
+    outbox,
+    now,
+  });
+  closers.push(identity.close);
+  const emailServer = await startEmailServer({ ...options.mail, outbox, host });
+  closers.push(emailServer.close);
+  return { identity, emailServer };
+}
+
+async function serveAddresses({ options, now, serve }: StartContext): Promise<Sandbox['addressUrls']> {
+  const { ports = {} } = options;
+  const address = { apiKey: options.addressApiKey, limits: options.addressLimits, now };
+  return {
+    NZL: await serve(createAddressApp({ ...address, country: 'NZL' }), ports.addressNZL),
+    AUS: await serve(createAddressApp({ ...address, country: 'AUS' }), ports.addressAUS),
+  };
+}
+
+async function serveVerification({ options, now, closers, serve }: StartContext, outbox: Outbox) {
+  const verification = openVerification({
+    ...options.verification,
+    stateDir: join(options.stateDir, 'verification'),
+    appUrl: options.appUrl,
+    outbox,
+    now,
+  });
+  closers.push(verification.close);
+  return {
+    pages: verification.pages,
+    verificationUrl: await serve(verification.app, options.ports?.verification),
+    verificationToken: verification.token,
+    verificationCallbackSecret: verification.callbackSecret,
+  };
+}
+
+/** Serves the payment service and its pages, if configured. */
+async function servePayments({ options, now, closers, serve }: StartContext) {
+  if (!options.payments) return { pages: new Hono<NodeEnv>() };
+  const payments = openPayments({
+    ...options.payments,
+    stateDir: join(options.stateDir, 'payments'),
+    appUrl: options.appUrl,
+    now,
+  });
+  closers.push(payments.close);
+  const url = await serve(payments.app, options.ports?.payments);
+  const { pages, secretKey, webhookSecret } = payments;
+  return { pages, payments: { url, secretKey, webhookSecret } };
+}
+
+async function serveRegistries(
+  { options, now, serve }: StartContext,
+  entities: Entities,
+): Promise<Sandbox['registries']> {
+  const register = { entities, limits: options.registryLimits, now };
+  const newKey = () => randomBytes(16).toString('hex');
+  const [nzbnKey, abnGuid, extractsKey] = [newKey(), newKey(), newKey()];
+  return {
+    nzbn: {
+      url: `${await serve(createNzbnApp({ ...register, apiKey: nzbnKey }))}${nzbnBasePath}`,
+      key: nzbnKey,
+    },
+    abn: { url: `${await serve(createAbnApp({ ...register, guid: abnGuid }))}/json`, guid: abnGuid },
+    extracts: {
+      url: `${await serve(createExtractApp({ ...register, apiKey: extractsKey }))}/v1`,
+      key: extractsKey,
+    },
+  };
 }

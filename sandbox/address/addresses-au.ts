@@ -1,13 +1,12 @@
-import { type Place, placesOf } from './places.ts';
+import { getPlaces, type Place } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 import { streetNames } from './street-names.ts';
 
 /**
- * An address as `GET /address/{id}` of the Australian host answers it.
- *
- * INFERRED: the vendor publishes no field list for Australia. This is the subset that its own page widget reads through the same code as New
- * Zealand's, with `state` added; `mailtown` and `address3`, `address4` are there because the product reads the same names from both hosts.
- * Nothing else should be relied on.
+ * An address as `GET /address/{id}` of the Australian host returns it. INFERRED: the vendor publishes no field list for
+ * Australia. These are the fields that its own page widget reads through the same code as New Zealand's, with `state`
+ * added; `mailtown`, `address3` and `address4` are included because the product reads the same names from both hosts.
+ * Do not rely on other fields.
  */
 export type AustralianAddress = {
   id: number;
@@ -29,18 +28,18 @@ export type AustralianAddress = {
   territory: string;
   x: string;
   y: string;
-  /** Not sent: which of the search's filters it answers to. */
+  /** Internal: the category that the search's filters use. */
   type: 'Urban' | 'PostBox';
 };
 
 type Parts = Pick<AustralianAddress, 'type' | 'displayline' | 'full'> & { lines: string[] };
 
-/** About 4,200 invented addresses over real places, the same at every start. */
+/** About 4,200 invented addresses in real places, deterministic. */
 export function australianAddresses(): AustralianAddress[] {
   const random = createRandom(61_2026);
   const addresses: AustralianAddress[] = [];
   const seen = new Set<string>();
-  for (const place of placesOf('AUS')) {
+  for (const place of getPlaces('AUS')) {
     for (let count = 0; count < (place.kind === 'box' ? 6 : 5); count += 1) {
       const street = `${random.pick(streetNames.AUS)} ${random.pick(streetNames.types)}`;
       for (let doors = 0; doors < (place.kind === 'box' ? 1 : 3); doors += 1) {
@@ -85,7 +84,7 @@ function urban(place: Place, street: string, isStateless: boolean, random: Rando
 }
 
 function box(place: Place, random: Random): Parts {
-  // The capitals' general post offices call theirs GPO.
+  // State capitals' general post offices name their boxes GPO.
   const displayline = `${place.name === place.town ? 'GPO Box' : 'PO Box'} ${random.whole(101, 9_999)}`;
   const placeLine = `${place.name} ${place.state} ${place.postcode}`;
   return {
@@ -124,7 +123,7 @@ function complete(
   };
 }
 
-/** Rows without a state come in three kinds: mail town and city, city alone, and an empty state beside them. */
+/** Rows without a state come in three forms: mail town and city, city alone, and city with an empty state. */
 function stateless(place: Place, random: Random): { mailtown?: string; state?: string } {
   return random.pick([{ mailtown: place.name }, {}, { mailtown: place.name, state: '' }]);
 }

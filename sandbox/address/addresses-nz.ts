@@ -1,8 +1,8 @@
-import { type Place, placesOf } from './places.ts';
+import { getPlaces, type Place } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 import { streetNames } from './street-names.ts';
 
-/** An address as `GET /address/{id}` of the New Zealand host answers it: flat, absent parts null. */
+/** An address as `GET /address/{id}` of the New Zealand host returns it: flat, absent parts null. */
 export type NewZealandAddress = {
   id: number;
   dpid: number | null;
@@ -45,13 +45,13 @@ type Parts = Partial<NewZealandAddress> &
     'type' | 'displayline' | 'address1' | 'address2' | 'address3' | 'address4' | 'full'
   >;
 
-/** About 4,900 invented addresses over real places, the same at every start. */
+/** About 4,900 invented addresses in real places, deterministic. */
 export function newZealandAddresses(): NewZealandAddress[] {
   const random = createRandom(64_2026);
   const addresses: NewZealandAddress[] = [];
   const seen = new Set<string>();
-  for (const place of placesOf('NZL')) {
-    for (const parts of partsOf(place, random)) {
+  for (const place of getPlaces('NZL')) {
+    for (const parts of getParts(place, random)) {
       if (seen.has(parts.full)) continue;
       seen.add(parts.full);
       addresses.push(complete(addresses.length, place, parts, random));
@@ -60,7 +60,7 @@ export function newZealandAddresses(): NewZealandAddress[] {
   return addresses;
 }
 
-function partsOf(place: Place, random: Random): Parts[] {
+function getParts(place: Place, random: Random): Parts[] {
   switch (place.kind) {
     case 'box':
       return Array.from({ length: 6 }, () => box(place, random));
@@ -79,11 +79,11 @@ function urban(place: Place, street: string, random: Random): Parts {
   const alpha = random.chance(0.06) ? random.pick(['A', 'B', 'C']) : null;
   const doorway = `${number}${alpha ?? ''} ${street}`;
   const townLine = `${place.town} ${place.postcode}`;
-  // A town of one suburb bears its name: it is written once.
+  // A town with a single suburb of the same name: write it once.
   const placeLines = place.name === place.town ? [townLine] : [place.name, townLine];
   const base = { type: 'Urban' as const, number, alpha, street };
 
-  // A building takes four lines, so it stands only where the suburb has a line of its own.
+  // A building name needs a fourth line, so it is used only where the suburb has its own.
   if (random.chance(0.05) && place.name !== place.town) {
     const building = `${random.pick(streetNames.buildings)} ${random.pick(streetNames.buildingTypes)}`;
     const floor = `Floor ${random.whole(1, 18)}`;

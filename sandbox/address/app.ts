@@ -1,24 +1,28 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { createControls } from '../controls.ts';
 import { createRateLimit } from '../limits.ts';
 import type { NodeEnv } from '../listen.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { australianAddresses } from './addresses-au.ts';
 import { newZealandAddresses } from './addresses-nz.ts';
 import { readFilter } from './filters.ts';
 import type { Country } from './places.ts';
 import { createSearch } from './search.ts';
 
-/** Calls let through at once, and how many a second come back; more answer 429. */
+/** Burst size and refill rate (requests a second) before 429. */
 export type AddressLimits = { burst: number; perSecond: number };
 
 /** Generous: people type, the application caches, and one key serves them all. */
-export const defaultAddressLimits: AddressLimits = { burst: 200, perSecond: 50 };
+const defaultAddressLimits: AddressLimits = { burst: 200, perSecond: 50 };
 
 const keyNames = ['addy-api-key', 'x-addy-api-key', 'api_key', 'key'];
-const leastQueryLength = 2;
-const mostQueryLength = 200;
-const mostResults = 50;
+const minQueryLength = 2;
+const maxQueryLength = 200;
+const maxResults = 50;
+
+type Address =
+  | ReturnType<typeof newZealandAddresses>[number]
+  | ReturnType<typeof australianAddresses>[number];
 
 /** The Addy stand-in of one country: `GET /search`, `GET /address/{id}`, `GET /address?type=&id=`, and `/__sandbox/{log,faults}`. */
 export function createAddressApp(deps: {
@@ -28,8 +32,6 @@ export function createAddressApp(deps: {
   now: () => Date;
 }): Hono<NodeEnv> {
   const addresses = deps.country === 'NZL' ? newZealandAddresses() : australianAddresses();
-  const byId = new Map<string, (typeof addresses)[number]>(addresses.map((one) => [String(one.id), one]));
-  const search = createSearch<(typeof addresses)[number]>(addresses);
   const rate = createRateLimit({ now: deps.now, ...defaultAddressLimits, ...deps.limits });
   const controls = createControls({
     now: deps.now,
@@ -52,15 +54,27 @@ export function createAddressApp(deps: {
     }
     await next();
   });
+  addSearchRoute(app, addresses);
+  addDetailRoutes(app, deps.country, addresses);
 
+  app.notFound((c) => problem(c, 404, 'No such call.'));
+  app.onError((error, c) => {
+    console.error('Address stand-in:', error);
+    return problem(c, 500, 'Internal error.');
+  });
+  return app;
+}
+
+function addSearchRoute(app: Hono<NodeEnv>, addresses: Address[]): void {
+  const search = createSearch<Address>(addresses);
   app.get('/search', (c) => {
     const text = (c.req.query('s') ?? '').trim();
-    if ([...text].length < leastQueryLength || text.length > mostQueryLength) {
-      return problem(c, 400, `"s" takes ${leastQueryLength} to ${mostQueryLength} characters.`);
+    if ([...text].length < minQueryLength || text.length > maxQueryLength) {
+      return problem(c, 400, `"s" takes ${minQueryLength} to ${maxQueryLength} characters.`);
     }
     const max = Number(c.req.query('max') ?? 10);
-    if (!Number.isInteger(max) || max < 1 || max > mostResults) {
-      return problem(c, 400, `"max" is a whole number from 1 to ${mostResults}.`);
+    if (!Number.isInteger(max) || max < 1 || max > maxResults) {
+      return problem(c, 400, `"max" is a whole number from 1 to ${maxResults}.`);
     }
     const filter = readFilter((name) => c.req.query(name));
     const found = search(text, filter);
@@ -71,6 +85,17 @@ export function createAddressApp(deps: {
       q: text,
     });
   });
+}
+
+function addDetailRoutes(app: Hono<NodeEnv>, country: Country, addresses: readonly Address[]): void {
+  const byId = new Map(addresses.map((address) => [String(address.id), address]));
+
+  const detail = (c: Context<NodeEnv>, address: Address | undefined): Response => {
+    if (!address) return problem(c, 404, 'There is no address with this id.');
+    if (country === 'NZL') return c.json(address);
+    const { type: _notSent, ...sent } = address;
+    return c.json(sent);
+  };
 
   app.get('/address/:id', (c) => detail(c, byId.get(c.req.param('id'))));
 
@@ -78,34 +103,15 @@ export function createAddressApp(deps: {
     const field = { addyid: 'id', dpid: 'dpid', linzid: 'linzid' }[c.req.query('type') ?? 'addyid'];
     const id = c.req.query('id') ?? '';
     if (field === undefined || id === '')
-      return problem(c, 400, 'Give an "id", and "type" as addyid, dpid or linzid.');
+      return problem(c, 400, 'Enter an "id", and "type" as addyid, dpid or linzid.');
     return detail(
       c,
-      addresses.find((one) => String((one as Record<string, unknown>)[field]) === id),
+      addresses.find((address) => String((address as Record<string, unknown>)[field]) === id),
     );
   });
-
-  app.notFound((c) => problem(c, 404, 'No such call.'));
-  app.onError((error, c) => {
-    console.error('Address stand-in:', error);
-    return problem(c, 500, 'Internal error.');
-  });
-  return app;
-
-  function detail(c: Context<NodeEnv>, address: (typeof addresses)[number] | undefined): Response {
-    if (!address) return problem(c, 404, 'There is no address with this id.');
-    if (deps.country === 'NZL') return c.json(address);
-    const { type: _notSent, ...sent } = address;
-    return c.json(sent);
-  }
 }
 
-/** The vendor's error bodies are not published: a plain JSON object, whose text nobody should rely on. */
+/** The vendor's error bodies are not published. This is a plain JSON object; do not rely on its text. */
 function problem(c: Context<NodeEnv>, status: 400 | 401 | 404 | 429 | 500, message: string): Response {
   return c.json({ status, message }, status);
-}
-
-function isSameSecret(given: string | undefined, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return given !== undefined && timingSafeEqual(digest(given), digest(expected));
 }

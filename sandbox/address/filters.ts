@@ -1,8 +1,9 @@
 type Filtered = { type: string; postcode: string; region: string; territory: string };
 
 /**
- * The search's filters, from its query: `expostbox`, `exrural`, `exundeliver` leave kinds out; `in…` and `ex…` of `postcode`, `region` and
- * `territory` take lists parted by dashes (`0622-1010`). `exspelling`, `exword` and `exip` are accepted and change nothing here.
+ * Parses the search's filters: `expostbox`, `exrural`, `exundeliver` exclude categories; `in…` and `ex…` of `postcode`,
+ * `region` and `territory` take lists separated by dashes (`0622-1010`). `exspelling`, `exword` and `exip` are accepted
+ * and ignored.
  */
 export function readFilter(query: (name: string) => string | undefined): (address: Filtered) => boolean {
   const isOn = (name: string) => ['true', '1'].includes((query(name) ?? '').toLowerCase());

@@ -1,7 +1,7 @@
 /**
- * Real suburbs and towns of Australia with state and postcode (general knowledge of public postal geography; the addresses made over
- * them are invented). A city or region starts with `# city | state | latitude | longitude`; below it `postcode: suburb, suburb` for street
- * deliveries and `PO postcode: suburb` for boxes.
+ * Real suburbs and towns of Australia with state and postcode (general knowledge of public postal geography; the
+ * addresses are invented). A city or region starts with `# city | state | latitude | longitude`; below it `postcode:
+ * suburb, suburb` for street deliveries and `PO postcode: suburb` for boxes.
  */
 export const australianPlaces = `
 # Sydney | NSW | -33.88 | 151.20

@@ -1,8 +1,7 @@
 /**
- * Real towns, suburbs and postcodes of New Zealand, and rural deliveries and box lobbies with theirs (general knowledge of public postal
- * geography; the addresses made over them are invented).
- *
- * A town starts with `# mail town | territory | region | latitude | longitude`. Below it:
+ * Real towns, suburbs and postcodes of New Zealand, with rural deliveries and box lobbies (general knowledge of public
+ * postal geography; the addresses are invented). A town starts with `# mail town | territory | region | latitude |
+ * longitude`. Below it:
  * - `postcode: suburb, suburb` urban deliveries;
  * - `RD n postcode: locality` a rural delivery;
  * - `PO postcode: lobby` boxes.

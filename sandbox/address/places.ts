@@ -3,7 +3,7 @@ import { newZealandPlaces } from './places-nz.ts';
 
 export type Country = 'NZL' | 'AUS';
 
-/** Somewhere that mail is delivered. */
+/** A place of delivery. */
 export type Place = {
   kind: 'street' | 'rural' | 'box';
   /** Suburb or locality; for boxes the lobby. */
@@ -16,14 +16,14 @@ export type Place = {
   region: string;
   /** AU: `NSW` and so on. NZ: ''. */
   state: string;
-  /** `RD 2`, or '' where it is not rural. */
+  /** `RD 2`, or '' for urban deliveries. */
   delivery: string;
   latitude: number;
   longitude: number;
 };
 
-/** All places of a country, in the order of its table. @throws when a line of the table cannot be read */
-export function placesOf(country: Country): Place[] {
+/** All places of a country, in the order of its table. @throws if a line cannot be parsed */
+export function getPlaces(country: Country): Place[] {
   const places: Place[] = [];
   let town: Omit<Place, 'kind' | 'name' | 'postcode' | 'delivery'> | undefined;
   for (const line of (country === 'NZL' ? newZealandPlaces : australianPlaces).trim().split('\n')) {

@@ -1,4 +1,4 @@
-/** Pseudo-random choices that are the same at every start. */
+/** Deterministic pseudo-random choices. */
 export type Random = {
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
@@ -7,7 +7,7 @@ export type Random = {
   pick<Item>(items: readonly Item[]): Item;
 };
 
-/** A 32-bit mixing generator (mulberry32): small, even enough for made-up data, no secret depends on it. */
+/** A 32-bit mixing generator (mulberry32): small, and uniform enough for sample data. Not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

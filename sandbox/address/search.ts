@@ -1,27 +1,27 @@
-import { formsOf, wordsOf } from './words.ts';
+import { getForms, getWords } from './words.ts';
 
 export type Searchable = { id: number; full: string };
 
 export type Found<Address> = {
-  /** All that match, best first. */
+  /** All matches, best first. */
   addresses: Address[];
-  /** Words that begin no word of any address; they are left out of the search, as long as one word is left. */
+  /** Words that are a prefix of no address word; ignored while another word is left. */
   badWords: string[];
 };
 
-/** Text never needs more words than an address has. */
-const mostWords = 12;
+/** Limit of query words: no address has more. */
+const maxWords = 12;
 
 /**
- * An index over a few thousand addresses. A search finds those in which every word begins some word of the address, in any order,
- * without accents or case, abbreviations opened up; ranked by how closely it reads as what was typed.
+ * Index over a few thousand addresses. Finds those in which every query word is a prefix of an address word, in any
+ * order, without accents or case, abbreviations expanded; ranked by closeness to the text as typed.
  */
 export function createSearch<Address extends Searchable>(
   addresses: Address[],
 ): (text: string, isWanted: (address: Address) => boolean) => Found<Address> {
   const entries = addresses.map((address) => {
-    const words = wordsOf(address.full);
-    return { address, words, forms: words.map(formsOf), length: address.full.length };
+    const words = getWords(address.full);
+    return { address, words, forms: words.map(getForms), length: address.full.length };
   });
   const vocabulary = [...new Set(entries.flatMap(({ forms }) => forms.flat()))].sort();
 
@@ -37,15 +37,15 @@ export function createSearch<Address extends Searchable>(
   }
 
   return (text, isWanted) => {
-    const typed = wordsOf(text).slice(0, mostWords);
-    const isGood = (word: string) => formsOf(word).some(isKnown);
+    const typed = getWords(text).slice(0, maxWords);
+    const isGood = (word: string) => getForms(word).some(isKnown);
     const badWords = typed.filter((word) => !isGood(word));
-    const wanted = typed.filter(isGood).map(formsOf);
+    const wanted = typed.filter(isGood).map(getForms);
     if (wanted.length === 0) return { addresses: [], badWords };
 
     const ranked: { address: Address; score: number; length: number }[] = [];
     for (const { address, forms, length } of entries) {
-      const score = scoreOf(wanted, forms);
+      const score = getScore(wanted, forms);
       if (score > 0 && isWanted(address)) ranked.push({ address, score, length });
     }
     ranked.sort(
@@ -57,11 +57,11 @@ export function createSearch<Address extends Searchable>(
 }
 
 /**
- * 0 when a word is not there; else higher for whole words, for words in the order typed, and for a match at the beginning.
- * A word of the address answers to one typed word only: "3 3 Queen" needs two threes. "St" is a street rather than a saint, where
- * neither stands in order.
+ * 0 if a word is missing; else higher for whole words, for words in the order typed, and for a match at the beginning.
+ * Each address word matches one query word only: "3 3 Queen" needs two threes. Where order does not decide, "St" is
+ * street rather than saint.
  */
-function scoreOf(wanted: string[][], forms: string[][]): number {
+function getScore(wanted: string[][], forms: string[][]): number {
   const taken = new Set<number>();
   let score = 1;
   let last = -1;

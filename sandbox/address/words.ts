@@ -1,4 +1,4 @@
-/** Words that people write short; both sides of a search are brought to the long form. */
+/** Abbreviations and their long forms, to which both sides of a search are expanded. */
 const longForms: Record<string, string> = {
   apt: 'apartment',
   av: 'avenue',
@@ -29,8 +29,11 @@ const longForms: Record<string, string> = {
   wy: 'way',
 };
 
-/** Lower case without accents; what is neither letter nor digit parts words, so `3/80` is two. Apostrophes vanish. */
-export function wordsOf(text: string): string[] {
+/**
+ * Splits text into lower-case words without accents. Anything but letters and digits separates, so `3/80` is two words;
+ * apostrophes are removed.
+ */
+export function getWords(text: string): string[] {
   const plain = text
     .normalize('NFD')
     .replace(/[\p{M}'’]/gu, '')
@@ -39,10 +42,10 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Every form under which a word may be found: itself and its long form. `st` is found as `street` and, since Saint Kilda may be
- * written St Kilda, as `saint`; `rd` stays itself for rural deliveries.
+ * All forms of a word for searching: itself and its long forms. `st` is `street` and, because Saint Kilda may be
+ * written St Kilda, `saint`; `rd` also stays itself for rural deliveries.
  */
-export function formsOf(word: string): string[] {
+export function getForms(word: string): string[] {
   const long = longForms[word];
   return [word, ...(long === undefined ? [] : [long]), ...(word === 'st' ? ['saint'] : [])];
 }

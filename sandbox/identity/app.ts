@@ -5,26 +5,26 @@ import { createControls } from '../controls.ts';
 import type { NodeEnv } from '../listen.ts';
 import { readRefusal, refusal } from './errors.ts';
 import type { Identity } from './identity.ts';
-import { addMailRoutes } from './mail-routes.ts';
+import { addEmailRoutes } from './mail-routes.ts';
 import { addManagementRoutes } from './management-routes.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { forManagement, forProject, type IdentityEnv } from './requests.ts';
 import { addSessionRoutes } from './session-routes.ts';
 
-const mostBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /**
- * The identity stand-in as an app: the vendor's paths, and `/__sandbox/{outbox,log,faults}`.
- * Every answer is JSON, also an empty one: the SDK cannot read anything else.
+ * The identity stand-in as an app: the vendor's paths, and `/__sandbox/{outbox,log,faults}`. Every response is JSON,
+ * even an empty one: the SDK cannot read anything else.
  */
 export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
   const vendor = new Hono<IdentityEnv>();
-  vendor.use(bodyLimit({ maxSize: mostBodyBytes, onError: () => tooLarge() }));
+  vendor.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => tooLarge() }));
   vendor.use('/v1/auth/*', forProject(identity));
   vendor.use('/v1/mgmt/*', forManagement(identity));
   vendor.use('/v2/mgmt/*', forManagement(identity));
   addPasswordRoutes(vendor, identity);
-  addMailRoutes(vendor, identity);
+  addEmailRoutes(vendor, identity);
   addSessionRoutes(vendor, identity);
   addManagementRoutes(vendor, identity);
 
@@ -47,8 +47,12 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
     c.json({ errorCode: 'E011003', errorDescription: 'Invalid request', errorMessage: 'No such call' }, 404),
   );
   app.onError((error, c) => {
-    const refused = readRefusal(error);
-    if (refused) return Response.json(refused.body, { status: refused.status, headers: refused.headers });
+    const errorResponse = readRefusal(error);
+    if (errorResponse)
+      return Response.json(errorResponse.body, {
+        status: errorResponse.status,
+        headers: errorResponse.headers,
+      });
     if (error instanceof HTTPException) return error.getResponse();
     console.error('Identity stand-in:', error);
     return c.json({ errorCode: 'E500000', errorDescription: 'Internal error' }, 500);

@@ -1,4 +1,4 @@
-/** Descope's error codes that this stand-in answers, with their HTTP status and public description. */
+/** Descope error codes that this stand-in returns, with HTTP status and public description. */
 const errors = {
   badRequest: { code: 'E011001', status: 400, description: 'Bad request' },
   missingArguments: { code: 'E011002', status: 400, description: 'Missing arguments' },
@@ -20,8 +20,8 @@ const errors = {
 
 export type ErrorName = keyof typeof errors;
 
-/** What is answered instead of a result. */
-export type Refusal = {
+/** An error response. */
+export type IdentityError = {
   status: number;
   headers: Record<string, string>;
   body: { errorCode: string; errorDescription: string; errorMessage?: string };
@@ -30,10 +30,11 @@ export type Refusal = {
 const refusalOf = Symbol('refusal');
 
 /**
- * An error to throw from anywhere in the identity stand-in; the app turns it into the answer.
- * @param message more for the developer who reads it; never a secret
- * @param options.status when the vendor pairs the code with more than one; `retryAfterSeconds` becomes the Retry-After header;
- *   `closesConnection` when the request's body was left unread, so that the client does not use the connection again
+ * An error that the app converts to a response; it may be thrown anywhere in the identity stand-in.
+ *
+ * @param message detail for the developer; never a secret
+ * @param options.status where the vendor uses the code with several; `retryAfterSeconds` becomes the Retry-After
+ * header; `closesConnection` if the request's body was not read, so that the client does not reuse the connection
  */
 export function refusal(
   name: ErrorName,
@@ -41,7 +42,7 @@ export function refusal(
   options: { status?: number; retryAfterSeconds?: number; closesConnection?: boolean } = {},
 ): Error {
   const { code, status, description } = errors[name];
-  const value: Refusal = {
+  const value: IdentityError = {
     status: options.status ?? status,
     headers: {
       ...(options.retryAfterSeconds === undefined
@@ -58,7 +59,7 @@ export function refusal(
   return Object.assign(new Error(`${code} ${description}`), { [refusalOf]: value });
 }
 
-/** The refusal in a thrown value, or undefined when it is some other error. */
-export function readRefusal(error: unknown): Refusal | undefined {
-  return error instanceof Error && refusalOf in error ? (error[refusalOf] as Refusal) : undefined;
+/** Returns a thrown value's error response, or undefined if it is another error. */
+export function readRefusal(error: unknown): IdentityError | undefined {
+  return error instanceof Error && refusalOf in error ? (error[refusalOf] as IdentityError) : undefined;
 }

@@ -2,32 +2,32 @@ import { join } from 'node:path';
 import { type Journal, openJournal } from '../journal.ts';
 import { createLockout, createRateLimit, type Lockout, type RateLimit } from '../limits.ts';
 import type { Outbox } from '../outbox/store.ts';
+import { createMutex, type Turns } from './mutex.ts';
+import { openProofs, type Proofs } from './one-time-tokens.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
-import { openProofs, type Proofs } from './proofs.ts';
 import { openSessions, type Sessions } from './sessions.ts';
 import { openSigningKey, type SigningKey } from './signing-key.ts';
-import { createTurns, type Turns } from './turns.ts';
 import { isEmail, normaliseLoginId, openUsers, type Users } from './users.ts';
 
-/** An account made at start when its login id is not there yet; later changes to it are left alone. */
+/** An account created at start if its login id does not exist; never updated afterwards. */
 export type SeedUser = { loginId: string; name: string; password: string; userId?: string };
 
-/** How much is let through before 429. Uses refill evenly over a minute (mail: over ten). */
+/** Rate limits. Uses refill evenly over a minute (email: ten minutes). */
 export type IdentityLimits = {
   perIpPerMinute: number;
   perLoginIdPerMinute: number;
-  mailsPerLoginIdPerTenMinutes: number;
+  emailsPerLoginIdPerTenMinutes: number;
   passwordFailuresToLock: number;
   codeFailuresToLock: number;
-  /** The first lock; each further one is twice as long, 15 minutes at most. */
+  /** Duration of the first lock; each further one doubles, up to 15 minutes. */
   firstLockSeconds: number;
 };
 
-/** The per-IP figure is generous because all requests come from the one or two servers of the application. */
-export const defaultIdentityLimits: IdentityLimits = {
+/** The limit per IP is generous because all requests come from the application's one or two servers. */
+const defaultIdentityLimits: IdentityLimits = {
   perIpPerMinute: 3_000,
   perLoginIdPerMinute: 120,
-  mailsPerLoginIdPerTenMinutes: 30,
+  emailsPerLoginIdPerTenMinutes: 30,
   passwordFailuresToLock: 5,
   codeFailuresToLock: 15,
   firstLockSeconds: 60,
@@ -37,7 +37,7 @@ export type IdentityOptions = {
   stateDir: string;
   projectId: string;
   managementKey: string;
-  /** Where links in mail lead when the caller names no URL. */
+  /** Base URL of emailed links when the caller names none. */
   appUrl: string;
   sessionTtlSeconds: number;
   seedUsers: SeedUser[];
@@ -46,7 +46,7 @@ export type IdentityOptions = {
   now: () => Date;
 };
 
-/** Everything the identity stand-in's routes work with. */
+/** Dependencies of the identity stand-in's routes. */
 export type Identity = Pick<
   IdentityOptions,
   'projectId' | 'managementKey' | 'appUrl' | 'sessionTtlSeconds' | 'outbox' | 'now'
@@ -58,13 +58,13 @@ export type Identity = Pick<
   turns: Turns;
   ipLimit: RateLimit;
   loginIdLimit: RateLimit;
-  mailLimit: RateLimit;
+  emailLimit: RateLimit;
   passwordLockout: Lockout;
   codeLockout: Lockout;
   close(): void;
 };
 
-/** Opens the stand-in's state in `stateDir/identity.jsonl` and adds the seed users that are missing. */
+/** Opens the state in `stateDir/identity.jsonl` and adds missing seed users. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { now } = options;
   const limits = { ...defaultIdentityLimits, ...options.limits };
@@ -78,10 +78,10 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     users,
     sessions: openSessions({ journal, key, users, now, sessionTtlSeconds: options.sessionTtlSeconds }),
     proofs: openProofs({ journal, now }),
-    turns: createTurns(),
+    turns: createMutex(),
     ipLimit: perMinutes(limits.perIpPerMinute, 1),
     loginIdLimit: perMinutes(limits.perLoginIdPerMinute, 1),
-    mailLimit: perMinutes(limits.mailsPerLoginIdPerTenMinutes, 10),
+    emailLimit: perMinutes(limits.emailsPerLoginIdPerTenMinutes, 10),
     passwordLockout: createLockout({
       now,
       failuresToLock: limits.passwordFailuresToLock,

@@ -1,17 +1,17 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { type EmailIntent, fulfil, planByEmail } from './admission.ts';
+import { type EmailIntent, fulfil, planByEmail } from './complete-sign-in.ts';
+import { codeEmail, linkEmail, maskEmail, withToken } from './email-templates.ts';
 import { readRefusal, refusal } from './errors.ts';
 import type { Identity } from './identity.ts';
-import { codeMail, linkMail, maskEmail, withToken } from './mails.ts';
-import type { Purpose } from './proofs.ts';
+import type { Purpose } from './one-time-tokens.ts';
 import {
   emailSchema,
   type IdentityEnv,
   loginIdSchema,
   readBody,
+  requireEmailRate,
   requireLoginIdRate,
-  requireMailRate,
   requireRate,
   webUrlSchema,
 } from './requests.ts';
@@ -22,34 +22,40 @@ const linkTtlSeconds = 30 * 60;
 
 const intents: EmailIntent[] = ['signin', 'signup', 'signup-in'];
 
-/** Ways in by mail: `/v1/auth/otp/…/email` (six-digit codes) and `/v1/auth/magiclink/…` (links). */
-export function addMailRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
-  for (const intent of intents) {
-    app.post(`/v1/auth/otp/${intent}/email`, async (c) => {
-      const { loginId, user } = await readBody(
-        c,
-        z.object({ loginId: loginIdSchema, user: signUpProfileSchema }),
-      );
-      const { to, purpose } = plan(intent, loginId, user);
-      const code = identity.proofs.newCode(loginId, purpose);
-      const kind = purpose.action === 'signUp' ? 'sign-up code' : 'sign-in code';
-      identity.outbox.send(codeMail(to, code, kind));
-      return c.json({ maskedEmail: maskEmail(to) });
-    });
+/** Sign-in by email: `/v1/auth/otp/…/email` (six-digit codes) and `/v1/auth/magiclink/…` (links). */
+export function addEmailRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
+  for (const intent of intents) addSendRoutes(app, identity, intent);
+  addUpdateEmailRoute(app, identity);
+  addVerifyRoutes(app, identity);
+}
 
-    app.post(`/v1/auth/magiclink/${intent}/email`, async (c) => {
-      const { loginId, user, URI } = await readBody(
-        c,
-        z.object({ loginId: loginIdSchema, user: signUpProfileSchema, URI: webUrlSchema.optional() }),
-      );
-      const { to, purpose } = plan(intent, loginId, user);
-      const link = withToken(URI ?? identity.appUrl, identity.proofs.newLinkToken(purpose, linkTtlSeconds));
-      const kind = purpose.action === 'signUp' ? 'sign-up link' : 'sign-in link';
-      identity.outbox.send(linkMail(to, link, kind));
-      return c.json({ maskedEmail: maskEmail(to) });
-    });
-  }
+function addSendRoutes(app: Hono<IdentityEnv>, identity: Identity, intent: EmailIntent): void {
+  app.post(`/v1/auth/otp/${intent}/email`, async (c) => {
+    const { loginId, user } = await readBody(
+      c,
+      z.object({ loginId: loginIdSchema, user: signUpProfileSchema }),
+    );
+    const { to, purpose } = plan(identity, intent, loginId, user);
+    const code = identity.proofs.newCode(loginId, purpose);
+    const kind = purpose.action === 'signUp' ? 'sign-up code' : 'sign-in code';
+    identity.outbox.send(codeEmail(to, code, kind));
+    return c.json({ maskedEmail: maskEmail(to) });
+  });
 
+  app.post(`/v1/auth/magiclink/${intent}/email`, async (c) => {
+    const { loginId, user, URI } = await readBody(
+      c,
+      z.object({ loginId: loginIdSchema, user: signUpProfileSchema, URI: webUrlSchema.optional() }),
+    );
+    const { to, purpose } = plan(identity, intent, loginId, user);
+    const link = withToken(URI ?? identity.appUrl, identity.proofs.newLinkToken(purpose, linkTtlSeconds));
+    const kind = purpose.action === 'signUp' ? 'sign-up link' : 'sign-in link';
+    identity.outbox.send(linkEmail(to, link, kind));
+    return c.json({ maskedEmail: maskEmail(to) });
+  });
+}
+
+function addUpdateEmailRoute(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/auth/otp/update/email', async (c) => {
     const { loginId, email, addToLoginIDs } = await readBody(
       c,
@@ -59,48 +65,58 @@ export function addMailRoutes(app: Hono<IdentityEnv>, identity: Identity): void 
     if (!user.loginIds.includes(normaliseLoginId(loginId))) throw refusal('invalidToken');
     const holder = identity.users.byLoginId(email);
     if (holder && holder.userId !== user.userId) throw refusal('userExists');
-    requireMailRate(identity, loginId);
+    requireEmailRate(identity, loginId);
     const purpose: Purpose = {
       action: 'updateEmail',
       userId: user.userId,
       email,
       addToLoginIds: addToLoginIDs,
     };
-    identity.outbox.send(codeMail(email, identity.proofs.newCode(loginId, purpose), 'new address code'));
+    identity.outbox.send(codeEmail(email, identity.proofs.newCode(loginId, purpose), 'new address code'));
     return c.json({ maskedEmail: maskEmail(email) });
   });
+}
 
+function addVerifyRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/auth/otp/verify/email', async (c) => {
     const { loginId, code } = await readBody(
       c,
       z.object({ loginId: loginIdSchema, code: z.string().trim().min(1).max(20) }),
     );
     requireLoginIdRate(identity, loginId);
-    return c.json(await fulfil(identity, takeCode(loginId, code)));
+    return c.json(await fulfil(identity, redeemCode(identity, loginId, code)));
   });
 
   app.post('/v1/auth/magiclink/verify', async (c) => {
     const { token } = await readBody(c, z.object({ token: z.string().min(1).max(200) }));
     return c.json(await fulfil(identity, identity.proofs.redeemLinkToken(token)));
   });
+}
 
-  function plan(intent: EmailIntent, loginId: string, profile: z.output<typeof signUpProfileSchema>) {
-    requireLoginIdRate(identity, loginId);
-    requireMailRate(identity, loginId);
-    return planByEmail(identity, intent, loginId, profile);
-  }
+function plan(
+  identity: Identity,
+  intent: EmailIntent,
+  loginId: string,
+  profile: z.output<typeof signUpProfileSchema>,
+) {
+  requireLoginIdRate(identity, loginId);
+  requireEmailRate(identity, loginId);
+  return planByEmail(identity, intent, loginId, profile);
+}
 
-  /** Beside the five tries of each code, many wrong codes in a row lock the login id: asking for new codes buys no guesses. */
-  function takeCode(loginId: string, code: string): Purpose {
-    const key = normaliseLoginId(loginId);
-    requireRate(identity.codeLockout.wait(key));
-    try {
-      const purpose = identity.proofs.redeemCode(loginId, code);
-      identity.codeLockout.clear(key);
-      return purpose;
-    } catch (error) {
-      if (readRefusal(error)) identity.codeLockout.fail(key);
-      throw error;
-    }
+/**
+ * Besides the five attempts per code, many wrong codes in a row lock the login id, so that requesting new codes gains
+ * no guesses.
+ */
+function redeemCode(identity: Identity, loginId: string, code: string): Purpose {
+  const key = normaliseLoginId(loginId);
+  requireRate(identity.codeLockout.wait(key));
+  try {
+    const purpose = identity.proofs.redeemCode(loginId, code);
+    identity.codeLockout.clear(key);
+    return purpose;
+  } catch (error) {
+    if (readRefusal(error)) identity.codeLockout.fail(key);
+    throw error;
   }
 }

@@ -46,7 +46,7 @@ export const rolesSchema = z.object({
   roleNames: rolesListSchema,
 });
 
-/** The stored form of what a management call says about a person: only the fields that it names. */
+/** Converts the body of a management call to profile changes; absent fields are left out. */
 export function profileChanges(body: z.output<typeof profileSchema>): Partial<Profile> {
   const { displayName, userTenants, ...rest } = body;
   const changes: Partial<Profile> = {};
@@ -76,7 +76,7 @@ export function profileChanges(body: z.output<typeof profileSchema>): Partial<Pr
   return changes;
 }
 
-/** Custom attributes are for a few marks, not for documents. */
+/** Whether the attributes are at most 10,000 characters of JSON. */
 export function isSmallAttributes(attributes: Record<string, unknown>): boolean {
   return JSON.stringify(attributes).length <= 10_000;
 }

@@ -1,17 +1,17 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { admit } from './admission.ts';
+import { admit } from './complete-sign-in.ts';
+import { linkEmail, maskEmail, withToken } from './email-templates.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './identity.ts';
-import { linkMail, maskEmail, withToken } from './mails.ts';
 import { hashPassword, isPassword, passwordPolicy, requireGoodPassword } from './passwords.ts';
 import {
   type IdentityEnv,
   loginIdSchema,
   passwordSchema,
   readBody,
+  requireEmailRate,
   requireLoginIdRate,
-  requireMailRate,
   requireRate,
   webUrlSchema,
 } from './requests.ts';
@@ -25,7 +25,12 @@ const loginOptionsSchema = z.object({ revokeOtherSessions: z.boolean().optional(
 /** `/v1/auth/password/…`: signup, signin, reset, update, replace, policy. */
 export function addPasswordRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.get('/v1/auth/password/policy', (c) => c.json(passwordPolicy));
+  addSignInRoutes(app, identity);
+  addResetRoute(app, identity);
+  addChangeRoutes(app, identity);
+}
 
+function addSignInRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/auth/password/signup', async (c) => {
     const { loginId, password, user } = await readBody(
       c,
@@ -57,15 +62,17 @@ export function addPasswordRoutes(app: Hono<IdentityEnv>, identity: Identity): v
       await admit(identity, user, { amr: ['pwd'], endsOtherSessions: loginOptions?.revokeOtherSessions }),
     );
   });
+}
 
-  // Known and unknown login ids get the same answer: only the mailbox's owner learns more.
+function addResetRoute(app: Hono<IdentityEnv>, identity: Identity): void {
+  // The same response for known and unknown login ids: only the owner of the mailbox learns whether an account exists.
   app.post('/v1/auth/password/reset', async (c) => {
     const { loginId, redirectUrl } = await readBody(
       c,
       z.object({ loginId: loginIdSchema, redirectUrl: webUrlSchema.optional() }),
     );
     requireLoginIdRate(identity, loginId);
-    requireMailRate(identity, loginId);
+    requireEmailRate(identity, loginId);
     const user = identity.users.byLoginId(loginId);
     if (user && user.email !== '' && user.status !== 'disabled') {
       const token = identity.proofs.newLinkToken(
@@ -73,11 +80,13 @@ export function addPasswordRoutes(app: Hono<IdentityEnv>, identity: Identity): v
         resetLinkTtlSeconds,
       );
       const link = withToken(redirectUrl ?? identity.appUrl, token);
-      identity.outbox.send(linkMail(user.email, link, 'password reset'));
+      identity.outbox.send(linkEmail(user.email, link, 'password reset'));
     }
     return c.json({ resetMethod: 'magiclink', maskedEmail: maskEmail(normaliseLoginId(loginId)) });
   });
+}
 
+function addChangeRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.post('/v1/auth/password/update', async (c) => {
     const { loginId, newPassword } = await readBody(
       c,
@@ -103,7 +112,7 @@ export function addPasswordRoutes(app: Hono<IdentityEnv>, identity: Identity): v
   });
 }
 
-/** Sets a user's password by the policy and lifts a lock. @throws E011004 */
+/** Sets a user's password if the policy accepts it, and lifts a lock. @throws E011004 */
 export async function setPassword(
   identity: Identity,
   user: User,
@@ -117,12 +126,13 @@ export async function setPassword(
 }
 
 /**
- * The user whose password this is. Five wrong ones in a row lock the login id for a while, known or not, so neither the lock nor
- * the time taken tells whether an account exists. @throws E062903, E130429 with Retry-After while locked, E062109
+ * Authenticates a user by password. Five wrong passwords in a row lock the login id for a while, known or not, so that
+ * neither the lock nor the time taken reveals whether an account exists. @throws E062903, E130429 with Retry-After
+ * while locked, E062109
  */
 async function requirePassword(identity: Identity, loginId: string, password: string): Promise<User> {
   const { passwordLockout, users, turns } = identity;
-  // All login ids of one person share one count.
+  // All login ids of a user share one count.
   const key = users.byLoginId(loginId)?.userId ?? normaliseLoginId(loginId);
   return turns(key, async () => {
     requireRate(passwordLockout.wait(key));

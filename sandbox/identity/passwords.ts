@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { refusal } from './errors.ts';
 
-/** What `GET /v1/auth/password/policy` answers: length counts, composition does not. */
+/** Response of `GET /v1/auth/password/policy`: length is required, composition is not. */
 export const passwordPolicy = {
   minLength: 12,
   lowercase: false,
@@ -12,10 +12,13 @@ export const passwordPolicy = {
 
 const maxLength = 256;
 const keyBytes = 32;
-/** Some tens of milliseconds and 16 MiB a guess: a local stand-in's cost. Kept beside each hash, so it can be raised later. */
+/**
+ * Some tens of milliseconds and 16 MiB per guess, a cost for a local stand-in. Stored with each hash, so that it can be
+ * raised later.
+ */
 const cost = { N: 16_384, r: 8, p: 1 };
 
-/** @throws E011004 when the password does not meet the policy. */
+/** @throws E011004 if the password does not meet the policy */
 export function requireGoodPassword(password: string, loginIds: string[]): void {
   const length = [...password.normalize('NFKC')].length;
   if (length < passwordPolicy.minLength) {
@@ -40,8 +43,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time. Without a stored hash (no such user, or one without a password) it does the same work and says no,
- * so that the time taken does not tell whether the account exists.
+ * Compares in constant time. Without a stored hash (no such user, or no password) it does the same work and returns
+ * false, so that the time taken does not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, n, r, p, salt, key] = (stored ?? '').split('$');

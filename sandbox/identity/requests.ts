@@ -1,18 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { isSameSecret } from '../same-secret.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './identity.ts';
 import { isEmail, normaliseLoginId } from './users.ts';
 
 export type IdentityEnv = {
   Bindings: HttpBindings;
-  /** The part of the bearer after the project id: a refresh token, the management key, or ''. */
+  /** The bearer after the project id: a refresh token, the management key, or ''. */
   Variables: { token: string };
 };
 
-/** No white space or control characters inside: such login ids only look like another's. */
+/** No inner white space or control characters: such login ids imitate others. */
 export const loginIdSchema = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ export const loginIdSchema = z
 export const passwordSchema = z.string().max(1_000);
 export const nameSchema = z.string().trim().max(200);
 export const emailSchema = z.string().trim().toLowerCase().max(254).refine(isEmail);
-/** Only addresses a browser may be sent to; the mail carries them as links. */
+/** Web URLs only, because emails contain them as links. */
 export const webUrlSchema = z.url({ protocol: /^https?$/ }).max(2_000);
 
 /** Reads `Authorization: Bearer <projectId>[:<token>]` and limits by client address. @throws E011002, E011003, E130429 */
@@ -31,14 +31,14 @@ export function forProject(identity: Identity): MiddlewareHandler<IdentityEnv> {
     const { projectId, token } = readBearer(c);
     if (projectId !== identity.projectId)
       throw refusal('invalidRequest', 'Unknown project id', { status: 401 });
-    // The remaining part may be `<token>:<auth management key>`; no token holds a colon.
+    // The rest may be `<token>:<auth management key>`; tokens contain no colon.
     c.set('token', token.split(':')[0] ?? '');
     requireRate(identity.ipLimit.take(c.env.incoming.socket.remoteAddress ?? ''));
     await next();
   };
 }
 
-/** As `forProject`, for `Bearer <projectId>:<managementKey>`. @throws E011003 with 401 when the key is not the one */
+/** As `forProject`, for `Bearer <projectId>:<managementKey>`. @throws E011003 with 401 for a wrong key */
 export function forManagement(identity: Identity): MiddlewareHandler<IdentityEnv> {
   return async (c, next) => {
     const { projectId, token } = readBearer(c);
@@ -52,7 +52,7 @@ export function forManagement(identity: Identity): MiddlewareHandler<IdentityEnv
   };
 }
 
-/** The JSON body by its schema. @throws E011001 not JSON, E011002 something required is missing, E011004 something is wrong */
+/** Parses the JSON body by a schema. @throws E011001 not JSON, E011002 a required field is missing, E011004 invalid */
 export async function readBody<Schema extends z.ZodType>(
   c: Context<IdentityEnv>,
   schema: Schema,
@@ -67,7 +67,7 @@ export async function readBody<Schema extends z.ZodType>(
 }
 
 /** @throws E011002, E011004 */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -81,12 +81,12 @@ export function requireLoginIdRate(identity: Identity, loginId: string): void {
   requireRate(identity.loginIdLimit.take(normaliseLoginId(loginId)));
 }
 
-/** Counts one message to a login id, known or not. @throws E130429 with Retry-After */
-export function requireMailRate(identity: Identity, loginId: string): void {
-  requireRate(identity.mailLimit.take(normaliseLoginId(loginId)));
+/** Counts one email to a login id, known or not. @throws E130429 with Retry-After */
+export function requireEmailRate(identity: Identity, loginId: string): void {
+  requireRate(identity.emailLimit.take(normaliseLoginId(loginId)));
 }
 
-/** @throws E130429 when there is something to wait for */
+/** @throws E130429 if `waitSeconds` is not 0 */
 export function requireRate(waitSeconds: number): void {
   if (waitSeconds > 0) throw refusal('rateLimit', 'Try again later', { retryAfterSeconds: waitSeconds });
 }
@@ -97,11 +97,6 @@ function readBearer(c: Context<IdentityEnv>): { projectId: string; token: string
     throw refusal('missingArguments', 'Send the project id as bearer', { status: 401 });
   const [projectId = '', ...rest] = bearer.split(':');
   return { projectId, token: rest.join(':') };
-}
-
-function isSameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 function at(value: unknown, path: PropertyKey[]): unknown {

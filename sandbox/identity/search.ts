@@ -4,7 +4,7 @@ import type { User } from './users.ts';
 const listSchema = z.array(z.string().max(254)).max(1_000).optional();
 const timeSchema = z.number().optional();
 
-/** The filters of `POST /v2/mgmt/user/search` that this stand-in knows; times in milliseconds since 1970. */
+/** Supported filters of `POST /v2/mgmt/user/search`; times in milliseconds since 1970. */
 export const searchSchema = z.object({
   page: z.int().min(0).default(0),
   limit: z.int().min(0).max(1_000).default(100),
@@ -35,7 +35,7 @@ export const searchSchema = z.object({
 
 type Search = z.output<typeof searchSchema>;
 
-/** One page of the users that meet every filter, and how many do in all. A `limit` of 0 means the default of 100. */
+/** One page of the users that match every filter, and the total. A `limit` of 0 means the default of 100. */
 export function searchUsers(all: User[], search: Search): { users: User[]; total: number } {
   const found = all.filter((user) => isMatch(user, search));
   found.sort((one, other) => compare(one, other, search.sort));

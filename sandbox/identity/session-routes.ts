@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
-import { sessionAnswer } from './admission.ts';
+import { sessionAnswer } from './complete-sign-in.ts';
 import { refusal } from './errors.ts';
 import type { Identity } from './identity.ts';
 import type { IdentityEnv } from './requests.ts';
 import { userAnswer } from './users.ts';
 
-/** `/v1/auth/refresh`, `logout`, `logoutall`, `me`: all take the refresh token as bearer. And the public keys. */
+/** `/v1/auth/refresh`, `logout`, `logoutall` and `me`, with the refresh token as bearer, and the public keys. */
 export function addSessionRoutes(app: Hono<IdentityEnv>, identity: Identity): void {
   app.get('/v2/keys/:projectId', (c) => {
     if (c.req.param('projectId') !== identity.projectId)

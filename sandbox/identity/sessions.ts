@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Journal } from '../journal.ts';
+import type { Collection, Journal } from '../journal.ts';
 import { refusal } from './errors.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { User, Users } from './users.ts';
@@ -7,9 +7,9 @@ import type { User, Users } from './users.ts';
 export const refreshTtlSeconds = 28 * 24 * 60 * 60;
 
 /**
- * All refresh tokens that descend from one sign-in. A token's id (`jti`) is `<family id>.<token id>`.
- * `usedToken` is the last one presented; `successors` were issued for it and have not been used. Presenting a successor makes it the
- * used one and takes back its siblings. So a lost answer costs nothing: the used token still works until a successor arrives.
+ * All refresh tokens descended from one sign-in. A token's id (`jti`) is `<family id>.<token id>`. `usedToken` is the
+ * last one presented; `successors` were issued for it and are unused. Presenting a successor makes it the used one and
+ * revokes its siblings. A lost response therefore costs nothing: the used token works until a successor is presented.
  */
 type Family = {
   id: string;
@@ -21,8 +21,8 @@ type Family = {
   endedBy: 'logout' | 'reuse' | null;
 };
 
-/** A client that never receives an answer may ask again so often before the first successors are forgotten. */
-const mostSuccessors = 20;
+/** Retries of a client that never receives the response before the first successors are revoked. */
+const maxSuccessors = 20;
 
 export type Tokens = {
   sessionJwt: string;
@@ -35,25 +35,29 @@ export type Tokens = {
 export type Sessions = {
   start(user: User, amr: string[]): Promise<Tokens>;
   /**
-   * Rotates. @throws E061005 for a token that is bad, expired, of a user who is gone, or was replaced by one already used (which ends
-   * the family: someone else holds a copy); E064001 after logout; E062109 for a disabled user.
+   * Rotates a refresh token. @throws E061005 for a token that is invalid, expired, of a deleted user, or was replaced
+   * by one already used (which ends the family, because another party holds a copy); E064001 after logout; E062109 for
+   * a disabled user.
    */
   refresh(token: string): Promise<{ user: User; tokens: Tokens }>;
-  /** The user behind a refresh token that is in force. @throws as `refresh`, but ends nothing */
+  /** The user of a valid refresh token. @throws as `refresh`, but ends nothing */
   require(token: string): Promise<User>;
-  /** Ends the token's family, whichever token of it is presented. @throws E061005 when the token is not ours or expired */
+  /** Ends the token's family; any of its tokens will do. @throws E061005 for a foreign or expired token */
   end(token: string): Promise<void>;
-  /** Ends every family of the user. @returns how many */
+  /** Ends all sessions of a user. @returns the number ended */
   endAll(userId: string): number;
 };
 
-export function openSessions(deps: {
+type SessionDeps = {
   journal: Journal;
   key: SigningKey;
   users: Users;
   now: () => Date;
   sessionTtlSeconds: number;
-}): Sessions {
+};
+
+/** Sessions in the journal's collection `families`; expired ones are removed when it opens. */
+export function openSessions(deps: SessionDeps): Sessions {
   const families = deps.journal.collection<Family>('families');
   deps.journal.together(() => {
     for (const family of families.values()) {
@@ -61,51 +65,9 @@ export function openSessions(deps: {
     }
   });
 
-  async function read(token: string): Promise<{ family: Family; tokenId: string }> {
-    const claims = await deps.key.verify(token);
-    const [familyId = '', tokenId = ''] = (claims?.jti ?? '').split('.');
-    const family = families.get(familyId);
-    if (claims?.drn !== 'DSR' || !family) throw refusal('invalidToken');
-    return { family, tokenId };
-  }
-
-  function requireInForce({ family, tokenId }: { family: Family; tokenId: string }): User {
-    const user = deps.users.byUserId(family.userId);
-    if (!user) throw refusal('invalidToken');
-    if (user.status === 'disabled') throw refusal('userDisabled');
-    if (family.endedBy === 'logout') throw refusal('tokenLoggedOut');
-    if (family.endedBy !== null || !isCurrent(family, tokenId)) throw refusal('invalidToken');
-    return user;
-  }
-
-  /** Stores a new token of the family before it is signed, so that no token is out that the store does not know. */
-  async function issue(user: User, family: Omit<Family, 'expiresAtMs'>): Promise<Tokens> {
-    const nowSeconds = Math.floor(deps.now().getTime() / 1_000);
-    const tokenId = randomUUID();
-    const refreshExpiration = nowSeconds + refreshTtlSeconds;
-    families.put(family.id, {
-      ...family,
-      successors: [...family.successors, tokenId].slice(-mostSuccessors),
-      expiresAtMs: refreshExpiration * 1_000,
-    });
-    const sessionExpiration = nowSeconds + deps.sessionTtlSeconds;
-    const shared = { amr: family.amr, iat: nowSeconds, sub: user.userId };
-    const [sessionJwt, refreshJwt] = await Promise.all([
-      deps.key.sign({
-        ...shared,
-        drn: 'DS',
-        exp: sessionExpiration,
-        rexp: new Date(refreshExpiration * 1_000).toISOString().replace('.000Z', 'Z'),
-        ...accessClaims(user),
-      }),
-      deps.key.sign({ ...shared, drn: 'DSR', exp: refreshExpiration, jti: `${family.id}.${tokenId}` }),
-    ]);
-    return { sessionJwt, refreshJwt, sessionExpiration, refreshExpiration };
-  }
-
   return {
     start: (user, amr) =>
-      issue(user, {
+      issue(deps, families, user, {
         id: randomUUID(),
         userId: user.userId,
         amr,
@@ -114,20 +76,22 @@ export function openSessions(deps: {
         endedBy: null,
       }),
     async refresh(token) {
-      const { family, tokenId } = await read(token);
+      const { family, tokenId } = await read(deps, families, token);
       if (family.endedBy === null && !isCurrent(family, tokenId))
         families.put(family.id, { ...family, endedBy: 'reuse' });
-      const user = requireInForce({ family, tokenId });
+      const user = requireInForce(deps.users, { family, tokenId });
       const isFirstUse = tokenId !== family.usedToken;
       const tokens = await issue(
+        deps,
+        families,
         user,
         isFirstUse ? { ...family, usedToken: tokenId, successors: [] } : family,
       );
       return { user, tokens };
     },
-    require: async (token) => requireInForce(await read(token)),
+    require: async (token) => requireInForce(deps.users, await read(deps, families, token)),
     async end(token) {
-      const { family } = await read(token);
+      const { family } = await read(deps, families, token);
       if (family.endedBy === null) families.put(family.id, { ...family, endedBy: 'logout' });
     },
     endAll(userId) {
@@ -138,6 +102,58 @@ export function openSessions(deps: {
       return open.length;
     },
   };
+}
+
+async function read(
+  { key }: SessionDeps,
+  families: Collection<Family>,
+  token: string,
+): Promise<{ family: Family; tokenId: string }> {
+  const claims = await key.verify(token);
+  const [familyId = '', tokenId = ''] = (claims?.jti ?? '').split('.');
+  const family = families.get(familyId);
+  if (claims?.drn !== 'DSR' || !family) throw refusal('invalidToken');
+  return { family, tokenId };
+}
+
+/** The user of a valid token. @throws E061005, E062109, E064001 */
+function requireInForce(users: Users, { family, tokenId }: { family: Family; tokenId: string }): User {
+  const user = users.byUserId(family.userId);
+  if (!user) throw refusal('invalidToken');
+  if (user.status === 'disabled') throw refusal('userDisabled');
+  if (family.endedBy === 'logout') throw refusal('tokenLoggedOut');
+  if (family.endedBy !== null || !isCurrent(family, tokenId)) throw refusal('invalidToken');
+  return user;
+}
+
+/** Stores a new token of the family before signing it, so that every signed token is known. */
+async function issue(
+  deps: SessionDeps,
+  families: Collection<Family>,
+  user: User,
+  family: Omit<Family, 'expiresAtMs'>,
+): Promise<Tokens> {
+  const nowSeconds = Math.floor(deps.now().getTime() / 1_000);
+  const tokenId = randomUUID();
+  const refreshExpiration = nowSeconds + refreshTtlSeconds;
+  families.put(family.id, {
+    ...family,
+    successors: [...family.successors, tokenId].slice(-maxSuccessors),
+    expiresAtMs: refreshExpiration * 1_000,
+  });
+  const sessionExpiration = nowSeconds + deps.sessionTtlSeconds;
+  const shared = { amr: family.amr, iat: nowSeconds, sub: user.userId };
+  const [sessionJwt, refreshJwt] = await Promise.all([
+    deps.key.sign({
+      ...shared,
+      drn: 'DS',
+      exp: sessionExpiration,
+      rexp: new Date(refreshExpiration * 1_000).toISOString().replace('.000Z', 'Z'),
+      ...accessClaims(user),
+    }),
+    deps.key.sign({ ...shared, drn: 'DSR', exp: refreshExpiration, jti: `${family.id}.${tokenId}` }),
+  ]);
+  return { sessionJwt, refreshJwt, sessionExpiration, refreshExpiration };
 }
 
 function isCurrent(family: Family, tokenId: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, nameSchema } from './requests.ts';
 
-/** What a person may say of themselves when they sign up. */
+/** Profile fields that a person may set when signing up. */
 export const signUpProfileSchema = z
   .object({
     name: nameSchema.optional(),

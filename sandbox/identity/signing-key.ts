@@ -8,11 +8,11 @@ export type SigningKey = {
   /** Public half, as served at `/v2/keys/{projectId}`. */
   publicJwk: JWK;
   sign(claims: JWTPayload): Promise<string>;
-  /** The claims of a token with a good signature and issuer that has not expired, or undefined. */
+  /** The claims of a token with a valid signature and issuer that has not expired, or undefined. */
   verify(token: string): Promise<JWTPayload | undefined>;
 };
 
-/** The project's ES384 key: made once, kept in the journal, so that tokens outlive a restart. */
+/** The project's ES384 key: generated once and stored in the journal, so that tokens survive a restart. */
 export async function openSigningKey(deps: {
   journal: Journal;
   projectId: string;

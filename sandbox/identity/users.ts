@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { Journal } from '../journal.ts';
 import { refusal } from './errors.ts';
 
-export type UserStatus = 'enabled' | 'disabled' | 'invited';
+type UserStatus = 'enabled' | 'disabled' | 'invited';
 
-export type UserTenant = { tenantId: string; tenantName: string; roleNames: string[] };
+type UserTenant = { tenantId: string; tenantName: string; roleNames: string[] };
 
-/** What a caller may say about a person. */
+/** Fields of a user that a caller may set. */
 export type Profile = {
   email: string;
   verifiedEmail: boolean;
@@ -22,14 +22,14 @@ export type Profile = {
   customAttributes: Record<string, unknown>;
 };
 
-/** A person as stored. Times in milliseconds since 1970. */
+/** A stored user. Times in milliseconds since 1970. */
 export type User = Profile & {
   userId: string;
   /** Lower case; at least one. */
   loginIds: string[];
   status: UserStatus;
   test: boolean;
-  /** `hash` as `passwords.ts` writes it; an expired one must be replaced before it opens a session. */
+  /** `hash` as returned by `hashPassword`; an expired password must be replaced before it opens a session. */
   password: { hash: string; isExpired: boolean } | null;
   /** False until the first session. */
   hasSignedIn: boolean;
@@ -52,7 +52,7 @@ export const emptyProfile: Profile = {
   customAttributes: {},
 };
 
-export type NewUser = Partial<Profile> & {
+type NewUser = Partial<Profile> & {
   loginIds: string[];
   userId?: string;
   status?: UserStatus;
@@ -63,17 +63,17 @@ export type NewUser = Partial<Profile> & {
 export type Users = {
   byLoginId(loginId: string): User | undefined;
   byUserId(userId: string): User | undefined;
-  /** The management calls take either in one field. */
+  /** By login ID or user ID: management calls accept either in one field. */
   byEither(id: string): User | undefined;
   all(): User[];
-  /** @throws E062107 when one of the login ids, or the user id, is taken */
+  /** @throws E062107 if a login id or the user id is taken */
   create(user: NewUser): User;
-  /** Stores the changes and a new modified time. @throws E062107 a login id is another user's, E062108 the user is gone */
+  /** Stores the changes and the time. @throws E062107 a login id is another user's, E062108 the user was deleted */
   change(user: User, changes: Partial<Omit<User, 'userId' | 'createdAtMs'>>): User;
   remove(user: User): void;
 };
 
-/** Login ids are compared without case or outer spaces. */
+/** Normalises a login ID for comparison: lower case, trimmed. */
 export function normaliseLoginId(loginId: string): string {
   return loginId.trim().toLowerCase();
 }
@@ -82,7 +82,7 @@ export function isEmail(text: string): boolean {
   return /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/u.test(text);
 }
 
-/** People in the journal's collection `users`, found by user id and by login id. */
+/** Users in the journal's collection `users`, looked up by user ID and by login ID. */
 export function openUsers(deps: { journal: Journal; now: () => Date }): Users {
   const stored = deps.journal.collection<User>('users');
   const userIdByLoginId = new Map<string, string>();
@@ -107,29 +107,17 @@ export function openUsers(deps: { journal: Journal; now: () => Date }): Users {
     byUserId: (userId) => stored.get(userId),
     byEither: (id) => byLoginId(id) ?? stored.get(id),
     all: () => stored.values(),
-    create({ userId = newUserId(), ...given }) {
-      const loginIds = [...new Set(given.loginIds.map(normaliseLoginId))];
+    create({ userId = newUserId(), ...profile }) {
+      const loginIds = [...new Set(profile.loginIds.map(normaliseLoginId))];
       if (stored.get(userId)) throw refusal('userExists');
       requireFree(loginIds, userId);
-      const nowMs = deps.now().getTime();
-      const user: User = {
-        ...emptyProfile,
-        status: 'enabled',
-        test: false,
-        password: null,
-        ...given,
-        userId,
-        loginIds,
-        hasSignedIn: false,
-        createdAtMs: nowMs,
-        modifiedAtMs: nowMs,
-      };
+      const user = newUser(profile, { userId, loginIds, nowMs: deps.now().getTime() });
       stored.put(userId, user);
       point(user);
       return user;
     },
     change(user, changes) {
-      // The caller's copy may be older than a change made while it waited, on a password's hash for example.
+      // The caller's copy may predate a change made while it awaited, for example, a password hash.
       const current = stored.get(user.userId);
       if (!current) throw refusal('userNotFound', 'Cannot find user');
       const next: User = { ...current, ...changes, modifiedAtMs: deps.now().getTime() };
@@ -147,9 +135,28 @@ export function openUsers(deps: { journal: Journal; now: () => Date }): Users {
   };
 }
 
+/** Completes a new user with the defaults of its fields. */
+function newUser(
+  profile: Omit<NewUser, 'userId'>,
+  { userId, loginIds, nowMs }: { userId: string; loginIds: string[]; nowMs: number },
+): User {
+  return {
+    ...emptyProfile,
+    status: 'enabled',
+    test: false,
+    password: null,
+    ...profile,
+    userId,
+    loginIds,
+    hasSignedIn: false,
+    createdAtMs: nowMs,
+    modifiedAtMs: nowMs,
+  };
+}
+
 const idAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `U2` and 26 characters, as the vendor's ids look. */
+/** `U2` and 26 characters, like the vendor's ids. */
 function newUserId(): string {
   return `U2${Array.from({ length: 26 }, () => idAlphabet[randomInt(idAlphabet.length)]).join('')}`;
 }

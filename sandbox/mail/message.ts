@@ -1,9 +1,9 @@
 import type { Mail } from '../outbox/store.ts';
 
-/** What is read of a message: RFC 5322 with one plain text, which is all that is ever handed in here. */
+/** A parsed message: RFC 5322 with one plain text part, the only form that Assay sends. */
 export type ReadMessage = Omit<Mail, 'to'> & { id?: string };
 
-function headersOf(head: string): Map<string, string> {
+function getHeaders(head: string): Map<string, string> {
   const unfolded = head.replace(/\r?\n[ \t]+/g, ' ');
   return new Map(
     unfolded.split(/\r?\n/).flatMap((line) => {
@@ -21,7 +21,7 @@ function quotedPrintable(text: string): Buffer {
   );
 }
 
-/** RFC 2047: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; spaces between two of them do not count. */
+/** RFC 2047: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; white space between encoded words is ignored. */
 function decodedHeader(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
@@ -43,11 +43,11 @@ function decodedBody(body: string, encoding: string): string {
   return bytes.toString().replaceAll('\r\n', '\n').trim();
 }
 
-/** A message as the outbox shows it: its subject, its text and the first link in it. */
+/** Parses a message for the outbox: subject, text and the first link. */
 export function readMessage(bytes: Buffer): ReadMessage {
   const whole = bytes.toString('latin1');
   const end = /\r?\n\r?\n/.exec(whole);
-  const headers = headersOf(end ? whole.slice(0, end.index) : whole);
+  const headers = getHeaders(end ? whole.slice(0, end.index) : whole);
   const body = end ? whole.slice(end.index + end[0].length) : '';
   const text = decodedBody(body, (headers.get('content-transfer-encoding') ?? '7bit').toLowerCase());
   const link = /^https?:\/\/\S+$/m.exec(text)?.[0];

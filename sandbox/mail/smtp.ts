@@ -3,41 +3,41 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Outbox } from '../outbox/store.ts';
 import { readMessage } from './message.ts';
 
-export type MailServerOptions = {
-  /** Asked before a recipient is taken; a number refuses with that code, such as 450 (try again) or 550 (never). */
+export type EmailServerOptions = {
+  /** Called for each recipient; a number refuses with that SMTP code, such as 450 (try again) or 550 (permanent). */
   refuse?: (recipient: string) => number | undefined;
 };
 
-const largestMailBytes = 1024 * 1024;
+const maxEmailBytes = 1024 * 1024;
 
 type DataStream = Parameters<NonNullable<SMTPServerOptions['onData']>>[0];
 
-async function bytesOf(stream: DataStream): Promise<Buffer> {
+async function getBytes(stream: DataStream): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of stream as AsyncIterable<Buffer>) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
 /**
- * A mail server that speaks SMTP and delivers nowhere: what it takes is in the outbox. A message that comes again under its Message-ID is
- * taken and not shown twice, as mail servers that look at it do.
+ * An SMTP server that stores messages in the outbox instead of delivering them. A message repeated under its Message-ID
+ * is accepted and stored once.
  */
-export async function startMailServer({
+export async function startEmailServer({
   outbox,
   host,
   refuse,
-}: MailServerOptions & { outbox: Outbox; host: string }): Promise<{ url: string; close(): Promise<void> }> {
+}: EmailServerOptions & { outbox: Outbox; host: string }): Promise<{ url: string; close(): Promise<void> }> {
   const seen = new Set<string>();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
-    size: largestMailBytes,
+    size: maxEmailBytes,
     onRcptTo({ address }, _session, done) {
       const code = refuse?.(address);
       done(code === undefined ? null : Object.assign(new Error('refused here'), { responseCode: code }));
     },
     onData(stream, session, done) {
-      bytesOf(stream)
+      getBytes(stream)
         .then((bytes) => {
           const { id, ...mail } = readMessage(bytes);
           const isKnown = id !== undefined && seen.has(id);
@@ -51,7 +51,7 @@ export async function startMailServer({
         );
     },
   });
-  // A connection that breaks off is its sender's affair.
+  // Connection errors are the sender's to handle.
   server.on('error', () => undefined);
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);

@@ -2,16 +2,16 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { NodeEnv } from '../listen.ts';
 import { sandboxPages } from '../page.ts';
-import type { Outbox, SentMail } from './store.ts';
+import type { Outbox, SentEmail } from './store.ts';
 import { outboxStyles } from './styles.ts';
 
-const shownAtOnce = 50;
+const visibleAtOnce = 50;
 
 const show = sandboxPages(outboxStyles);
 
 /**
- * The page at `/sandbox/outbox`: mail that was not really sent, newest first, searched by recipient (`?to=`).
- * Server-rendered, without script; every value is escaped and only http(s) links can be followed.
+ * The page at `/sandbox/outbox`: unsent email, newest first, searchable by recipient (`?to=`). Server-rendered, without
+ * script; every value is escaped and only http(s) links are rendered as links.
  */
 export function createOutboxPage(deps: { outbox: Outbox }): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
@@ -23,9 +23,9 @@ export function createOutboxPage(deps: { outbox: Outbox }): Hono<NodeEnv> {
   return app;
 }
 
-function mails(to: string, found: SentMail[]) {
-  const shown = found.slice(0, shownAtOnce);
-  return html`<p class="lead">Nothing leaves this computer. Mail that would have been sent is kept here, newest first.</p>
+function mails(to: string, found: SentEmail[]) {
+  const pageMails = found.slice(0, visibleAtOnce);
+  return html`<p class="lead">No email leaves this computer. Emails are listed here, newest first.</p>
 <form method="get" action="/sandbox/outbox" role="search">
 <label for="to">Recipient</label>
 <div class="row">
@@ -33,14 +33,14 @@ function mails(to: string, found: SentMail[]) {
 <button type="submit">Find mail</button>
 </div>
 </form>
-<p class="count" role="status">${countText(shown.length, found.length, to)}</p>
-${shown.length === 0 ? emptyText(to) : html`<ol class="mails">${shown.map(mailItem)}</ol>`}`;
+<p class="count" role="status">${formatCount(pageMails.length, found.length, to)}</p>
+${pageMails.length === 0 ? emptyText(to) : html`<ol class="mails">${pageMails.map(emailItem)}</ol>`}`;
 }
 
-function countText(shown: number, found: number, to: string): string {
+function formatCount(shownCount: number, found: number, to: string): string {
   const whose = to.trim() === '' ? '' : ` to “${to.trim()}”`;
   if (found === 0) return `No mail${whose}`;
-  if (shown < found) return `${shown} shown, of ${found}${whose}`;
+  if (shownCount < found) return `${shownCount} shown, of ${found}${whose}`;
   return `${found} ${found === 1 ? 'message' : 'messages'}${whose}`;
 }
 
@@ -50,13 +50,13 @@ function emptyText(to: string) {
     : html`<p class="empty">Check the address, or <a href="/sandbox/outbox">show all mail</a>.</p>`;
 }
 
-function mailItem(mail: SentMail) {
+function emailItem(mail: SentEmail) {
   return html`<li><article>
 <h2>${mail.subject}</h2>
-<p class="meta"><span>To <strong>${mail.to}</strong></span> <span>${mail.kind}</span> <time datetime="${mail.sentAt}">${timeText(mail.sentAt)}</time></p>
+<p class="meta"><span>To <strong>${mail.to}</strong></span> <span>${mail.kind}</span> <time datetime="${mail.sentAt}">${formatTime(mail.sentAt)}</time></p>
 ${mail.code === undefined ? '' : html`<p class="code"><span>Code</span> <code>${mail.code}</code></p>`}
 ${mail.link === undefined ? '' : linkLine(mail.link)}
-<details><summary>Whole message</summary><div class="text">${mail.text}</div></details>
+<details><summary>Full message</summary><div class="text">${mail.text}</div></details>
 </article></li>`;
 }
 
@@ -70,7 +70,7 @@ function isWebLink(link: string): boolean {
   return URL.canParse(link) && ['http:', 'https:'].includes(new URL(link).protocol);
 }
 
-/** UTC, said so: the server does not know the reader's zone and the page has no script. */
-function timeText(iso: string): string {
+/** In UTC, with the zone shown: the server does not know the reader's, and the page has no script. */
+function formatTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

@@ -6,47 +6,47 @@ import { openJournal } from '../journal.ts';
 export type Mail = {
   to: string;
   subject: string;
-  /** Plain text, as the reader would see it. */
+  /** Plain text. */
   text: string;
-  /** What sent it and why, for example `sign-in code`. */
+  /** Service and purpose, for example `sign-in code`. */
   kind: string;
-  /** The one-time code in it, if any, so that tests and the page need not search the text. */
+  /** One-time code of the message, if any, for tests and the page. */
   code?: string;
-  /** The one link that matters in it, if any. */
+  /** Main link of the message, if any. */
   link?: string;
 };
 
-export type SentMail = Mail & {
+export type SentEmail = Mail & {
   id: string;
   /** ISO time. */
   sentAt: string;
 };
 
 export type Outbox = {
-  send(mail: Mail): SentMail;
-  /** Newest first. @param to whole address or a part of it, case does not matter; @param limit at most so many */
-  list(filter?: { to?: string; limit?: number }): SentMail[];
-  get(id: string): SentMail | undefined;
+  send(mail: Mail): SentEmail;
+  /** Newest first. @param to an address or part of it, ignoring case; @param limit maximum number */
+  list(filter?: { to?: string; limit?: number }): SentEmail[];
+  get(id: string): SentEmail | undefined;
   close(): void;
 };
 
-const mostKept = 500;
+const maxRetained = 500;
 
-/** Mail kept in `stateDir/outbox.jsonl`: the last 500, through restarts and kills. */
+/** Email stored in `stateDir/outbox.jsonl`: the last 500 messages, kept across restarts and kills. */
 export function openOutbox(deps: { stateDir: string; now: () => Date }): Outbox {
   const journal = openJournal(join(deps.stateDir, 'outbox.jsonl'));
-  const mails = journal.collection<SentMail>('mails');
+  const mails = journal.collection<SentEmail>('mails');
   return {
     send(mail) {
-      const sent: SentMail = { ...mail, id: randomUUID(), sentAt: deps.now().toISOString() };
-      const oldest = mails.values().slice(0, -(mostKept - 1));
+      const sent: SentEmail = { ...mail, id: randomUUID(), sentAt: deps.now().toISOString() };
+      const oldest = mails.values().slice(0, -(maxRetained - 1));
       journal.together(() => {
         for (const { id } of oldest) mails.remove(id);
         mails.put(sent.id, sent);
       });
       return sent;
     },
-    list({ to = '', limit = mostKept } = {}) {
+    list({ to = '', limit = maxRetained } = {}) {
       const wanted = to.trim().toLowerCase();
       return mails
         .values()

@@ -1,4 +1,4 @@
-/** What the outbox adds to the looks of a stand-in's pages. */
+/** Additional styles of the outbox. */
 export const outboxStyles = `
 h2 { font-size: 15px; font-weight: 600; margin: 0; overflow-wrap: anywhere; }
 .lead, .meta, .count { color: #4a5357; }

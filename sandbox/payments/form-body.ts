@@ -1,20 +1,20 @@
 /** What a form-encoded body says: texts, and below brackets objects and lists of them. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
-const longestKey = 200;
-const mostRows = 100;
+const maxKeyLength = 200;
+const maxRows = 100;
 
 /**
  * Reads the vendor's form encoding: `line_items[0][price]=…`, `metadata[orgId]=1`, `expand[]=subscription`.
- * Undefined for a key that nobody writes: too long, or a row number that would fill a long list.
+ * Returns undefined for a key that no client sends: too long, or a row number that would fill a long list.
  */
 export function readFormBody(body: string): Record<string, FormValue> | undefined {
   const root: Record<string, unknown> = Object.create(null);
   for (const [key, value] of new URLSearchParams(body)) {
     const read = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key);
-    if (read === null || key.length > longestKey) return undefined;
+    if (read === null || key.length > maxKeyLength) return undefined;
     const path = [read[1] ?? '', ...(read[2] ?? '').split(/[[\]]+/).filter((part) => part !== '')];
-    if (path.some((part) => part === '__proto__' || (/^\d+$/.test(part) && Number(part) >= mostRows))) {
+    if (path.some((part) => part === '__proto__' || (/^\d+$/.test(part) && Number(part) >= maxRows))) {
       return undefined;
     }
     if ((read[2] ?? '').endsWith('[]')) path.push(String(Object.keys(at(root, path) ?? {}).length));

@@ -1,9 +1,10 @@
 import type { Hono } from 'hono';
 import type { NodeEnv } from '../listen.ts';
-import { type AnswerPost, shown } from './answering.ts';
-import { type Ledger, newId } from './ledger.ts';
-import { itemForm, missing, ok, read } from './requests.ts';
-import { invoiceBody, invoiceItemBody, listBody } from './shapes.ts';
+import { type AnswerPost, shown } from './idempotent-post.ts';
+import { newId } from './ids.ts';
+import type { Ledger } from './ledger.ts';
+import { itemForm, missing, ok, previewForm, read, wrong } from './requests.ts';
+import { invoiceBody, invoiceItemBody, listBody } from './responses.ts';
 
 /** Invoice items, which are charged with the next invoice, and the invoices themselves. */
 export function addInvoiceRoutes(app: Hono<NodeEnv>, ledger: Ledger, posted: AnswerPost): void {
@@ -33,6 +34,22 @@ export function addInvoiceRoutes(app: Hono<NodeEnv>, ledger: Ledger, posted: Ans
     const found = ledger.items.values().filter(({ customer }) => customer === c.req.query('customer'));
     return shown(c, ok(listBody('/v1/invoiceitems', found.toReversed().map(invoiceItemBody))));
   });
+  app.post('/v1/invoices/create_preview', (c) =>
+    posted(c, (body) => {
+      const parsed = read(previewForm, body);
+      if ('refused' in parsed) return parsed.refused;
+      const { customer, subscription: id, subscription_details: details } = parsed.form;
+      const found = ledger.subscriptions.get(id);
+      if (found?.customer !== customer) return missing('subscription', id);
+      const at = details.proration_date ?? ledger.seconds();
+      if (at < found.periodStart || at > found.periodEnd) {
+        return wrong('The proration date must be within the current period.', 'proration_date');
+      }
+      const [item] = details.items;
+      if (item && item.id !== found.itemId) return missing('subscription_item', item.id);
+      return ok(ledger.preview(found, item?.price ?? found.priceId, at));
+    }),
+  );
   app.get('/v1/invoices', (c) => {
     const { customer, limit = '10' } = c.req.query();
     const found = ledger.invoices.values().filter((one) => one.customer === customer);

@@ -9,8 +9,8 @@ import { createPaymentPages } from './pages.ts';
 import type { Catalogue } from './records.ts';
 import { startWebhooks, type Webhooks } from './webhooks.ts';
 
-/** A customer with a subscription that is there from the first start on. */
-export type SeedSubscription = {
+/** A customer with a subscription, added at the first start. */
+type SeedSubscription = {
   customerId: string;
   subscriptionId: string;
   name: string;
@@ -23,10 +23,10 @@ export type SeedSubscription = {
 export type PaymentsOptions = {
   catalogue: Catalogue;
   seed?: readonly SeedSubscription[];
-  /** Random when left out; what is in use is answered. */
+  /** Random if left out; the result holds the one in use. */
   secretKey?: string;
   webhookSecret?: string;
-  /** Below the application's address when left out. */
+  /** Defaults to a path of the application's address. */
   webhookUrl?: string;
   webhookDelaysMs?: readonly number[];
   slowPaymentMs?: number;
@@ -68,7 +68,7 @@ function seedLedger(ledger: Ledger, seed: readonly SeedSubscription[]): void {
   }
 }
 
-/** The payment service's stand-in: its API, its pages, and the webhooks it owes. @param appUrl where people open its pages */
+/** The payment service's stand-in: its API, pages and webhooks. @param appUrl base URL of its pages */
 export function openPayments(
   deps: PaymentsOptions & { stateDir: string; appUrl: string; now: () => Date },
 ): Payments {

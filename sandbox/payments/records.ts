@@ -1,8 +1,8 @@
-/** A price of the catalogue: what one month costs, in minor units, per currency in lower case. */
-export type CataloguePrice = { id: string; nickname: string; unitAmounts: Record<string, number> };
-export type CatalogueTaxRate = { id: string; displayName: string; percentage: number; country: string };
+/** A price of the catalogue: the monthly amount in minor units, by currency in lower case. */
+type CataloguePrice = { id: string; nickname: string; unitAmounts: Record<string, number> };
+type CatalogueTaxRate = { id: string; displayName: string; percentage: number; country: string };
 
-/** What whoever runs the application has set up at the payment service. */
+/** Prices and taxes configured at the payment service. */
 export type Catalogue = { prices: readonly CataloguePrice[]; taxRates: readonly CatalogueTaxRate[] };
 
 export type Customer = {
@@ -10,7 +10,9 @@ export type Customer = {
   name: string | null;
   email: string | null;
   metadata: Record<string, string>;
-  /** What the card on file does when it is charged. */
+  /** Credit left by a negative invoice, as a negative amount. */
+  balance?: number;
+  /** Whether the card on file can be charged. */
   cardWorks: boolean;
   created: number;
 };
@@ -70,6 +72,8 @@ export type Invoice = {
   currency: string;
   subtotal: number;
   tax: number;
+  /** The total less the customer's credit; the total if left out. */
+  amountDue?: number;
   created: number;
 };
 
@@ -83,13 +87,15 @@ export type InvoiceItem = {
   description: string | null;
   metadata: Record<string, string>;
   invoice: string | null;
+  /** The rest of the period after a price change, in Unix seconds. */
+  proration?: { from: number; to: number };
   created: number;
 };
 
 export type PortalSession = { id: string; customer: string; returnUrl: string; created: number };
 
-/** What a post with an idempotency key was answered. */
-export type KeptAnswer = { bodyHash: string; status: number; body: unknown };
+/** The response stored for a post with an idempotency key. */
+export type IdempotentResponse = { bodyHash: string; status: number; body: unknown };
 
 export type Delivery = {
   id: string;

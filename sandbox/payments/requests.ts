@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a call is answered: the vendor's body and its status. */
+/** The response to a call: the vendor's body and its status. */
 export type Answer = { status: 200 | 400 | 402 | 404; body: object };
 export type Posted = Record<string, unknown>;
 
@@ -32,6 +32,13 @@ const wholeNumber = z
   .regex(/^-?\d{1,9}$/)
   .transform(Number);
 
+const prorationBehaviour = z.enum(['create_prorations', 'none']).default('create_prorations');
+const wholeSeconds = z
+  .string()
+  .regex(/^\d{1,11}$/)
+  .transform(Number)
+  .optional();
+
 export const customerForm = z.object({
   name: z.string().max(300).optional(),
   email: z.string().max(512).optional(),
@@ -56,7 +63,24 @@ export const subscriptionForm = z.object({
     .array(z.object({ id: z.string(), price: z.string() }))
     .max(1)
     .default([]),
-  proration_behavior: z.string().optional(),
+  proration_behavior: prorationBehaviour,
+  proration_date: wholeSeconds,
+});
+
+export const previewForm = z.object({
+  customer: z.string(),
+  subscription: z.string(),
+  subscription_details: z
+    .object({
+      items: z
+        .array(z.object({ id: z.string(), price: z.string() }))
+        .max(1)
+        .default([]),
+      cancel_at_period_end: z.enum(['true', 'false']).optional(),
+      proration_behavior: prorationBehaviour,
+      proration_date: wholeSeconds,
+    })
+    .prefault({}),
 });
 
 export const itemForm = z.object({
@@ -71,7 +95,7 @@ export const itemForm = z.object({
 
 export const portalForm = z.object({ customer: z.string(), return_url: webAddress });
 
-/** What was posted by its schema, or the vendor's refusal. */
+/** Parses a posted form by its schema. Returns the form, or the vendor's error. */
 export function read<Form>(schema: z.ZodType<Form>, posted: Posted): { form: Form } | { refused: Answer } {
   const parsed = schema.safeParse(posted);
   if (parsed.success) return { form: parsed.data };

@@ -1,6 +1,6 @@
 import { formPageStyles } from '../page.ts';
 
-/** What the payment pages add to the looks of a stand-in's pages. */
+/** Additional styles of the payment pages. */
 export const paymentStyles = `${formPageStyles}
 body { font-size: 16px; }
 main { max-width: 520px; }

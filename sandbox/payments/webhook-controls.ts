@@ -9,7 +9,7 @@ const webhookControl = z.union([
   z.object({ resend: z.literal('all') }),
 ]);
 
-/** `GET /__sandbox/webhooks` lists what is owed and sent; `POST` holds, doubles, loses, lets go or repeats. */
+/** `GET /__sandbox/webhooks` lists all deliveries; `POST` sets the mode, releases held webhooks or resends all. */
 export function addWebhookControls(app: Hono<NodeEnv>, webhooks: Webhooks): void {
   app.get('/__sandbox/webhooks', (c) => c.json({ deliveries: webhooks.deliveries() }));
   app.post('/__sandbox/webhooks', async (c) => {

@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono';
 import { createControls } from '../controls.ts';
 import { createRateLimit } from '../limits.ts';
 import type { NodeEnv } from '../listen.ts';
-import { type Entities, type Entity, findByName, numberOf, placeFor } from './entities.ts';
+import { isSameSecret } from '../same-secret.ts';
+import { type Entities, type Entity, findByName, getNumber, placeFor } from './entities.ts';
 import { isAbn, isAcn } from './numbers.ts';
 import { defaultRegistryLimits, type RegistryLimits } from './nzbn-app.ts';
-import { isSameKey } from './same-key.ts';
 
 const types: Record<Entity['kind'], { code: string; words: string }> = {
   company: { code: 'PRV', words: 'Australian Private Company' },
@@ -24,7 +24,7 @@ const messages = {
 };
 
 function details(entity: Entity | undefined, Message: string) {
-  const place = entity && placeFor('AUS', numberOf(entity.key));
+  const place = entity && placeFor('AUS', getNumber(entity.key));
   const since = entity?.registeredOn ?? '';
   return {
     Abn: entity?.abn ?? '',
@@ -38,14 +38,14 @@ function details(entity: Entity | undefined, Message: string) {
     EntityName: entity?.name ?? '',
     EntityTypeCode: entity ? types[entity.kind].code : '',
     EntityTypeName: entity ? types[entity.kind].words : '',
-    Gst: entity && entity.status !== 'removed' && numberOf(entity.key) % 5 !== 0 ? since : null,
+    Gst: entity && entity.status !== 'removed' && getNumber(entity.key) % 5 !== 0 ? since : null,
     Message,
   };
 }
 
 /**
- * The ABN Lookup stand-in (`/json/AbnDetails.aspx`, `AcnDetails.aspx`, `MatchingNames.aspx`): script text that calls a function with the answer,
- * status 200 even on errors, which stand in `Message`; and `/__sandbox/{log,faults}`.
+ * The ABN Lookup stand-in (`/json/AbnDetails.aspx`, `AcnDetails.aspx`, `MatchingNames.aspx`): JSONP, with status 200
+ * even for errors, which are in `Message`; and `/__sandbox/{log,faults}`.
  */
 export function createAbnApp(deps: {
   entities: Entities;
@@ -69,36 +69,51 @@ export function createAbnApp(deps: {
     return c.text('Too Many Requests', 429, { 'Retry-After': String(waitSeconds) });
   });
 
-  function answer(c: Context<NodeEnv>, value: unknown) {
-    const asked = c.req.query('callback') ?? '';
-    const callback = /^[A-Za-z_$][\w$.]{0,80}$/.test(asked) ? asked : 'callback';
-    return c.body(`${callback}(${JSON.stringify(value)})`, 200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-    });
-  }
-  const hasKey = (c: Context<NodeEnv>) => isSameKey(c.req.query('guid'), guid);
+  addNumberRoutes(app, entities, guid);
+  addNameRoute(app, entities, guid);
+  app.notFound((c) => c.text('Not Found', 404));
+  return app;
+}
+
+/** Sends the value as JSONP with the requested function name, or else `callback`. */
+function response(c: Context<NodeEnv>, value: unknown) {
+  const callbackName = c.req.query('callback') ?? '';
+  const callback = /^[A-Za-z_$][\w$.]{0,80}$/.test(callbackName) ? callbackName : 'callback';
+  return c.body(`${callback}(${JSON.stringify(value)})`, 200, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+  });
+}
+
+function hasKey(c: Context<NodeEnv>, guid: string): boolean {
+  return isSameSecret(c.req.query('guid'), guid);
+}
+
+function addNumberRoutes(app: Hono<NodeEnv>, entities: Entities, guid: string): void {
   const australian = (number: string) => {
     const entity = entities.byNumber.get(number);
     return entity?.country === 'AUS' ? entity : undefined;
   };
   function byNumber(c: Context<NodeEnv>, name: 'abn' | 'acn', isValid: (text: string) => boolean) {
-    if (!hasKey(c)) return answer(c, details(undefined, messages.key));
+    if (!hasKey(c, guid)) return response(c, details(undefined, messages.key));
     const number = (c.req.query(name) ?? '').replace(/\s/g, '');
-    if (!isValid(number)) return answer(c, details(undefined, messages.number));
+    if (!isValid(number)) return response(c, details(undefined, messages.number));
     const entity = australian(number);
-    return answer(c, details(entity, entity ? '' : messages.none));
+    return response(c, details(entity, entity ? '' : messages.none));
   }
 
   app.get('/json/AbnDetails.aspx', (c) => byNumber(c, 'abn', isAbn));
   app.get('/json/AcnDetails.aspx', (c) => byNumber(c, 'acn', isAcn));
+}
+
+function addNameRoute(app: Hono<NodeEnv>, entities: Entities, guid: string): void {
   app.get('/json/MatchingNames.aspx', (c) => {
-    if (!hasKey(c)) return answer(c, { Message: messages.key, Names: [] });
+    if (!hasKey(c, guid)) return response(c, { Message: messages.key, Names: [] });
     const max = Math.min(200, Math.max(1, Number(c.req.query('maxResults')) || 10));
     const found = findByName(entities.all, 'AUS', (c.req.query('name') ?? '').slice(0, 200));
-    return answer(c, {
+    return response(c, {
       Message: '',
       Names: found.slice(0, max).map(({ entity, score }) => {
-        const { postcode, state } = placeFor('AUS', numberOf(entity.key));
+        const { postcode, state } = placeFor('AUS', getNumber(entity.key));
         return {
           Abn: entity.abn,
           AbnStatus: `${entity.status === 'removed' ? '0000000002' : '0000000001'}`,
@@ -112,6 +127,4 @@ export function createAbnApp(deps: {
       }),
     });
   });
-  app.notFound((c) => c.text('Not Found', 404));
-  return app;
 }

@@ -1,18 +1,18 @@
-import { inventEntities } from './invented.ts';
+import { showcase } from './demo-entities.ts';
+import { generateEntities } from './generated-entities.ts';
 import { abnEndingIn, acnFor, companyNumberFor, nzbnFor } from './numbers.ts';
-import { showcase } from './showcase.ts';
 
 export type Person = { given: string; family: string; middle?: string };
 
-/** Who holds a parcel: a person, an entity of these registers by key, or a company of another country. */
+/** Holder of a parcel: a person, an entity of these registers by key, or a foreign company. */
 export type Holder = Person | { key: string } | { outside: string; country: string; number?: string };
 
-/** `beneficial`: what the Australian extract says; the New Zealand register does not say it. */
+/** `beneficial`: stated by the Australian extract only; the New Zealand register does not record it. */
 export type Parcel = { shares: number; holders: Holder[]; beneficial?: boolean };
 
 export type Place = { lines: string[]; postcode: string; state?: string };
 
-export type Kind =
+type Kind =
   | 'company'
   | 'overseasCompany'
   | 'listedCompany'
@@ -23,7 +23,7 @@ export type Kind =
 
 export type Status = 'registered' | 'voluntaryAdministration' | 'liquidation' | 'receivership' | 'removed';
 
-/** What is said of an entity before it has numbers. */
+/** An entity before its numbers are assigned. */
 export type EntityDraft = {
   key: string;
   country: 'NZL' | 'AUS';
@@ -39,10 +39,10 @@ export type EntityDraft = {
   /** Directors who have left. */
   formerDirectors?: Person[];
   parcels?: Parcel[];
-  /** Shares on issue where the parcels do not come to them. */
+  /** Shares on issue, where the parcels do not add up to them. */
   issued?: number;
   ultimateHolding?: { name: string; country: string; key?: string };
-  /** What there is to try; only these are listed on the page. */
+  /** What the entity demonstrates; only entities with this text are listed on the page. */
   toTry?: string;
 };
 
@@ -86,9 +86,9 @@ export type Entities = {
   byNumber: ReadonlyMap<string, Entity>;
 };
 
-/** Everything in the stand-in registers: invented, and the same at every start. */
+/** All entities of the stand-in registers: invented and deterministic. */
 export function registryEntities(): Entities {
-  const all = [...showcase, ...inventEntities()].map(numbered);
+  const all = [...showcase, ...generateEntities()].map(numbered);
   return {
     all,
     byKey: new Map(all.map((entity) => [entity.key, entity])),
@@ -127,7 +127,7 @@ const places: Record<'NZL' | 'AUS', Place[]> = {
   ],
 };
 
-/** One of the country's places, the same for the same number. */
+/** A place of the country, deterministic by number. */
 export function placeFor(country: 'NZL' | 'AUS', number: number): Place {
   const there = places[country];
   const place = there[number % there.length];
@@ -135,13 +135,13 @@ export function placeFor(country: 'NZL' | 'AUS', number: number): Place {
   return place;
 }
 
-/** A number that is the same for the same text. */
-export function numberOf(text: string): number {
+/** A deterministic number for a text. */
+export function getNumber(text: string): number {
   return [...text].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
 }
 
-/** Words as a search compares them: no case, no accents, no punctuation. */
-export function searchWords(text: string): string[] {
+/** Normalises text for searching: no case, accents or punctuation. */
+function searchWords(text: string): string[] {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f'’]/g, '')
@@ -150,14 +150,14 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Entities of a country whose name, trading names or former names have words that begin with each word asked for; the best first. */
+/** Entities of a country with a name, trading name or former name that has each query word as a prefix; best first. */
 export function findByName(
   entities: readonly Entity[],
   country: 'NZL' | 'AUS',
   text: string,
 ): { entity: Entity; score: number }[] {
-  const asked = searchWords(text);
-  if (asked.length === 0) return [];
+  const queryWords = searchWords(text);
+  if (queryWords.length === 0) return [];
   return entities
     .filter((entity) => entity.country === country)
     .flatMap((entity) => {
@@ -166,10 +166,12 @@ export function findByName(
       );
       const best = Math.max(
         ...names.map((words) => {
-          if (!asked.every((word) => words.some((own) => own.startsWith(word)))) return 0;
-          const whole = asked.filter((word) => words.includes(word)).length;
+          if (!queryWords.every((word) => words.some((own) => own.startsWith(word)))) return 0;
+          const whole = queryWords.filter((word) => words.includes(word)).length;
           return Math.round(
-            40 + (40 * whole) / asked.length + (20 * asked.length) / Math.max(words.length, asked.length),
+            40 +
+              (40 * whole) / queryWords.length +
+              (20 * queryWords.length) / Math.max(words.length, queryWords.length),
           );
         }),
       );

@@ -2,18 +2,18 @@ import { type Context, Hono } from 'hono';
 import { createControls } from '../controls.ts';
 import { createRateLimit } from '../limits.ts';
 import type { NodeEnv } from '../listen.ts';
+import { isSameSecret } from '../same-secret.ts';
 import {
   type Entities,
   type Entity,
+  getNumber,
   type Holder,
   issuedShares,
-  numberOf,
   type Person,
   placeFor,
 } from './entities.ts';
 import { isAcn } from './numbers.ts';
 import { defaultRegistryLimits, type RegistryLimits } from './nzbn-app.ts';
-import { isSameKey } from './same-key.ts';
 
 const statuses: Record<Entity['status'], { code: string; words: string }> = {
   registered: { code: 'REGD', words: 'Registered' },
@@ -41,11 +41,11 @@ function officer(role: string, person: Person, appointedOn: string, ceasedOn: st
     name: { given, middle: middle ?? null, family },
     appointedOn,
     ceasedOn,
-    address: address(numberOf(`${given} ${family}`)),
+    address: address(getNumber(`${given} ${family}`)),
   };
 }
 
-function holderOf(holder: Holder, { byKey }: Entities) {
+function getHolder(holder: Holder, { byKey }: Entities) {
   if ('given' in holder) {
     return {
       type: 'person',
@@ -75,16 +75,16 @@ function extract(entity: Entity, entities: Entities, at: Date) {
     registeredOn: entity.registeredOn,
     deregisteredOn: entity.status === 'removed' ? (entity.endedOn ?? null) : null,
     addresses: [
-      { type: 'registeredOffice', ...address(numberOf(entity.key)) },
-      { type: 'principalPlaceOfBusiness', ...address(numberOf(entity.key) + 1) },
+      { type: 'registeredOffice', ...address(getNumber(entity.key)) },
+      { type: 'principalPlaceOfBusiness', ...address(getNumber(entity.key) + 1) },
     ],
     officers: [
-      ...(entity.directors ?? []).map((one) => officer('director', one, entity.registeredOn, null)),
+      ...(entity.directors ?? []).map((director) => officer('director', director, entity.registeredOn, null)),
       ...(entity.directors ?? [])
         .slice(0, 1)
-        .map((one) => officer('secretary', one, entity.registeredOn, null)),
-      ...(entity.formerDirectors ?? []).map((one) =>
-        officer('director', one, entity.registeredOn, '2021-05-31'),
+        .map((director) => officer('secretary', director, entity.registeredOn, null)),
+      ...(entity.formerDirectors ?? []).map((formerDirector) =>
+        officer('director', formerDirector, entity.registeredOn, '2021-05-31'),
       ),
     ],
     shareClasses: [{ code: 'ORD', title: 'Ordinary shares', issued: issuedShares(entity) }],
@@ -92,15 +92,16 @@ function extract(entity: Entity, entities: Entities, at: Date) {
       classCode: 'ORD',
       shares,
       beneficiallyHeld: beneficial ?? true,
-      holders: holders.map((holder) => holderOf(holder, entities)),
+      holders: holders.map((holder) => getHolder(holder, entities)),
     })),
     extractedAt: at.toISOString(),
   };
 }
 
 /**
- * Company extracts of Australia: `GET /v1/companies/{acn}` with directors, secretaries, share classes and members. This interface is
- * ours: the register sells extracts through information brokers, each with an interface of its own, and publishes none.
+ * Company extracts of Australia: `GET /v1/companies/{acn}` with directors, secretaries, share classes and members. The
+ * interface is Assay's own: the register sells extracts through information brokers, each with its own interface, and
+ * publishes none.
  */
 export function createExtractApp(deps: {
   entities: Entities;
@@ -117,27 +118,27 @@ export function createExtractApp(deps: {
   const app = new Hono<NodeEnv>();
   app.use(controls.middleware);
   app.route('/__sandbox', controls.routes);
-  const refuse = (c: Context<NodeEnv>, status: 400 | 401 | 404 | 429, code: string, message: string) =>
+  const errorResponse = (c: Context<NodeEnv>, status: 400 | 401 | 404 | 429, code: string, message: string) =>
     c.json({ error: { code, message } }, status);
 
   app.use(async (c, next) => {
-    if (!isSameKey(c.req.header('authorization'), `Bearer ${apiKey}`)) {
-      return refuse(c, 401, 'unauthorised', 'The key is missing or not valid.');
+    if (!isSameSecret(c.req.header('authorization'), `Bearer ${apiKey}`)) {
+      return errorResponse(c, 401, 'unauthorised', 'The key is missing or not valid.');
     }
     const waitSeconds = rate.take('key');
     if (waitSeconds > 0) {
       c.header('Retry-After', String(waitSeconds));
-      return refuse(c, 429, 'tooMany', 'Too many requests.');
+      return errorResponse(c, 429, 'tooMany', 'Too many requests.');
     }
     await next();
   });
   app.get('/v1/companies/:acn', (c) => {
     const acn = c.req.param('acn');
-    if (!isAcn(acn)) return refuse(c, 400, 'number', 'The ACN is not valid.');
+    if (!isAcn(acn)) return errorResponse(c, 400, 'number', 'The ACN is not valid.');
     const entity = entities.byNumber.get(acn);
-    if (entity?.acn !== acn) return refuse(c, 404, 'notFound', 'No company has this ACN.');
+    if (entity?.acn !== acn) return errorResponse(c, 404, 'notFound', 'No company has this ACN.');
     return c.json(extract(entity, entities, now()));
   });
-  app.notFound((c) => refuse(c, 404, 'notFound', 'No such call.'));
+  app.notFound((c) => errorResponse(c, 404, 'notFound', 'No such call.'));
   return app;
 }

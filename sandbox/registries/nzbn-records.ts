@@ -1,9 +1,9 @@
 import {
   type Entities,
   type Entity,
+  getNumber,
   type Holder,
   issuedShares,
-  numberOf,
   type Person,
   placeFor,
   type Status,
@@ -29,7 +29,7 @@ const types: Record<Entity['kind'], { code: string; words: string; register: str
 
 const instant = (date: string) => `${date}T00:00:00.000+1300`;
 
-export function nzbnAddress(place: number, addressType: string, since: string) {
+function nzbnAddress(place: number, addressType: string, since: string) {
   const { lines, postcode } = placeFor('NZL', place);
   return {
     uniqueIdentifier: String(900_000 + (place % 90_000)),
@@ -47,7 +47,7 @@ export function nzbnAddress(place: number, addressType: string, since: string) {
   };
 }
 
-/** An entity as a list has it: the spelling of the source register's number is the list's own. */
+/** An entity as listed: lists spell the source register's number field differently. */
 export function nzbnListItem(entity: Entity) {
   return {
     entityName: entity.name,
@@ -83,7 +83,7 @@ function shareholder(holder: Holder, entity: Entity, { byKey }: Entities) {
     return {
       type: 'Individual',
       ...shared,
-      shareholderAddress: nzbnAddress(numberOf(fullName), 'PHYSICAL', entity.registeredOn),
+      shareholderAddress: nzbnAddress(getNumber(fullName), 'PHYSICAL', entity.registeredOn),
       individualShareholder: {
         firstName: holder.given,
         middleNames: holder.middle ?? null,
@@ -124,10 +124,10 @@ function roles(entity: Entity) {
     roleEntity: null,
     rolePerson: person(director),
     roleAddress: [
-      nzbnAddress(numberOf(`${director.given} ${director.family}`), 'PHYSICAL', entity.registeredOn),
+      nzbnAddress(getNumber(`${director.given} ${director.family}`), 'PHYSICAL', entity.registeredOn),
     ],
     roleAsicAddress: null,
-    uniqueIdentifier: String(numberOf(`${entity.key} ${director.family}`)),
+    uniqueIdentifier: String(getNumber(`${entity.key} ${director.family}`)),
   });
   return [
     ...(entity.directors ?? []).map((director) => role(director, 'ACTIVE', null)),
@@ -135,7 +135,52 @@ function roles(entity: Entity) {
   ];
 }
 
-/** An entity whole, as `GET /entities/{nzbn}` answers it. */
+function shareholding(entity: Entity, entities: Entities) {
+  return {
+    numberOfShares: issuedShares(entity),
+    shareAllocation: (entity.parcels ?? []).map(({ shares, holders }) => ({
+      allocation: shares,
+      shareholder: holders.map((holder) => shareholder(holder, entity, entities)),
+    })),
+    historicShareholder: [],
+  };
+}
+
+function ultimateHolding(entity: Entity, entities: Entities) {
+  const holding = entity.ultimateHolding;
+  const holdingEntity = holding?.key === undefined ? undefined : entities.byKey.get(holding.key);
+  return {
+    yn: holding !== undefined,
+    name: holding?.name ?? null,
+    type: holding ? 'Company' : null,
+    number: holdingEntity?.companyNumber ?? holdingEntity?.acn ?? null,
+    nzbn: holdingEntity?.nzbn ?? null,
+    country: holding?.country ?? null,
+    effectiveDate: null,
+    ultimateHoldingCompanyAddress: [],
+  };
+}
+
+function companyDetails(entity: Entity, entities: Entities) {
+  return {
+    annualReturnFilingMonth: 6,
+    financialReportFilingMonth: null,
+    nzsxCode: entity.kind === 'listedCompany' ? 'XXX' : null,
+    annualReturnLastFiled: instant('2026-06-20'),
+    hasConstitutionFiled: true,
+    countryOfOrigin: entity.kind === 'overseasCompany' ? 'CL' : 'NZ',
+    overseasCompany: null,
+    extensiveShareholding: entity.kind === 'listedCompany',
+    stockExchangeListed: entity.kind === 'listedCompany' ? 'NZX' : null,
+    shareholding: entity.kind === 'overseasCompany' ? null : shareholding(entity, entities),
+    ultimateHoldingCompany: ultimateHolding(entity, entities),
+    australianCompanyNumber: null,
+    insolvencies: entity.status === 'liquidation' ? [{ insolvencyType: 'LIQUIDATION' }] : [],
+    removalCommenced: false,
+  };
+}
+
+/** The full entity, as returned by `GET /entities/{nzbn}`. */
 export function nzbnEntity(entity: Entity, entities: Entities) {
   const {
     sourceRegisterUniqueId,
@@ -144,8 +189,6 @@ export function nzbnEntity(entity: Entity, entities: Entities) {
     ...listed
   } = nzbnListItem(entity);
   const isCompany = types[entity.kind].register === 'COMPANY';
-  const holding = entity.ultimateHolding;
-  const holdingEntity = holding?.key === undefined ? undefined : entities.byKey.get(holding.key);
   return {
     ...listed,
     sourceRegisterUniqueIdentifier: sourceRegisterUniqueId,
@@ -155,8 +198,8 @@ export function nzbnEntity(entity: Entity, entities: Entities) {
     addresses: {
       links: [],
       addressList: [
-        nzbnAddress(numberOf(entity.key), 'REGISTERED', entity.registeredOn),
-        nzbnAddress(numberOf(entity.key) + 1, 'SERVICE', entity.registeredOn),
+        nzbnAddress(getNumber(entity.key), 'REGISTERED', entity.registeredOn),
+        nzbnAddress(getNumber(entity.key) + 1, 'SERVICE', entity.registeredOn),
       ],
     },
     industryClassifications: [],
@@ -168,43 +211,7 @@ export function nzbnEntity(entity: Entity, entities: Entities) {
       endDate: null,
     })),
     privacySettings: {},
-    'company-details': isCompany
-      ? {
-          annualReturnFilingMonth: 6,
-          financialReportFilingMonth: null,
-          nzsxCode: entity.kind === 'listedCompany' ? 'XXX' : null,
-          annualReturnLastFiled: instant('2026-06-20'),
-          hasConstitutionFiled: true,
-          countryOfOrigin: entity.kind === 'overseasCompany' ? 'CL' : 'NZ',
-          overseasCompany: null,
-          extensiveShareholding: entity.kind === 'listedCompany',
-          stockExchangeListed: entity.kind === 'listedCompany' ? 'NZX' : null,
-          shareholding:
-            entity.kind === 'overseasCompany'
-              ? null
-              : {
-                  numberOfShares: issuedShares(entity),
-                  shareAllocation: (entity.parcels ?? []).map(({ shares, holders }) => ({
-                    allocation: shares,
-                    shareholder: holders.map((holder) => shareholder(holder, entity, entities)),
-                  })),
-                  historicShareholder: [],
-                },
-          ultimateHoldingCompany: {
-            yn: holding !== undefined,
-            name: holding?.name ?? null,
-            type: holding ? 'Company' : null,
-            number: holdingEntity?.companyNumber ?? holdingEntity?.acn ?? null,
-            nzbn: holdingEntity?.nzbn ?? null,
-            country: holding?.country ?? null,
-            effectiveDate: null,
-            ultimateHoldingCompanyAddress: [],
-          },
-          australianCompanyNumber: null,
-          insolvencies: entity.status === 'liquidation' ? [{ insolvencyType: 'LIQUIDATION' }] : [],
-          removalCommenced: false,
-        }
-      : null,
+    'company-details': isCompany ? companyDetails(entity, entities) : null,
     'non-company-details': isCompany ? null : {},
     roles: roles(entity),
     tradingAreas: [],

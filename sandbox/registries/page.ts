@@ -15,7 +15,7 @@ th { font-weight: 600; }
 td code { font: 13px/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: nowrap; user-select: all; }
 `);
 
-/** The page at `/sandbox/registries`: which companies of the stand-in registers are worth trying, with their numbers. */
+/** The page at `/sandbox/registries`: demonstration companies of the stand-in registers, with their numbers. */
 export function createRegistriesPage({ entities }: { entities: Entities }): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
   app.get('/sandbox/registries', (c) => show(c, 'Registers', listed(entities)));
@@ -23,9 +23,9 @@ export function createRegistriesPage({ entities }: { entities: Entities }): Hono
 }
 
 function listed({ all }: Entities) {
-  const shown = all.filter(({ toTry }) => toTry !== undefined);
-  const of = (country: Entity['country']) => shown.filter((entity) => entity.country === country);
-  return html`<p class="lead">${all.length} invented companies and trusts stand in for the NZBN register, ABN Lookup and Australian company extracts. Their check digits are right, and their numbers are from ranges that the registers do not give out. These are worth trying; search by number or by name.</p>
+  const examples = all.filter(({ toTry }) => toTry !== undefined);
+  const of = (country: Entity['country']) => examples.filter((entity) => entity.country === country);
+  return html`<p class="lead">${all.length} mock entities for the NZBN register, ABN Lookup and Australian company extracts. Their check digits are right, and their numbers are from ranges that the registers do not give out. These are worth trying; search by number or by name.</p>
 <h2>New Zealand</h2>
 ${table('New Zealand', of('NZL'), ['NZBN', 'Company number'], ({ nzbn, companyNumber }) => [nzbn, companyNumber])}
 <h2>Australia</h2>
@@ -36,13 +36,13 @@ function table(
   country: string,
   entities: Entity[],
   numbers: [string, string],
-  numbersOf: (entity: Entity) => (string | undefined)[],
+  getNumbers: (entity: Entity) => (string | undefined)[],
 ) {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="Companies of ${country}"><table>
-<thead><tr><th scope="col">Name</th>${numbers.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">What there is to see</th></tr></thead>
+<thead><tr><th scope="col">Name</th>${numbers.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">Test case</th></tr></thead>
 <tbody>${entities.map(
     (entity) =>
-      html`<tr><th scope="row">${entity.name}</th>${numbersOf(entity).map((number) => html`<td>${number === undefined ? '' : html`<code>${number}</code>`}</td>`)}<td>${entity.toTry}</td></tr>`,
+      html`<tr><th scope="row">${entity.name}</th>${getNumbers(entity).map((number) => html`<td>${number === undefined ? '' : html`<code>${number}</code>`}</td>`)}<td>${entity.toTry}</td></tr>`,
   )}</tbody>
 </table></div>`;
 }

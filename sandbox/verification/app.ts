@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
@@ -6,17 +5,18 @@ import { z } from 'zod';
 import { createControls } from '../controls.ts';
 import { createRateLimit } from '../limits.ts';
 import type { NodeEnv } from '../listen.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { type CaptureBook, captureBody } from './captures.ts';
 import { addDocumentChecks, type Waiting } from './document-checks.ts';
 import { badRequest, readBody } from './requests.ts';
 
-/** Calls let through at once, and how many a second come back; more answer 429. */
+/** Burst size and refill rate (requests a second) before 429. */
 export type VerificationLimits = { burst: number; perSecond: number };
 
-export const defaultVerificationLimits: VerificationLimits = { burst: 60, perSecond: 10 };
+const defaultVerificationLimits: VerificationLimits = { burst: 60, perSecond: 10 };
 
-const mostBodyBytes = 16 * 1_024;
-const longestCaptureSeconds = 14 * 86_400;
+const maxBodyBytes = 16 * 1_024;
+const maxCaptureSeconds = 14 * 86_400;
 
 const delivery = z.object({
   channel: z.enum(['email', 'sms']),
@@ -25,7 +25,7 @@ const delivery = z.object({
 });
 
 const newCapture = z.object({
-  /** Where the gateway sends the link itself; left out where its caller hands it over. */
+  /** Recipient to whom the gateway sends the link; without it the caller hands the link over. */
   delivery: delivery.optional(),
   clientReference: z.string().min(1).max(100),
   givenName: z.string().max(100),
@@ -34,20 +34,21 @@ const newCapture = z.object({
   expiresInSeconds: z
     .int()
     .min(60)
-    .max(longestCaptureSeconds)
+    .max(maxCaptureSeconds)
     .default(7 * 86_400),
 });
 
 /**
- * The verification gateway's stand-in: checks at issuers and data sources, `POST /capture/v1/sessions`,
- * `GET /capture/v1/sessions/{captureReference}`, `POST …/cancel`, and `/__sandbox/{log,faults}`. Header `token`.
- * @param captureUrl the phone's page for a capture's token
+ * The verification gateway's stand-in: checks at issuers and data sources, `POST /capture/v1/sessions`, `GET
+ * /capture/v1/sessions/{captureReference}`, `POST …/cancel`, and `/__sandbox/{log,faults}`. Header `token`.
+ *
+ * @param captureUrl returns the phone page's URL for a capture's token
  */
 export function createVerificationApp(deps: {
   captures: CaptureBook;
   token: string;
   captureUrl: (token: string) => string;
-  /** Sends the person the link; nothing leaves this computer. */
+  /** Shows the link in the outbox; nothing is sent. */
   deliver: (recipient: z.output<typeof delivery>, link: { givenName: string; url: string }) => void;
   now: () => Date;
   limits?: Partial<VerificationLimits>;
@@ -75,13 +76,28 @@ export function createVerificationApp(deps: {
   });
   app.use(
     bodyLimit({
-      maxSize: mostBodyBytes,
+      maxSize: maxBodyBytes,
       onError: (c) => c.json({ status: 413, message: 'The body is too large.' }, 413),
     }),
   );
 
   addDocumentChecks(app, deps.waiting);
+  addCaptureRoutes(app, deps);
 
+  app.notFound((c) => c.json({ status: 404, message: 'No such call.' }, 404));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    console.error('Verification stand-in:', error);
+    return c.json({ status: 500, message: 'Internal error.' }, 500);
+  });
+  return app;
+}
+
+/** Capture sessions: created, read and cancelled. */
+function addCaptureRoutes(
+  app: Hono<NodeEnv>,
+  deps: Pick<Parameters<typeof createVerificationApp>[0], 'captures' | 'captureUrl' | 'deliver'>,
+): void {
   app.post('/capture/v1/sessions', async (c) => {
     const read = await readBody(c, newCapture);
     if (!read.ok) return badRequest(c, read.problem);
@@ -102,17 +118,4 @@ export function createVerificationApp(deps: {
       return c.json({ status: 409, message: 'The session is completed.' }, 409);
     return c.json(captureBody(capture.status === 'CANCELLED' ? capture : deps.captures.cancel(capture)));
   });
-
-  app.notFound((c) => c.json({ status: 404, message: 'No such call.' }, 404));
-  app.onError((error, c) => {
-    if (error instanceof HTTPException) return error.getResponse();
-    console.error('Verification stand-in:', error);
-    return c.json({ status: 500, message: 'Internal error.' }, 500);
-  });
-  return app;
-}
-
-function isSameSecret(given: string | undefined, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return given !== undefined && timingSafeEqual(digest(given), digest(expected));
 }

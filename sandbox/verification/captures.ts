@@ -1,26 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Journal } from '../journal.ts';
+import type { Collection, Journal } from '../journal.ts';
 
-/** How a person's turn on the phone ended. */
+/** Result of the person's capture on the phone. */
 export type CaptureEnding = 'match' | 'faceDiffers' | 'notLive' | 'unreadable' | 'declined';
 
-export type CaptureStatus = 'PENDING' | 'OPENED' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
+type CaptureStatus = 'PENDING' | 'OPENED' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
 
-export type CaptureResult = {
+type CaptureResult = {
   liveness: 'PASS' | 'FAIL' | 'NOT_DONE';
   faceMatch: 'MATCH' | 'NO_MATCH' | 'NOT_DONE';
   /** 0 to 100. */
   matchPercentage: number | null;
   document: { readable: boolean; type: string | null };
-  /** The person agreed on the phone. */
+  /** Whether the person consented on the phone. */
   consentGiven: boolean;
-  /** UTC; the vendor deletes photos after it. */
+  /** UTC; the vendor deletes photos afterwards. */
   imagesHeldUntil: string;
 };
 
 export type Capture = {
   captureReference: string;
-  /** The last part of the phone's link; who holds it is the person. */
+  /** Last part of the phone's link; possession identifies the person. */
   token: string;
   clientReference: string;
   givenName: string;
@@ -33,12 +33,12 @@ export type Capture = {
   result: CaptureResult | null;
 };
 
-export type NewCapture = Pick<Capture, 'clientReference' | 'givenName' | 'familyName' | 'callbackUrl'> & {
+type NewCapture = Pick<Capture, 'clientReference' | 'givenName' | 'familyName' | 'callbackUrl'> & {
   expiresInSeconds: number;
 };
 
-/** A callback that is owed: tried until it is taken or the tries are used up. */
-export type Delivery = {
+/** A pending callback: attempted until it is accepted or the attempts run out. */
+type Delivery = {
   id: string;
   eventId: string;
   captureReference: string;
@@ -57,13 +57,13 @@ export type CaptureBook = {
   all(): Capture[];
   open(capture: Capture): Capture;
   cancel(capture: Capture): Capture;
-  /** Ends a capture and owes its callback in the same write; `copies` times the same event. */
+  /** Ends a capture and queues its callback in one write; `copies` sends the same event several times. */
   complete(capture: Capture, ending: CaptureEnding, copies: number): Capture;
   waiting(): Delivery[];
   settle(delivery: Delivery): void;
 };
 
-const mostKept = 500;
+const maxRetained = 500;
 const imagesDays = 7;
 
 const results: Record<CaptureEnding, Omit<CaptureResult, 'imagesHeldUntil'>> = {
@@ -104,7 +104,7 @@ const results: Record<CaptureEnding, Omit<CaptureResult, 'imagesHeldUntil'>> = {
   },
 };
 
-/** What the vendor says of a capture, in answers and callbacks alike; never the link's token. */
+/** A capture as in the vendor's responses and callbacks; never includes the link's token. */
 export function captureBody({
   captureReference,
   clientReference,
@@ -117,13 +117,13 @@ export function captureBody({
   return { captureReference, clientReference, status, createdAt, expiresAt, completedAt, result };
 }
 
-/** Captures and the callbacks they owe, kept in the journal: both survive a restart. */
+/** Captures and their pending callbacks, stored in the journal: both survive a restart. */
 export function openCaptures(deps: { journal: Journal; now: () => Date }): CaptureBook {
-  const captures = deps.journal.collection<Capture>('captures');
-  const deliveries = deps.journal.collection<Delivery>('deliveries');
+  const { journal, now } = deps;
+  const captures = journal.collection<Capture>('captures');
+  const deliveries = journal.collection<Delivery>('deliveries');
   const aged = (capture: Capture): Capture =>
-    (capture.status === 'PENDING' || capture.status === 'OPENED') &&
-    capture.expiresAt <= deps.now().toISOString()
+    (capture.status === 'PENDING' || capture.status === 'OPENED') && capture.expiresAt <= now().toISOString()
       ? { ...capture, status: 'EXPIRED' }
       : capture;
   const change = (capture: Capture, more: Partial<Capture>): Capture => {
@@ -131,77 +131,82 @@ export function openCaptures(deps: { journal: Journal; now: () => Date }): Captu
     captures.put(changed.captureReference, changed);
     return changed;
   };
-  const find = (matches: (one: Capture) => boolean) => {
-    const found = captures.values().find(matches);
-    return found && aged(found);
+  const find = (matches: (capture: Capture) => boolean) => {
+    const capture = captures.values().find(matches);
+    return capture && aged(capture);
   };
   return {
-    create({ expiresInSeconds, ...input }) {
-      const at = deps.now();
-      const capture: Capture = {
-        ...input,
-        captureReference: randomUUID(),
-        token: randomBytes(24).toString('base64url'),
-        status: 'PENDING',
-        createdAt: at.toISOString(),
-        expiresAt: new Date(at.getTime() + expiresInSeconds * 1_000).toISOString(),
-        completedAt: null,
-        result: null,
-      };
-      deps.journal.together(() => {
-        for (const { captureReference } of captures.values().slice(0, -(mostKept - 1)))
+    create(input) {
+      const capture = newCapture(input, now());
+      journal.together(() => {
+        for (const { captureReference } of captures.values().slice(0, -(maxRetained - 1)))
           captures.remove(captureReference);
         captures.put(capture.captureReference, capture);
       });
       return capture;
     },
-    byReference: (captureReference) => find((one) => one.captureReference === captureReference),
-    byToken: (token) => find((one) => one.token === token),
+    byReference: (captureReference) => find((capture) => capture.captureReference === captureReference),
+    byToken: (token) => find((capture) => capture.token === token),
     all: () => captures.values().map(aged).reverse(),
     open: (capture) => (capture.status === 'PENDING' ? change(capture, { status: 'OPENED' }) : capture),
     cancel: (capture) => change(capture, { status: 'CANCELLED' }),
     complete(capture, ending, copies) {
-      const at = deps.now();
-      const imagesHeldUntil = new Date(at.getTime() + imagesDays * 86_400_000).toISOString();
-      const done: Capture = {
-        ...capture,
-        status: 'COMPLETED',
-        completedAt: at.toISOString(),
-        result: { ...results[ending], imagesHeldUntil },
-      };
-      const eventId = randomUUID();
-      const body = JSON.stringify({
-        eventId,
-        type: 'capture.completed',
-        createdAt: done.completedAt,
-        capture: captureBody(done),
-      });
-      deps.journal.together(() => {
-        captures.put(done.captureReference, done);
-        for (const old of deliveries
-          .values()
-          .filter(({ state }) => state !== 'waiting')
-          .slice(0, -mostKept)) {
-          deliveries.remove(old.id);
-        }
+      const at = now();
+      const completed = completeCapture(capture, ending, at);
+      const callback = newCallback(completed, at);
+      journal.together(() => {
+        captures.put(completed.captureReference, completed);
+        removeOldDeliveries(deliveries);
         for (let copy = 0; copy < copies; copy += 1) {
           const id = randomUUID();
-          const { captureReference, callbackUrl: url } = capture;
-          deliveries.put(id, {
-            id,
-            eventId,
-            captureReference,
-            body,
-            url,
-            tries: 0,
-            nextTryAtMs: at.getTime(),
-            state: 'waiting',
-          });
+          deliveries.put(id, { id, ...callback });
         }
       });
-      return done;
+      return completed;
     },
     waiting: () => deliveries.values().filter(({ state }) => state === 'waiting'),
     settle: (delivery) => deliveries.put(delivery.id, delivery),
   };
+}
+
+function newCapture({ expiresInSeconds, ...input }: NewCapture, at: Date): Capture {
+  return {
+    ...input,
+    captureReference: randomUUID(),
+    token: randomBytes(24).toString('base64url'),
+    status: 'PENDING',
+    createdAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + expiresInSeconds * 1_000).toISOString(),
+    completedAt: null,
+    result: null,
+  };
+}
+
+function completeCapture(capture: Capture, ending: CaptureEnding, at: Date): Capture {
+  const imagesHeldUntil = new Date(at.getTime() + imagesDays * 86_400_000).toISOString();
+  return {
+    ...capture,
+    status: 'COMPLETED',
+    completedAt: at.toISOString(),
+    result: { ...results[ending], imagesHeldUntil },
+  };
+}
+
+/** The callback of a completed capture; its copies share the event. */
+function newCallback(capture: Capture, at: Date): Omit<Delivery, 'id'> {
+  const { captureReference, callbackUrl: url, completedAt } = capture;
+  const eventId = randomUUID();
+  const body = JSON.stringify({
+    eventId,
+    type: 'capture.completed',
+    createdAt: completedAt,
+    capture: captureBody(capture),
+  });
+  return { eventId, captureReference, body, url, tries: 0, nextTryAtMs: at.getTime(), state: 'waiting' };
+}
+
+/** Removes all but the newest finished deliveries. */
+function removeOldDeliveries(deliveries: Collection<Delivery>): void {
+  const ended = deliveries.values().filter(({ state }) => state !== 'waiting');
+  for (const { id } of ended.slice(0, -maxRetained)) deliveries.remove(id);
 }

@@ -11,9 +11,9 @@ const birth = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
 const person = { GivenName: z.string().trim().max(49).optional(), FamilyName: name, BirthDate: birth };
 
 /**
- * The Document Verification Service's checks, by path, with the member that holds the number. Names of members are the gateway's where
- * its pages could be read (driver licence, Medicare, ImmiCard, visa, name change); passport, birth and citizenship follow the same pattern.
- * Source: protocols 5.2.
+ * Checks of the Document Verification Service by path, with the field of the number. Field names are the gateway's
+ * where its pages were available (driver licence, Medicare, ImmiCard, visa, name change); passport, birth and
+ * citizenship follow the same pattern. Source: protocols 5.2.
  */
 const dvsChecks = {
   driverLicence: {
@@ -86,8 +86,8 @@ const dvsChecks = {
 const diaPerson = { GivenName: z.string().trim().max(50), FamilyName: name, DateOfBirth: slashDate };
 
 /**
- * New Zealand's checks. The passport's is the gateway's published one; birth, citizenship and licence answer in the same form,
- * because no public specification of theirs was found. Source: protocols 5.1.
+ * New Zealand's checks. The passport's is as the gateway publishes it; birth, citizenship and licence respond in the
+ * same form, because no public specification was found. Source: protocols 5.1.
  */
 const nzChecks = {
   'dia/passportValidation': {
@@ -183,8 +183,8 @@ function nzAnswer(outcome: Outcome, body: Record<string, unknown>) {
       ResponseCode: code,
       ResponseText: { C: 'Consistent', NC: 'Not Consistent', E: 'Exception' }[code],
       Exceptions: exception === undefined ? [] : [exception],
-      MatchedFields: code === 'E' ? [] : fields.filter((one) => one.agrees).map(({ field }) => field),
-      UnmatchedFields: code === 'NC' ? fields.filter((one) => !one.agrees).map(({ field }) => field) : [],
+      MatchedFields: code === 'E' ? [] : fields.filter((field) => field.agrees).map(({ field }) => field),
+      UnmatchedFields: code === 'NC' ? fields.filter((field) => !field.agrees).map(({ field }) => field) : [],
       rapidID: `check-${randomUUID()}`,
     },
   };
@@ -218,7 +218,7 @@ function sourceAnswer(body: z.output<typeof sourceBody>, outcome: Outcome) {
   const isDown = outcome === 'unavailable';
   const hasAddress = body.addressElement1 !== undefined && body.addressElement1 !== '';
   const verified = outcome === 'match' || outcome === 'slow';
-  const answerOf = () => ({
+  const getAnswer = () => ({
     status: isDown ? 1 : 0,
     sourceStatus: isDown ? 'Error' : 'Successful',
     errorMessage: isDown ? 'Data source unavailable' : '',
@@ -244,13 +244,14 @@ function sourceAnswer(body: z.output<typeof sourceBody>, outcome: Outcome) {
     searchErrorMessage: '',
     safeHarbour: verified,
     searchStatus: 'Successful',
-    serviceResponses: Object.fromEntries(body.service.map((service) => [service, answerOf()])),
+    serviceResponses: Object.fromEntries(body.service.map((service) => [service, getAnswer()])),
   };
 }
 
 /**
- * The gateway's checks that answer at once: `POST /dvs/v1/{check}`, `POST /infolog/{dia|nzta}/{check}` and `POST /api/v2/verify` for data
- * sources. Every outcome is 200, as the vendors have it; a body that is not of the form is 400, and a source asked without consent 400.
+ * The gateway's synchronous checks: `POST /dvs/v1/{check}`, `POST /infolog/{dia|nzta}/{check}` and `POST
+ * /api/v2/verify` for data sources. Every outcome is 200, as at the vendors; a malformed body is 400, as is a data
+ * source check without consent.
  */
 export function addDocumentChecks(app: Hono<NodeEnv>, waiting: Waiting): void {
   for (const [check, { number, body: schema }] of Object.entries(dvsChecks)) {

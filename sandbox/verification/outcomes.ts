@@ -1,4 +1,4 @@
-/** What the stand-in answers to a check. */
+/** Outcome of a check. */
 export type Outcome =
   | 'match'
   | 'noMatch'
@@ -9,8 +9,8 @@ export type Outcome =
   | 'nameDiffers';
 
 /**
- * A document number that holds one digit six times in a row leads to what stands here; every other number matches. The numbers keep
- * every format and check digit: AA111111 is a driver licence, 2222 22220 1 a Medicare card.
+ * Outcome by the digit that a document number repeats six times in a row; every other number matches. Such numbers are
+ * valid in every format and check digit: AA111111 is a driver licence, 2222 22220 1 a Medicare card.
  */
 export const outcomeByDigit: Readonly<Record<string, Outcome>> = {
   '1': 'noMatch',
@@ -21,7 +21,7 @@ export const outcomeByDigit: Readonly<Record<string, Outcome>> = {
   '6': 'nameDiffers',
 };
 
-/** The same by family name, for registers and bureaus that are asked without a number. Case does not matter. */
+/** Outcome by family name, ignoring case, for registers and bureaus that take no number. */
 export const outcomeByFamilyName: Readonly<Record<string, Outcome>> = {
   nomatch: 'noMatch',
   documenterror: 'documentError',
@@ -41,14 +41,14 @@ export const outcomeMeanings: Readonly<Record<Outcome, string>> = {
   nameDiffers: 'Matches but for the name',
 };
 
-/** The outcome for a number and a name; a number that means something wins. */
+/** The outcome for a number and a name; the number takes precedence. */
 export function outcomeFor(documentNumber: string | undefined, familyName: string): Outcome {
   const digit = /([1-6])\1{5}/.exec((documentNumber ?? '').replace(/[\s-]/g, ''))?.[1];
   if (digit !== undefined) return outcomeByDigit[digit] ?? 'match';
   return outcomeByFamilyName[familyName.trim().toLowerCase()] ?? 'match';
 }
 
-/** Whether a part of the person agrees under an outcome. */
+/** Whether a part of the person's details matches under an outcome. */
 export function agrees(outcome: Outcome, part: 'name' | 'birth' | 'other'): boolean {
   if (outcome === 'noMatch' || outcome === 'documentError' || outcome === 'unavailable') return false;
   return !(outcome === 'birthDiffers' && part === 'birth') && !(outcome === 'nameDiffers' && part === 'name');

@@ -7,33 +7,34 @@ import type { Capture, CaptureBook, CaptureEnding } from './captures.ts';
 import { outcomeByDigit, outcomeByFamilyName, outcomeMeanings } from './outcomes.ts';
 import { verificationStyles } from './styles.ts';
 
-const shownAtOnce = 30;
+const visibleAtOnce = 30;
 const show = sandboxPages(verificationStyles);
 
 const endings: readonly { value: CaptureEnding; label: string }[] = [
   { value: 'match', label: 'My face and my passport, both clear' },
-  { value: 'faceDiffers', label: 'Somebody else’s face' },
-  { value: 'notLive', label: 'A photo of a face instead of a face' },
+  { value: 'faceDiffers', label: 'Face mismatch' },
+  { value: 'notLive', label: 'Spoof (photo of a face)' },
   { value: 'unreadable', label: 'A blurred passport' },
   { value: 'declined', label: 'I do not agree to this' },
 ];
 
-const statusWords: Record<Capture['status'], string> = {
+const verificationStatusLabels: Record<Capture['status'], string> = {
   PENDING: 'Waiting for the person',
   OPENED: 'Started on the phone',
-  COMPLETED: 'Done',
+  COMPLETED: 'Completed',
   EXPIRED: 'Link expired',
   CANCELLED: 'Cancelled',
 };
 
-/** The path of the page that stands in for the vendor's on the person's phone. */
+/** Path of the page that replaces the vendor's capture page on the person's phone. */
 export function capturePath(token: string): string {
   return `/sandbox/verification/capture/${token}`;
 }
 
 /**
- * Pages of the verification stand-in: `/sandbox/verification` says which inputs lead to which answer and lists the captures;
- * `/sandbox/verification/capture/{token}` is the phone's. Without script; opened by a post, because mail scanners open links.
+ * Pages of the verification stand-in: `/sandbox/verification` documents which inputs lead to which result and lists the
+ * captures; `/sandbox/verification/capture/{token}` is the phone’s page. Works without script; the capture is opened by
+ * a POST, because mail scanners follow links.
  */
 export function createVerificationPages(deps: {
   captures: CaptureBook;
@@ -46,82 +47,85 @@ export function createVerificationPages(deps: {
 
   app.get('/sandbox/verification/capture/:token', (c) => {
     const capture = deps.captures.byToken(c.req.param('token'));
-    if (!capture)
-      return show(c, 'This link is not known', html`<p>Ask the business that sent it for a new one.</p>`, {
-        status: 404,
-        className: 'phone',
-      });
+    if (!capture) return unknownLink(c);
     return phone(c, capture);
   });
 
   app.post('/sandbox/verification/capture/:token', async (c) => {
     const capture = deps.captures.byToken(c.req.param('token'));
-    if (!capture)
-      return show(c, 'This link is not known', html`<p>Ask the business that sent it for a new one.</p>`, {
-        status: 404,
-        className: 'phone',
-      });
+    if (!capture) return unknownLink(c);
     if (capture.status !== 'PENDING' && capture.status !== 'OPENED') return phone(c, capture);
     const form = await c.req.formData();
     if (form.get('intent') === 'start') return phone(c, deps.captures.open(capture));
     const ending = endings.find(({ value }) => value === form.get('ending'))?.value;
-    if (ending === undefined) return phone(c, capture, 'Choose what the camera sees.');
+    if (ending === undefined) return phone(c, capture, 'Choose a test outcome.');
     const done = deps.captures.complete(capture, ending, form.get('twice') === 'on' ? 2 : 1);
     deps.wakeCallbacks();
     return phone(c, done);
   });
 
   return app;
+}
 
-  function phone(c: Context<NodeEnv>, capture: Capture, problem?: string) {
-    switch (capture.status) {
-      case 'PENDING':
-        return show(
-          c,
-          'Show that it is you',
-          html`<p>${capture.givenName} ${capture.familyName}, somebody wants to make sure that it is you. You need your passport or licence, and a minute.</p>
+function unknownLink(c: Context<NodeEnv>) {
+  return show(c, 'This link is not known', html`<p>Ask the business that sent it for a new one.</p>`, {
+    status: 404,
+    className: 'phone',
+  });
+}
+
+/** The phone's page for the capture's status. */
+function phone(c: Context<NodeEnv>, capture: Capture, problem?: string) {
+  switch (capture.status) {
+    case 'PENDING':
+      return show(
+        c,
+        'Show that it is you',
+        html`<p>${capture.givenName} ${capture.familyName}, someone wants to make sure that it is you. You need your passport or licence, and a minute.</p>
 <p>A photo of your document and a short film of your face are compared. Photos are deleted after seven days.</p>
-<form method="post"><input type="hidden" name="intent" value="start"><button>I agree, start</button></form>`,
-          { className: 'phone' },
-        );
-      case 'OPENED':
-        return show(
-          c,
-          'Hold the phone at eye level',
-          html`${problem === undefined ? '' : html`<p class="problem" role="alert" id="problem">${problem}</p>`}
+<form method="post"><input type="hidden" name="intent" value="start"><button>I consent – start</button></form>`,
+        { className: 'phone' },
+      );
+    case 'OPENED':
+      return cameraPage(c, problem);
+    case 'COMPLETED':
+      return show(
+        c,
+        'Thank you',
+        html`<p>That is all. You can close this page; the business sees the result now.</p>`,
+        { className: 'phone' },
+      );
+    case 'EXPIRED':
+    case 'CANCELLED':
+      return show(c, 'Link expired', html`<p>Ask the business that sent it for a new one.</p>`, {
+        status: 410,
+        className: 'phone',
+      });
+  }
+}
+
+/** Replaces the camera: the person selects the result. */
+function cameraPage(c: Context<NodeEnv>, problem: string | undefined) {
+  return show(
+    c,
+    'Hold the phone at eye level',
+    html`${problem === undefined ? '' : html`<p class="problem" role="alert" id="problem">${problem}</p>`}
 <p class="note">This stands in for the camera. Choose what it sees.</p>
 <form method="post"><input type="hidden" name="intent" value="finish">
-<fieldset ${problem === undefined ? '' : raw('aria-describedby="problem"')}><legend>The camera sees</legend>
+<fieldset ${problem === undefined ? '' : raw('aria-describedby="problem"')}><legend>Test outcome</legend>
 ${endings.map(({ value, label }) => html`<label><input type="radio" name="ending" value="${value}" required>${label}</label>`)}
 </fieldset>
 <fieldset><legend>And then (for trying things out)</legend>
 <label><input type="checkbox" name="twice">The result is sent twice</label>
 </fieldset>
 <button>Finish</button></form>`,
-          { status: problem === undefined ? 200 : 422, className: 'phone' },
-        );
-      case 'COMPLETED':
-        return show(
-          c,
-          'Thank you',
-          html`<p>That is all. You can close this page; the business sees the result now.</p>`,
-          { className: 'phone' },
-        );
-      case 'EXPIRED':
-      case 'CANCELLED':
-        return show(
-          c,
-          'This link is no longer in use',
-          html`<p>Ask the business that sent it for a new one.</p>`,
-          { status: 410, className: 'phone' },
-        );
-    }
-  }
+    { status: problem === undefined ? 200 : 422, className: 'phone' },
+  );
 }
 
 function overview(captures: Capture[]) {
-  const shown = captures.slice(0, shownAtOnce);
-  return html`<p class="lead">Nothing leaves this computer. Which number or name is entered decides what the issuers answer; anything else matches.</p>
+  const visibleCaptures = captures.slice(0, visibleAtOnce);
+  return html`<p class="lead">Nothing leaves this computer. The number or name you enter decides the issuer’s result. Any other value matches.</p>
 <h2>By the document’s number</h2>
 <div class="scroll" role="region" tabindex="0" aria-label="Answers by number"><table>
 <caption>One digit six times in a row, anywhere in the number</caption>
@@ -142,19 +146,19 @@ function overview(captures: Capture[]) {
 </table></div>
 <h2>Checks on the phone</h2>
 ${
-  shown.length === 0
+  visibleCaptures.length === 0
     ? html`<p>None yet. Start a remote verification in the application, then reload this page.</p>`
     : html`<div class="scroll" role="region" tabindex="0" aria-label="Checks on the phone"><table>
 <thead><tr><th scope="col">Person</th><th scope="col">State</th><th scope="col">Started</th></tr></thead>
-<tbody>${shown.map(
+<tbody>${visibleCaptures.map(
         (one) =>
-          html`<tr><td><a href="${capturePath(one.token)}">${one.givenName} ${one.familyName}</a></td><td>${statusWords[one.status]}</td><td>${one.createdAt.slice(0, 10)} ${one.createdAt.slice(11, 16)} UTC</td></tr>`,
+          html`<tr><td><a href="${capturePath(one.token)}">${one.givenName} ${one.familyName}</a></td><td>${verificationStatusLabels[one.status]}</td><td>${one.createdAt.slice(0, 10)} ${one.createdAt.slice(11, 16)} UTC</td></tr>`,
       )}</tbody>
 </table></div>`
 }`;
 }
 
-/** Numbers with a right check digit that hold the digit six times. */
+/** Numbers with a valid check digit that repeat the digit six times. */
 const medicareExamples: Readonly<Record<string, string>> = {
   '1': '2111111111',
   '2': '2222222201',

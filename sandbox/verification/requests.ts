@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { NodeEnv } from '../listen.ts';
 
-/** The JSON body by its schema, or what is wrong with it. */
+/** Parses the JSON body by a schema, or returns the problem. */
 export async function readBody<Body>(
   c: Context<NodeEnv>,
   schema: z.ZodType<Body>,
@@ -13,7 +13,7 @@ export async function readBody<Body>(
     : { ok: false, problem: z.prettifyError(parsed.error) };
 }
 
-/** The gateway's refusals are not published: status and message, which nobody should rely on. */
+/** The gateway's error bodies are not published. This one has status and message; do not rely on its text. */
 export function badRequest(c: Context<NodeEnv>, message: string): Response {
   return c.json({ status: 400, message }, 400);
 }

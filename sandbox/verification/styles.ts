@@ -1,6 +1,6 @@
 import { formPageStyles } from '../page.ts';
 
-/** What the verification pages add to the looks of a stand-in's pages. */
+/** Additional styles of the verification pages. */
 export const verificationStyles = `${formPageStyles}
 main.phone { max-width: 420px; font-size: 16px; }
 h2 { font-size: 15px; font-weight: 600; margin: 32px 0 8px; }

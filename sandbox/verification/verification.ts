@@ -10,11 +10,11 @@ import { openCaptures } from './captures.ts';
 import { capturePath, createVerificationPages } from './pages.ts';
 
 export type VerificationOptions = {
-  /** Random when left out; what is in use is answered. */
+  /** Random if left out; the result holds the one in use. */
   token?: string;
   callbackSecret?: string;
   limits?: Partial<VerificationLimits>;
-  /** How long a slow check takes; longer than any caller waits. */
+  /** Duration of a slow check; longer than any caller waits. */
   slowMs?: number;
   callbackDelaysMs?: readonly number[];
 };
@@ -27,12 +27,12 @@ export type Verification = {
   close(): Promise<void>;
 };
 
-/** The verification gateway's stand-in: its API, its pages, and the callbacks it owes. @param appUrl where people open its pages */
+/** The verification gateway's stand-in: its API, pages and callbacks. @param appUrl base URL of its pages */
 export function openVerification(
   deps: VerificationOptions & {
     stateDir: string;
     appUrl: string;
-    /** Where the links show that the gateway would send. */
+    /** Receives the links that the gateway would send. */
     outbox: Pick<Outbox, 'send'>;
     now: () => Date;
   },

@@ -19,7 +19,7 @@ const [hana, tom, mere, ravi, lucy, oscar, priya, wei, sione, kate] = [
   p('Katherine', 'Oxenbould'),
 ];
 
-/** Structures worth trying; each tree's entities stand together. */
+/** Structures for demonstration; the entities of each tree are adjacent. */
 export const showcase: EntityDraft[] = [
   {
     key: 'kowhai',
@@ -42,7 +42,7 @@ export const showcase: EntityDraft[] = [
     name: 'QUARTERDECK MARINE LIMITED',
     directors: [mere, ravi, lucy, oscar],
     parcels: [mere, ravi, lucy, oscar].map((holder) => ({ shares: 250, holders: [holder] })),
-    toTry: 'Four people with exactly 25 % each: nobody owns more than 25 %',
+    toTry: 'Four people with exactly 25 % each: no one owns more than 25 %',
   },
   {
     key: 'edge',
@@ -127,7 +127,7 @@ export const showcase: EntityDraft[] = [
       { shares: 450, holders: [{ key: 'nominee' }] },
       { shares: 550, holders: [sione] },
     ],
-    toTry: 'A nominee company holds 45 %: ask for whom',
+    toTry: 'A nominee company holds 45 %: identify the nominator',
   },
   {
     key: 'circleA',
@@ -221,7 +221,7 @@ export const showcase: EntityDraft[] = [
     country: 'NZL',
     name: 'FERNBROOK FAMILY TRUST',
     kind: 'trust',
-    toTry: 'A trading trust: the register names nobody behind it',
+    toTry: 'A trading trust: the register names no one behind it',
   },
   {
     key: 'nzLp',

@@ -1,11 +1,11 @@
-/** Runs `work` after all earlier work under the same key has ended. */
+/** FIFO mutex per key: runs `work` after all earlier work with the same key. */
 export type Turns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * One at a time per key. Guesses at one account cannot run side by side and slip past the count of failures,
- * while many honest sign-ins at once are not taken for guesses.
+ * Serialises password checks per account, so that concurrent guesses cannot bypass the failure count, and concurrent
+ * correct sign-ins are not counted as failures.
  */
-export function createTurns(): Turns {
+export function createMutex(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const before = last.get(key) ?? Promise.resolve();

@@ -1,4 +1,4 @@
-/** An entity as the matching API gives it. All of these are invented. */
+/** An invented entity as the matching API returns it. */
 export interface Figure {
   id: string;
   caption: string;

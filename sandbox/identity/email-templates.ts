@@ -1,19 +1,19 @@
 import type { Mail } from '../outbox/store.ts';
 
-/** `owner@demo.test` as `o***@demo.test`; '' for what is no address. */
+/** Masks `owner@demo.test` as `o***@demo.test`; '' if it is no address. */
 export function maskEmail(email: string): string {
   const split = email.lastIndexOf('@');
   return split < 1 ? '' : `${email.slice(0, 1)}***${email.slice(split)}`;
 }
 
-/** Adds the token as `t` to a URL, whatever query or fragment it has. */
+/** Adds the token as parameter `t` to a URL, keeping its query and fragment. */
 export function withToken(url: string, token: string): string {
   const link = new URL(url);
   link.searchParams.set('t', token);
   return link.href;
 }
 
-export function codeMail(
+export function codeEmail(
   to: string,
   code: string,
   kind: 'sign-in code' | 'sign-up code' | 'new address code',
@@ -23,7 +23,7 @@ export function codeMail(
     kind,
     subject: `Your Assay code: ${code}`,
     code,
-    text: `Your code is ${code}.\n\nIt works once, within 10 minutes. If you did not ask for it, ignore this message and tell nobody the code.`,
+    text: `Your code is ${code}.\n\nIt works once, within 10 minutes. If you did not request it, ignore this message and do not share the code.`,
   };
 }
 
@@ -46,7 +46,7 @@ const linkTexts = {
   },
 };
 
-export function linkMail(to: string, link: string, kind: keyof typeof linkTexts): Mail {
+export function linkEmail(to: string, link: string, kind: keyof typeof linkTexts): Mail {
   const { subject, text } = linkTexts[kind];
   const ending = 'If you did not expect this message, ignore it.';
   return { to, kind, subject, link, text: `${text}\n\n${link}\n\n${ending}` };

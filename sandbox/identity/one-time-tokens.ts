@@ -3,7 +3,7 @@ import type { Journal } from '../journal.ts';
 import { refusal } from './errors.ts';
 import { normaliseLoginId, type Profile } from './users.ts';
 
-/** What a code or link does once it comes back. */
+/** What redeeming a code or link does. */
 export type Purpose =
   | { action: 'signIn'; userId: string; email: string }
   | { action: 'signUp'; loginId: string; profile: Partial<Profile> }
@@ -21,20 +21,23 @@ type Code = {
 type Link = { tokenHash: string; expiresAtMs: number; purpose: Purpose };
 
 const codeTtlMs = 10 * 60 * 1_000;
-const mostCodeFailures = 5;
+const maxCodeFailures = 5;
 
 export type Proofs = {
-  /** A new six-digit code for the login id, which takes the place of an earlier one. Valid for 10 minutes, once. */
+  /** Creates a six-digit code for the login id, replacing an earlier one. Valid once, for 10 minutes. */
   newCode(loginId: string, purpose: Purpose): string;
-  /** Uses a code up. @throws E061102 wrong, expired or none; E061103 after five wrong ones, when the code is void */
+  /** Redeems a code. @throws E061102 wrong, expired or none; E061103 after five wrong attempts, which void the code */
   redeemCode(loginId: string, code: string): Purpose;
-  /** A new link token, 256 random bits. */
+  /** Creates a link token of 256 random bits. */
   newLinkToken(purpose: Purpose, ttlSeconds: number): string;
-  /** Uses a link token up. @throws E061001 unknown, used or expired */
+  /** Redeems a link token. @throws E061001 unknown, used or expired */
   redeemLinkToken(token: string): Purpose;
 };
 
-/** One-time codes and links, kept only as hashes: codes salted and keyed (there are but a million of them), link tokens plain. */
+/**
+ * One-time codes and links, stored only as hashes: codes salted and keyed (there are only a million), link tokens
+ * plain.
+ */
 export function openProofs(deps: { journal: Journal; now: () => Date }): Proofs {
   const codes = deps.journal.collection<Code>('codes');
   const links = deps.journal.collection<Link>('links');
@@ -69,11 +72,11 @@ export function openProofs(deps: { journal: Journal; now: () => Date }): Proofs 
       const key = normaliseLoginId(loginId);
       const pending = codes.get(key);
       if (!pending || pending.expiresAtMs <= nowMs()) throw refusal('wrongCode');
-      if (pending.failures >= mostCodeFailures) throw refusal('tooManyCodeAttempts');
+      if (pending.failures >= maxCodeFailures) throw refusal('tooManyCodeAttempts');
       if (!timingSafeEqual(hashCode(pending.salt, code), Buffer.from(pending.hash, 'base64url'))) {
         const failures = pending.failures + 1;
         codes.put(key, { ...pending, failures });
-        throw refusal(failures >= mostCodeFailures ? 'tooManyCodeAttempts' : 'wrongCode');
+        throw refusal(failures >= maxCodeFailures ? 'tooManyCodeAttempts' : 'wrongCode');
       }
       codes.remove(key);
       return pending.purpose;

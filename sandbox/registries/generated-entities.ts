@@ -21,8 +21,8 @@ const trades =
 const newZealanders = 240;
 const australians = 160;
 
-/** A few hundred more companies and trusts, so that searches have something to choose from. The same at every start. */
-export function inventEntities(): EntityDraft[] {
+/** A few hundred more companies and trusts for realistic searches. Deterministic. */
+export function generateEntities(): EntityDraft[] {
   const random = createRandom(20_261_101);
   const person = (): Person => ({ given: random.pick(givenNames), family: random.pick(familyNames) });
   const used = new Set<string>();
@@ -51,7 +51,7 @@ export function inventEntities(): EntityDraft[] {
       const holders = Array.from(
         { length: random.whole(1, 4) },
         (): Holder =>
-          // Holders of a lower number only, so that no circle comes about by chance.
+          // Holders have a lower number only, so that no circle arises by chance.
           index > 10 && random.chance(0.25) ? { key: `${country}${random.whole(0, index - 1)}` } : person(),
       );
       const parcels = holders.map(

@@ -1,15 +1,15 @@
 import { refusal } from './errors.ts';
 import type { Identity } from './identity.ts';
-import type { Purpose } from './proofs.ts';
+import type { Purpose } from './one-time-tokens.ts';
 import { refreshTtlSeconds, type Tokens } from './sessions.ts';
 import { isEmail, normaliseLoginId, type Profile, type User, userAnswer } from './users.ts';
 
-/** How a person has shown who they are: `amr` of the tokens; an address proved by the way, if any. */
+/** How a person has authenticated: `amr` of the tokens, and the email address proved by it, if any. */
 type Evidence = { amr: string[]; provedEmail?: string; endsOtherSessions?: boolean };
 
 /**
- * Opens a session for a person who has proved themselves, and answers it in the vendor's form.
- * An invited person becomes enabled. @throws E062109 disabled, E062108 gone in the meantime
+ * Opens a session for an authenticated person, and returns it in the vendor's form. An invited person becomes enabled.
+ * @throws E062109 disabled, E062108 deleted in the meantime
  */
 export async function admit(identity: Identity, known: User, evidence: Evidence) {
   const user = identity.users.byUserId(known.userId);
@@ -50,12 +50,14 @@ export function sessionAnswer(identity: Identity, user: User, tokens: Tokens, fi
   };
 }
 
-/** Sign in someone known, sign up someone new, or whichever fits. */
+/** Sign in an existing user, sign up a new one, or either. */
 export type EmailIntent = 'signin' | 'signup' | 'signup-in';
 
 /**
- * Decides what a code or link sent by mail will do, and where it is sent.
- * @throws E062108 sign-in of an unknown person, E062107 sign-up of a known one, E062109 disabled, E011004 no address to send to
+ * Decides what an emailed code or link will do, and its recipient.
+ *
+ * @throws E062108 sign-in of an unknown person, E062107 sign-up of a known one, E062109 disabled, E011004 no email
+ * address
  */
 export function planByEmail(
   identity: Identity,
@@ -71,14 +73,14 @@ export function planByEmail(
     return { to: user.email, purpose: { action: 'signIn', userId: user.userId, email: user.email } };
   }
   if (intent === 'signin') throw refusal('userNotFound', 'Cannot find user');
-  // Whoever signs up as an address proves that address, not another one that they name.
+  // Signing up with an address proves that address, not another one in the profile.
   const normalised = normaliseLoginId(loginId);
   const email = isEmail(normalised) ? normalised : (profile.email ?? '');
   if (!isEmail(email)) throw refusal('invalidArguments', 'The login ID is not an email address');
   return { to: email, purpose: { action: 'signUp', loginId, profile: { ...profile, email } } };
 }
 
-/** Does what a proved code or link was for, and opens a session. @throws E062107, E062108, E062109 */
+/** Completes the purpose of a redeemed code or link, and opens a session. @throws E062107, E062108, E062109 */
 export async function fulfil(identity: Identity, purpose: Purpose) {
   const { users } = identity;
   switch (purpose.action) {
@@ -88,7 +90,8 @@ export async function fulfil(identity: Identity, purpose: Purpose) {
       return admit(identity, user, { amr: ['email'], provedEmail: purpose.email });
     }
     case 'signUp': {
-      // A second code or link of the same sign-up finds the account that the first one made; nobody else's may be entered by it.
+      // A second code or link of the same sign-up finds the account created by the first; it must not open another
+      // person's.
       const user =
         users.byLoginId(purpose.loginId) ?? users.create({ ...purpose.profile, loginIds: [purpose.loginId] });
       if (user.email !== purpose.profile.email) throw refusal('userExists');

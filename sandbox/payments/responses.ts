@@ -8,7 +8,7 @@ import type {
   Subscription,
 } from './records.ts';
 
-/** An amount with its tax, as the vendor rounds it. */
+/** Adds tax to an amount, rounded as the vendor does. */
 export function withTax(
   catalogue: Catalogue,
   amount: number,
@@ -20,7 +20,7 @@ export function withTax(
   return { subtotal: amount, tax, total: amount + tax };
 }
 
-export function priceOf(catalogue: Catalogue, priceId: string, currency: string): number | undefined {
+export function getPrice(catalogue: Catalogue, priceId: string, currency: string): number | undefined {
   return catalogue.prices.find(({ id }) => id === priceId)?.unitAmounts[currency];
 }
 
@@ -36,7 +36,7 @@ export function sessionBody(
 ) {
   const amounts = withTax(
     catalogue,
-    priceOf(catalogue, session.priceId, session.currency) ?? 0,
+    getPrice(catalogue, session.priceId, session.currency) ?? 0,
     session.taxRateIds,
   );
   return {
@@ -69,7 +69,7 @@ export function sessionBody(
 export function subscriptionBody(catalogue: Catalogue, subscription: Subscription) {
   const { id, currency, customer, periodStart, periodEnd } = subscription;
   const rates = subscription.taxRateIds.flatMap((rateId) => {
-    const rate = catalogue.taxRates.find((one) => one.id === rateId);
+    const rate = catalogue.taxRates.find((taxRate) => taxRate.id === rateId);
     return rate
       ? [{ id: rate.id, object: 'tax_rate', display_name: rate.displayName, percentage: rate.percentage }]
       : [];
@@ -109,7 +109,7 @@ export function subscriptionBody(catalogue: Catalogue, subscription: Subscriptio
             id: subscription.priceId,
             object: 'price',
             currency,
-            unit_amount: priceOf(catalogue, subscription.priceId, currency) ?? 0,
+            unit_amount: getPrice(catalogue, subscription.priceId, currency) ?? 0,
             recurring: { interval: 'month', interval_count: 1 },
             lookup_key: null,
           },
@@ -129,7 +129,7 @@ export function invoiceBody(invoice: Invoice, url: string) {
     currency: invoice.currency,
     subtotal: invoice.subtotal,
     total: invoice.subtotal + invoice.tax,
-    amount_due: invoice.subtotal + invoice.tax,
+    amount_due: invoice.amountDue ?? invoice.subtotal + invoice.tax,
     created: invoice.created,
     hosted_invoice_url: url,
     invoice_pdf: null,
@@ -138,6 +138,54 @@ export function invoiceBody(invoice: Invoice, url: string) {
       type: 'subscription_details',
       subscription_details: { subscription: invoice.subscription, metadata: {} },
     },
+  };
+}
+
+type PreviewLine = Pick<InvoiceItem, 'amount' | 'description' | 'proration'>;
+
+/** The next invoice as a preview: never stored, so its lines have no ids. */
+export function previewBody(
+  catalogue: Catalogue,
+  subscription: Subscription,
+  { lines, amountDue }: { lines: readonly PreviewLine[]; amountDue: number },
+) {
+  const { id, customer, currency, taxRateIds, periodEnd } = subscription;
+  const sum = lines.reduce((total, { amount }) => total + amount, 0);
+  const { subtotal, total } = withTax(catalogue, sum, taxRateIds);
+  return {
+    id: `upcoming_in_${id}`,
+    object: 'invoice',
+    customer,
+    status: 'draft',
+    currency,
+    subtotal,
+    total,
+    total_excluding_tax: subtotal,
+    amount_due: amountDue,
+    next_payment_attempt: periodEnd,
+    livemode: false,
+    lines: listBody(
+      '/v1/invoices/upcoming/lines',
+      lines.map(({ amount, description, proration }, index) => ({
+        id: `il_upcoming_${index}`,
+        object: 'line_item',
+        amount,
+        currency,
+        description,
+        period: proration
+          ? { start: proration.from, end: proration.to }
+          : { start: periodEnd, end: periodEnd },
+        taxes: taxRateIds.map((rateId) => ({
+          amount: withTax(catalogue, amount, [rateId]).tax,
+          tax_behavior: 'exclusive',
+        })),
+        parent: {
+          type: 'subscription_item_details',
+          invoice_item_details: null,
+          subscription_item_details: { subscription: id, proration: proration !== undefined },
+        },
+      })),
+    ),
   };
 }
 

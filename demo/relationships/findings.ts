@@ -1,0 +1,57 @@
+import { recordFinding } from '#api/checks/cdd/findings.ts';
+import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
+import { type FindingForm, findingForm } from '#contract/findings.ts';
+import { days, getVersion, type Journey, onDay, servicesOn } from './journey.ts';
+
+type Found = FindingForm extends infer Form ? (Form extends unknown ? Omit<Form, 'version'> : never) : never;
+
+async function find(journey: Journey, by: MemberCaller, found: Found): Promise<void> {
+  const demo = onDay(journey, days.found);
+  const form = findingForm.parse({ ...found, version: await getVersion(journey) });
+  ({ version: journey.version } = await recordFinding.run(servicesOn(demo), by, {
+    params: { id: journey.clientId },
+    body: form,
+  }));
+}
+
+const foundOf: Record<'none' | 'domesticPep' | 'foreignPep', Found> = {
+  none: {
+    subject: 'politicalExposure',
+    pepStatus: 'none',
+    pepOf: null,
+    basis: 'Discussed at the first meeting; screening and a news search found no match',
+  },
+  domesticPep: {
+    subject: 'politicalExposure',
+    pepStatus: 'domestic',
+    pepOf: null,
+    basis: 'Says to have been a member of Parliament until last year; the register of members confirms it',
+  },
+  foreignPep: {
+    subject: 'politicalExposure',
+    pepStatus: 'foreign',
+    pepOf: null,
+    basis: 'Says to be a minister of another country, on leave here; its government’s site confirms it',
+  },
+};
+
+/** Records on a related person's own record that they hold no office, as found when they were identified. */
+export function findPersonUnexposed(journey: Journey, clientId: string): Promise<void> {
+  return find({ ...journey, clientId, version: undefined }, journey.staff, foundOf.none);
+}
+
+/** Records the findings that the rules require besides the client's record. */
+export async function findOut(journey: Journey): Promise<void> {
+  const { relationship, staff, officer, senior } = journey;
+  const { risk, type } = relationship;
+  await find(journey, staff, foundOf[risk === 'domesticPep' || risk === 'foreignPep' ? risk : 'none']);
+  if (risk === 'foreignPep' || risk === 'raisedToHigh' || type === 'trust') {
+    await find(journey, type === 'trust' ? officer : staff, {
+      subject: 'sourceOfWealthOrFunds',
+      of: 'both',
+      description: 'Salary and the sale of a former home',
+      verification: 'Bank statements of twelve months and the sale and purchase agreement, both seen',
+    });
+  }
+  if (risk === 'foreignPep') await find(journey, senior, { subject: 'seniorApproval', note: undefined });
+}

@@ -1,0 +1,91 @@
+import { createClient } from '#api/records/clients/commands.ts';
+import { clientInput } from '#contract/client-input.ts';
+import { addMonths } from '#rules/dates/calendar-dates.ts';
+import { type BusinessPerson, verifyByHand } from '../demo-business-identity.ts';
+import { electronic, passport, sighted, verificationDeps } from '../demo-identity.ts';
+import { findPersonUnexposed } from './findings.ts';
+import { generatePerson } from './invent.ts';
+import { days, getDay, type Journey, onDay, servicesOn } from './journey.ts';
+import type { Relationship } from './roster.ts';
+
+/** Verifies a person by the original passport, or electronically with issuers. */
+export async function identify(
+  journey: Journey,
+  clientId: string,
+  method: Relationship['method'],
+): Promise<void> {
+  const demo = onDay(journey, days.identified);
+  const { random, staff, relationship } = journey;
+  const turn = { ...verificationDeps(demo, 'match'), staff, clientId };
+  const digits = String(random.between(100_000, 999_999));
+  if (method === 'electronic')
+    return electronic(turn, `${random.pick(['DA', 'EB', 'FC'])}${digits}`, 'verified');
+  const expiresOn = addMonths(getDay(journey.demo, staff), random.between(9, 100));
+  const letter = random.pick(['A', 'F', 'H', 'M']);
+  const seen =
+    relationship.country === 'NZL'
+      ? passport(`L${letter}${digits}`, expiresOn)
+      : passport(`P${letter}${digits}4`, expiresOn, 'auPassport');
+  return sighted(turn, seen, 'Passport seen with its holder');
+}
+
+/** Records and verifies the people of a business, and the documents that name them. */
+export async function identifyBusiness(journey: Journey): Promise<void> {
+  const { services, relationship, random, staff, officer, clientId } = journey;
+  if (services === undefined) return;
+  const demo = onDay(journey, days.identified);
+  const { type, country } = relationship;
+  const people: BusinessPerson[] = [];
+  const { roles, seen } = papersOf[type] ?? papersOf.company;
+  for (const { role, share } of roles) {
+    const person = await createClient.run(servicesOn(demo), staff, {
+      body: clientInput.parse({
+        ...generatePerson(random, { country, type: 'individual', risk: 'low' }),
+        confirmations: ['likelyDuplicates'],
+      }),
+    });
+    await identify(journey, person.id, 'sighted');
+    await findPersonUnexposed(journey, person.id);
+    people.push({
+      clientId: person.id,
+      name: person.displayName,
+      role,
+      ...(share === undefined ? {} : { share }),
+    });
+  }
+  const deps = { ...services, ...servicesOn(demo) };
+  await verifyByHand(deps, { staff, officer }, clientId, { people, seen });
+}
+
+type Papers = { roles: readonly Pick<BusinessPerson, 'role' | 'share'>[]; seen: string };
+
+/** People behind a business by type, and the document that names them. */
+const papersOf: Partial<Record<Relationship['type'], Papers>> & { company: Papers } = {
+  company: {
+    roles: [
+      { role: 'director', share: '60' },
+      { role: 'director', share: '40' },
+    ],
+    seen: 'Register extract and share register, seen',
+  },
+  partnership: {
+    roles: [
+      { role: 'partner', share: '50' },
+      { role: 'partner', share: '50' },
+    ],
+    seen: 'Partnership agreement, original seen',
+  },
+  trust: {
+    roles: [{ role: 'trustee' }, { role: 'trustee' }],
+    seen: 'Trust deed with its variations, certified copy',
+  },
+  charity: { roles: [{ role: 'trustee' }], seen: 'Charities register and rules, seen' },
+  government: {
+    roles: [{ role: 'seniorManagingOfficial' }],
+    seen: 'Act under which it was set up, and its latest annual report',
+  },
+  listedIssuer: {
+    roles: [{ role: 'seniorManagingOfficial' }],
+    seen: 'Listing on the exchange and latest annual report',
+  },
+};
