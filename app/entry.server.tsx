@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { ActionFunctionArgs, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
+import { wholeDocument } from './document/buffer-document.server.ts';
+import { NonceContext } from './document/nonce.ts';
+import { setDocumentHeaders } from './document/security-headers.server.ts';
 import { pathForLogs } from './document-request-path.ts';
 import { appEnv } from './env.server.ts';
 import { log } from './log.server.ts';
-import { NonceContext } from './nonce.ts';
-import { neutralIn, neutralPage } from './routes/document-request/neutral-page.server.ts';
-import { setDocumentHeaders } from './security-headers.server.ts';
-import { wholeDocument } from './whole-document.server.ts';
+import { neutralIn, neutralPage } from './routes/public-document-request/unavailable-page.server.ts';
 
 // A missing variable stops the start, not the first visitor.
 const { isHttps, nodeEnv, paymentOrigins } = appEnv();

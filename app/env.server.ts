@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appUrlFault } from '#contract/app-url.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const missing = { error: 'is missing' };
@@ -53,18 +54,53 @@ export interface AppEnv {
   logLevel: string;
 }
 
+const givenIn = (source: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+
+const getFaults = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => ({ name: String(path[0]), text: message }));
+
+const minProductionSecretLength = 32;
+
+/** Settings that work and are unsafe where real people sign in: each with the reason. */
+function unsafeSettings({
+  NODE_ENV,
+  SANDBOX,
+  APP_URL,
+  SESSION_SECRET,
+  WEB_SECRET,
+}: z.output<typeof variables>) {
+  if (NODE_ENV !== 'production' || SANDBOX === '1') return [];
+  const appUrl = appUrlFault(APP_URL);
+  const tooShort = (name: string, values: readonly string[]) =>
+    values.some((value) => value.length < minProductionSecretLength)
+      ? [{ name, text: `must have at least ${minProductionSecretLength} characters in production` }]
+      : [];
+  return [
+    ...(appUrl === null ? [] : [{ name: 'APP_URL', text: appUrl }]),
+    ...tooShort('SESSION_SECRET', SESSION_SECRET),
+    ...tooShort('WEB_SECRET', [WEB_SECRET]),
+    ...(SESSION_SECRET.includes(WEB_SECRET)
+      ? [{ name: 'WEB_SECRET', text: 'must differ from SESSION_SECRET: each secret has one use' }]
+      : []),
+  ];
+}
+
+/** Variables that are missing, wrong or unsafe for the web. */
+export function appEnvProblems(source: Record<string, string | undefined>): { name: string; text: string }[] {
+  const parsed = variables.safeParse(givenIn(source));
+  return parsed.success ? unsafeSettings(parsed.data) : getFaults(parsed.error);
+}
+
 /**
  * Checks the given variables. Blank ones count as missing. Throws one Error that names every variable that
- * is missing or wrong, and never shows a value.
+ * is missing, wrong or unsafe in production, and never shows a value.
  */
 export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}`);
-    throw new Error(`The web cannot start. Set these variables:\n${[...new Set(faults)].join('\n')}`);
-  }
-  const env = parsed.data;
+  const problems = appEnvProblems(source).map(({ name, text }) => `  ${name} ${text}`);
+  if (problems.length > 0)
+    throw new Error(`The web cannot start. Set these variables:\n${[...new Set(problems)].join('\n')}`);
+  const env = variables.parse(givenIn(source));
   const [first, ...olderSecrets] = env.SESSION_SECRET;
   if (first === undefined) throw new Error('SESSION_SECRET is missing');
   const appUrl = new URL(env.APP_URL);

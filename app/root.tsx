@@ -2,9 +2,9 @@ import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorPage, errorTitle } from './components/error-page.tsx';
-import { useRouteFocus } from './components/layout/route-focus.ts';
+import { useLanding } from './components/layout/landing.ts';
 import { NavigationProgress } from './components/navigation-progress.tsx';
-import { useNonce } from './nonce.ts';
+import { useNonce } from './document/nonce.ts';
 import stylesheet from './styles/app.css?url';
 
 export const links: LinksFunction = () => [
@@ -36,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useRouteFocus();
+  useLanding();
   return (
     <>
       <NavigationProgress />

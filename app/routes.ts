@@ -10,10 +10,13 @@ export default [
   route('admin/login', 'routes/public/admin-login.tsx'),
   route('logout', 'routes/public/logout.ts'),
 
-  // For whoever holds the link of a document request
-  route('document_request/:transaction_id', 'routes/document-request/page.tsx'),
-  route('document_request/:transaction_id/address-lookup', 'routes/document-request/address-lookup.ts'),
-  route('document_request/*', 'routes/document-request/malformed.tsx'),
+  // For the recipient of a document request
+  route('document_request/:transaction_id', 'routes/public-document-request/view.tsx'),
+  route(
+    'document_request/:transaction_id/address-lookup',
+    'routes/public-document-request/address-lookup.ts',
+  ),
+  route('document_request/*', 'routes/public-document-request/malformed.tsx'),
 
   // For members, outside the main layout
   route('checkout/confirmation', 'routes/checkout/confirmation.tsx'),
@@ -31,16 +34,16 @@ export default [
     route('activities/:id/edit', 'routes/activities/edit.tsx'),
     route('onboard', 'routes/onboard/onboard.tsx'),
     // One module for the assessments of clients and of activities, under an id each
-    route('clients/:id/risk_assessments/create', 'routes/assessments/create.tsx', {
+    route('clients/:id/risk_assessments/create', 'routes/risk-assessments/create.tsx', {
       id: 'client-assessment-create',
     }),
-    route('clients/:resourceId/risk_assessments/:riskAssessmentId', 'routes/assessments/view.tsx', {
+    route('clients/:resourceId/risk_assessments/:riskAssessmentId', 'routes/risk-assessments/view.tsx', {
       id: 'client-assessment',
     }),
-    route('activities/:id/risk_assessments/create', 'routes/assessments/create.tsx', {
+    route('activities/:id/risk_assessments/create', 'routes/risk-assessments/create.tsx', {
       id: 'activity-assessment-create',
     }),
-    route('activities/:resourceId/risk_assessments/:riskAssessmentId', 'routes/assessments/view.tsx', {
+    route('activities/:resourceId/risk_assessments/:riskAssessmentId', 'routes/risk-assessments/view.tsx', {
       id: 'activity-assessment',
     }),
     route(
@@ -49,14 +52,14 @@ export default [
     ),
     route('clients/:clientId/kyb_verifications/:verificationId', 'routes/business-verifications/view.tsx'),
     route('monitoring', 'routes/monitoring/monitoring.tsx'),
-    route('templates', 'routes/templates/list.tsx'),
-    route('risk_assessment_templates/create/:resourceType', 'routes/templates/create.tsx'),
-    route('risk_assessment_templates/:id/edit/:resourceType', 'routes/templates/edit.tsx'),
+    route('templates', 'routes/risk-templates/list.tsx'),
+    route('risk_assessment_templates/create/:resourceType', 'routes/risk-templates/create.tsx'),
+    route('risk_assessment_templates/:id/edit/:resourceType', 'routes/risk-templates/edit.tsx'),
     route('settings', 'routes/settings/settings.tsx'),
   ]),
 
   // For platform admins
-  route('admin', 'routes/admin/start.ts'),
+  route('admin', 'routes/admin/index-redirect.ts'),
   layout('routes/admin/layout.tsx', [
     route('admin/home', 'routes/admin/home.tsx'),
     route('admin/companies', 'routes/admin/companies.tsx'),
@@ -74,12 +77,12 @@ export default [
   route('documents/:id/thumbnail', 'routes/documents/thumbnail.ts'),
   route('evidence-packs/:scope/:scopeId', 'routes/evidence-packs/download.ts'),
   route('clients/export.csv', 'routes/clients/export.tsx'),
-  route('clients/import-refused.csv', 'routes/clients/import-refused.ts'),
+  route('clients/import-refused.csv', 'routes/clients/import-rejected.ts'),
   route('activities/export.csv', 'routes/activities/export.tsx'),
   route('activities/client-search', 'routes/activities/client-search.ts'),
   route('settings/destruction-certificates.csv', 'routes/settings/certificates-export.ts'),
   route('settings/audit-log.csv', 'routes/settings/audit-export.ts'),
-  route('settings/list-template.csv', 'routes/settings/list-template.ts'),
+  route('settings/list-template.csv', 'routes/settings/screening-list-template.ts'),
   route('address-lookup', 'routes/address-lookup.ts'),
 
   // Everything else

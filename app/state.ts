@@ -1,19 +1,24 @@
-import { useLocation, useNavigation, useRouteLoaderData } from '@remix-run/react';
+import { useLocation, useMatches, useNavigation } from '@remix-run/react';
 import type { BillingCountry, CompanyState, SignedInAdmin, SignedInMember } from '#contract/accounts.ts';
-import type { Client } from '#contract/clients.ts';
+import type { Activity } from '#contract/activities.ts';
+import type { Client } from '#contract/client-record.ts';
+import type { IndividualVerification } from '#contract/verification-record.ts';
 
 /** The specification's client-side state (section 3), filled from what loaders return; there is no store. */
 export interface AppState {
   auth: { member: SignedInMember | null; admin: SignedInAdmin | null };
-  activity: null;
+  /** The activity of the page that shows or edits it. */
+  activity: Pick<Activity, 'id' | 'name' | 'reference'> | null;
   client: Client | null;
   loader: { isLoading: boolean };
-  individualVerification: null;
+  /** The identity verification of the page that shows it. */
+  individualVerification: Pick<IndividualVerification, 'id' | 'status' | 'method'> | null;
   company: Pick<CompanyState, 'accessRestricted' | 'subscriptionActive' | 'defaultWorklistId'> & {
     billingCountryCode: BillingCountry;
   };
 }
 
+/** What each slice is before a loader has filled it. */
 export const initialAppState: AppState = {
   auth: { member: null, admin: null },
   activity: null,
@@ -28,36 +33,50 @@ export const initialAppState: AppState = {
   },
 };
 
-/** Ids that Remix gives to the routes whose loaders fill the state. */
-const sources = {
-  mainLayout: 'routes/main-layout',
-  adminLayout: 'routes/admin/layout',
-  client: 'routes/clients/view',
-  clientEdit: 'routes/clients/edit',
-} as const;
+/** Id that Remix gives to the layout of every screen of a member. */
+export const mainLayoutRoute = 'routes/main-layout';
 
-interface MainLayoutData {
-  member: SignedInMember;
-  company: CompanyState;
+/** What the loaders that fill the state return, by the id that Remix gives to their route. */
+interface LoaderData {
+  [mainLayoutRoute]: { member: SignedInMember; company: CompanyState };
+  'routes/admin/layout': { admin: SignedInAdmin };
+  'routes/clients/view': { client: Client };
+  'routes/clients/edit': { client: Client };
+  'routes/activities/view': { activity: NonNullable<AppState['activity']> };
+  'routes/activities/edit': { activity: NonNullable<AppState['activity']> };
+  'routes/individual-verifications/view': {
+    verification: NonNullable<AppState['individualVerification']>;
+  };
+}
+
+/** A route of the present screen with what its loader returned; undefined where the loader threw. */
+interface Match {
+  id: string;
+  data: unknown;
 }
 
 /** Initial values, and over them what the loaders of the present screen and the navigation say. */
-export function useAppState(): AppState {
-  const main = useRouteLoaderData(sources.mainLayout) as MainLayoutData | undefined;
-  const door = useRouteLoaderData(sources.adminLayout) as { admin: SignedInAdmin } | undefined;
-  const viewed = useRouteLoaderData(sources.client) as { client?: Client } | undefined;
-  const edited = useRouteLoaderData(sources.clientEdit) as { client?: Client } | undefined;
-  const isLoading = useIsChangingScreen();
+export function appStateFrom(matches: readonly Match[], isLoading: boolean): AppState {
+  const loaded = <Id extends keyof LoaderData>(id: Id) =>
+    matches.find((match) => match.id === id)?.data as LoaderData[Id] | undefined;
+  const main = loaded(mainLayoutRoute);
   return {
-    ...initialAppState,
-    auth: { member: main?.member ?? null, admin: door?.admin ?? null },
-    client: viewed?.client ?? edited?.client ?? null,
+    auth: { member: main?.member ?? null, admin: loaded('routes/admin/layout')?.admin ?? null },
+    activity:
+      loaded('routes/activities/view')?.activity ?? loaded('routes/activities/edit')?.activity ?? null,
+    client: loaded('routes/clients/view')?.client ?? loaded('routes/clients/edit')?.client ?? null,
     loader: { isLoading },
+    individualVerification: loaded('routes/individual-verifications/view')?.verification ?? null,
     company: main?.company ?? initialAppState.company,
   };
 }
 
-/** Whether somebody is signed in as a member; `loading` until a navigation has found out. */
+/** The state of the present screen. */
+export function useAppState(): AppState {
+  return appStateFrom(useMatches(), useIsChangingScreen());
+}
+
+/** Whether a member is signed in; `loading` until a navigation has found out. @public */
 export function useSession(): 'loading' | 'authenticated' | 'unauthenticated' {
   const { auth, loader } = useAppState();
   if (auth.member !== null) return 'authenticated';

@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a panel with how many it holds, where there are any. */
+/** A heading with the number of items in its section, if there are any. */
 export function CountedHeading({
   id,
   count,
+  level = 2,
   children,
 }: {
   id: string;
-  /** In words, such as "4,200"; null for none. */
+  /** Formatted, such as "4,200"; null for none. */
   count: string | null;
+  level?: 2 | 3;
   children: ReactNode;
 }) {
+  const Heading = `h${level}` as const;
   return (
-    <h2 id={id}>
+    <Heading id={id}>
       {children}
       {count === null ? null : (
         <>
@@ -20,6 +23,6 @@ export function CountedHeading({
           <span className="text-base font-normal text-ink-soft tabular-nums">{count}</span>
         </>
       )}
-    </h2>
+    </Heading>
   );
 }

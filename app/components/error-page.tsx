@@ -1,58 +1,66 @@
-import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react';
-import { isErrorAnswer } from '../error-answer.ts';
+import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react';
+import { pageTitle } from '../document/page-title.ts';
+import { isErrorAnswer } from '../main-api/error-response.ts';
+import { ButtonLink } from './button.tsx';
 
 interface Words {
   title: string;
   text: string;
-  /** A second sentence: what to do. */
+  /** What to do about it. */
   next: string;
-  /** The screen that settles it. */
+  /** The screen where it can be resolved. */
   link?: { to: string; label: string };
-  /** Where the same thing tried again may well succeed. */
-  mayRetry?: boolean;
+  /** True if retrying can succeed. */
+  canRetry?: boolean;
 }
 
 const notFound: Words = {
-  title: 'There is nothing here',
-  text: 'The page you asked for does not exist, or it belongs to another company.',
+  title: 'Page not found',
+  text: 'This page does not exist, or it belongs to another company.',
   next: 'Check the address, or look for what you need from the home page.',
+};
+
+const formTooLarge: Words = {
+  title: 'This form is too large',
+  text: 'A form without files may be 1 MB at most. Nothing was saved.',
+  next: 'Go back and shorten the text, or add long texts as a document.',
 };
 
 const serverFailed: Words = {
   title: 'Something went wrong on our side',
-  text: 'The page could not be made. What you saved before is kept.',
-  next: 'Try again in a moment. If it keeps happening, tell your support contact the request id below.',
-  mayRetry: true,
+  text: 'The page could not be loaded. Anything you saved is safe.',
+  next: 'Try again in a moment. If the problem continues, send your support contact the request ID below.',
+  canRetry: true,
 };
 
 const byCode: Record<string, Words> = {
   network_error: {
     title: 'The service cannot be reached',
-    text: 'Assay could not get an answer from its own service. What you saved before is kept.',
+    text: 'Assay could not reach its own service. Anything you saved is safe.',
     next: 'Try again in a moment.',
-    mayRetry: true,
+    canRetry: true,
   },
   parsing_error: {
-    title: 'An unexpected answer',
-    text: 'Assay got an answer from its own service that it could not read.',
-    next: 'Try again in a moment. If it keeps happening, tell your support contact the request id below.',
-    mayRetry: true,
+    title: 'Unexpected response',
+    text: 'Assay received a response it could not read.',
+    next: 'Try again in a moment. If the problem continues, send your support contact the request ID below.',
+    canRetry: true,
   },
   'server.unavailable': {
     title: 'The service cannot be reached',
-    text: 'A service that this page needs does not answer at the moment. What you saved before is kept.',
+    text: 'A service this page needs is unavailable. Anything you saved is safe.',
     next: 'Try again in a moment.',
-    mayRetry: true,
+    canRetry: true,
   },
   'identity.unreachable': {
-    title: 'Your sign-in cannot be checked at the moment',
-    text: 'The identity service does not answer. You are still signed in.',
+    title: 'We cannot check your sign-in right now',
+    text: 'The sign-in service is not responding. You are still signed in.',
     next: 'Try again in a moment.',
-    mayRetry: true,
+    canRetry: true,
   },
   'origin.foreign': {
-    title: 'This did not come from Assay',
-    text: 'Another site sent this request, so nothing was done.',
+    title: 'Request blocked',
+    text: 'The request came from another website, so it was blocked.',
     next: 'Start from the home page if you meant to do something here.',
   },
   'subscription.required': {
@@ -61,51 +69,48 @@ const byCode: Record<string, Words> = {
     next: 'An owner of your company can start or renew it under Settings, Billing.',
     link: { to: '/settings?view=billing', label: 'See billing' },
   },
-  'record.stale': {
-    title: 'Somebody else changed this in the meantime',
-    text: 'Nothing was saved, so that their change is not lost.',
-    next: 'Open the record again and make your change to it as it is now.',
+  'record.versionConflict': {
+    title: 'Someone else changed this record',
+    text: 'Your changes were not saved, so theirs are not overwritten.',
+    next: 'Open the record again and re-apply your change.',
   },
-  'requestKey.reused': {
-    title: 'This form was already sent with other details',
+  'idempotencyKey.reused': {
+    title: 'Idempotency key reused with a different body',
     text: 'Nothing was saved this time.',
     next: 'Open the record to see what was saved the first time.',
   },
+  'request.tooLarge': formTooLarge,
   'rate.limited': {
     title: 'Too many requests',
-    text: 'There were more requests than one person makes.',
+    text: 'You have sent too many requests.',
     next: 'Wait a minute, then try again.',
-    mayRetry: true,
+    canRetry: true,
   },
 };
 
 const byStatus: Record<number, Words> = {
   400: {
     title: 'The request could not be read',
-    text: 'The address or the form was incomplete or changed on its way.',
-    next: 'Go back and try again from the page you were on.',
+    text: 'The link or form was incomplete or altered. Nothing was saved.',
+    next: 'Go back, load the page again, and try from there.',
   },
   403: {
-    title: 'You may not do this',
-    text: 'Your role in your company does not allow what you asked for.',
+    title: 'You do not have permission',
+    text: 'Your role does not allow this action.',
     next: 'Ask an owner of your company if you need it.',
   },
   404: notFound,
   405: notFound,
   409: {
-    title: 'This conflicts with something saved earlier',
+    title: 'This conflicts with an earlier change',
     text: 'Nothing was saved this time.',
     next: 'Open the record again to see how it is now.',
   },
-  413: {
-    title: 'This is too large',
-    text: 'What you sent is larger than Assay accepts.',
-    next: 'Go back and shorten it.',
-  },
+  413: formTooLarge,
 };
 
-/** What the failure is called, what happened and what to do, for the status and code of an error. */
-export function wordsFor(status: number, code?: string): Words {
+/** Title, explanation and next step for an error's status and code. */
+export function failureWords(status: number, code?: string): Words {
   return (
     (code === undefined ? undefined : byCode[code]) ??
     byStatus[status] ??
@@ -113,50 +118,50 @@ export function wordsFor(status: number, code?: string): Words {
   );
 }
 
-/** Status, code and words of whatever a route threw. */
+/** Status, code and text of anything a route threw. */
 function explain(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const answer = isRouteErrorResponse(error) && isErrorAnswer(error.data) ? error.data : undefined;
-  return { status, answer, words: wordsFor(status, answer?.code) };
+  const result = isRouteErrorResponse(error) && isErrorAnswer(error.data) ? error.data : undefined;
+  return { status, result, words: failureWords(status, result?.code) };
 }
 
 /** Title of the error page. */
 export function errorTitle(error: unknown): string {
-  return `${explain(error).words.title} – Assay`;
+  return pageTitle(explain(error).words.title);
 }
 
-/** The dedicated error page: the root layout's error boundary shows it for every error of a route. */
+/** The error page, rendered by the root error boundary for every route error. */
 export function ErrorPage() {
-  const { status, answer, words } = explain(useRouteError());
+  const { status, result, words } = explain(useRouteError());
   const { pathname, search } = useLocation();
   return (
     <main id="main" tabIndex={-1} className="mx-auto max-w-form px-4 py-16">
       <p className="font-semibold text-ink-soft">Assay</p>
       <h1 className="mt-6">{words.title}</h1>
-      <p className="mt-3">{answer?.detail ?? words.text}</p>
+      <p className="mt-3">{result?.detail ?? words.text}</p>
       <p className="mt-2">{words.next}</p>
       <p className="mt-6 flex flex-wrap gap-2">
-        {words.mayRetry && (
-          <a className="button button-primary" href={pathname + search}>
+        {words.canRetry && (
+          <ButtonLink variant="primary" href={pathname + search}>
             Try again
-          </a>
+          </ButtonLink>
         )}
         {words.link && (
-          <Link className="button" to={words.link.to} reloadDocument>
+          <ButtonLink to={words.link.to} reloadDocument>
             {words.link.label}
-          </Link>
+          </ButtonLink>
         )}
-        <Link className={words.mayRetry ? 'button' : 'button button-primary'} to="/" reloadDocument>
+        <ButtonLink variant={words.canRetry ? 'secondary' : 'primary'} to="/" reloadDocument>
           Go to the home page
-        </Link>
+        </ButtonLink>
       </p>
       <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-4 text-sm text-ink-soft">
         <dt>Status</dt>
         <dd className="tabular-nums">{status}</dd>
-        {answer && (
+        {result && (
           <>
             <dt>Request id</dt>
-            <dd className="font-mono break-all">{answer.requestId}</dd>
+            <dd className="font-mono break-all">{result.requestId}</dd>
           </>
         )}
       </dl>

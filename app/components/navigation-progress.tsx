@@ -1,15 +1,8 @@
-import { useLocation } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
 import { useAppState } from '../state.ts';
 
-/**
- * The full-screen spinner from the start of a navigation to another screen until that screen is ready, told
- * to screen readers as well. Afterwards the keyboard's focus moves to the new screen's content, as it would
- * after a full page load.
- */
+/** The full-screen spinner shown while navigating to another screen, announced to screen readers. */
 export function NavigationProgress() {
   const { loader } = useAppState();
-  useFocusOnNewScreen();
   return (
     <>
       <p role="status" className="sr-only">
@@ -20,7 +13,7 @@ export function NavigationProgress() {
   );
 }
 
-/** Covers the screen; what it means is announced by whoever shows it. */
+/** A spinner over the whole screen; its caller announces it to screen readers. */
 export function FullScreenSpinner() {
   return (
     <div
@@ -30,15 +23,4 @@ export function FullScreenSpinner() {
       <div className="size-10 animate-turn rounded-full border-4 border-line border-t-accent" />
     </div>
   );
-}
-
-function useFocusOnNewScreen(): void {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    if (document.activeElement?.matches('[autofocus], [role="alert"]')) return;
-    document.getElementById('main')?.focus({ preventScroll: true });
-  }, [pathname]);
 }

@@ -1,40 +1,40 @@
-import type { ClientEvent } from '#contract/clients.ts';
-import { instantText } from '../routes/clients/instant-text.server.ts';
+import type { ClientEvent } from '#contract/client-record.ts';
+import { formatInstant } from './format-instant.server.ts';
 import type { HistoryEntry } from './record-history.tsx';
 
-/** How one kind of record says its events. */
-export interface HistoryWords {
-  /** By name of an action: "Changed the details". */
+/** Labels of the events of one kind of record. */
+export interface HistoryLabels {
+  /** By action: "Changed the details". */
   actions: Record<string, string>;
-  /** By name of a field. */
+  /** By field. */
   labels: Record<string, string>;
-  /** A value of a field as people read it; blank for none. */
+  /** Formats a field's value; blank for none. */
   value: (field: string, value: string | null) => string;
 }
 
-/** `individual.dateOfBirth` is known by its last part. */
+/** `individual.dateOfBirth` is looked up by its last part. */
 const lastPart = (field: string) => field.slice(field.lastIndexOf('.') + 1);
 
-/** One change of a field in the words of its record. */
-export function changeInWords(
+/** One change of a field, formatted. */
+export function formatChange(
   { field, before, after }: ClientEvent['changes'][number],
-  { labels, value }: Pick<HistoryWords, 'labels' | 'value'>,
+  { labels, value }: Pick<HistoryLabels, 'labels' | 'value'>,
 ): HistoryEntry['changes'][number] {
   const name = lastPart(field);
   return { label: labels[name] ?? name, before: value(name, before), after: value(name, after) };
 }
 
-/** A record's events as its page shows them. @param timeZone of the company */
-export function eventsInWords(
+/** A record's events, formatted. @param timeZone of the company */
+export function formatEvents(
   events: readonly ClientEvent[],
-  words: HistoryWords,
+  words: HistoryLabels,
   timeZone: string,
 ): HistoryEntry[] {
   return events.map(({ seq, at, actorName, action, changes }) => ({
     seq,
-    at: instantText(at, timeZone),
+    at: formatInstant(at, timeZone),
     who: actorName,
     what: words.actions[action] ?? action,
-    changes: changes.map((change) => changeInWords(change, words)),
+    changes: changes.map((change) => formatChange(change, words)),
   }));
 }

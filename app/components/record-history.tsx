@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
+import { Panel } from './panel.tsx';
 
-/** One event of a record's history in words. */
+/** One event of a record's history, formatted. */
 export interface HistoryEntry {
   seq: number;
   at: string;
@@ -9,10 +10,10 @@ export interface HistoryEntry {
   changes: { label: string; before: string; after: string }[];
 }
 
-/** From this many changed fields on they are folded away: a new record has all of its fields changed. */
+/** At least this many changed fields are collapsed: creating a record changes all of them. */
 const foldedFrom = 6;
 
-/** What was done to a record, newest first, each with what changed. */
+/** A record's history, newest first, with the changed fields of each event. */
 export function RecordHistory({
   href,
   entries,
@@ -23,16 +24,13 @@ export function RecordHistory({
   href: string;
   entries: readonly HistoryEntry[];
   isFirstPage: boolean;
-  /** Where the next page starts. */
+  /** Cursor of the next page. */
   nextBefore: number | null;
 }) {
   return (
-    <section id="history" className="panel mt-6 scroll-mt-4 p-4" aria-labelledby="history-heading">
-      <h2 id="history-heading" className="mb-3">
-        History
-      </h2>
-      {entries.length === 0 ? <p className="text-ink-soft">No history is kept of this.</p> : null}
-      <ol className="grid gap-4">
+    <Panel id="history" title="History" className="mt-6">
+      {entries.length === 0 ? <p className="text-ink-soft">No history recorded</p> : null}
+      <ol className="grid gap-4 empty:hidden">
         {entries.map((entry) => (
           <li key={entry.seq} className="grid gap-1 border-l-2 border-line pl-3">
             <p>
@@ -45,15 +43,15 @@ export function RecordHistory({
           </li>
         ))}
       </ol>
-      <p className="mt-4 flex gap-4 empty:hidden">
+      <p className="flex gap-4 empty:hidden">
         {isFirstPage ? null : <Link to={`${href}#history`}>Newest</Link>}
-        {nextBefore === null ? null : <Link to={`${href}?before=${nextBefore}#history`}>Earlier</Link>}
+        {nextBefore === null ? null : <Link to={`${href}?before=${nextBefore}#history`}>Older</Link>}
       </p>
-    </section>
+    </Panel>
   );
 }
 
-/** What became of each field, read out as "was" and "now". */
+/** The changed fields; screen readers get "was" and "now". */
 export function ChangeLines({ changes }: { changes: HistoryEntry['changes'] }) {
   return (
     <ul className="grid gap-1 text-sm">
@@ -81,7 +79,7 @@ function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
   if (changes.length < foldedFrom) return list;
   return (
     <details>
-      <summary className="hint">{changes.length} fields</summary>
+      <summary className="hint">{changes.length} fields changed</summary>
       <div className="mt-1">{list}</div>
     </details>
   );

@@ -1,76 +1,209 @@
 import type { ReactNode } from 'react';
-import type { CappedCount } from '#contract/clients.ts';
+import type { CappedCount } from '#contract/client-record.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
+import type { BadgeProps } from './badge.tsx';
+import { Card, cardClass } from './panel.tsx';
 
-export interface Column {
-  label: string;
-  /** A figure: set at the right. */
+/** One column of a table: its heading, and what it shows of a row. */
+export interface Column<Row> {
+  title: string;
+  /** The heading where it is more than the title: words for screen readers alone. */
+  heading?: ReactNode;
+  cell: (row: Row, index: number) => ReactNode;
+  /** Before the cell's words where a narrow screen shows a row as a card: the title, another word, or '' for none. */
+  label?: string;
+  /** A figure: set at the right, in digits of one width. */
   isFigure?: boolean;
+  /** Never broken over lines: dates, references. */
+  isWhole?: boolean;
+  /** Names the row. */
+  isRowHeader?: boolean;
+  /** Takes a whole line of a card instead of half of it. */
+  isWide?: boolean;
+  /** The mark of a state, on the cell itself: one element less on each row. */
+  mark?: (row: Row) => BadgeProps | undefined;
+  /** Widths, and where the column is left out; on the heading and on each cell. */
+  className?: string;
+  /** What depends on the row. */
+  cellClassName?: (row: Row) => string;
   /** The order of this column, where the list can be sorted by it. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; link: (content: ReactNode) => ReactNode };
 }
 
 /**
- * All looks of a table of records, on the table itself, so that a row is nothing but its cells: 40 px rows
- * under a head that stays, also where a cell takes two lines, cells of the class `whole` never broken, and below 768 px each row a card of two columns
- * whose cells say their own: by `data-label`, or by the stylesheet, which costs a page of rows nothing (`--label`).
+ * All looks of a table, on the table itself, so that a row is nothing but its cells.
+ * - `records`: 40 px rows under a head that stays, also where a cell takes two lines, cells of the class `whole` never broken; below
+ *   768 px each row is a card of two columns whose cells say their own label.
+ * - `sides`: a row's name with its values beside it; below 768 px one under the other.
+ * - `plain`: a small table that stays one on every screen.
  */
-const recordsClass = [
-  'records bg-paper border border-line rounded-lg border-separate border-spacing-0',
-  '[&_th]:sticky [&_th]:top-0 [&_th]:z-10',
-  '[&_tr:last-child_td]:border-b-0 [&_tbody_tr:hover]:bg-ground [&_td]:py-[3px] [&_td]:leading-[17px]',
-  '[&_td:first-child]:font-semibold [&_td_a]:no-underline [&_td_a]:hover:underline',
-  'max-md:block max-md:border-0 max-md:bg-transparent max-md:[&_thead]:sr-only',
-  'max-md:[&_tbody]:grid max-md:[&_tbody]:gap-2',
-  'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-x-3 max-md:[&_tr]:rounded-lg max-md:[&_tr]:border max-md:[&_tr]:border-line max-md:[&_tr]:bg-paper max-md:[&_tr]:p-3',
-  'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
-  'max-md:[&_td:empty]:hidden max-md:[&_td:first-child]:col-span-2 max-md:[&_td:first-child]:text-base',
-  '[&_.whole]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5',
-].join(' ');
+const looks = {
+  records: [
+    'records bg-paper border border-line rounded-lg border-separate border-spacing-0',
+    '[&_th]:sticky [&_th]:top-0 [&_th]:z-10',
+    '[&_tr:last-child_td]:border-b-0 [&_tbody_tr:hover]:bg-ground [&_td]:py-[3px] [&_td]:leading-[17px]',
+    '[&_td:first-child]:font-semibold [&_:is(td_a,.button-neutral)]:no-underline [&_:is(td_a,.button-neutral)]:hover:underline',
+    'max-md:block max-md:border-0 max-md:bg-transparent max-md:[&_thead]:sr-only',
+    'max-md:[&_tbody]:grid max-md:[&_tbody]:gap-2',
+    'max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-x-3 max-md:[&_tr]:rounded-lg max-md:[&_tr]:border max-md:[&_tr]:border-line max-md:[&_tr]:bg-paper max-md:[&_tr]:p-3',
+    'max-md:[&_td]:flex max-md:[&_td]:flex-wrap max-md:[&_td]:h-auto max-md:[&_td]:min-w-0 max-md:[&_td]:gap-x-1.5 max-md:[&_td]:border-0 max-md:[&_td]:p-0.5',
+    'max-md:[&_td:empty]:hidden max-md:[&_td:first-child]:col-span-2 max-md:[&_td:first-child]:text-base',
+    '[&_.whole]:whitespace-nowrap md:[&_:is(td,th)]:px-2.5',
+  ].join(' '),
+  sides: [
+    'sides wide:table-fixed [&_:is(td,tbody_th)]:align-top [&_tbody_th]:font-normal [&_td]:wrap-anywhere',
+    '[&_:is(td,tbody_th)]:h-auto [&_:is(td,tbody_th)]:py-2 [&_tbody_tr:last-child>*]:border-b-0',
+    'narrow:block narrow:[&_tbody]:block narrow:[&_thead]:sr-only',
+    'narrow:[&_tr]:grid narrow:[&_tr]:gap-1 narrow:[&_tr]:border-b narrow:[&_tr]:border-line narrow:[&_tr]:py-2 narrow:[&_tr:last-child]:border-b-0',
+    'narrow:[&_:is(td,tbody_th)]:border-0 narrow:[&_:is(td,tbody_th)]:px-0 narrow:[&_:is(td,tbody_th)]:py-0 narrow:[&_td]:text-left narrow:[&_td:empty]:hidden',
+  ].join(' '),
+  plain: '[&_:is(td,tbody_th)]:align-top [&_tbody_th]:font-normal [&_tbody_tr:last-child>*]:border-b-0',
+} as const;
 
-/** A table of records: the caller gives the rows as plain `<tr>`s of `<td>`s, the first with a plain link. */
-export function RecordTable({
-  caption,
-  columns,
-  look = '',
-  children,
-}: {
+type Look = keyof typeof looks;
+
+/** A table that never turns into cards can be wider than a phone. */
+const scrolls = { sides: 'wide:overflow-x-auto narrow:[.panel&]:px-4', plain: 'overflow-x-auto' } as const;
+
+interface DataTableProps<Row> {
   /** What the table holds, for screen readers. */
   caption: string;
-  columns: readonly Column[];
-  /** A class of the stylesheet that says per column what else would stand on each cell. */
-  look?: string;
-  children: ReactNode;
-}) {
-  return (
-    <table data-routed-links className={`${recordsClass} ${look}`}>
-      <caption className="sr-only">{caption}</caption>
-      <thead>
+  /** Id of the caption, for an element that the table describes. */
+  captionId?: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** Unique among the rows. */
+  rowKey: (row: Row) => string | number;
+  look?: Look;
+  /** On a sheet of paper of its own; records always are. */
+  onCard?: boolean;
+  /** The head is for screen readers alone: the caption or the cells say it. */
+  hidesHead?: boolean;
+  /** In place of a table without rows; a sentence gets a card. */
+  empty?: ReactNode;
+  className?: string;
+}
+
+/**
+ * A table of rows by typed columns. Cells of `records` carry plain links, which the layout follows as routes.
+ */
+export function DataTable<Row>({
+  caption,
+  captionId,
+  columns,
+  rows,
+  rowKey,
+  look = 'records',
+  onCard = false,
+  hidesHead = false,
+  empty = null,
+  className = '',
+}: DataTableProps<Row>) {
+  if (rows.length === 0) {
+    return typeof empty === 'string' ? (
+      <Card as="p" className="text-ink-soft">
+        {empty}
+      </Card>
+    ) : (
+      empty
+    );
+  }
+  const cells = toCellColumns(columns, look);
+  const table = (
+    <table
+      data-routed-links={look === 'records' || undefined}
+      className={`${looks[look]} ${className}`.trimEnd()}
+    >
+      <caption id={captionId} className="sr-only">
+        {caption}
+      </caption>
+      <thead className={hidesHead ? 'sr-only' : undefined}>
         <tr>
-          {columns.map(({ label, isFigure, sort }) => (
-            <th
-              key={label}
-              scope="col"
-              className={isFigure ? 'text-right' : undefined}
-              aria-sort={sort && sort.direction !== 'none' ? sort.direction : undefined}
-            >
-              {sort ? sort.link(label) : label}
-            </th>
+          {columns.map((column) => (
+            <Head key={column.title} column={column} />
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row)}>{renderCells(cells, row, index)}</tr>
+        ))}
+      </tbody>
     </table>
+  );
+  if (look === 'records') return table;
+  const frame = onCard
+    ? cardClass({ pad: 'none', className: `${scrolls[look]} print:break-inside-auto!` })
+    : scrolls[look];
+  return <div className={frame}>{table}</div>;
+}
+
+/** A column with what its cells have in common, computed once for all rows. */
+type CellColumn<Row> = Omit<Column<Row>, 'label'> & { label: string | undefined; classes: string };
+
+function toCellColumns<Row>(columns: readonly Column<Row>[], look: Look): CellColumn<Row>[] {
+  return columns.map((column, index) => ({
+    ...column,
+    label: look === 'plain' || index === 0 ? undefined : (column.label ?? column.title) || undefined,
+    classes: cellClasses(column, look),
+  }));
+}
+
+/** The cells of one row. A function, not a component: a list renders thousands of cells. */
+function renderCells<Row>(columns: readonly CellColumn<Row>[], row: Row, index: number): ReactNode {
+  return columns.map(({ title, label, classes, isRowHeader, mark, cellClassName, cell }) => {
+    const marked = mark?.(row);
+    const className =
+      [classes, marked?.className, cellClassName?.(row)].filter(Boolean).join(' ') || undefined;
+    return isRowHeader ? (
+      <th key={title} scope="row" className={className}>
+        {cell(row, index)}
+      </th>
+    ) : (
+      <td key={title} data-label={label} data-badge={marked?.['data-badge']} className={className}>
+        {cell(row, index)}
+      </td>
+    );
+  });
+}
+
+function Head<Row>({
+  column: { title, heading = title, isFigure, className, sort },
+}: {
+  column: Column<Row>;
+}) {
+  return (
+    <th
+      scope="col"
+      className={[isFigure ? 'text-right' : '', className].filter(Boolean).join(' ') || undefined}
+      aria-sort={sort && sort.direction !== 'none' ? sort.direction : undefined}
+    >
+      {/* On a phone the head is not drawn, and a link in it would take the focus out of sight: the filters hold the order. */}
+      {sort ? (
+        <>
+          <span className="max-md:hidden">{sort.link(heading)}</span>
+          <span className="md:hidden">{heading}</span>
+        </>
+      ) : (
+        heading
+      )}
+    </th>
   );
 }
 
-const figures = new Intl.NumberFormat('en-NZ');
+function cellClasses<Row>({ isFigure, isWhole, isWide, className }: Column<Row>, look: Look): string {
+  const figure = look === 'plain' ? 'text-right tabular-nums' : 'md:text-right tabular-nums';
+  return [isWhole ? 'whole' : '', isFigure ? figure : '', isWide ? 'max-md:col-span-2' : '', className]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** "4,200", or "more than 10,000" where counting stopped. */
-export function countText({ count, capped }: CappedCount): string {
-  return capped ? `more than ${figures.format(count)}` : figures.format(count);
+export function formatCount({ count, capped }: CappedCount): string {
+  return capped ? `more than ${formatNumber(count)}` : formatNumber(count);
 }
 
 /** "50 shown, of 4,200". */
-export function shownText(shown: number, total: CappedCount): string {
-  return `${figures.format(shown)} shown, of ${countText(total)}`;
+export function formatShownOfTotal(shown: number, total: CappedCount): string {
+  return `${formatNumber(shown)} shown, of ${formatCount(total)}`;
 }

@@ -1,9 +1,9 @@
-/** The same screen in other ways: links under its title, of which one is where the reader is. */
+/** Links between the views of a screen, under its title; one is current. */
 export function ViewTabs({
   label,
   tabs,
 }: {
-  /** What the links choose between, for screen readers. */
+  /** Accessible name of the links. */
   label: string;
   tabs: readonly { to: string; label: string; isCurrent: boolean }[];
 }) {

@@ -1,6 +1,6 @@
-import { lookupAnswer } from '../address-lookup-answer.server.ts';
-import { addressLookup } from '../address-lookup-service.server.ts';
-import { asMember } from '../session.server.ts';
+import { addressLookup } from '../address-lookup/address-service.server.ts';
+import { lookupAnswer } from '../address-lookup/response.server.ts';
+import { asMember } from '../session/session.server.ts';
 
-/** The look-up for members. */
-export const loader = asMember(({ url }) => lookupAnswer(addressLookup(), url));
+/** Address lookup for members. */
+export const loader = asMember(({ url, user }) => lookupAnswer(addressLookup(), url, user.userId));

@@ -1,38 +1,39 @@
 import { data } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
+import { ButtonLink } from '../components/button.tsx';
 import { FlashMessage } from '../components/flash-message.tsx';
 import { CompanyBanners } from '../components/layout/company-banners.tsx';
 import { GlobalSearch } from '../components/layout/global-search.tsx';
 import { destinationsFor, MainNavigation, MobileMenu } from '../components/layout/navigation.tsx';
 import { PersonMenu } from '../components/layout/person-menu.tsx';
 import { useRoutedLinks } from '../components/layout/routed-links.ts';
-import { takeFlash } from '../flash.server.ts';
-import { asMember } from '../session.server.ts';
+import { consumeFlash } from '../flash.server.ts';
+import { asMember } from '../session/session.server.ts';
 
 export const loader = asMember(async ({ request, me, isDemoFilling }) => {
-  const [{ member, company }, taken] = await Promise.all([me(), takeFlash(request)]);
+  const [{ member, company }, taken] = await Promise.all([me(), consumeFlash(request)]);
   return data(
     { member, company, isDemoFilling, flash: taken?.flash ?? null },
     taken ? { headers: { 'Set-Cookie': taken.setCookie } } : {},
   );
 });
 
-/** What stands around every screen of a member: navigation, company, person, search, messages. */
+/** Layout of every member screen: navigation, company, user menu, search and messages. */
 export default function MainLayout() {
   const { member, company, isDemoFilling, flash } = useLoaderData<typeof loader>();
   const { key } = useLocation();
   useRoutedLinks();
-  // Records of a restricted company stay closed, so nothing here leads to them.
+  // A restricted company's records are closed, so nothing links to them.
   const hasRecords = !company.accessRestricted;
   const destinations = destinationsFor(company, member);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[224px_minmax(0,1fr)] print:block">
-      <a
+      <ButtonLink
         href="#main"
-        className="button sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40 focus:inline-flex focus:px-3.5 focus:py-1.5"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40 focus:inline-flex focus:px-3.5 focus:py-1.5"
       >
         Skip to the content
-      </a>
+      </ButtonLink>
       <MainNavigation company={company} destinations={destinations} />
       <div className="min-w-0">
         <header className="border-b border-line bg-paper print:hidden">
@@ -44,11 +45,11 @@ export default function MainLayout() {
         </header>
         <div className="mx-auto max-w-page px-4 py-5 md:px-6">
           <aside aria-label="Messages" className="grid gap-3 not-empty:mb-4 empty:hidden">
-            <CompanyBanners company={company} />
+            <CompanyBanners company={company} member={member} />
             {isDemoFilling ? <DemoIsFilling /> : null}
-            {flash && flash.at === undefined ? <FlashMessage flash={flash} /> : null}
           </aside>
           <main id="main" tabIndex={-1}>
+            {flash && flash.at === undefined ? <FlashMessage flash={flash} className="mb-4" /> : null}
             <Outlet />
           </main>
         </div>
@@ -57,12 +58,12 @@ export default function MainLayout() {
   );
 }
 
-/** On a first start people may come in before everything that they are shown is there. */
+/** On first start a user can sign in before the demo data is complete. */
 function DemoIsFilling() {
   return (
     <p className="notice print:hidden">
-      <strong className="font-semibold">The demo is still being filled.</strong> More activities and risk
-      assessments arrive within a minute. Open the page again to see them.
+      <strong className="font-semibold">The demo is still being filled.</strong> More records arrive within a
+      minute. Reload the page to see them.
     </p>
   );
 }

@@ -1,19 +1,19 @@
 import { type AssessmentSummary, listAssessments } from '#contract/assessments.ts';
-import type { MainApi } from '../../main-api.server.ts';
-import { dayText } from '../../routes/clients/instant-text.server.ts';
+import type { MainApi } from '../../main-api/main-api.server.ts';
+import { formatDay } from '../format-instant.server.ts';
 import type { AssessmentLine } from './assessment-list.tsx';
 
 /** As many as a page has use for; the newest. */
-const mostLines = 5;
+const maxLines = 5;
 
-function lineOf(summary: AssessmentSummary, timeZone: string): AssessmentLine {
+function getLine(summary: AssessmentSummary, timeZone: string): AssessmentLine {
   const { id, status, finalLevel, assessedBy, createdAt, isCurrent } = summary;
   return {
     id,
     status,
     finalLevel,
     assessedBy: assessedBy.name,
-    begun: dayText(createdAt, timeZone),
+    begun: formatDay(createdAt, timeZone),
     isCurrent,
   };
 }
@@ -25,7 +25,7 @@ export async function readAssessments(
 ): Promise<(timeZone: string) => AssessmentLine[]> {
   const { assessments } = await api.call(listAssessments, {
     params: resource,
-    query: { limit: mostLines },
+    query: { limit: maxLines },
   });
-  return (timeZone) => assessments.map((summary) => lineOf(summary, timeZone));
+  return (timeZone) => assessments.map((summary) => getLine(summary, timeZone));
 }

@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react';
-import type { RiskLevel } from '#rules/client-types.ts';
+import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import { RiskMark } from '../mark.tsx';
+import { RiskBadge } from '../badge.tsx';
+import { ButtonLink } from '../button.tsx';
 
 /** A risk assessment of a record, in words. */
 export interface AssessmentLine {
@@ -14,30 +15,20 @@ export interface AssessmentLine {
   isCurrent: boolean;
 }
 
-/** As many as the page asks for; there may be more before them. */
-export const mostShown = 5;
+/** Number of assessments the page reads; there may be older ones. */
+export const maxShown = 5;
 
-/** The newest risk assessments of a client or an activity, and the way to a new one. */
+/** The newest risk assessments of a client or an activity, newest first. */
 export function AssessmentList({
   href,
   lines,
-  mayAssess,
-  heading: Heading = 'h3',
-  headingId,
 }: {
   /** URL of the record. */
   href: string;
   lines: readonly AssessmentLine[];
-  mayAssess: boolean;
-  /** A panel of its own has a heading of the second level. */
-  heading?: 'h2' | 'h3';
-  headingId?: string;
 }) {
   return (
     <div className="grid gap-2">
-      <Heading id={headingId} className="font-semibold">
-        Risk assessments
-      </Heading>
       {lines.length === 0 ? <p className="text-ink-soft">None yet</p> : null}
       {lines.length > 0 ? (
         <ul className="grid gap-1">
@@ -50,7 +41,7 @@ export function AssessmentList({
               </Link>{' '}
               {finalLevel ? (
                 <>
-                  <RiskMark level={finalLevel} none="" />{' '}
+                  <RiskBadge level={finalLevel} none="" />{' '}
                 </>
               ) : null}
               <span className="hint">
@@ -60,16 +51,14 @@ export function AssessmentList({
           ))}
         </ul>
       ) : null}
-      {lines.length >= mostShown ? (
+      {lines.length >= maxShown ? (
         <p className="hint">The newest {lines.length}. Any of them leads to those before it.</p>
-      ) : null}
-      {mayAssess ? (
-        <p>
-          <Link to={`${href}/risk_assessments/create`} className="button">
-            Assess the risk
-          </Link>
-        </p>
       ) : null}
     </div>
   );
+}
+
+/** The way to a new risk assessment. @param props.href URL of the record */
+export function AssessLink({ href }: { href: string }) {
+  return <ButtonLink to={`${href}/risk_assessments/create`}>Assess risk</ButtonLink>;
 }

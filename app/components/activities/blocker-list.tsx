@@ -1,17 +1,17 @@
 import { Link } from '@remix-run/react';
-import { type Blocker, fixTargetLabels } from '#rules/fix-targets.ts';
-import { type FixPage, fixUrl } from '../../fix-urls.ts';
+import { type Blocker, fixTargetLabels } from '#rules/resolution-targets.ts';
+import { type FixPage, fixUrl } from '../../resolution-urls.ts';
 
-/** What is to be settled, each with the law that wants it and a link to where it is settled. */
+/** Blockers, each with its provision and a link to where it is resolved. */
 export function BlockerList({
   blockers,
   page,
-  mayFix = true,
+  canFix = true,
 }: {
   blockers: readonly (Blocker & { satisfied?: boolean })[];
   page: FixPage;
   /** False for people who only read: no links to forms that would refuse them. */
-  mayFix?: boolean;
+  canFix?: boolean;
 }) {
   return (
     <ul className="grid gap-2">
@@ -21,11 +21,11 @@ export function BlockerList({
           className="grid grid-cols-[18px_1fr] gap-x-2"
         >
           {blocker.satisfied ? (
-            <span aria-hidden="true" className="text-settled">
+            <span aria-hidden="true" className="text-success">
               ✓
             </span>
           ) : (
-            <span aria-hidden="true" className="text-attention">
+            <span aria-hidden="true" className="text-warning">
               ○
             </span>
           )}
@@ -35,7 +35,7 @@ export function BlockerList({
             )}
             {blocker.text}
             {blocker.provision ? <span className="hint"> {blocker.provision}</span> : null}
-            {blocker.satisfied || !mayFix ? null : <FixLink blocker={blocker} page={page} />}
+            {blocker.satisfied || !canFix ? null : <FixLink blocker={blocker} page={page} />}
           </div>
         </li>
       ))}

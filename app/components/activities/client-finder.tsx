@@ -1,15 +1,24 @@
-import { useCombobox } from 'downshift';
 import { useEffect, useState } from 'react';
+import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
+import {
+  preventSubmit,
+  SuggestionList,
+  SuggestionStatus,
+  useSearchCombobox,
+} from '../forms/search-combobox.tsx';
+import { SanctionsTag } from '../sanctions/sanctions-tag.tsx';
 
 /** A client to choose. */
 export interface ClientMatch {
   id: string;
   name: string;
-  /** What tells it from another of the same name. */
+  /** Of a confirmed sanctions match; a prohibited client cannot be chosen. */
+  sanctions?: SanctionsTagName | null;
+  /** Distinguishes it from namesakes. */
   detail: string;
 }
 
-const shortestQuery = 2;
+const minQueryLength = 2;
 const pauseMilliseconds = 250;
 const unreachable = 'Clients cannot be searched now. Try again in a moment.';
 
@@ -28,28 +37,28 @@ async function ask(query: string, signal: AbortSignal): Promise<Found> {
       headers: { Accept: 'application/json' },
       signal,
     });
-    const answer = (await response.json()) as { clients?: ClientMatch[]; message?: string };
-    return answer.clients
-      ? { query, clients: answer.clients }
-      : { query, clients: [], problem: answer.message ?? unreachable };
+    const result = (await response.json()) as { clients?: ClientMatch[]; message?: string };
+    return result.clients
+      ? { query, clients: result.clients }
+      : { query, clients: [], problem: result.message ?? unreachable };
   } catch {
     return { query, clients: [], problem: unreachable };
   }
 }
 
-/** Clients for the text, a moment after the last key. */
+/** Clients that match the text, debounced. */
 function useMatches(text: string): Found {
   const [found, setFound] = useState<Found>(nothing);
   const query = text.trim();
   useEffect(() => {
-    if (query.length < shortestQuery) {
+    if (query.length < minQueryLength) {
       setFound(nothing);
       return;
     }
     const asking = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await ask(query, asking.signal);
-      if (!asking.signal.aborted) setFound(answer);
+      const result = await ask(query, asking.signal);
+      if (!asking.signal.aborted) setFound(result);
     }, pauseMilliseconds);
     return () => {
       clearTimeout(timer);
@@ -76,32 +85,21 @@ export function ClientFinder({
 }: {
   id: string;
   describedBy: string;
-  /** What was typed before script ran. */
+  /** Text entered before script ran. */
   initialText: string;
   onChoose: (client: ClientMatch) => void;
 }) {
   const [text, setText] = useState(initialText);
   const found = useMatches(text);
-  const combobox = useCombobox<ClientMatch>({
-    id: `${id}-combobox`,
-    inputId: id,
+  const combobox = useSearchCombobox({
+    id,
+    text,
     items: found.clients,
-    itemToString: (item) => item?.name ?? '',
-    itemToKey: (item) => item?.id,
-    inputValue: text,
-    selectedItem: null,
-    onSelectedItemChange: ({ selectedItem }) => {
-      if (!selectedItem) return;
+    itemToText: (client) => client.name,
+    isItemDisabled: ({ sanctions }) => sanctions === 'prohibited',
+    onChoose: (client) => {
       setText('');
-      onChoose(selectedItem);
-    },
-    stateReducer: (state, { type, changes }) => {
-      // Leaving the field chooses nothing, and Escape closes the list without emptying the text.
-      if (type === useCombobox.stateChangeTypes.InputBlur)
-        return { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue };
-      if (type === useCombobox.stateChangeTypes.InputKeyDownEscape)
-        return { ...changes, inputValue: state.inputValue };
-      return changes;
+      onChoose(client);
     },
   });
   const isOpen = combobox.isOpen && found.query !== '' && found.problem === undefined;
@@ -110,10 +108,7 @@ export function ClientFinder({
     <div className="relative">
       <input
         {...combobox.getInputProps({
-          onKeyDown: (event) => {
-            // Enter looks for a client here; it must not send a form that is half filled.
-            if (event.key === 'Enter') event.preventDefault();
-          },
+          onKeyDown: preventSubmit,
           onChange: (event) => setText(event.currentTarget.value),
         })}
         {...{ 'aria-expanded': isListed }}
@@ -122,33 +117,29 @@ export function ClientFinder({
         aria-describedby={`${describedBy} ${id}-state`}
         autoComplete="off"
       />
-      <ul
-        {...combobox.getMenuProps({ 'aria-labelledby': `${id}-label` })}
-        hidden={!isListed}
-        className="panel absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto py-1 shadow-lg"
-      >
-        {isListed
-          ? found.clients.map((item, index) => (
-              <li
-                key={item.id}
-                {...combobox.getItemProps({ item, index })}
-                className="cursor-pointer px-3 py-2 aria-selected:bg-accent-soft"
-              >
-                {item.name} <span className="hint">{item.detail}</span>
-              </li>
-            ))
-          : null}
-      </ul>
-      <p
-        id={`${id}-state`}
-        aria-live="polite"
-        className={found.problem ? 'field-error mt-1' : 'hint mt-1 empty:hidden'}
-      >
-        {found.problem ?? (isOpen && !isListed ? announcement(found) : '')}
-      </p>
-      <p aria-live="polite" className="sr-only">
-        {isListed ? announcement(found) : ''}
-      </p>
+      <SuggestionList id={id} combobox={combobox} items={found.clients} isListed={isListed}>
+        {(client) => <ClientSuggestion client={client} />}
+      </SuggestionList>
+      <SuggestionStatus
+        id={id}
+        problem={found.problem}
+        message={announcement(found)}
+        isOpen={isOpen}
+        isListed={isListed}
+      />
     </div>
+  );
+}
+
+function ClientSuggestion({ client: { name, sanctions, detail } }: { client: ClientMatch }) {
+  return (
+    <>
+      {name}
+      <SanctionsTag tag={sanctions} />{' '}
+      <span className="hint">
+        {detail}
+        {sanctions === 'prohibited' ? ' · Cannot be added' : ''}
+      </span>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Form, useLocation } from '@remix-run/react';
 import type { SignedInAdmin } from '#contract/accounts.ts';
+import { Button } from '../button.tsx';
 
 const destinations = [
   { to: '/admin/home', label: 'Home' },
@@ -10,7 +11,7 @@ const destinations = [
 const linkClass =
   'block rounded-md border-b-2 border-transparent px-2.5 py-1.5 text-white no-underline hover:bg-white/15 aria-[current=page]:border-white aria-[current=page]:font-semibold';
 
-/** The dark bar over every page of the admin area: nobody takes it for a company's own Assay. Works without script. */
+/** The dark header of the admin area, which sets it apart from a company's Assay. Works without JavaScript. */
 export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
   const { pathname } = useLocation();
   return (
@@ -36,10 +37,8 @@ export function AdminHeader({ admin }: { admin: SignedInAdmin }) {
         <div className="ml-auto flex flex-wrap items-center gap-3">
           <span className="text-sm">{admin.name}</span>
           <Form method="post" action="/logout">
-            <input type="hidden" name="door" value="admin" />
-            <button type="submit" className="button border-white bg-transparent text-white hover:bg-white/15">
-              Sign out
-            </button>
+            <input type="hidden" name="realm" value="admin" />
+            <Button className="border-white bg-transparent text-white hover:bg-white/15">Sign out</Button>
           </Form>
         </div>
       </div>

@@ -1,5 +1,8 @@
+import { formatNumber } from '#rules/format/numbers.ts';
+import { Card } from '../panel.tsx';
+
 interface Month {
-  /** In words: Nov 2026. */
+  /** Formatted: Nov 2026. */
   label: string;
   added: number;
 }
@@ -8,18 +11,16 @@ const width = 240;
 const height = 72;
 const gap = 4;
 
-/** Bars of twelve months as a picture; the table under it says the same. Drawn without a style attribute, which the policy forbids. */
+/** Bars of twelve months; the table below has the same figures. No style attributes, which the content security policy forbids. */
 export function MonthChart({ title, months }: { title: string; months: readonly Month[] }) {
   const most = Math.max(1, ...months.map(({ added }) => added));
   const bar = width / months.length;
   const total = months.reduce((sum, { added }) => sum + added, 0);
   return (
-    <figure className="panel p-4">
+    <Card as="figure">
       <figcaption>
         <span className="font-semibold">{title}</span>{' '}
-        <span className="text-sm text-ink-soft tabular-nums">
-          {total.toLocaleString('en-NZ')} in twelve months
-        </span>
+        <span className="text-sm text-ink-soft tabular-nums">{formatNumber(total)} in twelve months</span>
       </figcaption>
       <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} className="mt-2 h-auto w-full">
         <line
@@ -48,6 +49,6 @@ export function MonthChart({ title, months }: { title: string; months: readonly 
         <span>{months[0]?.label}</span>
         <span>{months.at(-1)?.label}</span>
       </p>
-    </figure>
+    </Card>
   );
 }

@@ -1,71 +1,82 @@
 import { Form } from '@remix-run/react';
 import { ErrorSummary } from '../forms/error-summary.tsx';
-import { plainFields } from '../forms/plain-fields.ts';
+import type { FormField } from '../forms/field.tsx';
+import { plainFields } from '../forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
+import { Card } from '../panel.tsx';
 import type { PlanAnswer } from './plan-actions.server.ts';
 
 const formId = 'enterprise';
 
-/** The plan that is agreed in person: a form that people read. */
+/** Contact form for the enterprise plan, which is agreed in person. */
 export function EnterpriseRequest({
   requestKey,
-  answer,
+  result,
   person,
-  asked,
+  contactedOn,
 }: {
   requestKey: string;
-  answer: PlanAnswer | undefined;
-  /** Who is signed in, to start the form with. */
+  result: PlanAnswer | undefined;
+  /** The signed-in user; prefills the form. */
   person: { name: string; loginId: string };
-  /** The day on which somebody asked last. */
-  asked: string | null;
+  /** The date of the last request. */
+  contactedOn: string | null;
 }) {
-  const mine = answer?.form === 'enterprise' ? answer : undefined;
+  const mine = result?.form === 'enterprise' ? result : undefined;
   const field = plainFields(formId, mine?.reply, { contactName: person.name, contactEmail: person.loginId });
   return (
-    <details className="panel px-4 py-3" open={mine !== undefined}>
-      <summary className="font-semibold">Enterprise: on request</summary>
+    <Card as="details" open={mine !== undefined}>
+      <summary className="font-semibold">Enterprise – contact us</summary>
       <p className="mt-2">
-        For many offices, agreed volumes or an invoice instead of a card. Say what you need; somebody of ours
-        answers.
+        For multiple offices, volume pricing or invoicing. Tell us what you need and we will reply by email.
       </p>
-      {asked === null ? null : <p className="notice mt-3">You asked on {asked}. We answer by email.</p>}
+      {contactedOn === null ? null : (
+        <p className="notice mt-3">You contacted us on {contactedOn}. We will reply by email.</p>
+      )}
       <Form method="post" className="mt-4 grid gap-4" preventScrollReset>
         <RequestKeyInput value={mine?.requestKey ?? `${requestKey}-enterprise`} />
         <ErrorSummary formId={formId} errors={mine?.reply.error ?? {}} reply={mine} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextInput
-            field={field('contactName')}
-            label="Who we ask for"
-            maxLength={120}
-            autoComplete="name"
-            required
-          />
-          <TextInput
-            field={field('contactEmail')}
-            label="Email address"
-            type="email"
-            maxLength={254}
-            autoComplete="email"
-            required
-          />
-        </div>
-        <TextInput
-          field={field('contactPhone')}
-          label="Phone"
-          type="tel"
-          maxLength={40}
-          autoComplete="tel"
-          optional
-        />
-        <TextArea field={field('message')} label="What your company needs" maxLength={2000} required />
+        <ContactFields field={field} />
         <p>
-          <SubmitButton name="intent" value="enterprise" look="secondary" busy="Sending…">
-            Ask for the enterprise plan
+          <SubmitButton name="intent" value="enterprise" variant="secondary" busy="Sending…">
+            Contact sales
           </SubmitButton>
         </p>
       </Form>
-    </details>
+    </Card>
+  );
+}
+
+function ContactFields({ field }: { field: (name: string) => FormField }) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput
+          field={field('contactName')}
+          label="Contact name"
+          maxLength={120}
+          autoComplete="name"
+          required
+        />
+        <TextInput
+          field={field('contactEmail')}
+          label="Email address"
+          type="email"
+          maxLength={254}
+          autoComplete="email"
+          required
+        />
+      </div>
+      <TextInput
+        field={field('contactPhone')}
+        label="Phone"
+        type="tel"
+        maxLength={40}
+        autoComplete="tel"
+        optional
+      />
+      <TextArea field={field('message')} label="What your company needs" maxLength={2000} required />
+    </>
   );
 }

@@ -1,67 +1,76 @@
 import { data, redirectDocument } from '@remix-run/node';
-import { changePlan, openCheckout, openPortal, planRequestInput, requestPlan } from '#contract/billing.ts';
+import { changePlan, openCheckout, openPortal, requestPlan } from '#contract/billing.ts';
 import type { Problem } from '#contract/errors.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MainApi } from '../../main-api.server.ts';
-import { parseForm, requestKeyOf } from '../forms/parse-form.server.ts';
-import { answerProblem, type FormAnswer, newRequestKey } from '../forms/reply.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { formActions, screenForms } from '../forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../forms/form-result.server.ts';
+import { getRequestKey, textIn } from '../forms/parse-form.server.ts';
 
-/** What a form about plans gets back when nothing came of it. */
-export interface PlanAnswer extends FormAnswer {
-  /** The form that it belongs to. */
+/** Result of a rejected plan form. */
+export interface PlanAnswer extends FormResult {
+  /** The form that was posted. */
   form: 'plan' | 'portal' | 'enterprise';
   requestKey?: string;
 }
 
-function answerWith(form: FormData, name: PlanAnswer['form'], problem: Problem) {
-  const submission = parseForm(form, planRequestInput);
-  const answer: PlanAnswer = { ...answerProblem(submission, problem), form: name };
-  if (name !== 'enterprise') {
-    const whole = problem.fields === undefined ? undefined : Object.values(problem.fields).flat();
-    answer.reply = { error: { '': whole ?? [problem.detail ?? `${problem.title}.`] } };
-  }
-  if (problem.code === 'requestKey.reused') answer.requestKey = newRequestKey();
-  return data(answer, { status: problem.status });
+function rejectedPlan(name: 'plan' | 'portal', problem: Problem) {
+  const whole = problem.fields === undefined ? undefined : Object.values(problem.fields).flat();
+  const reply = { error: { '': whole ?? [problem.detail ?? `${problem.title}.`] } };
+  const result: PlanAnswer = { reply, form: name };
+  if (problem.code === 'idempotencyKey.reused') result.requestKey = newRequestKey();
+  return data(result, { status: problem.status });
 }
 
-/**
- * Answers the forms about plans, wherever they stand: choosing one, which leads to the payment service, changing it, its portal, and
- * asking for the enterprise plan. Undefined for a form of somebody else's.
- */
-export async function answerPlans(form: FormData, api: MainApi, from: 'onboarding' | 'settings') {
-  const intent = form.get('intent');
-  const requestKey = requestKeyOf(form);
-  const key = requestKey === undefined ? {} : { requestKey };
-  const plan = String(form.get('plan') ?? '') as 'monthly';
-  switch (intent) {
-    case 'checkout': {
-      const opened = await api.submit(openCheckout, { body: { plan, from }, ...key });
-      // A whole document: the payment service's page is not ours.
-      return opened.ok ? redirectDocument(opened.value.url, 303) : answerWith(form, 'plan', opened.problem);
-    }
-    case 'changePlan': {
-      const changed = await api.submit(changePlan, { body: { plan }, ...key });
-      if (!changed.ok) return answerWith(form, 'plan', changed.problem);
-      return redirectWithFlash('/settings?view=billing', { kind: 'success', text: 'Your plan is changed.' });
-    }
-    case 'portal': {
-      const opened = await api.submit(openPortal, { body: {} });
-      return opened.ok ? redirectDocument(opened.value.url, 303) : answerWith(form, 'portal', opened.problem);
-    }
-    case 'enterprise': {
-      const submission = parseForm(form, planRequestInput);
-      if (submission.status !== 'success') {
-        return data<PlanAnswer>({ reply: submission.reply(), form: 'enterprise' }, { status: 422 });
-      }
-      const asked = await api.submit(requestPlan, { body: submission.value, ...key });
-      if (!asked.ok) return answerWith(form, 'enterprise', asked.problem);
-      const url = from === 'onboarding' ? '/onboard?step=plan' : '/settings?view=billing';
-      return redirectWithFlash(url, {
-        kind: 'success',
-        text: 'Your request is with us. Somebody writes to the address you gave.',
-      });
-    }
-    default:
-      return undefined;
+const settingsPage = '/settings?view=billing';
+
+/** Actions of the plan forms: checkout, change of plan, the payment provider's portal, and the enterprise request. */
+export function planActions(from: 'onboarding' | 'settings') {
+  const submits = screenForms<MemberArgs>()({
+    page: () => (from === 'onboarding' ? '/onboard?step=plan' : settingsPage),
+    rejected: ({ result, status, problem }) => {
+      const rejected: PlanAnswer = { ...result, form: 'enterprise' };
+      if (problem?.code === 'idempotencyKey.reused') rejected.requestKey = newRequestKey();
+      return data(rejected, { status });
+    },
+  });
+
+  async function checkout({ api }: MemberArgs, form: FormData) {
+    const opened = await api.submitForm(openCheckout, {
+      body: { plan: textIn(form, 'plan'), from },
+      requestKey: getRequestKey(form),
+    });
+    if (!opened.ok) return rejectedPlan('plan', opened.problem);
+    // A full page load: the payment provider's page is not part of the app.
+    return redirectDocument(opened.value.url, 303);
   }
+
+  async function change({ api }: MemberArgs, form: FormData) {
+    const changed = await api.submitForm(changePlan, {
+      body: {
+        plan: textIn(form, 'plan'),
+        proratedAt: textIn(form, 'proratedAt'),
+        prorated: Number(form.get('prorated') ?? Number.NaN),
+      },
+      requestKey: getRequestKey(form),
+    });
+    if (!changed.ok) return rejectedPlan('plan', changed.problem);
+    return redirectWithFlash(settingsPage, { kind: 'success', text: 'Plan changed.' });
+  }
+
+  async function portal({ api }: MemberArgs) {
+    const opened = await api.submit(openPortal, { body: {} });
+    if (!opened.ok) return rejectedPlan('portal', opened.problem);
+    return redirectDocument(opened.value.url, 303);
+  }
+
+  return formActions({
+    checkout,
+    changePlan: change,
+    portal,
+    enterprise: submits({
+      endpoint: requestPlan,
+      accepted: 'Request sent. We will reply to the email address you gave.',
+    }),
+  });
 }

@@ -1,15 +1,17 @@
-import type { BillingState, PlanOffer, TaxedAmount } from '#contract/billing.ts';
-import { moneyText, planLabels, usageLabels } from '#rules/billing/prices.ts';
+import type { BillingState, PlanOffer, PlanPreview, TaxedAmount } from '#contract/billing.ts';
+import type { Problem } from '#contract/errors.ts';
+import { planLabels, usageLabels } from '#rules/billing/prices.ts';
+import { formatMoney } from '#rules/format/money.ts';
 
 const about: Record<PlanOffer['plan'], string> = {
-  payAsYouGo: 'For a few checks now and then. No fee; you pay for what you check.',
-  monthly: 'For regular work. Identity checks are part of the fee.',
+  payAsYouGo: 'No monthly fee. Pay for each check.',
+  monthly: 'For regular use. Identity checks are included.',
 };
 
-const total = ({ currency, total: amount }: TaxedAmount) => moneyText(amount, currency);
-const bare = ({ currency, amount }: TaxedAmount) => moneyText(amount, currency);
+const total = ({ currency, total: amount }: TaxedAmount) => formatMoney(amount, currency);
+const bare = ({ currency, amount }: TaxedAmount) => formatMoney(amount, currency);
 
-/** A plan as people choose it: every figure as it is charged, with what of it is GST. */
+/** A plan to choose, with all prices as charged and their GST. */
 export interface PlanLine {
   plan: PlanOffer['plan'];
   label: string;
@@ -18,7 +20,7 @@ export interface PlanLine {
   uses: { label: string; text: string }[];
 }
 
-function lineOf(offer: PlanOffer): PlanLine {
+function getLine(offer: PlanOffer): PlanLine {
   const { monthly } = offer;
   return {
     plan: offer.plan,
@@ -27,20 +29,95 @@ function lineOf(offer: PlanOffer): PlanLine {
     monthly: {
       total: total(monthly),
       without: bare(monthly),
-      gst: moneyText(monthly.gst, monthly.currency),
+      gst: formatMoney(monthly.gst, monthly.currency),
       isFree: monthly.total === 0,
     },
     uses: offer.uses.map(({ kind, each }) => ({
       label: `Each ${usageLabels[kind].one}`,
-      text: each.amount === 0 ? 'Part of the fee' : total(each),
+      text: each.amount === 0 ? 'Included' : total(each),
     })),
   };
 }
 
-/** What the pages show of plans to choose from. */
+/** The plans to choose from. */
 export function planLines({ offers, gstPercent }: Pick<BillingState, 'offers' | 'gstPercent'>): {
   plans: PlanLine[];
   gstPercent: number;
 } {
-  return { plans: offers.map(lineOf), gstPercent };
+  return { plans: offers.map(getLine), gstPercent };
+}
+
+/** The question before a plan is changed. */
+export interface PlanQuestion {
+  plan: PlanOffer['plan'];
+  title: string;
+  button: string;
+  /** Why it cannot be changed now; null if it can. */
+  problem: string | null;
+  change: {
+    sentence: string;
+    facts: { label: string; text: string; about?: string }[];
+    /** The previewed price, posted back to the API. */
+    proratedAt: string;
+    prorated: number;
+  } | null;
+}
+
+function getChange(seen: PlanPreview, day: (at: string) => string): NonNullable<PlanQuestion['change']> {
+  const { current, plan, monthly, unused, rest, proratedAt, prorated, nextInvoice } = seen;
+  const next = day(nextInvoice.at);
+  const money = (amount: number) => formatMoney(amount, nextInvoice.currency);
+  const difference = prorated < 0 ? `${money(-prorated)} credit` : money(prorated);
+  const price = {
+    label: 'Price a month',
+    text: total(monthly),
+    ...(monthly.total === 0 ? {} : { about: `${bare(monthly)} and ${money(monthly.gst)} GST` }),
+  };
+  const isKept = current === plan;
+  return {
+    proratedAt,
+    prorated,
+    sentence: isKept
+      ? `${planLabels[plan]} does not end on ${next}: it renews on that day.`
+      : `Your plan changes today. Nothing is charged today: the difference is added to the next invoice, on ${next}.`,
+    facts: [
+      price,
+      { label: 'Takes effect', text: isKept ? next : day(proratedAt) },
+      ...(isKept
+        ? []
+        : [
+            { label: `Unused time on ${planLabels[current]}`, text: total(unused), about: `until ${next}` },
+            { label: `Remaining time on ${planLabels[plan]}`, text: total(rest), about: `until ${next}` },
+            { label: 'Difference (proration)', text: difference },
+          ]),
+      {
+        label: `Next invoice, ${next}`,
+        text: money(nextInvoice.total),
+        about: isKept
+          ? 'with checks charged so far'
+          : 'with the month from then on, the difference, and checks charged so far',
+      },
+    ],
+  };
+}
+
+/** The question before a plan is changed, from the API's preview or problem. */
+export function planQuestion(
+  plan: PlanOffer['plan'],
+  found: { ok: true; value: PlanPreview } | { ok: false; problem: Problem },
+  day: (at: string) => string,
+): PlanQuestion {
+  const label = planLabels[plan];
+  const isKept = found.ok && found.value.current === plan;
+  return {
+    plan,
+    title: isKept ? `Keep ${label}?` : `Change to ${label}?`,
+    button: isKept ? `Keep ${label}` : `Change to ${label}`,
+    problem: found.ok
+      ? null
+      : (Object.values(found.problem.fields ?? {}).flat()[0] ??
+        found.problem.detail ??
+        `${found.problem.title}.`),
+    change: found.ok ? getChange(found.value, day) : null,
+  };
 }

@@ -1,5 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { Card } from '../panel.tsx';
+import { DataTable } from '../table.tsx';
 
 export interface BarRow {
   key: string;
@@ -9,15 +11,15 @@ export interface BarRow {
   count: number;
   /** The count as people read it. */
   text: string;
-  look?: 'accent' | 'settled' | 'attention' | 'danger' | 'quiet';
+  look?: 'accent' | 'success' | 'warning' | 'danger' | 'neutral';
 }
 
 const fills = {
   accent: 'fill-accent',
-  settled: 'fill-settled',
-  attention: 'fill-attention-line',
+  success: 'fill-success',
+  warning: 'fill-warning-line',
   danger: 'fill-danger',
-  quiet: 'fill-line-strong',
+  neutral: 'fill-line-strong',
 } as const;
 
 /** A chart that is its own table: a row a value, with a bar as long as its count is against the largest. */
@@ -40,36 +42,35 @@ export function BarTable({
 }) {
   const largest = Math.max(1, ...rows.map(({ count }) => count));
   return (
-    <section className="panel" aria-labelledby={id}>
+    <Card as="section" pad="none" aria-labelledby={id}>
       <div className="px-3 pt-3 pb-2">
         <h2 id={id}>{title}</h2>
         {about ? <p className="hint mt-0.5">{about}</p> : null}
       </div>
-      <table>
-        <caption className="sr-only">{title}</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{what}</th>
-            <th scope="col">Share</th>
-            <th scope="col">Clients</th>
-          </tr>
-        </thead>
-        <tbody className="[&>tr:last-child>*]:border-b-0">
-          {rows.map(({ key, label, href, count, text, look = 'accent' }) => (
-            <tr key={key}>
-              <th scope="row" className="h-9 w-40 font-normal">
-                {href ? <Link to={href}>{label}</Link> : label}
-              </th>
-              <td className="h-9 px-0">
-                <Bar share={count / largest} className={fills[look]} />
-              </td>
-              <td className="h-9 w-20 text-right">{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        look="plain"
+        caption={title}
+        hidesHead
+        columns={[
+          {
+            title: what,
+            isRowHeader: true,
+            className: 'h-9 w-40',
+            cell: ({ href, label }) => (href ? <Link to={href}>{label}</Link> : label),
+          },
+          {
+            title: 'Share',
+            className: 'h-9 px-0',
+            cell: ({ count, look = 'accent' }) => <Bar share={count / largest} className={fills[look]} />,
+          },
+          { title: 'Clients', isFigure: true, className: 'h-9 w-20', cell: ({ text }) => text },
+        ]}
+        rows={rows}
+        rowKey={({ key }) => key}
+        className="[&_:is(td,tbody_th)]:align-middle!"
+      />
       {children}
-    </section>
+    </Card>
   );
 }
 

@@ -1,3 +1,6 @@
+import { Panel } from '../panel.tsx';
+import { DataTable } from '../table.tsx';
+
 export interface MonthColumn {
   key: string;
   /** Under the column: "Nov". */
@@ -6,7 +9,7 @@ export interface MonthColumn {
   label: string;
   count: number;
   text: string;
-  /** Past: drawn as what should have happened. */
+  /** Past: drawn as overdue. */
   isLate?: boolean;
 }
 
@@ -14,7 +17,65 @@ const width = 360;
 const plot = { top: 18, height: 96, gap: 4 };
 const height = plot.top + plot.height + 20;
 
-/** Columns side by side in the order of time, each with its number; the table below them says the same, for everybody. */
+/** Average width of a character of a label, generously. */
+const characterWidth = 6.2;
+
+/** Where each column is: a label longer than an equal share gets its own width, and the others share the rest. */
+function toSpans(columns: readonly MonthColumn[]) {
+  const share = width / columns.length;
+  const labels = columns.map(({ short }) => short.length * characterWidth);
+  const long = labels.filter((label) => label > share);
+  const rest = (width - long.reduce((sum, label) => sum + label, 0)) / (columns.length - long.length);
+  let left = 0;
+  return columns.map((column, index) => {
+    const label = labels[index] ?? 0;
+    const span = label > share ? label : rest;
+    left += span;
+    return { column, left: left - span, span };
+  });
+}
+
+/** The columns in the order of time, each with its number. Hidden from screen readers, which read the table. */
+function ColumnChart({ columns }: { columns: readonly MonthColumn[] }) {
+  const maxCount = Math.max(1, ...columns.map(({ count }) => count));
+  const spans = toSpans(columns);
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} className="block w-full" aria-hidden="true" fontSize="10">
+      {spans.map(({ column: { key, short, count, text, isLate }, left, span }) => {
+        const tall = count === 0 ? 0 : Math.max(2, (count / maxCount) * plot.height);
+        const middle = left + span / 2;
+        return (
+          <g key={key} textAnchor="middle">
+            <rect
+              x={left + plot.gap / 2}
+              y={plot.top + plot.height - tall}
+              width={span - plot.gap}
+              height={tall}
+              className={isLate ? 'fill-danger' : 'fill-accent'}
+            />
+            {count > 0 ? (
+              <text x={middle} y={plot.top + plot.height - tall - 4} className="fill-ink tabular-nums">
+                {text}
+              </text>
+            ) : null}
+            <text x={middle} y={height - 6} className="fill-ink-soft">
+              {short}
+            </text>
+          </g>
+        );
+      })}
+      <line
+        x1="0"
+        x2={width}
+        y1={plot.top + plot.height + 0.5}
+        y2={plot.top + plot.height + 0.5}
+        className="stroke-line-strong"
+      />
+    </svg>
+  );
+}
+
+/** Columns side by side in the order of time, each with its number; the table below them says the same in text. */
 export function MonthColumns({
   id,
   title,
@@ -26,68 +87,23 @@ export function MonthColumns({
   about: string;
   columns: readonly MonthColumn[];
 }) {
-  const largest = Math.max(1, ...columns.map(({ count }) => count));
-  const step = width / columns.length;
   return (
-    <section className="panel px-3 pt-3 pb-3" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <p className="hint mt-0.5">{about}</p>
-      <svg viewBox={`0 0 ${width} ${height}`} className="mt-2 block w-full" aria-hidden="true" fontSize="10">
-        {columns.map(({ key, short, count, text, isLate }, index) => {
-          const tall = count === 0 ? 0 : Math.max(2, (count / largest) * plot.height);
-          const middle = index * step + step / 2;
-          return (
-            <g key={key} textAnchor="middle">
-              <rect
-                x={index * step + plot.gap / 2}
-                y={plot.top + plot.height - tall}
-                width={step - plot.gap}
-                height={tall}
-                className={isLate ? 'fill-danger' : 'fill-accent'}
-              />
-              {count > 0 ? (
-                <text x={middle} y={plot.top + plot.height - tall - 4} className="fill-ink tabular-nums">
-                  {text}
-                </text>
-              ) : null}
-              <text x={middle} y={height - 6} className="fill-ink-soft">
-                {short}
-              </text>
-            </g>
-          );
-        })}
-        <line
-          x1="0"
-          x2={width}
-          y1={plot.top + plot.height + 0.5}
-          y2={plot.top + plot.height + 0.5}
-          className="stroke-line-strong"
+    <Panel headingId={id} title={title} about={about}>
+      <ColumnChart columns={columns} />
+      <details className="text-sm">
+        <summary>View as table</summary>
+        <DataTable
+          look="plain"
+          caption={title}
+          columns={[
+            { title: 'Month', isRowHeader: true, cell: ({ label }) => label },
+            { title: 'Clients', isFigure: true, cell: ({ text }) => text },
+          ]}
+          rows={columns}
+          rowKey={({ key }) => key}
+          className="mt-1"
         />
-      </svg>
-      <details className="mt-2 text-sm">
-        <summary>As a table</summary>
-        <table className="mt-1">
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col" className="text-right">
-                Clients
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ key, label, text }) => (
-              <tr key={key}>
-                <th scope="row" className="font-normal">
-                  {label}
-                </th>
-                <td className="text-right">{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
       </details>
-    </section>
+    </Panel>
   );
 }

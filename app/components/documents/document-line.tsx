@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A document as pages show it: texts are ready to read. */
-export interface ShownDocument {
+export interface DocumentView {
   id: string;
   version: number;
   fileName: string;
@@ -19,8 +19,8 @@ export interface ShownDocument {
   removedText: string | null;
 }
 
-/** A small picture where there is one, else what kind of file it is. Decoration: the name stands beside it. */
-export function DocumentPicture({ document }: { document: ShownDocument }) {
+/** The thumbnail, else the type of file. Decorative: the name is beside it. */
+function DocumentPicture({ document }: { document: DocumentView }) {
   const { id, fileName, hasThumbnail, isPicture, removedText } = document;
   const frame =
     'grid size-12 shrink-0 place-items-center overflow-hidden rounded border border-line bg-ground';
@@ -45,13 +45,13 @@ export function DocumentPicture({ document }: { document: ShownDocument }) {
   );
 }
 
-/** A document's picture, name and facts, with what can be done beside them. */
+/** A document's thumbnail, name and facts, with its actions beside them. */
 export function DocumentLine({
   document,
   details,
   children,
 }: {
-  document: ShownDocument;
+  document: DocumentView;
   details: ReactNode;
   children?: ReactNode;
 }) {

@@ -1,28 +1,22 @@
-import { Form, Link, useRouteLoaderData } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { documentTypeLabels, documentTypes } from '#rules/documents/document-types.ts';
 import { acceptedFiles } from '#rules/documents/file-kinds.ts';
-import { mostFilesAtOnce } from '#rules/documents/file-limits.ts';
-import type { loader as layoutLoader } from '../../routes/main-layout.tsx';
-import { CountedHeading } from '../counted-heading.tsx';
-import { FlashMessage } from '../flash-message.tsx';
+import { maxFilesPerUpload } from '#rules/documents/file-limits.ts';
+import { SectionMessage } from '../flash-message.tsx';
+import { Select } from '../forms/choices.tsx';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
-import { DocumentLine, type ShownDocument } from './document-line.tsx';
-import type { DocumentsPanelData } from './shown-documents.server.ts';
+import { FileInput, TextInput } from '../forms/text-input.tsx';
+import { Panel } from '../panel.tsx';
+import { DocumentLine } from './document-line.tsx';
+import type { DocumentsPanelData, PanelDocument } from './document-views.server.ts';
+import { RemovalForm, RequestedRemoval } from './removal-forms.tsx';
 
-/** Documents of a record: what is there, and for who may write a form to add and a link to remove. */
+/** Documents of a record; for members who may write, a form to add and links to remove. */
 export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData; mayWrite: boolean }) {
   const { documents, nextBefore, removing, requestKey } = panel;
-  const flash = useRouteLoaderData<typeof layoutLoader>('routes/main-layout')?.flash;
   return (
-    <section
-      id="documents"
-      className="panel mt-6 grid scroll-mt-4 gap-4 p-4"
-      aria-labelledby="documents-heading"
-    >
-      <CountedHeading id="documents-heading" count={documentCount(panel)}>
-        Documents
-      </CountedHeading>
-      {flash?.at === 'documents' ? <FlashMessage flash={flash} /> : null}
+    <Panel id="documents" title="Documents" count={documentCount(panel)} className="mt-6">
+      <SectionMessage at="documents" />
       {documents.length === 0 ? <p className="text-ink-soft">No documents yet.</p> : null}
       {documents.length > 0 ? (
         <ul className="grid gap-3">
@@ -31,15 +25,20 @@ export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData;
               key={document.id}
               className="grid gap-3 border-t border-line pt-3 first:border-t-0 first:pt-0"
             >
-              <DocumentLine document={document} details={<Facts document={document} />}>
-                {mayWrite && removing !== document.id ? (
+              <DocumentLine
+                document={document}
+                details={<DescriptionList document={document} mayWrite={mayWrite} />}
+              >
+                {mayWrite && isRemovable(document) && removing !== document.id ? (
                   <Link to={`?remove=${document.id}#documents`} preventScrollReset>
                     Remove<span className="sr-only"> {document.fileName}</span>
                   </Link>
                 ) : null}
               </DocumentLine>
-              {mayWrite && removing === document.id ? (
-                <Removal document={document} requestKey={requestKey} />
+              {removing === document.id && (document.removal?.mayConfirm ?? mayWrite) ? (
+                <RemovalForm document={document} requestKey={requestKey} />
+              ) : document.removal ? (
+                <RequestedRemoval document={document} requestKey={requestKey} />
               ) : null}
             </li>
           ))}
@@ -51,7 +50,7 @@ export function DocumentsPanel({ panel, mayWrite }: { panel: DocumentsPanelData;
         </p>
       ) : null}
       {mayWrite && removing === null ? <Adding panel={panel} /> : null}
-    </section>
+    </Panel>
   );
 }
 
@@ -61,8 +60,11 @@ export function documentCount({ documents, nextBefore }: DocumentsPanelData): st
   return nextBefore === null ? String(documents.length) : `more than ${documents.length}`;
 }
 
-function Facts({ document }: { document: ShownDocument }) {
-  const { typeText, sizeText, addedText, expiresText, removedText, shortSha256 } = document;
+const isRemovable = ({ keptBecause, removal }: PanelDocument) => keptBecause === null && removal === null;
+
+function DescriptionList({ document, mayWrite }: { document: PanelDocument; mayWrite: boolean }) {
+  const { typeText, sizeText, addedText, expiresText, removedText, shortSha256, keptBecause, removal } =
+    document;
   return (
     <>
       <p>
@@ -70,10 +72,13 @@ function Facts({ document }: { document: ShownDocument }) {
         {expiresText ? `, valid to ${expiresText}` : ''} · {sizeText} · {addedText}
       </p>
       {removedText ? <p className="[overflow-wrap:anywhere]">{removedText}</p> : null}
+      {keptBecause && (mayWrite || removal) ? <p>{keptBecause}</p> : null}
       <p className="hidden print:block">SHA-256 {shortSha256}</p>
     </>
   );
 }
+
+const typeChoices = documentTypes.map((value) => ({ value, label: documentTypeLabels[value] }));
 
 function Adding({ panel: { owner, requestKey, chosen } }: { panel: DocumentsPanelData }) {
   return (
@@ -86,79 +91,36 @@ function Adding({ panel: { owner, requestKey, chosen } }: { panel: DocumentsPane
     >
       <RequestKeyInput value={requestKey} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <div className="grid gap-1">
-          <label htmlFor="document-type">Kind of document</label>
-          <select key={chosen.type} id="document-type" name="documentType" defaultValue={chosen.type}>
-            {documentTypes.map((type) => (
-              <option key={type} value={type}>
-                {documentTypeLabels[type]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="grid gap-1">
-          <label htmlFor="document-expiry">
-            Valid to <span className="font-normal text-ink-soft">(optional)</span>
-          </label>
-          <input
-            key={chosen.validTo}
-            id="document-expiry"
-            name="documentValidTo"
-            type="date"
-            defaultValue={chosen.validTo}
-          />
-        </div>
-      </div>
-      <div className="grid gap-1">
-        <label htmlFor="document-files">Files</label>
-        <p id="document-files-hint" className="hint">
-          PDF, JPG, PNG or HEIC, 10 MB each, up to {mostFilesAtOnce} at once. Where a picture was taken is
-          taken out of it.
-        </p>
-        <input
-          // What was sent is kept or refused by now; left in its field it would be sent again.
-          key={requestKey}
-          id="document-files"
-          name="file"
-          type="file"
-          multiple
-          required
-          accept={acceptedFiles}
-          aria-describedby="document-files-hint"
-          className="w-full min-w-0"
+        <Select
+          field={{ id: 'document-type', name: 'documentType', key: chosen.type, initialValue: chosen.type }}
+          label="Document type"
+          choices={typeChoices}
+        />
+        <TextInput
+          field={{
+            id: 'document-expiry',
+            name: 'documentValidTo',
+            key: chosen.validTo,
+            initialValue: chosen.validTo,
+          }}
+          label="Expiry date"
+          optional
+          type="date"
         />
       </div>
+      <FileInput
+        // The files have been stored or rejected; left in the field they would be uploaded again.
+        field={{ id: 'document-files', name: 'file', key: requestKey }}
+        label="Files"
+        hint={`PDF, JPG, PNG or HEIC, up to 10 MB each and ${maxFilesPerUpload} at a time. Location data is removed from photos.`}
+        multiple
+        required
+        accept={acceptedFiles}
+      />
       <div>
-        <SubmitButton look="secondary" busy="Adding…">
+        <SubmitButton variant="secondary" busy="Adding…">
           Add documents
         </SubmitButton>
-      </div>
-    </Form>
-  );
-}
-
-function Removal({ document, requestKey }: { document: ShownDocument; requestKey: string }) {
-  return (
-    <Form
-      method="post"
-      action={`/documents/${document.id}/removal`}
-      className="notice notice-attention grid max-w-form gap-3"
-      aria-label={`Remove ${document.fileName}`}
-    >
-      <p>The file is deleted for good. The line stays, with your name and the reason.</p>
-      <RequestKeyInput value={requestKey} />
-      <input type="hidden" name="version" value={document.version} />
-      <div className="grid gap-1">
-        <label htmlFor="removal-reason">Why it is removed</label>
-        <textarea id="removal-reason" name="reason" rows={2} maxLength={500} required />
-      </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton look="danger" busy="Removing…">
-          Remove the document
-        </SubmitButton>
-        <Link to="?#documents" preventScrollReset>
-          Keep it
-        </Link>
       </div>
     </Form>
   );

@@ -8,7 +8,7 @@ import {
   Hint,
   initialText,
   type LabelledProps,
-  OptionalMark,
+  OptionalBadge,
 } from './field.tsx';
 
 export interface Choice {
@@ -21,13 +21,16 @@ export interface ChoiceGroup {
   choices: readonly Choice[];
 }
 
-type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'name' | 'defaultValue' | 'className' | 'children'>;
+type SelectProps = Omit<
+  ComponentProps<'select'>,
+  'id' | 'name' | 'defaultValue' | 'className' | 'children' | 'ref'
+>;
 
-/** A radio or checkbox with its words beside it, at least 24 px high to touch. */
+/** A radio or checkbox with its label beside it, at least 24 px high for touch. */
 const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
 
 /** `<option>`s of plain choices and of groups of them. */
-export function Options({ choices }: { choices: readonly (Choice | ChoiceGroup)[] }) {
+function Options({ choices }: { choices: readonly (Choice | ChoiceGroup)[] }) {
   return choices.map((choice) =>
     'choices' in choice ? (
       <optgroup key={choice.label} label={choice.label}>
@@ -41,7 +44,24 @@ export function Options({ choices }: { choices: readonly (Choice | ChoiceGroup)[
   );
 }
 
-/** One of a list. `empty` is the text of a first, empty choice; without it the first choice is taken. */
+/** A select that its place labels: in a row of a list or a table. `empty` is the label of a first, empty option. */
+export function PlainSelect({
+  choices,
+  empty,
+  ...select
+}: Omit<ComponentProps<'select'>, 'children' | 'ref'> & {
+  choices: readonly (Choice | ChoiceGroup)[];
+  empty?: string;
+}) {
+  return (
+    <select {...select}>
+      {empty === undefined ? null : <option value="">{empty}</option>}
+      <Options choices={choices} />
+    </select>
+  );
+}
+
+/** A select. `empty` is the label of a first, empty option; without it the first choice is selected. */
 export function Select({
   field,
   label,
@@ -55,16 +75,17 @@ export function Select({
   return (
     <Field {...{ field, label, hint, optional, className }}>
       {(attributes) => (
-        <select key={field.key} {...select} {...attributes} defaultValue={initialText(field)}>
-          {empty === undefined ? null : <option value="">{empty}</option>}
-          <Options choices={choices} />
-        </select>
+        <PlainSelect
+          key={field.key}
+          {...{ choices, empty, ...select, ...attributes }}
+          defaultValue={initialText(field)}
+        />
       )}
     </Field>
   );
 }
 
-/** A single yes: posts `on`, or nothing. */
+/** A single checkbox: posts `on`, or nothing. */
 export function Checkbox({ field, label, hint, className }: Omit<LabelledProps, 'optional'>) {
   return (
     <div className={fieldClass(className)}>
@@ -83,7 +104,23 @@ export function Checkbox({ field, label, hint, className }: Omit<LabelledProps, 
   );
 }
 
-/** One of a few, all of them in sight. The first radio carries the field's id, so that the summary's link lands on it. */
+type HintedChoice = Choice & { hint?: ReactNode };
+
+/** The label of one choice with its hint, which the choice's input names as `<id>-about`. */
+function ChoiceLabel({ id, choice }: { id: string; choice: HintedChoice }) {
+  return (
+    <div>
+      <label htmlFor={id}>{choice.label}</label>
+      {choice.hint ? (
+        <p id={`${id}-about`} className="hint">
+          {choice.hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** A group of radios. The first has the field's id, so that the error summary's link leads to it. */
 export function RadioGroup({
   field,
   label,
@@ -92,13 +129,13 @@ export function RadioGroup({
   className,
   choices,
   required,
-}: LabelledProps & { choices: readonly (Choice & { hint?: ReactNode })[]; required?: boolean }) {
+}: LabelledProps & { choices: readonly HintedChoice[]; required?: boolean }) {
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = controlAttributes(field, hint);
   return (
     <fieldset key={field.key} className={fieldClass(className)} aria-describedby={describedBy}>
       <legend className="mb-1">
         {label}
-        {optional ? <OptionalMark /> : null}
+        {optional ? <OptionalBadge /> : null}
       </legend>
       {hint ? <Hint field={field}>{hint}</Hint> : null}
       {choices.map((choice, index) => {
@@ -115,14 +152,7 @@ export function RadioGroup({
               aria-describedby={choice.hint ? `${id}-about` : undefined}
               defaultChecked={field.initialValue === choice.value}
             />
-            <div>
-              <label htmlFor={id}>{choice.label}</label>
-              {choice.hint ? (
-                <p id={`${id}-about`} className="hint">
-                  {choice.hint}
-                </p>
-              ) : null}
-            </div>
+            <ChoiceLabel id={id} choice={choice} />
           </div>
         );
       })}
@@ -131,9 +161,67 @@ export function RadioGroup({
   );
 }
 
+/** A group of checkboxes, each posted under the field's name. The first has the field's id, so that the error summary's link leads to it. */
+export function CheckboxList({
+  field,
+  label,
+  hint,
+  className,
+  choices,
+}: Omit<LabelledProps, 'optional'> & { choices: readonly HintedChoice[] }) {
+  const chosen = [field.initialValue ?? []].flat();
+  const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = controlAttributes(field, hint);
+  return (
+    <fieldset className={fieldClass(className)} aria-describedby={describedBy}>
+      <legend className="mb-1">{label}</legend>
+      {hint ? <Hint field={field}>{hint}</Hint> : null}
+      {choices.map((choice, index) => {
+        const id = index === 0 ? field.id : `${field.id}-${choice.value}`;
+        return (
+          <div className={choiceClass} key={choice.value}>
+            <input
+              type="checkbox"
+              id={id}
+              name={field.name}
+              value={choice.value}
+              defaultChecked={chosen.includes(choice.value)}
+              aria-invalid={invalid}
+              aria-describedby={choice.hint ? `${id}-about` : undefined}
+            />
+            <ChoiceLabel id={id} choice={choice} />
+          </div>
+        );
+      })}
+      <FieldErrors field={field} />
+    </fieldset>
+  );
+}
+
+/** A radio or checkbox inside its label, for one without a field of its own: in a row, or in a long list. */
+export function Tick({
+  type = 'checkbox',
+  className = '',
+  children,
+  ...input
+}: Omit<ComponentProps<'input'>, 'type' | 'className' | 'ref'> & {
+  type?: 'checkbox' | 'radio';
+  /** For placement only. */
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <label
+      className={`grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 font-normal ${className}`.trimEnd()}
+    >
+      <input type={type} {...input} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
 /**
- * A group of fields under one legend. With `field` it shows the errors of the group as a whole. `quiet`: a
- * group inside another, whose legend is no louder than a label.
+ * A group of fields under one legend. `field`: shows errors of the group as a whole. `quiet`: a nested group, whose legend looks like a
+ * label.
  */
 export function Fieldset({
   legend,

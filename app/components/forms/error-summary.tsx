@@ -1,12 +1,9 @@
-import { AttentionBox } from './attention-box.tsx';
+import { WarningBox } from './warning-box.tsx';
 
 /** Errors by field name, as conform's `form.allErrors` or a submission's reply gives them; '' is the form itself. */
 export type ErrorsByField = Record<string, string[] | null | undefined>;
 
-/**
- * What is wrong with the whole form, at its top, each sentence a link to its field. `reply` is whatever
- * changes with each answer of the action.
- */
+/** All errors of a form, at its top, each a link to its field. `reply` changes with each result of the action. */
 export function ErrorSummary({
   formId,
   errors,
@@ -21,20 +18,25 @@ export function ErrorSummary({
   );
   if (entries.length === 0) return null;
   const many = entries.length > 1;
+  const [only] = entries;
+  // A single error of the form as a whole, such as a limit, needs no list.
+  if (!many && only?.name === '')
+    return <WarningBox id={`${formId}-errors`} kind="danger" heading={only.sentence} reply={reply} />;
   return (
-    <AttentionBox
+    <WarningBox
       id={`${formId}-errors`}
       kind="danger"
-      heading={many ? `There are ${entries.length} things to correct` : 'There is one thing to correct'}
+      heading={many ? `There are ${entries.length} errors to fix` : 'There is 1 error to fix'}
       reply={reply}
     >
-      <ul className={many ? 'grid list-disc gap-1 pl-5' : undefined}>
+      {/* Never taller than the window, so that its heading is in view when it has the focus. */}
+      <ul className={many ? 'grid max-h-[50dvh] list-disc gap-1 overflow-y-auto pl-5' : undefined}>
         {entries.map(({ name, sentence }) => (
           <li key={`${name} ${sentence}`}>
             {name === '' ? sentence : <a href={`#${formId}-${name}`}>{sentence}</a>}
           </li>
         ))}
       </ul>
-    </AttentionBox>
+    </WarningBox>
   );
 }

@@ -1,20 +1,23 @@
 import { useNavigation } from '@remix-run/react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { Button, type ButtonSize, type ButtonVariant } from '../button.tsx';
 
 /**
- * The button that sends a form. While a post is under way it says so; it is never disabled, since the form's
- * request key makes a second press harmless, and a lost answer can be asked for again.
+ * The submit button of a form. Shows when a post is in progress; never disabled, since the form's request key makes a second press
+ * harmless, and a lost response can be requested again.
  */
 export function SubmitButton({
   children,
   busy = 'Sending…',
-  look = 'primary',
+  variant = 'primary',
+  size,
   ...button
-}: Omit<ComponentProps<'button'>, 'type' | 'className'> & {
+}: Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
   children: ReactNode;
-  /** Shown while the post is under way: "Saving…". */
+  /** Label while the post is in progress: "Saving…". */
   busy?: string;
-  look?: 'primary' | 'secondary' | 'danger';
+  variant?: ButtonVariant;
+  size?: ButtonSize;
 }) {
   const navigation = useNavigation();
   const posted = navigation.formData;
@@ -22,18 +25,13 @@ export function SubmitButton({
   const underWay =
     navigation.state !== 'idle' && navigation.formMethod === 'POST' && posted !== undefined && mine;
   return (
-    <button
-      type="submit"
-      className={look === 'secondary' ? 'button' : `button button-${look}`}
-      aria-busy={underWay || undefined}
-      {...button}
-    >
+    <Button variant={variant} size={size} aria-busy={underWay || undefined} {...button}>
       {underWay ? busy : children}
-    </button>
+    </Button>
   );
 }
 
-/** The key that makes a form safe to send twice. `value` is made by the loader: `newRequestKey()`. */
+/** The key that makes a form safe to submit twice. `value` comes from the loader: `newRequestKey()`. */
 export function RequestKeyInput({ value }: { value: string }) {
   return <input type="hidden" name="requestKey" value={value} />;
 }

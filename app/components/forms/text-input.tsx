@@ -3,7 +3,7 @@ import { Field, initialText, type LabelledProps } from './field.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'id' | 'name' | 'defaultValue' | 'className' | 'children'>;
 
-/** A one-line text: `type` as for a native input. A password never gets back what was typed. */
+/** A one-line text input: `type` as for a native input. A password is never prefilled. */
 export function TextInput({
   field,
   label,
@@ -30,7 +30,7 @@ export function TextInput({
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'defaultValue' | 'className' | 'children'>;
 
-/** A text of several lines. */
+/** A multi-line text input. */
 export function TextArea({
   field,
   label,
@@ -44,6 +44,22 @@ export function TextArea({
     <Field {...{ field, label, hint, optional, className }}>
       {(attributes) => (
         <textarea key={field.key} rows={rows} {...area} {...attributes} defaultValue={initialText(field)} />
+      )}
+    </Field>
+  );
+}
+
+type FileProps = Omit<InputProps, 'type' | 'defaultValue'>;
+
+/**
+ * A file input. Browsers never prefill it: `field.key` empties it after a post. Inputs that share a hint or an error pass their own
+ * `aria-describedby` and `aria-invalid`.
+ */
+export function FileInput({ field, label, hint, optional, className, ...input }: LabelledProps & FileProps) {
+  return (
+    <Field {...{ field, label, hint, optional, className }}>
+      {(attributes) => (
+        <input key={field.key} type="file" {...attributes} {...input} className="w-full min-w-0" />
       )}
     </Field>
   );

@@ -1,47 +1,51 @@
 import { Link, useLocation } from '@remix-run/react';
-import type { CompanyState } from '#contract/accounts.ts';
+import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import { formatDayIn } from '#rules/format/dates.ts';
 
-/** What of the company's state everybody in it has to know on every screen. */
-export function CompanyBanners({ company }: { company: CompanyState }) {
+/** Banners about the company's state, on every screen. */
+export function CompanyBanners({ company, member }: { company: CompanyState; member: SignedInMember }) {
   const { pathname, search } = useLocation();
   if (company.accessRestricted) {
-    // The home page says it at length, and the set-up ends it.
+    // The home page says it in full, and the setup resolves it.
     if (pathname === '/home' || pathname === '/onboard') return null;
     return (
-      <p className="notice notice-attention print:hidden">
-        <strong className="font-semibold">Access is restricted.</strong> Records stay closed.{' '}
+      <p className="notice notice-warning print:hidden">
+        <strong className="font-semibold">Access is restricted.</strong> Your team cannot open client records.{' '}
         <Link to="/home">See why and what to do</Link>
       </p>
     );
   }
-  // The billing view says it at length, and there it is ended.
+  // The billing view says it in full, and resolves it.
   if (pathname === '/settings' && new URLSearchParams(search).get('view') === 'billing') return null;
-  // So does monitoring, of its pause.
+  // Monitoring says in full that it is paused.
   if (pathname === '/monitoring' && !company.subscriptionActive) return null;
-  const banner = subscriptionBanner(company);
+  const banner = subscriptionBanner(company, member.role === 'owner');
   if (banner === null) return null;
   return (
-    <p className="notice notice-attention print:hidden">
+    <p className="notice notice-warning print:hidden">
       <strong className="font-semibold">{banner.title}</strong> {banner.text}{' '}
       <Link to="/settings?view=billing">{banner.link}</Link>
     </p>
   );
 }
 
-const waits =
-  'You can read and edit records. Checks that are billed, new document requests and monitoring wait';
+const billed = 'Billable checks, new document requests and monitoring';
+const waits = `You can still read and edit records. ${billed} are paused`;
 
-function subscriptionBanner({ subscriptionActive, subscription, timeZone }: CompanyState) {
+/** The banner for a subscription with a problem; null if there is none. */
+export function subscriptionBanner(
+  { subscriptionActive, subscription, timeZone, name }: CompanyState,
+  isOwner: boolean,
+) {
+  // In the company's time zone: server and browser must render the same date.
+  const day = (instant: string) => formatDayIn(instant, timeZone);
+  const pay = isOwner ? 'Pay or change card' : 'See who can pay';
   if (subscriptionActive) {
     if (subscription?.status !== 'pastDue' || subscription.graceUntil === null) return null;
-    // In the company's time zone: the server and the browser must write the same day.
-    const until = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone }).format(
-      new Date(subscription.graceUntil),
-    );
     return {
-      title: 'The last payment failed.',
-      text: `Checks, new document requests and monitoring go on until ${until}, and stop then unless it is paid.`,
-      link: 'See billing',
+      title: isOwner ? 'Your last payment failed.' : `The last payment of ${name} failed.`,
+      text: `${billed} continue until ${day(subscription.graceUntil)}, then stop unless ${isOwner ? 'payment is made' : 'an owner pays'}. Records stay open.`,
+      link: pay,
     };
   }
   switch (subscription?.status) {
@@ -52,11 +56,18 @@ function subscriptionBanner({ subscriptionActive, subscription, timeZone }: Comp
         link: 'See billing',
       };
     case 'pastDue':
-      return { title: 'Payment is overdue.', text: `${waits} until it is paid.`, link: 'See billing' };
+      return {
+        title: 'Payment is overdue.',
+        text:
+          subscription.graceUntil === null
+            ? `${waits} until payment is made.`
+            : `${billed} stopped on ${day(subscription.graceUntil)}, and start again once ${isOwner ? 'payment is made' : 'an owner pays'}. Records stay open.`,
+        link: pay,
+      };
     default:
       return {
         title: 'No active subscription.',
-        text: `${waits} until an owner has chosen a plan.`,
+        text: `${waits} until an owner chooses a plan.`,
         link: 'See plans',
       };
   }

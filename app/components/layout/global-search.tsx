@@ -1,7 +1,8 @@
 import { Form, useSearchParams } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
+import { Button } from '../button.tsx';
 
-/** Search over all clients: a plain form; Ctrl or ⌘ with K leads to it. */
+/** Search over all clients: a plain form. Ctrl+K or ⌘K moves the focus to it. */
 export function GlobalSearch() {
   const input = useRef<HTMLInputElement>(null);
   const [searchParams] = useSearchParams();
@@ -37,9 +38,7 @@ export function GlobalSearch() {
         maxLength={200}
         autoComplete="off"
       />
-      <button type="submit" className="button">
-        Search
-      </button>
+      <Button>Search</Button>
     </Form>
   );
 }

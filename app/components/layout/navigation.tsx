@@ -1,13 +1,15 @@
 import { Form, useLocation } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
 import { Brand } from '../brand.tsx';
+import { Button, buttonClass } from '../button.tsx';
 
 export interface Destination {
   to: string;
   label: string;
-  /** Where the URLs of the screens under it begin, besides its own. */
+  /** Further URL prefixes of the screens under it. */
   alsoUnder?: string;
-  /** How many wait there, up to 100, and what they are. */
+  /** Number of items waiting there, up to 100, and what they are. */
   count?: number;
   counted?: string;
 }
@@ -17,7 +19,7 @@ interface NavigationProps {
   destinations: Destination[];
 }
 
-/** The screens that exist and are open to this person, in the order of the day's work. */
+/** The screens that the member can open, in the order of a day's work. */
 export function destinationsFor(company: CompanyState, member: SignedInMember): Destination[] {
   const home = { to: '/home', label: 'Home' };
   const settings = { to: '/settings', label: 'Settings' };
@@ -25,7 +27,7 @@ export function destinationsFor(company: CompanyState, member: SignedInMember): 
     return [
       home,
       { to: '/clients', label: 'Clients' },
-      { to: '/activities', label: 'Activities' },
+      { to: '/activities', label: toActivityNoun(company.sector).pluralTitle },
       {
         to: '/monitoring',
         label: 'Monitoring',
@@ -37,7 +39,9 @@ export function destinationsFor(company: CompanyState, member: SignedInMember): 
     ];
   }
   const isBeingSetUp = company.accessRestrictedReason === null && member.role === 'owner';
-  return isBeingSetUp ? [home, { to: '/onboard', label: 'Set up your company' }, settings] : [home, settings];
+  return isBeingSetUp
+    ? [home, { to: '/onboard', label: 'Complete company setup' }, settings]
+    : [home, settings];
 }
 
 const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
@@ -86,13 +90,13 @@ export function MainNavigation({ company, destinations }: NavigationProps) {
   );
 }
 
-/** The same as a menu that opens, on narrow screens. Works without script. */
+/** The navigation as a menu on narrow screens. Works without JavaScript. */
 export function MobileMenu({ company, member, destinations }: NavigationProps & { member: SignedInMember }) {
   return (
     <details className="group min-w-0 grow md:hidden">
       <summary className="flex min-h-9 list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
         <Brand />
-        <span className="button">
+        <span className={buttonClass()}>
           Menu
           <span aria-hidden="true" className="group-open:rotate-180">
             ▾
@@ -107,9 +111,7 @@ export function MobileMenu({ company, member, destinations }: NavigationProps & 
           <Destinations destinations={destinations} />
         </nav>
         <Form method="post" action="/logout">
-          <button type="submit" className="button">
-            Sign out
-          </button>
+          <Button>Sign out</Button>
         </Form>
       </div>
     </details>

@@ -1,5 +1,7 @@
 import { Form } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import { Button, buttonClass } from '../button.tsx';
+import { Card } from '../panel.tsx';
 
 const roles: Record<SignedInMember['role'], string> = {
   owner: 'Owner',
@@ -12,31 +14,36 @@ const designations: Record<SignedInMember['designations'][number], string> = {
   seniorManager: 'Senior manager',
 };
 
-/** Who is signed in, and the way out. Works without script; on narrow screens the main menu has it. */
+/** The signed-in user, and sign-out. Works without JavaScript; on narrow screens it is part of the main menu. */
 export function PersonMenu({ member, company }: { member: SignedInMember; company: CompanyState }) {
   return (
     <details className="group relative ml-auto hidden shrink-0 md:block">
-      <summary className="button list-none border-transparent font-normal [&::-webkit-details-marker]:hidden">
+      <summary
+        className={buttonClass({
+          className: 'list-none border-transparent font-normal [&::-webkit-details-marker]:hidden',
+        })}
+      >
         {member.name}
         <span aria-hidden="true" className="text-xs group-open:rotate-180">
           ▾
         </span>
       </summary>
-      <div className="panel absolute right-0 z-30 mt-1 grid w-64 gap-3 p-4 shadow-md">
+      <Card className="absolute right-0 z-30 mt-1 grid w-64 gap-3 shadow-md">
         <div>
           <p className="font-semibold">{member.name}</p>
           <p className="hint">{member.loginId}</p>
           <p className="hint">{company.name}</p>
           <p className="hint">
-            {[roles[member.role], ...member.designations.map((one) => designations[one])].join(', ')}
+            {[
+              roles[member.role],
+              ...member.designations.map((designation) => designations[designation]),
+            ].join(', ')}
           </p>
         </div>
         <Form method="post" action="/logout">
-          <button type="submit" className="button w-full">
-            Sign out
-          </button>
+          <Button className="w-full">Sign out</Button>
         </Form>
-      </div>
+      </Card>
     </details>
   );
 }

@@ -2,9 +2,9 @@ import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 
 /**
- * Takes clicks on plain links within an element that has `data-routed-links` without loading the document anew. What a page has
- * many of, rows of a table and the navigation, carries plain links: fifty `<Link>`s are a good part of what such a page costs to
- * make. Modified clicks, downloads, new tabs and foreign links stay the browser's.
+ * Follows plain links inside `data-routed-links` by client-side navigation. Rows of tables and the navigation use plain links: fifty
+ * `<Link>`s are a large part of the cost of rendering such a page. Modified clicks, downloads, new tabs and external links are left to
+ * the browser.
  */
 export function useRoutedLinks(): void {
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function useRoutedLinks(): void {
       event.preventDefault();
       navigate(link.pathname + link.search + link.hash);
     };
-    // On the document, where React listens as well and has listened first: a `<Link>` within has taken its click by now.
+    // On the document, where React's own listener runs first: a `<Link>` has handled its click by now.
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
   }, [navigate]);

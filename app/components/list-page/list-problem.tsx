@@ -1,11 +1,11 @@
 import type { Problem } from '#contract/errors.ts';
 
-/** Why a list cannot be shown: its search is typed by people, all else comes from links. */
-export function listProblemText({ fields = {}, detail, title }: Problem): string {
+/** Why a list cannot be shown. Only its search is typed; all else in the URL comes from links. */
+export function formatListProblem({ fields = {}, detail, title }: Problem): string {
   if (fields.q) return fields.q.join(' ');
-  if (fields.cursor) return 'This page of the list is not there any more. Start from the first page.';
+  if (fields.cursor) return 'This page is no longer available. Go back to the first page.';
   return Object.keys(fields).length > 0
-    ? 'This link asks for a filter that does not exist.'
+    ? 'The link contains an unknown filter, so it was ignored.'
     : (detail ?? `${title}.`);
 }
 
@@ -15,7 +15,7 @@ export function ListProblem({ problem, href }: { problem: string; href: string }
     <div className="notice notice-danger mt-4 grid gap-2" role="alert">
       <p>{problem}</p>
       <p data-routed-links>
-        <a href={href}>Start again from the first page</a>
+        <a href={href}>Go to the first page</a>
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { DrawnOwnership } from './chart-of.server.ts';
+import type { DrawnOwnership } from './ownership-chart.server.ts';
 
 const box = { width: 176, height: 60 };
 
@@ -18,8 +18,8 @@ function Shape({ kind, className }: { kind: string; className: string }) {
 }
 
 /**
- * Who owns whom, the client at the top. Drawn on the server; everything in it stands in the table beside it as well, which is what
- * screen readers are led to. Wider than the screen, it scrolls in its own frame.
+ * The ownership structure, the client at the top. Rendered on the server; the table beside it has the same information and is what
+ * screen readers are pointed to. Wider than the screen, it scrolls in its own frame.
  */
 export function OwnershipChart({
   chart,
@@ -34,7 +34,7 @@ export function OwnershipChart({
   return (
     <section
       className="overflow-x-auto border border-line bg-paper print:overflow-visible print:border-0"
-      aria-label="Chart of ownership"
+      aria-label="Ownership chart"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
     >
@@ -50,8 +50,7 @@ export function OwnershipChart({
       >
         <title id="ownership-chart-title">{title}</title>
         <desc id="ownership-chart-desc">
-          The client is at the top, those who hold part of it below, layer by layer. The table beside the
-          chart says the same.
+          The client is at the top, with owners below, layer by layer. The table shows the same information.
         </desc>
         {ties.map(({ id, points, label }) => (
           <g key={id}>
@@ -67,7 +66,7 @@ export function OwnershipChart({
           <polyline
             key={`${holdingId} ${holder}`}
             points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
-            className={`fill-none ${isNominee ? 'stroke-attention' : 'stroke-ink-soft'}`}
+            className={`fill-none ${isNominee ? 'stroke-warning' : 'stroke-ink-soft'}`}
             strokeWidth="1.5"
             strokeDasharray={isNominee ? '6 4' : undefined}
           />
@@ -75,38 +74,50 @@ export function OwnershipChart({
         {edges.map(({ holdingId, holder, label }) => (
           <Label key={`${holdingId} ${holder}`} {...label} />
         ))}
-        {nodes.map(({ id, kind, x, y, lines, layer }) => {
-          const note = notes[id];
-          const look = note?.isOwner
-            ? 'fill-accent-soft stroke-accent'
-            : note?.isLoose
-              ? 'fill-attention-soft stroke-attention-line'
-              : layer === 0
-                ? 'fill-sunken stroke-ink'
-                : 'fill-paper stroke-line-strong';
-          const all = note?.text ? [...lines, note.text] : lines;
-          const first = box.height / 2 - ((all.length - 1) * 15) / 2 + 4;
-          return (
-            <g key={id} transform={`translate(${x},${y})`}>
-              <Shape kind={kind} className={`${look} ${note?.isOwner ? '[stroke-width:2]' : ''}`} />
-              {all.map((line, index) => (
-                <text
-                  key={line}
-                  x={box.width / 2}
-                  y={first + index * 15}
-                  textAnchor="middle"
-                  className={index < lines.length ? 'fill-ink font-semibold' : 'fill-ink-soft'}
-                  fontSize={index < lines.length ? 12 : 11}
-                >
-                  {line}
-                </text>
-              ))}
-            </g>
-          );
-        })}
+        {nodes.map((node) => (
+          <Node key={node.id} node={node} note={notes[node.id]} />
+        ))}
       </svg>
     </section>
   );
+}
+
+type Note = DrawnOwnership['notes'][string];
+
+/** px between the baselines of a node's lines. */
+const lineHeight = 15;
+
+/** An entry of the chart: its box, its name, and under it what the note says. */
+function Node({ node, note }: { node: DrawnOwnership['nodes'][number]; note: Note | undefined }) {
+  const { kind, x, y, lines, layer } = node;
+  const texts = note?.text ? [...lines, note.text] : lines;
+  const firstBaseline = box.height / 2 - ((texts.length - 1) * lineHeight) / 2 + 4;
+  return (
+    <g transform={`translate(${x},${y})`}>
+      <Shape
+        kind={kind}
+        className={`${nodeColours(layer, note)} ${note?.isOwner ? '[stroke-width:2]' : ''}`}
+      />
+      {texts.map((text, index) => (
+        <text
+          key={text}
+          x={box.width / 2}
+          y={firstBaseline + index * lineHeight}
+          textAnchor="middle"
+          className={index < lines.length ? 'fill-ink font-semibold' : 'fill-ink-soft'}
+          fontSize={index < lines.length ? 12 : 11}
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function nodeColours(layer: number, note: Note | undefined): string {
+  if (note?.isOwner) return 'fill-accent-soft stroke-accent';
+  if (note?.isLoose) return 'fill-warning-soft stroke-warning-line';
+  return layer === 0 ? 'fill-sunken stroke-ink' : 'fill-paper stroke-line-strong';
 }
 
 /** A word on a line, on a ground of its own, so that the line does not run through it. */

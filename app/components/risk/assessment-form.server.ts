@@ -1,10 +1,10 @@
 import type { Problem } from '#contract/errors.ts';
+import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Answer } from '#rules/risk/answers.ts';
-import type { CountryLists } from '#rules/risk/country-lists.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
+import { type EnteredAnswers, enteredFrom, enteredIn, getAnswers } from './answer-values.ts';
 import type { FormState } from './assessment-form.tsx';
-import { answersOf, type EnteredAnswers, enteredFrom, enteredIn } from './form-answers.ts';
-import { createExplainer, shownAnswers } from './score-answers.ts';
+import { createExplainer, toAnswerViews } from './score-answers.ts';
 
 /** Answers in the shape that the API takes. */
 export interface SentAnswer {
@@ -23,9 +23,9 @@ function sentAnswers(answers: readonly Answer[]): SentAnswer[] {
   }));
 }
 
-function stateOf(content: TemplateContent, lists: CountryLists, entered: EnteredAnswers) {
+function getState(content: TemplateContent, lists: CountryLists, entered: EnteredAnswers) {
   const explain = createExplainer(content, lists);
-  const answers = shownAnswers(answersOf(content, entered), explain);
+  const answers = toAnswerViews(getAnswers(content, entered), explain);
   const score = explain(answers);
   const errors: Record<string, string[]> = {};
   for (const { questionKey, message } of score.problems) {
@@ -35,17 +35,17 @@ function stateOf(content: TemplateContent, lists: CountryLists, entered: Entered
 }
 
 /** The form's state for answers that are there already. */
-export function startOf(
+export function getStart(
   content: TemplateContent,
   lists: CountryLists,
   answers: readonly Answer[],
 ): FormState {
-  return stateOf(content, lists, enteredFrom(content, answers)).state;
+  return getState(content, lists, enteredFrom(content, answers)).state;
 }
 
-/** What was posted: the answers to send, without those to questions that the others hide, and the form's state with all of them. */
-export function postedAnswers(form: FormData, content: TemplateContent, lists: CountryLists) {
-  return stateOf(content, lists, enteredIn(form, content));
+/** A submitted form: the answers to save, without those to hidden questions, and the form's state with all of them. */
+export function parsePostedAnswers(form: FormData, content: TemplateContent, lists: CountryLists) {
+  return getState(content, lists, enteredIn(form, content));
 }
 
 /** The form with further sentences beside its questions. */
@@ -56,7 +56,7 @@ export function withErrors(state: FormState, more: Record<string, string[]>): Fo
   return { ...state, errors };
 }
 
-/** The form with what the API refused, each sentence beside its question. */
+/** The form with the API’s errors, each beside its question. */
 export function withProblem(state: FormState, problem: Problem): FormState {
   const fields = Object.entries(problem.fields ?? {});
   const errors: Record<string, string[]> = {};

@@ -1,18 +1,20 @@
 import { Form } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { ScoreExplanation } from '#contract/assessments.ts';
-import type { CountryLists } from '#rules/risk/country-lists.ts';
+import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
+import { EnterButton } from '../button.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
-import { useScripted } from '../forms/scripted.ts';
 import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
-import { type EnteredAnswers, enteredIn } from './form-answers.ts';
+import { useScripted } from '../forms/use-hydrated.ts';
+import { Panel } from '../panel.tsx';
+import { type EnteredAnswers, enteredIn } from './answer-values.ts';
 import { type OfferedDocuments, QuestionField } from './question-field.tsx';
 import { RunningScore, ScorePanel } from './score-panel.tsx';
 
-export const assessmentFormId = 'assessment';
+const assessmentFormId = 'assessment';
 
-/** What the form starts with, and what an action answers that did not go ahead. */
+/** State of the form: its initial one, and an action’s result that saved nothing. */
 export interface FormState {
   entered: EnteredAnswers;
   score: ScoreExplanation;
@@ -27,9 +29,9 @@ interface AssessmentFormProps {
   /** Where an answer that the form starts with is from, by key of question. */
   sources: Record<string, string>;
   answer: FormState | undefined;
-  /** Left out of a trial, which stores nothing. */
-  /** What may be shown as evidence. */
+  /** Documents to choose as evidence. */
   documents?: OfferedDocuments;
+  /** Left out of a trial, which stores nothing. */
   requestKey?: string;
   /** A template is only tried out: there is nothing to save or to submit. */
   isTrial?: boolean;
@@ -39,6 +41,9 @@ interface AssessmentFormProps {
   notice?: ReactNode;
   children?: ReactNode;
 }
+
+/** The answers in the form now, and their score. */
+type LiveState = Pick<FormState, 'entered' | 'score'>;
 
 const same = (a: readonly string[] = [], b: readonly string[] = []) =>
   a.length === b.length && a.every((value) => b.includes(value));
@@ -56,11 +61,11 @@ function namingQuestions(errors: FormState['errors'], content: TemplateContent):
   );
 }
 
-/** The score of what stands in the form: the server's until script has loaded the rules, then as it is typed. */
+/** The score of the form’s answers: the server's until script has loaded the rules, then live. */
 function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const explain = useRef<((data: FormData) => ScoreExplanation) | undefined>(undefined);
-  const [live, setLive] = useState<{ entered: EnteredAnswers; score: ScoreExplanation }>();
+  const [live, setLive] = useState<LiveState>();
   const rescore = useCallback(
     (element: HTMLFormElement) => {
       if (!explain.current) return;
@@ -80,7 +85,7 @@ function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
       isGone = true;
     };
   }, [content, lists, rescore]);
-  // What was chosen is kept or refused by now; left in its field it would be sent again.
+  // The chosen files have been stored or rejected; left in the field they would be uploaded again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the action counts, whatever it says.
   useEffect(() => {
     for (const file of form.current?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])
@@ -89,11 +94,109 @@ function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
   return {
     form,
     onChange: (event: FormEvent<HTMLFormElement>) => rescore(event.currentTarget),
-    shown: live ?? answer ?? start,
+    live: live ?? answer ?? start,
   };
 }
 
-/** An assessment as it is answered: by section, with the score beside it. Every button works without script. */
+/** "2 required answers or documents missing before you can submit." */
+function formatMissing(count: number, isTrial: boolean): string {
+  if (count === 0) return 'All required questions answered.';
+  const missing = count === 1 ? 'answer or document' : 'answers or documents';
+  return `${count} required ${missing} missing before ${isTrial ? 'it could be submitted' : 'you can submit'}.`;
+}
+
+/** The questions by section. Sections and questions that do not apply to the live answers are hidden, not left out: their inputs keep what was entered. */
+function Sections({
+  content,
+  start,
+  initial,
+  live,
+  sources,
+  documents,
+}: Pick<AssessmentFormProps, 'content' | 'start' | 'sources' | 'documents'> & {
+  /** What the inputs start with. */
+  initial: FormState;
+  live: LiveState;
+}) {
+  const { entered, errors } = initial;
+  const visible = new Set(live.score.visibleKeys);
+  const contributions = new Map(
+    live.score.contributions.map((contribution) => [contribution.questionKey, contribution]),
+  );
+  return content.sections.map(({ key: sectionKey, title, help, questions }) => (
+    <Panel
+      headingId={`section-${sectionKey}`}
+      title={title}
+      key={sectionKey}
+      hidden={!questions.some(({ key }) => visible.has(key))}
+    >
+      {help ? <p className="hint whitespace-pre-line">{help}</p> : null}
+      {questions.map((question) => {
+        const { key } = question;
+        const contribution = contributions.get(key);
+        const isUnchanged = same(live.entered.values[key], start.entered.values[key]);
+        return (
+          <QuestionField
+            key={key}
+            formId={assessmentFormId}
+            question={question}
+            documents={documents}
+            state={{
+              values: entered.values[key] ?? [],
+              comment: entered.comments[key] ?? '',
+              documents: entered.documents[key] ?? [],
+              source: isUnchanged ? sources[key] : undefined,
+              errors: errors[`answers.${key}`],
+              points: contribution?.points,
+              lists: contribution?.lists ?? [],
+              isHidden: !visible.has(key),
+            }}
+          />
+        );
+      })}
+    </Panel>
+  ));
+}
+
+function SaveButtons() {
+  return (
+    <>
+      <SubmitButton variant="secondary" name="intent" value="save" busy="Saving…">
+        Save draft
+      </SubmitButton>
+      <SubmitButton name="intent" value="submit" busy="Submitting…">
+        Submit for approval
+      </SubmitButton>
+    </>
+  );
+}
+
+/** Beside the questions: the score, what is missing, and the buttons. */
+function ScoreColumn({
+  score,
+  isTrial,
+  recalculate,
+  children,
+}: {
+  score: ScoreExplanation;
+  isTrial: boolean;
+  recalculate: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid gap-4 lg:sticky lg:top-4">
+      <ScorePanel score={score} heading="Current score" announce />
+      <p className="hint">{formatMissing(score.missing.length, isTrial)}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        {recalculate}
+        {isTrial ? null : <SaveButtons />}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The form of an assessment: questions by section, with the score beside them. Every button works without script. */
 export function AssessmentForm(props: AssessmentFormProps) {
   const {
     content,
@@ -107,14 +210,11 @@ export function AssessmentForm(props: AssessmentFormProps) {
     notice,
     children,
   } = props;
-  const { form, onChange, shown } = useLiveScore(props);
+  const { form, onChange, live } = useLiveScore(props);
   const isScripted = useScripted();
-  const given = answer ?? start;
-  const visible = new Set(shown.score.visibleKeys);
-  const points = new Map(shown.score.contributions.map((one) => [one.questionKey, one]));
-  const unanswered = shown.score.missing.length;
+  const initial = answer ?? start;
   const recalculate = isScripted ? null : (
-    <SubmitButton look="secondary" name="intent" value="recalculate" busy="Recalculating…">
+    <SubmitButton variant="secondary" name="intent" value="recalculate" busy="Recalculating…">
       Recalculate
     </SubmitButton>
   );
@@ -131,83 +231,24 @@ export function AssessmentForm(props: AssessmentFormProps) {
       {/* What takes the keyboard is not to end up under the line that stays at the top. */}
       <div className="grid gap-6 max-lg:[&_:is(input,select,textarea,button,a)]:scroll-mt-20">
         {/* Enter in a text field presses the first button of a form: the one that changes nothing. */}
-        <button
-          type="submit"
-          name="intent"
-          value="recalculate"
-          className="sr-only"
-          tabIndex={-1}
-          aria-hidden="true"
-        >
+        <EnterButton name="intent" value="recalculate">
           Recalculate
-        </button>
+        </EnterButton>
         {documents ? <input type="hidden" name="documentType" value="riskEvidence" /> : null}
         {requestKey === undefined ? null : <RequestKeyInput value={requestKey} />}
         {version === undefined ? null : <input type="hidden" name="version" value={version} />}
         <ErrorSummary
           formId={assessmentFormId}
-          errors={namingQuestions(given.errors, content)}
+          errors={namingQuestions(initial.errors, content)}
           reply={answer}
         />
         {notice}
-        <RunningScore score={shown.score}>{recalculate}</RunningScore>
-        {content.sections.map((section) => (
-          <section
-            key={section.key}
-            className="panel grid gap-4 p-4"
-            aria-labelledby={`section-${section.key}`}
-            hidden={!section.questions.some(({ key }) => visible.has(key))}
-          >
-            <h2 id={`section-${section.key}`}>{section.title}</h2>
-            {section.help ? <p className="hint whitespace-pre-line">{section.help}</p> : null}
-            {section.questions.map((question) => {
-              const { key } = question;
-              const scored = points.get(key);
-              const isAsStarted = same(shown.entered.values[key], start.entered.values[key]);
-              return (
-                <QuestionField
-                  key={key}
-                  formId={assessmentFormId}
-                  question={question}
-                  documents={documents}
-                  state={{
-                    values: given.entered.values[key] ?? [],
-                    comment: given.entered.comments[key] ?? '',
-                    documents: given.entered.documents[key] ?? [],
-                    source: isAsStarted ? sources[key] : undefined,
-                    errors: given.errors[`answers.${key}`],
-                    points: scored?.points,
-                    lists: scored?.lists ?? [],
-                    isHidden: !visible.has(key),
-                  }}
-                />
-              );
-            })}
-          </section>
-        ))}
+        <RunningScore score={live.score}>{recalculate}</RunningScore>
+        <Sections {...{ content, start, initial, live, sources, documents }} />
       </div>
-      <div className="grid gap-4 lg:sticky lg:top-4">
-        <ScorePanel score={shown.score} heading="Score so far" announce />
-        <p className="hint">
-          {unanswered === 0
-            ? 'Everything that has to be answered is answered.'
-            : `${unanswered} still to answer or to show before ${isTrial ? 'it could be submitted' : 'you can submit'}.`}
-        </p>
-        <div className="flex flex-wrap items-center gap-3">
-          {recalculate}
-          {isTrial ? null : (
-            <>
-              <SubmitButton look="secondary" name="intent" value="save" busy="Saving…">
-                Save draft
-              </SubmitButton>
-              <SubmitButton name="intent" value="submit" busy="Submitting…">
-                Submit for approval
-              </SubmitButton>
-            </>
-          )}
-        </div>
+      <ScoreColumn score={live.score} isTrial={isTrial} recalculate={recalculate}>
         {children}
-      </div>
+      </ScoreColumn>
     </Form>
   );
 }

@@ -1,7 +1,8 @@
 import { type ChangeEvent, useRef } from 'react';
 import { acceptedFiles } from '#rules/documents/file-kinds.ts';
 import type { Question } from '#rules/risk/template.ts';
-import { DocumentLine, type ShownDocument } from '../documents/document-line.tsx';
+import { Button } from '../button.tsx';
+import { DocumentLine, type DocumentView } from '../documents/document-line.tsx';
 
 interface EvidenceProps {
   formId: string;
@@ -9,7 +10,7 @@ interface EvidenceProps {
   /** Ids of the documents that the answer shows. */
   chosen: readonly string[];
   /** All that may be shown, newest first. */
-  documents: readonly ShownDocument[];
+  documents: readonly DocumentView[];
   hasErrors: boolean;
 }
 
@@ -36,7 +37,7 @@ export function EvidenceField({ formId, question, chosen, documents, hasErrors }
       {others.length === 0 ? null : (
         <details>
           <summary className="text-sm text-accent">
-            Choose from {others.length === 1 ? 'one stored document' : `${others.length} stored documents`}
+            Select from {others.length === 1 ? '1 existing document' : `${others.length} existing documents`}
             <span className="sr-only"> for {question.text}</span>
           </summary>
           <div className="mt-2">
@@ -64,9 +65,9 @@ export function EvidenceField({ formId, question, chosen, documents, hasErrors }
             onChange={addAtOnce}
             className="w-full min-w-0"
           />
-          <button ref={button} type="submit" name="intent" value="addFiles" className="button">
-            Add the chosen files<span className="sr-only"> for {question.text}</span>
-          </button>
+          <Button ref={button} name="intent" value="addFiles">
+            Attach selected files<span className="sr-only"> for {question.text}</span>
+          </Button>
         </div>
       </div>
     </fieldset>

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { countries } from '#rules/countries.ts';
 import type { Question } from '#rules/risk/template.ts';
-import type { ShownDocument } from '../documents/document-line.tsx';
-import { FieldErrors, type FormField, fieldClass, OptionalMark } from '../forms/field.tsx';
+import type { DocumentView } from '../documents/document-line.tsx';
+import { PlainSelect } from '../forms/choices.tsx';
+import { FieldErrors, type FormField, fieldClass, OptionalBadge } from '../forms/field.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
+import { listNotes } from './country-list-notes.ts';
 import { EvidenceField } from './evidence-field.tsx';
-import { listNotes } from './list-notes.ts';
+
+const countryChoices = countries.map(({ code, name }) => ({ value: code, label: name }));
 
 /** What a question's field shows besides the question. */
 export interface QuestionState {
@@ -20,13 +23,13 @@ export interface QuestionState {
   isHidden: boolean;
 }
 
-/** What may be shown as evidence; left out where nothing is kept, as in a template's preview. */
-export type OfferedDocuments = readonly ShownDocument[] | undefined;
+/** Documents to choose as evidence; left out where nothing is stored, as in a template's preview. */
+export type OfferedDocuments = readonly DocumentView[] | undefined;
 
 const choiceClass = 'grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal';
 
 /** Countries fields of a question that takes several: those chosen and two more, at least three. */
-const countryFieldsOf = (values: readonly string[]) => Math.max(3, values.length + 2);
+const getCountryFields = (values: readonly string[]) => Math.max(3, values.length + 2);
 
 interface FieldProps {
   field: FormField;
@@ -34,7 +37,7 @@ interface FieldProps {
   state: QuestionState;
 }
 
-/** One question of an assessment: its field by type, help, comment, and beside it what the answer did. */
+/** One question of an assessment: its field by type, help, comment, and the answer’s effect on the score. */
 export function QuestionField({
   formId,
   question,
@@ -91,10 +94,10 @@ export function QuestionField({
 
 function Marks({ question, state }: { question: Question; state: QuestionState }) {
   const marks: ReactNode[] = [];
-  if (state.source) marks.push(<span key="source">Filled in {state.source}: check it</span>);
+  if (state.source) marks.push(<span key="source">Prefilled {state.source} – please check</span>);
   if (state.points !== undefined) marks.push(<span key="points">{state.points} points of the score</span>);
   for (const note of listNotes(state.lists)) marks.push(<span key={note}>{note}</span>);
-  if (question.evidenceRequired) marks.push(<span key="evidence">Needs a document as evidence</span>);
+  if (question.evidenceRequired) marks.push(<span key="evidence">Evidence required</span>);
   if (marks.length === 0) return null;
   return <p className="hint flex flex-wrap gap-x-4">{marks}</p>;
 }
@@ -130,7 +133,7 @@ function Group({ field, question, children }: Omit<FieldProps, 'state'> & { chil
     <fieldset className={fieldClass()} aria-describedby={describedBy || undefined}>
       <legend className="mb-1">
         {question.text}
-        {question.required ? null : <OptionalMark />}
+        {question.required ? null : <OptionalBadge />}
       </legend>
       {question.help ? (
         <p id={helpId} className="hint">
@@ -171,26 +174,21 @@ function Choices({ field, question, state }: FieldProps) {
 }
 
 function Countries({ field, question, state }: FieldProps) {
-  const fields = question.multiple ? countryFieldsOf(state.values) : 1;
+  const fields = question.multiple ? getCountryFields(state.values) : 1;
   return (
     <Group field={field} question={question}>
       <div className="grid max-w-80 gap-2">
         {Array.from({ length: fields }, (_, index) => index).map((index) => (
-          <select
+          <PlainSelect
             key={index}
             id={index === 0 ? field.id : `${field.id}-${index}`}
             name={field.name}
             aria-label={fields > 1 ? `Country ${index + 1}` : 'Country'}
             aria-invalid={field.errors?.length ? true : undefined}
             defaultValue={state.values[index] ?? ''}
-          >
-            <option value="">{index === 0 ? 'Choose a country' : 'No further country'}</option>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
+            empty={index === 0 ? 'Choose a country' : 'No other country'}
+            choices={countryChoices}
+          />
         ))}
       </div>
     </Group>

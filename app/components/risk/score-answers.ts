@@ -1,12 +1,12 @@
 import type { ScoreExplanation } from '#contract/assessments.ts';
+import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Answer } from '#rules/risk/answers.ts';
-import type { CountryLists } from '#rules/risk/country-lists.ts';
 import { scoreSentence } from '#rules/risk/explanation.ts';
-import { pointsText } from '#rules/risk/levels.ts';
+import { formatPoints } from '#rules/risk/levels.ts';
 import { prepareTemplate, type ScoredAnswers } from '#rules/risk/scoring.ts';
 import type { TemplateContent } from '#rules/risk/template.ts';
 
-const said = ({ questionKey, message }: ScoredAnswers['missing'][number]) => ({
+const toAnswerProblem = ({ questionKey, message }: ScoredAnswers['missing'][number]) => ({
   questionKey: questionKey ?? '',
   message,
 });
@@ -23,7 +23,7 @@ export function createExplainer(
   return (answers) => {
     const scored = score(answers);
     return {
-      score: scored.scoreTenths === undefined ? null : pointsText(scored.scoreTenths),
+      score: scored.scoreTenths === undefined ? null : formatPoints(scored.scoreTenths),
       scoreLevel: scored.scoreLevel ?? null,
       computedLevel: scored.computedLevel ?? null,
       sentence: scoreSentence(scored),
@@ -31,16 +31,16 @@ export function createExplainer(
       factors: scored.factors.map(({ factor, weight, pointsTenths }) => ({
         factor,
         weight,
-        points: pointsText(pointsTenths),
+        points: formatPoints(pointsTenths),
       })),
-      contributions: scored.contributions.map((one) => ({
-        questionKey: one.questionKey,
-        factor: one.factor,
-        q: one.q,
-        weight: one.weight,
-        points: pointsText(one.pointsTenths),
-        floor: one.floor ?? null,
-        lists: (one.lists ?? []).map(({ key, asAt }) => ({ key, asAt })),
+      contributions: scored.contributions.map((contribution) => ({
+        questionKey: contribution.questionKey,
+        factor: contribution.factor,
+        q: contribution.q,
+        weight: contribution.weight,
+        points: formatPoints(contribution.pointsTenths),
+        floor: contribution.floor ?? null,
+        lists: (contribution.lists ?? []).map(({ key, asAt }) => ({ key, asAt })),
       })),
       floors: scored.floors.map(({ questionKey, questionText, optionLabel, level }) => ({
         questionKey,
@@ -55,14 +55,14 @@ export function createExplainer(
       })),
       cddLevel: scored.cddLevel ?? null,
       visibleKeys: scored.visibleKeys,
-      missing: scored.missing.map(said),
-      problems: scored.problems.map(said),
+      missing: scored.missing.map(toAnswerProblem),
+      problems: scored.problems.map(toAnswerProblem),
     };
   };
 }
 
-/** Answers without those that the others hide: hidden fields stay in the form, so that they come back when they are asked again. */
-export function shownAnswers(
+/** Answers without those to hidden questions. Hidden fields stay in the form, so that their values return with them. */
+export function toAnswerViews(
   answers: readonly Answer[],
   explain: (answers: readonly Answer[]) => Pick<ScoreExplanation, 'visibleKeys'>,
 ): Answer[] {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ScoreExplanation } from '#contract/assessments.ts';
-import { riskLevelLabels } from '#rules/client-types.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type Factor, factorLabels } from '#rules/risk/template.ts';
-import { RiskMark } from '../mark.tsx';
+import { RiskBadge } from '../badge.tsx';
+import { Card, Panel } from '../panel.tsx';
 
-/** A bar whose text stands beside it: for eyes alone. */
+/** A bar. Hidden from screen readers: the text beside it says the same. */
 function Bar({ part }: { part: number }) {
   return (
     <svg
@@ -19,7 +20,7 @@ function Bar({ part }: { part: number }) {
 }
 
 /** The points of each factor, as bars that compare with the largest, and as text. */
-export function FactorBars({ factors }: { factors: ScoreExplanation['factors'] }) {
+function FactorBars({ factors }: { factors: ScoreExplanation['factors'] }) {
   const most = Math.max(1, ...factors.map(({ points }) => Number(points)));
   return (
     <ul className="grid gap-2">
@@ -39,12 +40,12 @@ export function FactorBars({ factors }: { factors: ScoreExplanation['factors'] }
 }
 
 /** What raised the level, or forbids going on, whatever the points say. */
-export function FloorsAndStops({ score }: { score: ScoreExplanation }) {
+function FloorsAndStops({ score }: { score: ScoreExplanation }) {
   return (
     <>
       {score.floors.length === 0 ? null : (
         <div className="grid gap-1">
-          <h3>Floors</h3>
+          <h3>Minimum level rules</h3>
           <ul className="grid list-disc gap-1 pl-5 text-sm">
             {score.floors.map((floor) => (
               <li key={`${floor.questionKey} ${floor.optionLabel}`}>
@@ -57,11 +58,11 @@ export function FloorsAndStops({ score }: { score: ScoreExplanation }) {
       )}
       {score.prohibitions.length === 0 ? null : (
         <div className="notice notice-danger grid gap-1">
-          <h3>Not allowed</h3>
+          <h3>Prohibited</h3>
           <ul className="grid gap-1 text-sm">
             {score.prohibitions.map((stop) => (
               <li key={`${stop.questionKey} ${stop.optionLabel}`}>
-                {stop.questionText} {stop.optionLabel}: this can only be declined.
+                {stop.questionText} {stop.optionLabel}: must be declined.
               </li>
             ))}
           </ul>
@@ -73,25 +74,29 @@ export function FloorsAndStops({ score }: { score: ScoreExplanation }) {
 
 /**
  * The score in a line that stays in sight while the questions are answered, where the panel stands below all of them. The panel
- * tells screen readers of changes; this line is there to be looked at.
+ * announces changes to screen readers; this line is visual only.
  */
 export function RunningScore({ score, children }: { score: ScoreExplanation; children: ReactNode }) {
   const missing = score.missing.length;
   return (
-    <div className="panel sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 lg:hidden print:hidden">
+    <Card
+      pad="tight"
+      data-sticks
+      className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 lg:hidden print:hidden"
+    >
       <p className="flex items-baseline gap-2 font-semibold">
-        <a href="#score-heading">Score so far</a>
+        <a href="#score-heading">Current score</a>
         <span className="tabular-nums">{score.score ?? '–'}</span>
-        <RiskMark level={score.computedLevel} none="Not scored" />
+        <RiskBadge level={score.computedLevel} none="Not scored" />
       </p>
-      {score.prohibited ? <p className="text-danger">Not allowed</p> : null}
-      <p className="hint">{missing === 0 ? 'All answered' : `${missing} to answer`}</p>
+      {score.prohibited ? <p className="text-danger">Prohibited</p> : null}
+      <p className="hint">{missing === 0 ? 'All answered' : `${missing} unanswered`}</p>
       {children}
-    </div>
+    </Card>
   );
 }
 
-/** The score as it stands: level, points in all, points by factor, floors, and the sentence that says it. */
+/** The current score: level, total points, points by factor, minimum level rules, and a summary. */
 export function ScorePanel({
   score,
   heading,
@@ -103,16 +108,15 @@ export function ScorePanel({
   announce?: boolean;
 }) {
   return (
-    <section className="panel grid gap-3 p-4" aria-labelledby="score-heading">
-      <h2 id="score-heading">{heading}</h2>
+    <Panel headingId="score-heading" title={heading}>
       <p className="flex items-baseline gap-3 text-xl font-semibold" role={announce ? 'status' : undefined}>
         <span className="tabular-nums">{score.score ?? '–'}</span>
-        <RiskMark level={score.computedLevel} none="Not scored" />
-        {score.prohibited ? <span className="text-base text-danger">Not allowed</span> : null}
+        <RiskBadge level={score.computedLevel} none="Not scored" />
+        {score.prohibited ? <span className="text-base text-danger">Prohibited</span> : null}
       </p>
       <FactorBars factors={score.factors} />
       <FloorsAndStops score={score} />
       <p className="hint">{score.sentence}</p>
-    </section>
+    </Panel>
   );
 }

@@ -1,11 +1,13 @@
 import { Link } from '@remix-run/react';
-import type { CappedCount } from '#contract/clients.ts';
+import type { CappedCount } from '#contract/client-record.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { type ActivityStatus, activityLifecycle } from '#rules/lifecycles/activities.ts';
-import { activityStatusMarks, Marked, RiskMark } from '../../components/mark.tsx';
-import { countText, shownText } from '../../components/table.tsx';
-import { type ActivityFilters, queryOf } from './activity-filters.ts';
-import type { ActivityLine } from './activity-texts.server.ts';
+import type { ActivityLine } from '../../components/activities/activity-lines.server.ts';
+import { activityStatusBadges, Badge, RiskBadge } from '../../components/badge.tsx';
+import { Card } from '../../components/panel.tsx';
+import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
+import { formatCount, formatShownOfTotal } from '../../components/table.tsx';
+import { type ActivityFilters, getQuery } from './activity-filters.ts';
 
 export interface BoardColumn {
   status: ActivityStatus;
@@ -13,7 +15,7 @@ export interface BoardColumn {
   lines: ActivityLine[];
 }
 
-/** Open activities in a column per status, each a plain list; what is finished is counted and linked. */
+/** Open activities, a column per status, each a plain list; closed ones are counted and linked. */
 export function ActivityBoard({
   columns,
   finished,
@@ -29,8 +31,8 @@ export function ActivityBoard({
         {columns.map(({ status, total, lines }) => (
           <section key={status} aria-labelledby={`board-${status}`} className="rounded-lg bg-sunken p-2">
             <h2 id={`board-${status}`} className="flex justify-between gap-2 px-1 pb-2 text-base">
-              <Marked by={activityStatusMarks[status]}>{activityLifecycle.labels[status]}</Marked>
-              <span className="font-normal text-ink-soft tabular-nums">{countText(total)}</span>
+              <Badge by={activityStatusBadges[status]}>{activityLifecycle.labels[status]}</Badge>
+              <span className="font-normal text-ink-soft tabular-nums">{formatCount(total)}</span>
             </h2>
             {lines.length === 0 ? <p className="px-1 pb-1 text-ink-soft">None</p> : null}
             <ul className="grid gap-2">
@@ -40,8 +42,8 @@ export function ActivityBoard({
             </ul>
             {lines.length > 0 && (total.capped || total.count > lines.length) ? (
               <p className="hint px-1 pt-2">
-                {shownText(lines.length, total)}.{' '}
-                <Link to={`/activities${queryOf({ ...filters, status })}`}>
+                {formatShownOfTotal(lines.length, total)}.{' '}
+                <Link to={`/activities${getQuery({ ...filters, status })}`}>
                   Show all<span className="sr-only"> {activityLifecycle.labels[status].toLowerCase()}</span>
                 </Link>
               </p>
@@ -51,8 +53,8 @@ export function ActivityBoard({
       </div>
       <p className="mt-4 flex flex-wrap gap-4">
         {finished.map(({ status, total }) => (
-          <Link key={status} to={`/activities${queryOf({ ...filters, status })}`}>
-            {activityLifecycle.labels[status]}: {countText(total)}
+          <Link key={status} to={`/activities${getQuery({ ...filters, status })}`}>
+            {activityLifecycle.labels[status]}: {formatCount(total)}
           </Link>
         ))}
       </p>
@@ -63,18 +65,23 @@ export function ActivityBoard({
 function BoardCard({ line }: { line: ActivityLine }) {
   const facts = [line.value, line.assignee, line.due ? `due ${line.due}` : null].filter(Boolean);
   return (
-    <li className="panel min-w-0 px-3 py-2">
+    <Card as="li" pad="tight" className="min-w-0">
       <Link to={`/activities/${line.id}`} className="font-semibold no-underline hover:underline">
         {line.name}
       </Link>
       <p className="text-sm text-ink-soft">
         {line.reference} · {activityTypeLabels[line.activityType]}
       </p>
-      {line.customers ? <p className="text-sm">{line.customers}</p> : null}
+      {line.customers || line.sanctions ? (
+        <p className="text-sm">
+          {line.customers}
+          <SanctionsTag tag={line.sanctions} />
+        </p>
+      ) : null}
       <p className="text-sm">
-        Risk: <RiskMark level={line.riskLevel} none="Not assessed" />
+        Risk: <RiskBadge level={line.riskLevel} none="Not assessed" />
       </p>
       {facts.length > 0 ? <p className="text-sm text-ink-soft">{facts.join(' · ')}</p> : null}
-    </li>
+    </Card>
   );
 }

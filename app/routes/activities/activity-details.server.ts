@@ -1,10 +1,10 @@
 import type { Activity } from '#contract/activities.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
 import { countryName } from '#rules/countries.ts';
-import type { DetailLine, DetailSection } from '../clients/client-details.server.ts';
-import { addressLines } from '../clients/client-versions.server.ts';
-import { moneyText } from './activity-texts.server.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { toAddressLines } from '#rules/format/addresses.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import type { DetailLine, DetailSection } from '../../components/detail-panel.tsx';
 
 function line(label: string, text: string | string[] | null, note?: string): DetailLine {
   const texts = Array.isArray(text) ? text : text ? [text] : [];
@@ -13,15 +13,19 @@ function line(label: string, text: string | string[] | null, note?: string): Det
 
 const day = (date: string | null) => date && formatDate(date);
 
-function dateLines({ exchangeOn, settlementOn, delayedCdd }: Activity): DetailLine[] {
+function dateLines({
+  exchangeOn,
+  settlementOn,
+  settlementFirstAgreedOn,
+  delayedCdd,
+}: Activity): DetailLine[] {
   const lines = [line('Exchange', day(exchangeOn)), line('Settlement', day(settlementOn))];
   if (delayedCdd) {
+    if (settlementFirstAgreedOn !== settlementOn) {
+      lines.push(line('Settlement first agreed', day(settlementFirstAgreedOn)));
+    }
     lines.push(
-      line(
-        'Due diligence on the other party',
-        `Due by ${formatDate(delayedCdd.dueOn)}`,
-        'AU Rules 6-15, 6-32',
-      ),
+      line('CDD on the other party', `Due by ${formatDate(delayedCdd.dueOn)}`, 'AU Rules 6-32'),
       line('Ground for doing it later', delayedCdd.ground),
     );
   }
@@ -33,19 +37,22 @@ export function activitySections(activity: Activity): DetailSection[] {
   const { maxTransactionValue: amount, currency, address } = activity;
   return [
     {
-      heading: 'What it is',
+      heading: 'Details',
       lines: [
         line('Type', activityTypeLabels[activity.activityType]),
         line('Captured activity or designated service', activity.capturedService),
         line('Nature', activity.nature),
         line('Purpose', activity.purpose),
-        line('Your reference', activity.externalId),
+        line('External ID', activity.externalId),
       ],
     },
     {
       heading: 'Money',
       lines: [
-        line('Largest transaction', amount === null ? null : moneyText(amount, currency)),
+        line(
+          'Maximum transaction value',
+          amount === null ? null : formatMoney(amount, currency, { cents: 'ifAny' }),
+        ),
         line('Cash expected', activity.cashExpected ? 'Yes' : 'No'),
         line('Source of funds', activity.sourceOfFunds),
         line('Countries of the funds', activity.fundsCountries.map(countryName)),
@@ -53,7 +60,7 @@ export function activitySections(activity: Activity): DetailSection[] {
     },
     {
       heading: 'Dates and place',
-      lines: [...dateLines(activity), line('Address', address ? addressLines(address) : null)],
+      lines: [...dateLines(activity), line('Address', address ? toAddressLines(address) : null)],
     },
     {
       heading: 'People',

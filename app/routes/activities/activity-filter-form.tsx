@@ -1,22 +1,21 @@
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
-import { riskLevelLabels } from '#rules/client-types.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
-import { FilterChipList } from '../../components/filter-chips.tsx';
 import {
+  FilterBar,
   FilterSelect,
-  ListFilterForm,
+  formatAssignee,
   whoChoices,
-  whoText,
-} from '../../components/list-page/filter-form.tsx';
+} from '../../components/list-page/filter-bar.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { type ActivityFilters, type ActivityView, queryOf } from './activity-filters.ts';
+import { type ActivityFilters, type ActivityView, getQuery } from './activity-filters.ts';
 
 interface Member {
   id: string;
   name: string;
 }
 
-const choicesOf = (labels: Record<string, string>) =>
+const getChoices = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 const typeChoices = activityTypes.map((value) => ({ value, label: activityTypeLabels[value] }));
@@ -35,9 +34,9 @@ export function ActivityViewTabs({ view, filters }: { view: ActivityView; filter
   ] as const;
   return (
     <ViewTabs
-      label="Ways to see the activities"
+      label="Views"
       tabs={tabs.map((tab) => ({
-        to: `/activities${queryOf(tab.filters, { view: tab.view })}`,
+        to: `/activities${getQuery(tab.filters, { view: tab.view })}`,
         label: tab.label,
         isCurrent: tab.view === view,
       }))}
@@ -56,17 +55,29 @@ export function ActivityFilterForm({
   filters,
   view,
   members,
+  clientName,
 }: {
   filters: ActivityFilters;
   view: ActivityView;
   members: readonly Member[];
+  /** Of the client whose activities alone are listed. */
+  clientName?: string;
 }) {
+  const hrefOf = (remaining: ActivityFilters) => `/activities${getQuery(remaining, { view })}`;
+  const inUse = chips(filters, members, clientName);
   return (
-    <ListFilterForm
+    <FilterBar
       path="/activities"
-      query={queryOf(filters, { view })}
-      look={`md:grid-cols-3 ${columns[view]}`}
+      query={getQuery(filters, { view })}
+      columns={`md:grid-cols-3 ${columns[view]}`}
       search={{ value: filters.q, placeholder: 'Name or reference' }}
+      isFiltered={inUse.some(({ name }) => name !== 'q' && name !== 'clientId')}
+      chips={inUse.map(({ name, text }) => ({
+        name,
+        text,
+        href: hrefOf({ ...filters, [name]: undefined }),
+      }))}
+      allOffHref={hrefOf({ sort: filters.sort })}
     >
       {view === 'board' ? <input type="hidden" name="view" value="board" /> : null}
       {filters.clientId ? <input type="hidden" name="clientId" value={filters.clientId} /> : null}
@@ -76,7 +87,7 @@ export function ActivityFilterForm({
           label="Status"
           value={filters.status}
           empty="Any"
-          choices={choicesOf(activityLifecycle.labels)}
+          choices={getChoices(activityLifecycle.labels)}
         />
       )}
       <FilterSelect name="type" label="Type" value={filters.type} empty="Any" choices={typeChoices} />
@@ -85,17 +96,17 @@ export function ActivityFilterForm({
         label="Risk"
         value={filters.risk}
         empty="Any"
-        choices={choicesOf(riskLevelLabels)}
+        choices={getChoices(riskLevelLabels)}
       />
       <FilterSelect
         name="assignee"
         label="Assigned to"
         value={filters.assignee}
-        empty="Anybody"
+        empty="Anyone"
         choices={whoChoices(members)}
       />
-      <FilterSelect name="sort" label="Order" value={filters.sort} empty="Usual" choices={sortChoices} />
-    </ListFilterForm>
+      <FilterSelect name="sort" label="Sort by" value={filters.sort} empty="Default" choices={sortChoices} />
+    </FilterBar>
   );
 }
 
@@ -111,27 +122,6 @@ function chips(
   if (status) found.push({ name: 'status', text: activityLifecycle.labels[status] });
   if (type) found.push({ name: 'type', text: activityTypeLabels[type] });
   if (risk) found.push({ name: 'risk', text: `Risk: ${riskLevelLabels[risk]}` });
-  if (assignee) found.push({ name: 'assignee', text: `Assigned to: ${whoText(assignee, members)}` });
+  if (assignee) found.push({ name: 'assignee', text: `Assigned to: ${formatAssignee(assignee, members)}` });
   return found;
-}
-
-/** Each filter in use with a link that takes it off. */
-export function ActivityFilterChips({
-  filters,
-  view,
-  members,
-  clientName,
-}: {
-  filters: ActivityFilters;
-  view: ActivityView;
-  members: readonly Member[];
-  clientName?: string;
-}) {
-  const hrefOf = (kept: ActivityFilters) => `/activities${queryOf(kept, { view })}`;
-  const inUse = chips(filters, members, clientName).map(({ name, text }) => ({
-    name,
-    text,
-    href: hrefOf({ ...filters, [name]: undefined }),
-  }));
-  return <FilterChipList chips={inUse} allOffHref={hrefOf({ sort: filters.sort })} />;
 }

@@ -14,14 +14,14 @@ export type ActivityView = 'table' | 'board';
  * what is not a filter, so that a wrong one never widens a list or an export.
  */
 export function filtersFromUrl(search: URLSearchParams): ActivityFilters {
-  const given = filterNames
+  const entries = filterNames
     .map((name) => [name, search.get(name)?.trim() ?? ''])
     .filter(([, value]) => value !== '');
-  return Object.fromEntries(given) as ActivityFilters;
+  return Object.fromEntries(entries) as ActivityFilters;
 }
 
 /** A query string with these filters, and further parameters, and without what is blank. */
-export function queryOf(
+export function getQuery(
   filters: ActivityFilters,
   further: { view?: ActivityView; cursor?: string } = {},
 ): string {

@@ -1,27 +1,30 @@
-import type { ClientEvent } from '#contract/clients.ts';
+import type { ClientEvent } from '#contract/client-record.ts';
+import type { ActivityNoun } from '#rules/activity-noun.ts';
 import { activityTypeLabels, capacityLabels } from '#rules/activity-types.ts';
-import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
 import { countryName } from '#rules/countries.ts';
-import { eventsInWords } from '../../components/record-history.server.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { formatAmount } from '#rules/format/money.ts';
+import { formatEvents } from '../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../components/record-history.tsx';
 
 const actions: Record<string, string> = {
-  'activity.created': 'Recorded the activity',
   'document.added': 'Added documents',
   'document.removed': 'Removed a document',
-  'export.started': 'Began to download an evidence pack',
+  'document.removalRequested': 'Requested removal of a document',
+  'document.removalWithdrawn': 'Withdrew a request to remove a document',
+  'export.started': 'Started an evidence pack download',
   'export.ready': 'Downloaded an evidence pack',
-  'export.failed': 'An evidence pack broke off',
-  'activity.updated': 'Changed the details',
-  'activity.statusChanged': 'Moved the activity on',
-  'activity.outcomeChosen': 'Chose the outcome',
+  'export.failed': 'Evidence pack download failed',
+  'activity.updated': 'Updated details',
+  'activity.statusChanged': 'Changed status',
+  'activity.outcomeChosen': 'Set the outcome',
   'activity.seniorApproved': 'Approved as senior manager',
   'activity.reopened': 'Reopened as a copy',
 };
 
 const labels: Record<string, string> = {
   reference: 'Reference',
-  copyOf: 'Copy of',
+  getCopy: 'Copy of',
   reopenedAs: 'Reopened as',
   name: 'Name',
   activityType: 'Type',
@@ -29,7 +32,7 @@ const labels: Record<string, string> = {
   nature: 'Nature',
   purpose: 'Purpose',
   parties: 'Parties',
-  maxTransactionValue: 'Largest transaction',
+  maxTransactionValue: 'Maximum transaction value',
   currency: 'Currency',
   cashExpected: 'Cash expected',
   fundsCountries: 'Countries of the funds',
@@ -37,18 +40,16 @@ const labels: Record<string, string> = {
   address: 'Address',
   exchangeOn: 'Exchange',
   settlementOn: 'Settlement',
-  delayedCddGround: 'Ground for later due diligence',
+  delayedCddGround: 'Ground for delayed CDD',
   assigneeMemberId: 'Assigned to',
   reviewerMemberId: 'Reviewer',
-  externalId: 'Your reference',
+  externalId: 'External ID',
   status: 'Status',
   reason: 'Reason',
   outcome: 'Outcome',
   seniorApproval: 'Approved as senior manager by',
-  snapshotHash: 'Fingerprint of the snapshot',
+  snapshotHash: 'Snapshot hash (SHA-256)',
 };
-
-const amount = new Intl.NumberFormat('en-NZ', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const memberFields = new Set(['assigneeMemberId', 'reviewerMemberId']);
 const yesNo: Record<string, string> = { true: 'Yes', false: 'No' };
@@ -58,7 +59,7 @@ function words(field: string, value: string | null, nameOf: (memberId: string) =
   if (memberFields.has(field)) return nameOf(value);
   if (field === 'fundsCountries') return value.split('\n').map(countryName).join('\n');
   if (field === 'activityType') return (activityTypeLabels as Record<string, string>)[value] ?? value;
-  if (field === 'maxTransactionValue') return amount.format(Number(value) / 100);
+  if (field === 'maxTransactionValue') return formatAmount(Number(value));
   if (field === 'cashExpected') return yesNo[value] ?? value;
   if (field === 'parties') {
     return Object.entries(capacityLabels).reduce(
@@ -69,11 +70,12 @@ function words(field: string, value: string | null, nameOf: (memberId: string) =
   return isCalendarDate(value) ? formatDate(value) : value;
 }
 
-/** An activity's events as the page shows them. @param deps.nameOf a member by id @param deps.timeZone of the company */
+/** An activity's events as the page shows them. @param deps.nameOf a member by id @param deps.timeZone and deps.noun of the company */
 export function activityEntries(
   events: readonly ClientEvent[],
-  deps: { nameOf: (memberId: string) => string; timeZone: string },
+  deps: { nameOf: (memberId: string) => string; timeZone: string; noun: ActivityNoun },
 ): HistoryEntry[] {
-  const value = (field: string, given: string | null) => words(field, given, deps.nameOf);
-  return eventsInWords(events, { actions, labels, value }, deps.timeZone);
+  const value = (field: string, stored: string | null) => words(field, stored, deps.nameOf);
+  const own = { ...actions, 'activity.created': `Created the ${deps.noun.singular}` };
+  return formatEvents(events, { actions: own, labels, value }, deps.timeZone);
 }

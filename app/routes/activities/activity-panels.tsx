@@ -8,14 +8,26 @@ import {
   clientStatusLabels,
   type PepStatus,
   pepStatusLabels,
-} from '#rules/client-types.ts';
+} from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
-import { activityStatusMarks, Marked, RiskMark } from '../../components/mark.tsx';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
+import {
+  AssessLink,
+  type AssessmentLine,
+  AssessmentList,
+} from '../../components/activities/assessment-list.tsx';
+import { BlockerList } from '../../components/activities/blocker-list.tsx';
+import { activityStatusBadges, Badge, RiskBadge } from '../../components/badge.tsx';
+import type { Fact } from '../../components/description-list.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
+import { Panel } from '../../components/panel.tsx';
 import type { HistoryEntry } from '../../components/record-history.tsx';
-import type { DetailSection } from '../clients/client-details.server.ts';
+import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
+import { type Column, DataTable } from '../../components/table.tsx';
+import { OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
 
-/** What matters now, at a glance. */
-export function Standing({
+/** What matters now about an activity. */
+export function getActivityFacts({
   activity,
   value,
   due,
@@ -23,46 +35,117 @@ export function Standing({
   activity: Activity;
   value: string | null;
   due: string | null;
-}) {
-  const cells = [
+}): Fact[] {
+  return [
     {
       label: 'Status',
       value: (
-        <Marked by={activityStatusMarks[activity.status]}>{activityLifecycle.labels[activity.status]}</Marked>
+        <Badge by={activityStatusBadges[activity.status]}>{activityLifecycle.labels[activity.status]}</Badge>
       ),
     },
-    { label: 'Risk', value: <RiskMark level={activity.riskLevel} none="Not assessed" /> },
-    { label: 'Outcome', value: activity.outcome ? activityOutcomeLabels[activity.outcome] : 'Not chosen' },
-    { label: 'Largest transaction', value: value ?? 'Not given' },
-    ...(due ? [{ label: 'Due diligence due', value: due }] : []),
-    { label: 'Assigned to', value: activity.assignee?.name ?? 'Nobody yet' },
+    { label: 'Risk', value: <RiskBadge level={activity.riskLevel} none="Not assessed" /> },
+    { label: 'Outcome', value: activity.outcome ? activityOutcomeLabels[activity.outcome] : 'Not set' },
+    { label: 'Maximum transaction value', value: value ?? 'Not recorded' },
+    { label: 'Delayed CDD due', value: due },
+    { label: 'Assigned to', value: activity.assignee?.name ?? 'Unassigned' },
   ];
+}
+
+interface ApprovalProps {
+  activity: Activity;
+  mayWrite: boolean;
+  /** The reader is a senior manager. */
+  canApprove: boolean;
+  /** "Mere Invented, 21 Nov 2026"; null before the approval. */
+  approved: string | null;
+  requestKey: string;
+}
+
+/** What completion still requires, and the transitions that are possible now. */
+export function NextSteps({
+  assessments,
+  ...approval
+}: ApprovalProps & { assessments: readonly AssessmentLine[] }) {
+  const { activity, mayWrite, requestKey } = approval;
   return (
-    <dl className="panel mt-4 grid grid-cols-2 gap-x-6 gap-y-4 p-4 sm:grid-cols-3 lg:flex lg:flex-wrap lg:justify-between">
-      {cells.map((cell) => (
-        <div key={cell.label}>
-          <dt className="text-xs text-ink-soft">{cell.label}</dt>
-          <dd className="font-semibold">{cell.value}</dd>
+    <Panel id="next" title="Completion checklist" className="mt-4">
+      <SectionMessage at="next" />
+      {activity.checklist.length === 0 ? (
+        <p>
+          <span aria-hidden="true" className="text-success">
+            ✓
+          </span>{' '}
+          All requirements met.
+        </p>
+      ) : (
+        <BlockerList
+          blockers={activity.checklist}
+          page={{ kind: 'activity', id: activity.id }}
+          canFix={mayWrite}
+        />
+      )}
+      <div className="grid gap-2 border-t border-line pt-3">
+        <h3 className="font-semibold">Risk assessments</h3>
+        <AssessmentList href={`/activities/${activity.id}`} lines={assessments} />
+        {mayWrite ? (
+          <p>
+            <AssessLink href={`/activities/${activity.id}`} />
+          </p>
+        ) : null}
+      </div>
+      {mayWrite && activity.status !== 'onHold' ? (
+        <div id="outcome" className="grid gap-2 border-t border-line pt-3 print:hidden">
+          <h3 className="font-semibold">Outcome</h3>
+          <SectionMessage at="outcome" />
+          <OutcomeForm activity={activity} requestKey={requestKey} />
         </div>
-      ))}
-    </dl>
+      ) : null}
+      <Approval {...approval} />
+      {mayWrite ? (
+        <div className="border-t border-line pt-4 print:hidden">
+          <TransitionButtons activity={activity} requestKey={requestKey} />
+        </div>
+      ) : null}
+    </Panel>
   );
 }
 
-/** Clients who take part, with what their own records say. */
+/** The senior manager’s approval, where the activity has or requires one. */
+function Approval({ activity, canApprove, approved, requestKey }: ApprovalProps) {
+  const isRequired = activity.checklist.some(({ fix }) => fix.target === 'activity.approval');
+  if (!approved && !isRequired) return null;
+  return (
+    <div id="approval" className="grid gap-2 border-t border-line pt-3">
+      <h3 className="font-semibold">Senior manager’s approval</h3>
+      <SectionMessage at="approval" />
+      {approved ? <p>Approved by {approved}</p> : null}
+      {!approved && canApprove && activity.status !== 'onHold' ? (
+        <TransitionForm
+          activity={activity}
+          requestKey={requestKey}
+          move="seniorApproval"
+          label="Approve as senior manager"
+        />
+      ) : null}
+      {!approved && !canApprove ? <p>Needs approval by a senior manager.</p> : null}
+    </div>
+  );
+}
+
+/** The clients that are parties, with their status, CDD and risk. */
 export function Parties({
   parties,
+  unverified,
   verifyFor,
 }: {
   parties: Activity['parties'];
+  /** Ids of clients whose verification the checklist requires, whatever their CDD status. */
+  unverified: readonly string[];
   /** The activity for which clients that are not verified can be; null where the person may not begin it. */
   verifyFor: string | null;
 }) {
   return (
-    <section className="panel mb-6 break-inside-avoid p-4" aria-labelledby="parties-heading">
-      <h2 id="parties-heading" className="mb-3">
-        Parties
-      </h2>
+    <Panel headingId="parties-heading" title="Parties" className="mb-6 break-inside-avoid">
       {parties.length === 0 ? <p className="text-ink-soft">None yet</p> : null}
       <ul className="grid gap-3">
         {parties.map((party) => (
@@ -72,14 +155,15 @@ export function Parties({
                 {party.name}
               </Link>{' '}
               <span className="text-ink-soft">{capacityLabels[party.capacity]}</span>
+              <SanctionsTag tag={party.sanctions} />
             </p>
             <p className="text-sm text-ink-soft">
-              {clientStatusLabels[party.clientStatus as ClientStatus]} · Due diligence:{' '}
+              {clientStatusLabels[party.clientStatus as ClientStatus]} · CDD:{' '}
               {cddStatusLabels[party.cddStatus as CddStatus].toLowerCase()} · Risk:{' '}
-              <RiskMark level={party.riskLevel} none="Not assessed" /> · Politically exposed:{' '}
+              <RiskBadge level={party.riskLevel} none="Not assessed" /> · PEP status:{' '}
               {pepStatusLabels[party.pepStatus as PepStatus]}
             </p>
-            {verifyFor !== null && party.cddStatus !== 'verified' ? (
+            {verifyFor !== null && (party.cddStatus !== 'verified' || unverified.includes(party.clientId)) ? (
               <p className="text-sm print:hidden">
                 <Link to={`/clients/${party.clientId}?verify=new&activity=${verifyFor}#verifications`}>
                   Verify<span className="sr-only"> {party.name}</span>
@@ -89,30 +173,7 @@ export function Parties({
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** A part of the record as label and text. */
-export function Section({ section: { heading, lines } }: { section: DetailSection }) {
-  const headingId = `section-${heading.toLowerCase().replaceAll(' ', '-')}`;
-  return (
-    <section className="panel break-inside-avoid p-4 not-last:mb-6" aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-3">
-        {heading}
-      </h2>
-      <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(120px,1fr)_2fr]">
-        {lines.map(({ label, texts, note }) => (
-          <div key={label} className="sm:contents">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="min-w-0 whitespace-pre-line">
-              {texts.length === 0 ? <span className="text-ink-soft">Not given</span> : texts.join('\n')}
-              {note ? <span className="hint"> {note}</span> : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    </Panel>
   );
 }
 
@@ -122,7 +183,18 @@ export interface ChangedField {
   change: HistoryEntry['changes'][number];
 }
 
-/** What is different today about the clients of a completed activity. */
+const changedColumns: Column<ChangedField>[] = [
+  {
+    title: 'Client',
+    isRowHeader: true,
+    cell: ({ clientId, name }) => <Link to={`/clients/${clientId}`}>{name}</Link>,
+  },
+  { title: 'Field', cell: ({ change }) => change.label },
+  { title: 'At completion', cell: ({ change }) => change.before || '–' },
+  { title: 'Today', cell: ({ change }) => change.after || '–' },
+];
+
+/** What has changed about the clients since the activity was completed. */
 export function ChangedSince({
   completed,
   fields,
@@ -132,45 +204,26 @@ export function ChangedSince({
   fields: readonly ChangedField[];
   hash: string | null;
 }) {
+  const { singular } = useActivityNoun();
   return (
-    <section className="panel mt-6 grid gap-3 p-4" aria-labelledby="changed-heading">
-      <h2 id="changed-heading">Since completion</h2>
+    <Panel headingId="changed-heading" title="Changes since completion" className="mt-6">
       <p>
-        Completed {completed}. The activity, its clients and its assessment were frozen as they were then.
+        Completed {completed}. A snapshot of the {singular}, its clients and its risk assessment was taken.
         {fields.length === 0 ? ' Nothing about the clients has changed since.' : ''}
       </p>
-      {fields.length === 0 ? null : (
-        <div className="overflow-x-auto">
-          <table className="[&_:is(td,th)]:align-top [&_td]:whitespace-pre-line">
-            <caption className="sr-only">What has changed about the clients since completion</caption>
-            <thead>
-              <tr>
-                <th scope="col">Client</th>
-                <th scope="col">Field</th>
-                <th scope="col">At completion</th>
-                <th scope="col">Today</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map(({ clientId, name, change }) => (
-                <tr key={`${clientId} ${change.label}`}>
-                  <th scope="row">
-                    <Link to={`/clients/${clientId}`}>{name}</Link>
-                  </th>
-                  <td>{change.label}</td>
-                  <td>{change.before || '–'}</td>
-                  <td>{change.after || '–'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <DataTable
+        look="plain"
+        caption="What has changed about the clients since completion"
+        columns={changedColumns}
+        rows={fields}
+        rowKey={({ clientId, change }) => `${clientId} ${change.label}`}
+        className="[&_td]:whitespace-pre-line"
+      />
       {hash ? (
         <p className="hint break-all">
           Fingerprint of the snapshot (SHA-256): <code>{hash}</code>
         </p>
       ) : null}
-    </section>
+    </Panel>
   );
 }

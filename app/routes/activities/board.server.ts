@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import { listActivities } from '#contract/activities.ts';
-import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
-import type { MainApi } from '../../main-api.server.ts';
+import {
+  type ActivityStatus,
+  finalActivityStatuses,
+  openActivityStatuses,
+} from '#rules/lifecycles/activities.ts';
+import { getLine } from '../../components/activities/activity-lines.server.ts';
+import type { MainApi } from '../../main-api/main-api.server.ts';
 import type { BoardColumn } from './activity-board.tsx';
 import type { ActivityFilters } from './activity-filters.ts';
-import { lineOf } from './activity-texts.server.ts';
 
-type Page = z.output<typeof listActivities.answer>;
+type Page = z.output<typeof listActivities.response>;
 
 export const emptyPage: Page = {
   items: [],
@@ -16,9 +20,7 @@ export const emptyPage: Page = {
   byStatus: [],
 };
 
-const openStatuses: readonly ActivityStatus[] = ['toDo', 'inProgress', 'inReview', 'onHold'];
-const finishedStatuses: readonly ActivityStatus[] = ['completed', 'cancelled'];
-const mostInColumn = 20;
+const maxPerColumn = 20;
 
 /** The board's columns with their first activities. */
 export async function readBoard(
@@ -27,16 +29,16 @@ export async function readBoard(
   byStatus: Page['byStatus'],
 ): Promise<{ columns: BoardColumn[]; finished: Page['byStatus'] }> {
   const none = { count: 0, capped: false };
-  const totalOf = (status: ActivityStatus) =>
+  const getTotal = (status: ActivityStatus) =>
     byStatus.find((entry) => entry.status === status)?.total ?? none;
   const columns = await Promise.all(
-    openStatuses.map(async (status) => {
-      const total = totalOf(status);
+    openActivityStatuses.map(async (status) => {
+      const total = getTotal(status);
       if (total.count === 0) return { status, total, lines: [] };
-      const query = { ...filters, status, limit: mostInColumn };
+      const query = { ...filters, status, limit: maxPerColumn };
       const { items } = await api.call(listActivities, { query });
-      return { status, total, lines: items.map(lineOf) };
+      return { status, total, lines: items.map(getLine) };
     }),
   );
-  return { columns, finished: finishedStatuses.map((status) => ({ status, total: totalOf(status) })) };
+  return { columns, finished: finalActivityStatuses.map((status) => ({ status, total: getTotal(status) })) };
 }

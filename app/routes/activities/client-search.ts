@@ -1,16 +1,16 @@
 import { listClients } from '#contract/clients.ts';
-import { asMember } from '../../session.server.ts';
-import { matchOf } from './client-matches.server.ts';
+import { getMatch } from '../../components/activities/client-matches.server.ts';
+import { asMember } from '../../session/session.server.ts';
 
-const mostMatches = 8;
+const maxMatches = 8;
 
 /** `?q=…` answers `{ clients: [{ id, name, detail }] }`, the best match first; a text that cannot be searched for, `{ message }`. */
 export const loader = asMember(async ({ api, url }) => {
   const q = url.searchParams.get('q')?.trim() ?? '';
   const headers = { 'Cache-Control': 'no-store' };
   if (q === '') return Response.json({ clients: [] }, { headers });
-  const found = await api.submit(listClients, { query: { q, limit: mostMatches } });
-  if (found.ok) return Response.json({ clients: found.value.items.map(matchOf) }, { headers });
+  const found = await api.submit(listClients, { query: { q, limit: maxMatches } });
+  if (found.ok) return Response.json({ clients: found.value.items.map(getMatch) }, { headers });
   const { fields = {}, detail, title, status } = found.problem;
   const message = fields.q?.join(' ') ?? detail ?? `${title}.`;
   return Response.json({ message }, { status, headers });

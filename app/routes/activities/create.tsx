@@ -1,73 +1,91 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { listMembers } from '#contract/accounts.ts';
 import { createActivity } from '#contract/activities.ts';
 import { readClient } from '#contract/clients.ts';
-import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { activityNounIn, useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { toContractFields } from '../../components/address/single-address.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
+import { readSanctionLines } from '../../components/sanctions/sanctions-banner.server.ts';
+import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
+import { memberChoices } from '../../components/team/member-choices.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import { requireRight } from '../../rights.server.ts';
-import { asMember } from '../../session.server.ts';
-import { memberChoices } from '../clients/client-form.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { requirePermission } from '../../session/permissions.server.ts';
+import { asMember } from '../../session/session.server.ts';
 import {
   activityForm,
-  answerInvalid,
-  answerRefusal,
-  contractForm,
-  readActivityForm,
-} from './activity-form.server.ts';
-import { ActivityForm } from './activity-form.tsx';
-import { emptyValues, type PartyRow } from './activity-form-values.ts';
+  activityFormAction,
+  handleApiError,
+  invalidFormResult,
+} from './form/activity-form.server.ts';
+import { ActivityForm } from './form/activity-form.tsx';
+import { emptyValues, type PartyRow } from './form/activity-form-values.ts';
 
-export const meta: MetaFunction = () => [{ title: 'New activity – Assay' }];
+export const meta: MetaFunction = ({ matches }) => {
+  const { singular, pluralTitle } = activityNounIn(matches);
+  return [{ title: pageTitle(`New ${singular}`, pluralTitle) }];
+};
 
 export const loader = asMember(async ({ api, me, url, requestId }) => {
   const clientId = url.searchParams.get('clientId');
-  const [session, { members }, client] = await Promise.all([
+  const [session, { members }, client, sanctions] = await Promise.all([
     me(),
     api.call(listMembers, {}),
     clientId ? api.call(readClient, { params: { id: clientId } }) : null,
+    clientId ? readSanctionLines(api, { resourceType: 'clients', resourceId: clientId }) : null,
   ]);
-  requireRight(session, 'records.write', requestId);
+  requirePermission(session, 'records.write', requestId);
   const { billingCountryCode: country, regulatedIn } = session.company;
-  const parties: PartyRow[] = client
-    ? [{ clientId: client.id, name: client.displayName, capacity: 'customer' }]
-    : [];
+  const lines = sanctions?.(session.company.timeZone) ?? [];
+  // A prohibited client is not preselected: the banner says why.
+  const isProhibited = lines.some(({ provision }) => provision !== null);
+  const parties: PartyRow[] =
+    client && !isProhibited ? [{ clientId: client.id, name: client.displayName, capacity: 'customer' }] : [];
   return {
+    sanctions: lines,
     values: emptyValues(country, session.member.id, parties),
     members: memberChoices(members),
     defaultCountry: country,
-    mayDelay: regulatedIn.includes('AUS'),
+    canDelay: regulatedIn.includes('AUS'),
     requestKey: newRequestKey(),
   };
 });
 
-export const action = asMember(async ({ api, me, request }) => {
-  const { form, parties, answer } = await readActivityForm(request, api);
-  if (answer) return answer;
-  const submission = parseForm(contractForm(form), activityForm);
-  if (submission.status !== 'success') return answerInvalid(form, parties, submission);
-  const sent = await api.submit(createActivity, { body: submission.value, requestKey: requestKeyOf(form) });
-  if (sent.ok) {
-    return redirectWithFlash(`/activities/${sent.value.id}`, { kind: 'success', text: 'Activity recorded.' });
-  }
+async function create({ api, me }: MemberArgs, form: FormData) {
+  const submission = parseForm(toContractFields(form), activityForm);
+  if (submission.status !== 'success') return invalidFormResult(form, submission);
+  const sent = await api.submit(createActivity, { body: submission.value, requestKey: getRequestKey(form) });
   const { company } = await me();
-  return answerRefusal(form, parties, submission, submission.value, sent.problem, {
+  if (sent.ok) {
+    const text = `${toActivityNoun(company.sector).title} created.`;
+    return redirectWithFlash(`/activities/${sent.value.id}`, { kind: 'success', text });
+  }
+  return handleApiError(form, submission, submission.value, sent.problem, {
     members: [],
     timeZone: company.timeZone,
   });
-});
+}
+
+export const action = asMember(activityFormAction(create));
 
 export default function CreateActivity() {
-  const loaded = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { sanctions, ...loaded } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { singular } = useActivityNoun();
   return (
     <>
-      <h1 className="mb-6">New activity</h1>
+      <h1 className="mb-6">New {singular}</h1>
+      <div className="mb-6 empty:hidden">
+        <SanctionsBanner lines={sanctions} />
+      </div>
       <ActivityForm
         {...loaded}
-        answer={answer}
-        save={{ label: 'Record activity', busy: 'Recording…' }}
+        result={result}
+        save={{ label: `Create ${singular}`, busy: 'Creating…' }}
         cancelHref="/activities"
       />
     </>

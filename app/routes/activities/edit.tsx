@@ -1,26 +1,33 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { listMembers } from '#contract/accounts.ts';
 import { readActivity, updateActivity } from '#contract/activities.ts';
-import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { isFinalActivity } from '#rules/lifecycles/activities.ts';
+import { activityNounIn, useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { toContractFields } from '../../components/address/single-address.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
+import { sanctionLines } from '../../components/sanctions/sanctions-banner.server.ts';
+import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
+import { memberChoices } from '../../components/team/member-choices.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import { requireRight } from '../../rights.server.ts';
-import { asMember } from '../../session.server.ts';
-import { memberChoices } from '../clients/client-form.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { requirePermission } from '../../session/permissions.server.ts';
+import { asMember } from '../../session/session.server.ts';
 import {
+  activityFormAction,
   activityUpdateForm,
-  answerInvalid,
-  answerRefusal,
-  contractForm,
-  readActivityForm,
-} from './activity-form.server.ts';
-import { ActivityForm } from './activity-form.tsx';
-import { valuesOfActivity } from './activity-form-values.ts';
+  handleApiError,
+  invalidFormResult,
+} from './form/activity-form.server.ts';
+import { ActivityForm } from './form/activity-form.tsx';
+import { valuesOfActivity } from './form/activity-form-values.ts';
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit ${data.activity.name} – Assay` : 'Edit activity – Assay' },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const { singular, pluralTitle } = activityNounIn(matches);
+  return [{ title: pageTitle(`Edit ${data ? data.activity.name : singular}`, pluralTitle) }];
+};
 
 export const loader = asMember(async ({ api, me, params, requestId }) => {
   const [session, activity, { members }] = await Promise.all([
@@ -28,67 +35,68 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
     api.call(readActivity, { params: { id: params.id ?? '' } }),
     api.call(listMembers, {}),
   ]);
-  requireRight(session, 'records.write', requestId);
+  requirePermission(session, 'records.write', requestId);
   const { id, name, reference, version, status } = activity;
   const country = session.company.billingCountryCode;
   const chosen = new Set([activity.assignee?.id, activity.reviewer?.id]);
   return {
     activity: { id, name, reference },
-    isFinal: status === 'completed' || status === 'cancelled',
+    sanctions: sanctionLines(activity.sanctions, session.company.timeZone, { of: null }),
+    isFinal: isFinalActivity(status),
     form: {
       values: valuesOfActivity(activity, country),
       members: members.flatMap((member) =>
         memberChoices([member], chosen.has(member.id) ? member.id : undefined),
       ),
       defaultCountry: country,
-      mayDelay: session.company.regulatedIn.includes('AUS'),
+      canDelay: session.company.regulatedIn.includes('AUS'),
       requestKey: newRequestKey(),
       version,
     },
   };
 });
 
-export const action = asMember(async ({ api, me, params, request }) => {
-  const { form, parties, answer } = await readActivityForm(request, api);
-  if (answer) return answer;
-  // Pressing "Save mine over it" names the version that is knowingly replaced.
-  const overwritten = form.get('overwriteVersion');
-  if (overwritten !== null) form.set('version', overwritten);
-  const submission = parseForm(contractForm(form), activityUpdateForm);
-  if (submission.status !== 'success') return answerInvalid(form, parties, submission);
+async function save({ api, me, params }: MemberArgs, form: FormData) {
+  const submission = parseForm(toContractFields(form), activityUpdateForm);
+  if (submission.status !== 'success') return invalidFormResult(form, submission);
   const id = params.id ?? '';
   const sent = await api.submit(updateActivity, {
     params: { id },
     body: submission.value,
-    requestKey: requestKeyOf(form),
+    requestKey: getRequestKey(form),
   });
   if (sent.ok) return redirectWithFlash(`/activities/${id}`, { kind: 'success', text: 'Changes saved.' });
   const [{ company }, { members }] = await Promise.all([me(), api.call(listMembers, {})]);
-  return answerRefusal(form, parties, submission, submission.value, sent.problem, {
+  return handleApiError(form, submission, submission.value, sent.problem, {
     members,
     timeZone: company.timeZone,
   });
-});
+}
+
+export const action = asMember(activityFormAction(save));
 
 export default function EditActivity() {
-  const { activity, isFinal, form } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { activity, sanctions, isFinal, form } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { singular } = useActivityNoun();
   return (
     <>
       <h1>Edit {activity.name}</h1>
       <p className="mt-1 mb-6 text-ink-soft">
-        {activity.reference} <Link to={`/activities/${activity.id}`}>Back to the activity</Link>
+        {activity.reference} <Link to={`/activities/${activity.id}`}>Back to the {singular}</Link>
       </p>
+      <div className="mb-6 empty:hidden">
+        <SanctionsBanner lines={sanctions} />
+      </div>
       {isFinal ? (
-        <p className="notice notice-attention max-w-form">
-          This activity is final: its details stay as they are. A completed activity can be reopened as a copy
-          from its page.
+        <p className="notice notice-warning max-w-form">
+          This {singular} is closed and cannot be edited. You can reopen a completed {singular} as a copy.
         </p>
       ) : (
         <ActivityForm
           key={activity.id}
           {...form}
-          answer={answer}
+          result={result}
           save={{ label: 'Save changes', busy: 'Saving…' }}
           cancelHref={`/activities/${activity.id}`}
         />

@@ -1,28 +1,33 @@
 import { data, type MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { listMembers } from '#contract/accounts.ts';
 import { listActivities } from '#contract/activities.ts';
 import { readClient } from '#contract/clients.ts';
+import { getLine } from '../../components/activities/activity-lines.server.ts';
+import { activityNounIn, useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { ListCount } from '../../components/list-page/list-count.tsx';
-import { ListPages } from '../../components/list-page/list-pages.tsx';
-import { ListProblem, listProblemText } from '../../components/list-page/list-problem.tsx';
-import { NothingHere } from '../../components/list-page/nothing-here.tsx';
-import { RecordTable, shownText } from '../../components/table.tsx';
-import { may } from '../../rights.server.ts';
-import { asMember } from '../../session.server.ts';
+import { formatListProblem, ListProblem } from '../../components/list-page/list-problem.tsx';
+import { ListPages } from '../../components/list-page/pagination.tsx';
+import { formatShownOfTotal } from '../../components/table.tsx';
+import { may } from '../../session/permissions.server.ts';
+import { asMember } from '../../session/session.server.ts';
 import { ActivityBoard } from './activity-board.tsx';
-import { ActivityFilterChips, ActivityFilterForm, ActivityViewTabs } from './activity-filter-form.tsx';
-import { type ActivityView, filtersFromUrl, queryOf } from './activity-filters.ts';
-import { ActivityRow } from './activity-row.tsx';
-import { lineOf } from './activity-texts.server.ts';
+import { ActivityFilterForm, ActivityViewTabs } from './activity-filter-form.tsx';
+import { type ActivityView, filtersFromUrl, getQuery } from './activity-filters.ts';
+import { ActivityTable } from './activity-table.tsx';
 import { emptyPage, readBoard } from './board.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Activities – Assay' }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle(activityNounIn(matches).pluralTitle) },
+];
 
 export const loader = asMember(async ({ api, me, url }) => {
   const view: ActivityView = url.searchParams.get('view') === 'board' ? 'board' : 'table';
-  const given = filtersFromUrl(url.searchParams);
-  const filters = view === 'board' ? { ...given, status: undefined } : given;
+  const urlFilters = filtersFromUrl(url.searchParams);
+  const filters = view === 'board' ? { ...urlFilters, status: undefined } : urlFilters;
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const query = view === 'board' ? { ...filters, limit: 1 } : { ...filters, cursor };
   const [session, listed, { members }] = await Promise.all([
@@ -35,42 +40,42 @@ export const loader = asMember(async ({ api, me, url }) => {
     view === 'board' && listed.ok ? readBoard(api, filters, page.byStatus) : null,
     filters.clientId && listed.ok ? api.call(readClient, { params: { id: filters.clientId } }) : null,
   ]);
-  const shown = {
+  const listData = {
     view,
     filters,
-    problem: listed.ok ? null : listProblemText(listed.problem),
+    problem: listed.ok ? null : formatListProblem(listed.problem),
     total: page.total,
-    lines: view === 'board' ? [] : page.items.map(lineOf),
+    lines: view === 'board' ? [] : page.items.map(getLine),
     board,
-    nextHref: page.nextCursor && queryOf(filters, { cursor: page.nextCursor }),
-    previousHref: page.previousCursor && queryOf(filters, { cursor: page.previousCursor }),
+    nextHref: page.nextCursor && getQuery(filters, { cursor: page.nextCursor }),
+    previousHref: page.previousCursor && getQuery(filters, { cursor: page.previousCursor }),
     members: members.map(({ id, name }) => ({ id, name })),
     clientName: client?.displayName,
     mayWrite: may(session, 'records.write'),
   };
-  return data(shown, { status: listed.ok ? 200 : listed.problem.status });
+  return data(listData, { status: listed.ok ? 200 : listed.problem.status });
 });
 
 export default function Activities() {
   const { view, filters, problem, total, members, clientName, mayWrite } = useLoaderData<typeof loader>();
+  const noun = useActivityNoun();
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'sort' && value);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>Activities</h1>
+        <h1>{noun.pluralTitle}</h1>
         {mayWrite ? (
-          <Link to="/activities/create" className="button button-primary">
-            New activity
-          </Link>
+          <ButtonLink to="/activities/create" variant="primary">
+            New {noun.singular}
+          </ButtonLink>
         ) : null}
       </div>
       <ActivityViewTabs view={view} filters={filters} />
-      <ActivityFilterForm filters={filters} view={view} members={members} />
-      <ActivityFilterChips filters={filters} view={view} members={members} clientName={clientName} />
+      <ActivityFilterForm filters={filters} view={view} members={members} clientName={clientName} />
       {problem ? (
         <ListProblem
           problem={problem}
-          href={`/activities${queryOf({ q: filters.q?.slice(0, 200) }, { view })}`}
+          href={`/activities${getQuery({ q: filters.q?.slice(0, 200) }, { view })}`}
         />
       ) : total.count === 0 ? (
         <NoActivities isFiltered={isFiltered} mayWrite={mayWrite} />
@@ -86,56 +91,39 @@ function Records({ isFiltered }: { isFiltered: boolean }) {
   if (board) return <ActivityBoard {...board} filters={filters} />;
   return (
     <>
-      <ListCount text={shownText(lines.length, total)}>
-        <a href={`/activities/export.csv${queryOf(filters)}`} download>
+      <ListCount text={formatShownOfTotal(lines.length, total)}>
+        <a href={`/activities/export.csv${getQuery(filters)}`} download>
           Export {isFiltered ? 'these' : 'all'} as CSV
         </a>
       </ListCount>
-      <RecordTable
-        caption="Activities"
-        columns={[
-          { label: 'Name' },
-          { label: 'Reference' },
-          { label: 'Customers' },
-          { label: 'Status' },
-          { label: 'Risk' },
-          { label: 'Value', isFigure: true },
-          { label: 'Assigned to' },
-          { label: 'Due' },
-        ]}
-      >
-        {lines.map((line, index) => (
-          <ActivityRow key={line.id} line={line} discovers={index === 0} />
-        ))}
-      </RecordTable>
-      <ListPages firstHref={`/activities${queryOf(filters)}`} {...{ previousHref, nextHref }} />
+      <ActivityTable rows={lines} />
+      <ListPages firstHref={`/activities${getQuery(filters)}`} {...{ previousHref, nextHref }} />
     </>
   );
 }
 
 function NoActivities({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+  const noun = useActivityNoun();
   if (isFiltered) {
     return (
-      <NothingHere title="No activity fits">
+      <EmptyState title={`No ${noun.plural} found`}>
         <p className="text-ink-soft">
-          Activities are found by the beginnings of the words of their name, and by their reference. Try fewer
-          words, or take a filter off.
+          Search by the start of words in the name, or by reference. Try fewer words or remove a filter.
         </p>
-        <a href="/activities">Show all activities</a>
-      </NothingHere>
+        <a href="/activities">Show all {noun.plural}</a>
+      </EmptyState>
     );
   }
   return (
-    <NothingHere title="No activities yet">
+    <EmptyState title={`No ${noun.plural} yet`}>
       <p className="text-ink-soft">
-        Each matter, transaction or engagement that you do for a client is kept here, with what it still
-        needs.
+        {noun.pluralTitle} for your clients appear here with their outstanding requirements.
       </p>
       {mayWrite ? (
-        <a href="/activities/create" data-discover className="button button-primary">
-          Record the first activity
-        </a>
+        <ButtonLink href="/activities/create" data-discover variant="primary">
+          Create your first {noun.singular}
+        </ButtonLink>
       ) : null}
-    </NothingHere>
+    </EmptyState>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { PlatformAttention } from '#contract/platform.ts';
-import { CountedHeading } from '../../components/counted-heading.tsx';
-import { settledMark } from '../../components/mark.tsx';
+import { resolvedBadge } from '../../components/badge.tsx';
+import { Panel } from '../../components/panel.tsx';
 
 const attentionWords: Record<PlatformAttention['kind'], { title: string; none: string; href: string }> = {
   restricted: {
-    title: 'Restricted by an admin',
+    title: 'Restricted',
     none: 'No company is restricted.',
     href: '/admin/companies?restricted=byAdmin',
   },
@@ -16,18 +16,18 @@ const attentionWords: Record<PlatformAttention['kind'], { title: string; none: s
     href: '/admin/companies?subscription=pastDue',
   },
   noSubscription: {
-    title: 'Set up, but without a subscription',
+    title: 'Setup complete, no subscription',
     none: 'Every company that is set up has one.',
     href: '/admin/companies?subscription=inactive&onboarding=done',
   },
   onboardingStalled: {
-    title: 'Set-up not finished after a week',
+    title: 'Setup incomplete after 7 days',
     none: 'No set-up is waiting.',
     href: '/admin/companies?onboarding=open',
   },
   invitationsLapsed: {
-    title: 'Invitations that ran out',
-    none: 'No invitation has run out.',
+    title: 'Expired invitations',
+    none: 'No invitation has expired.',
     href: '/admin/users?status=invited',
   },
 };
@@ -45,16 +45,13 @@ function Box({
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby={id} className="panel border-l-4 border-l-attention-line px-4 py-3">
-      <CountedHeading id={id} count={count}>
-        {title}
-      </CountedHeading>
+    <Panel headingId={id} title={title} count={count} className="border-l-4 border-l-warning-line">
       {children}
-    </section>
+    </Panel>
   );
 }
 
-/** The newest few companies, with what there is to say about each. */
+/** The newest few companies, with a note on each. */
 function Examples({
   companies,
 }: {
@@ -87,8 +84,8 @@ export interface Waiting {
 export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Waiting }) {
   const settled = [
     ...companies.filter(({ total }) => total === null).map(({ kind }) => attentionWords[kind].none),
-    ...(jobs.length === 0 ? ['Every job of the last seven days ran through.'] : []),
-    ...(mails.total === null ? ['All mail to clients of the last seven days was taken.'] : []),
+    ...(jobs.length === 0 ? ['All jobs succeeded in the last 7 days.'] : []),
+    ...(mails.total === null ? ['All client emails were delivered in the last 7 days.'] : []),
   ];
   return (
     <>
@@ -104,7 +101,7 @@ export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Wa
           ),
         )}
         {jobs.length === 0 ? null : (
-          <Box id="attention-jobs" title="Jobs whose last run failed" count={String(jobs.length)}>
+          <Box id="attention-jobs" title="Failed jobs" count={String(jobs.length)}>
             <ul className="mt-2 grid gap-1">
               {jobs.map(({ name, text }) => (
                 <li key={name}>
@@ -112,11 +109,11 @@ export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Wa
                 </li>
               ))}
             </ul>
-            <p className="hint mt-2">Why is in the log of the server that ran it.</p>
+            <p className="hint mt-2">See the server log for the cause.</p>
           </Box>
         )}
         {mails.total === null ? null : (
-          <Box id="attention-mails" title="Mail to clients that was given up" count={mails.total}>
+          <Box id="attention-mails" title="Undelivered client emails" count={mails.total}>
             <Examples companies={mails.companies} />
           </Box>
         )}
@@ -124,7 +121,7 @@ export function Attention({ waiting: { companies, jobs, mails } }: { waiting: Wa
       {settled.length === 0 ? null : (
         <ul className="mt-3 grid gap-1 text-ink-soft">
           {settled.map((text) => (
-            <li key={text} {...settledMark} className={`${settledMark.className} whitespace-normal`}>
+            <li key={text} {...resolvedBadge} className={`${resolvedBadge.className} whitespace-normal`}>
               {text}
             </li>
           ))}

@@ -1,19 +1,20 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { adminTitle } from '#app/document/page-title.ts';
 import { listCompanies } from '#contract/platform.ts';
-import { accessMark, subscriptionMark } from '../../components/admin-layout/admin-marks.ts';
+import { accessBadge, subscriptionBadge } from '../../components/admin-layout/admin-badges.ts';
 import { queryString, valuesFrom } from '../../components/admin-layout/filter-url.ts';
-import { FilterSelect, ListFilterForm } from '../../components/list-page/filter-form.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { formatDay } from '../../components/format-instant.server.ts';
+import { FilterBar, FilterSelect } from '../../components/list-page/filter-bar.tsx';
 import { ListCount } from '../../components/list-page/list-count.tsx';
-import { ListPages } from '../../components/list-page/list-pages.tsx';
 import { ListProblem } from '../../components/list-page/list-problem.tsx';
-import { Marked } from '../../components/mark.tsx';
-import { RecordTable, shownText } from '../../components/table.tsx';
-import { asAdmin } from '../../session.server.ts';
-import { dayText } from '../clients/instant-text.server.ts';
+import { ListPages } from '../../components/list-page/pagination.tsx';
+import { type Column, DataTable, formatShownOfTotal } from '../../components/table.tsx';
+import { asAdmin } from '../../session/session.server.ts';
 import { listProblem } from './list-problem.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Companies – Platform administration – Assay' }];
+export const meta: MetaFunction = () => [{ title: adminTitle('Companies') }];
 
 /** Filters of the list by their names in the URL. */
 const companyFilterNames = ['q', 'country', 'restricted', 'subscription', 'onboarding'] as const;
@@ -21,7 +22,7 @@ const companyFilterNames = ['q', 'country', 'restricted', 'subscription', 'onboa
 export const loader = asAdmin(async ({ api, url }) => {
   const filters = valuesFrom(url.searchParams, companyFilterNames);
   const before = url.searchParams.get('before') ?? undefined;
-  const listed = await api.submit(listCompanies, { query: { ...filters, before } as never });
+  const listed = await api.submitForm(listCompanies, { query: { ...filters, before } });
   if (!listed.ok) {
     const page = {
       filters,
@@ -39,29 +40,34 @@ export const loader = asAdmin(async ({ api, url }) => {
     name: company.name,
     legalName: company.legalName,
     country: company.billingCountryCode,
-    access: accessMark(company),
-    subscription: subscriptionMark(company),
+    access: accessBadge(company),
+    subscription: subscriptionBadge(company),
     people: company.people,
-    signedUp: dayText(company.createdAt, 'UTC'),
+    signedUp: formatDay(company.createdAt, 'UTC'),
   }));
   return data({
     filters,
     problem: null,
-    shown: shownText(lines.length, total),
+    shown: formatShownOfTotal(lines.length, total),
     lines,
     nextHref: nextBefore && `/admin/companies${queryString({ ...filters, before: nextBefore })}`,
     firstHref: before === undefined ? null : `/admin/companies${queryString(filters)}`,
   });
 });
 
-const columns = [
-  { label: 'Name' },
-  { label: 'Legal name' },
-  { label: 'Country' },
-  { label: 'Access' },
-  { label: 'Subscription' },
-  { label: 'People', isFigure: true },
-  { label: 'Signed up' },
+type CompanyRow = ReturnType<typeof useLoaderData<typeof loader>>['lines'][number];
+
+const columns: Column<CompanyRow>[] = [
+  { title: 'Name', cell: ({ id, name }) => <a href={`/admin/companies/${id}`}>{name}</a> },
+  { title: 'Legal name', cell: ({ legalName }) => legalName },
+  { title: 'Country', cell: ({ country }) => country },
+  { title: 'Access', cell: ({ access }) => <Badge by={access.mark}>{access.word}</Badge> },
+  {
+    title: 'Subscription',
+    cell: ({ subscription }) => <Badge by={subscription.mark}>{subscription.word}</Badge>,
+  },
+  { title: 'People', isFigure: true, cell: ({ people }) => people },
+  { title: 'Signed up', isWhole: true, cell: ({ signedUp }) => signedUp },
 ];
 
 export default function AdminCompanies() {
@@ -74,36 +80,12 @@ export default function AdminCompanies() {
         <ListProblem problem={problem} href="/admin/companies" />
       ) : (
         <>
-          <ListCount text={lines.length === 0 ? 'No company fits.' : shown}>
+          <ListCount text={lines.length === 0 ? 'No companies found' : shown}>
             <a href={`/admin/companies/export.csv${queryString(filters)}`} download>
               Export as CSV
             </a>
           </ListCount>
-          {lines.length === 0 ? null : (
-            <RecordTable caption="Companies" columns={columns}>
-              {lines.map((line) => (
-                <tr key={line.id}>
-                  <td>
-                    <a href={`/admin/companies/${line.id}`}>{line.name}</a>
-                  </td>
-                  <td data-label="Legal name">{line.legalName}</td>
-                  <td data-label="Country">{line.country}</td>
-                  <td data-label="Access">
-                    <Marked by={line.access.mark}>{line.access.word}</Marked>
-                  </td>
-                  <td data-label="Subscription">
-                    <Marked by={line.subscription.mark}>{line.subscription.word}</Marked>
-                  </td>
-                  <td data-label="People" className="md:text-right">
-                    {line.people}
-                  </td>
-                  <td data-label="Signed up" className="whole">
-                    {line.signedUp}
-                  </td>
-                </tr>
-              ))}
-            </RecordTable>
-          )}
+          <DataTable caption="Companies" columns={columns} rows={lines} rowKey={({ id }) => id} />
           <ListPages firstHref={firstHref} nextHref={nextHref} />
         </>
       )}
@@ -113,10 +95,11 @@ export default function AdminCompanies() {
 
 function FilterForm({ filters }: { filters: Record<string, string> }) {
   return (
-    <ListFilterForm
+    <FilterBar
       path="/admin/companies"
       query={JSON.stringify(filters)}
-      look="md:grid-cols-3 lg:grid-cols-[2fr_repeat(4,1fr)_auto]"
+      columns="md:grid-cols-3 lg:grid-cols-[2fr_repeat(4,1fr)_auto]"
+      isFiltered={Object.entries(filters).some(([name, value]) => name !== 'q' && value)}
       search={{ label: 'Name, NZBN, ABN or ACN', value: filters.q }}
     >
       <FilterSelect
@@ -136,8 +119,8 @@ function FilterForm({ filters }: { filters: Record<string, string> }) {
         empty="Any"
         choices={[
           { value: 'no', label: 'Open' },
-          { value: 'yes', label: 'Closed for any reason' },
-          { value: 'byAdmin', label: 'Restricted by an admin' },
+          { value: 'yes', label: 'Closed' },
+          { value: 'byAdmin', label: 'Restricted by platform admin' },
         ]}
       />
       <FilterSelect
@@ -161,6 +144,6 @@ function FilterForm({ filters }: { filters: Record<string, string> }) {
           { value: 'open', label: 'Not finished' },
         ]}
       />
-    </ListFilterForm>
+    </FilterBar>
   );
 }

@@ -1,18 +1,21 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { adminTitle } from '#app/document/page-title.ts';
 import { readPlatformHome } from '#contract/platform.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
 import { MonthChart } from '../../components/admin-layout/month-chart.tsx';
-import { countText } from '../../components/table.tsx';
-import { asAdmin } from '../../session.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { Card } from '../../components/panel.tsx';
+import { type Column, DataTable, formatCount } from '../../components/table.tsx';
+import { asAdmin } from '../../session/session.server.ts';
 import { Attention } from './attention.tsx';
 
-export const meta: MetaFunction = () => [{ title: 'Home – Platform administration – Assay' }];
+export const meta: MetaFunction = () => [{ title: adminTitle('Home') }];
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** 2026-11 as Nov 2026. */
-function monthText(month: string): string {
+function formatMonth(month: string): string {
   return `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
@@ -20,23 +23,23 @@ export const loader = asAdmin(async ({ api }) => {
   const { totals, months, attention, failures } = await api.call(readPlatformHome, {});
   return {
     totals: [
-      { label: 'Companies', value: countText(totals.companies), href: '/admin/companies' },
-      { label: 'Active people', value: countText(totals.people), href: '/admin/users?status=active' },
-      { label: 'Open alerts', value: countText(totals.openAlerts), href: null },
+      { label: 'Companies', value: formatCount(totals.companies), href: '/admin/companies' },
+      { label: 'Active people', value: formatCount(totals.people), href: '/admin/users?status=active' },
+      { label: 'Open alerts', value: formatCount(totals.openAlerts), href: null },
     ],
-    months: months.map(({ month, ...figures }) => ({ label: monthText(month), ...figures })),
+    months: months.map(({ month, ...figures }) => ({ label: formatMonth(month), ...figures })),
     waiting: {
       companies: attention.map(({ kind, total, examples }) => ({
         kind,
-        total: total.count === 0 ? null : countText(total),
+        total: total.count === 0 ? null : formatCount(total),
         examples,
       })),
       jobs: failures.jobs.map(({ name, failed, lastAt }) => ({
         name: name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()),
-        text: `${failed === 1 ? 'failed once' : `failed ${failed} times`}, last ${instantText(lastAt, 'UTC')} UTC`,
+        text: `${failed === 1 ? 'failed once' : `failed ${failed} times`}, last ${formatInstant(lastAt, 'UTC')} UTC`,
       })),
       mails: {
-        total: failures.mails.total.count === 0 ? null : countText(failures.mails.total),
+        total: failures.mails.total.count === 0 ? null : formatCount(failures.mails.total),
         companies: failures.mails.companies,
       },
     },
@@ -44,10 +47,10 @@ export const loader = asAdmin(async ({ api }) => {
 });
 
 const series = [
-  { key: 'companies', title: 'Companies that signed up' },
-  { key: 'people', title: 'People who were added' },
-  { key: 'checks', title: 'Checks that were begun' },
-  { key: 'alerts', title: 'Alerts that were opened' },
+  { key: 'companies', column: 'Companies', title: 'Companies that signed up' },
+  { key: 'people', column: 'People', title: 'People who were added' },
+  { key: 'checks', column: 'Checks', title: 'Checks that were started' },
+  { key: 'alerts', column: 'Alerts', title: 'Alerts that were opened' },
 ] as const;
 
 export default function AdminHome() {
@@ -57,10 +60,10 @@ export default function AdminHome() {
       <h1>Platform</h1>
       <dl className="mt-4 grid gap-3 sm:grid-cols-3">
         {totals.map(({ label, value, href }) => (
-          <div key={label} className="panel flex flex-col-reverse px-4 py-3">
+          <Card key={label} className="flex flex-col-reverse">
             <dt className="text-ink-soft">{href ? <a href={href}>{label}</a> : label}</dt>
             <dd className="text-xl font-semibold tabular-nums">{value}</dd>
-          </div>
+          </Card>
         ))}
       </dl>
       <h2 className="mt-7">What needs attention</h2>
@@ -80,39 +83,31 @@ export default function AdminHome() {
   );
 }
 
+type Month = ReturnType<typeof useLoaderData<typeof loader>>['months'][number];
+
 function MonthTable() {
   const { months } = useLoaderData<typeof loader>();
   return (
     <details className="mt-3">
       <summary>The same as a table</summary>
-      <div className="panel mt-2">
-        <table>
-          <caption className="sr-only">Added by month</caption>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              {['Companies', 'People', 'Checks', 'Alerts'].map((label) => (
-                <th key={label} scope="col" className="text-right">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[...months].reverse().map((month) => (
-              <tr key={month.label}>
-                <th scope="row" className="font-normal">
-                  {month.label}
-                </th>
-                {series.map(({ key }) => (
-                  <td key={key} className="text-right tabular-nums">
-                    {month[key].toLocaleString('en-NZ')}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div className="mt-2">
+        <DataTable
+          look="plain"
+          onCard
+          caption="Added by month"
+          columns={[
+            { title: 'Month', isRowHeader: true, cell: ({ label }) => label },
+            ...series.map(
+              ({ key, column }): Column<Month> => ({
+                title: column,
+                isFigure: true,
+                cell: (month) => formatNumber(month[key]),
+              }),
+            ),
+          ]}
+          rows={[...months].reverse()}
+          rowKey={({ label }) => label}
+        />
       </div>
     </details>
   );

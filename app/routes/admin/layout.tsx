@@ -2,35 +2,36 @@ import { data } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { readAdminMe } from '#contract/accounts.ts';
 import { AdminHeader } from '../../components/admin-layout/admin-header.tsx';
+import { ButtonLink } from '../../components/button.tsx';
 import { FlashMessage } from '../../components/flash-message.tsx';
 import { useRoutedLinks } from '../../components/layout/routed-links.ts';
-import { takeFlash } from '../../flash.server.ts';
-import { asAdmin } from '../../session.server.ts';
+import { consumeFlash } from '../../flash.server.ts';
+import { asAdmin } from '../../session/session.server.ts';
 
 export const loader = asAdmin(async ({ api, request }) => {
-  const [{ admin }, taken] = await Promise.all([api.call(readAdminMe, {}), takeFlash(request)]);
+  const [{ admin }, taken] = await Promise.all([api.call(readAdminMe, {}), consumeFlash(request)]);
   return data(
     { admin, flash: taken?.flash ?? null },
     taken ? { headers: { 'Set-Cookie': taken.setCookie } } : {},
   );
 });
 
-/** What stands around every screen of a platform admin. */
+/** The layout of every screen of a platform admin. */
 export default function AdminLayout() {
   const { admin, flash } = useLoaderData<typeof loader>();
   useRoutedLinks();
   return (
     <div className="min-h-dvh">
-      <a
+      <ButtonLink
         href="#main"
-        className="button sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40 focus:inline-flex focus:px-3.5 focus:py-1.5"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40 focus:inline-flex focus:px-3.5 focus:py-1.5"
       >
         Skip to the content
-      </a>
+      </ButtonLink>
       <AdminHeader admin={admin} />
       <div className="mx-auto max-w-page px-4 py-5 md:px-6">
-        <div className="grid gap-3 not-empty:mb-4">{flash ? <FlashMessage flash={flash} /> : null}</div>
         <main id="main" tabIndex={-1}>
+          {flash && flash.at === undefined ? <FlashMessage flash={flash} className="mb-4" /> : null}
           <Outlet />
         </main>
       </div>

@@ -1,32 +1,33 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { adminTitle } from '#app/document/page-title.ts';
 import { recordId } from '#contract/fields.ts';
 import { listUsers, readUser } from '#contract/platform.ts';
 import { queryString, valuesFrom } from '../../components/admin-layout/filter-url.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import { FilterSelect, ListFilterForm } from '../../components/list-page/filter-form.tsx';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { FilterBar, FilterSelect } from '../../components/list-page/filter-bar.tsx';
 import { ListCount } from '../../components/list-page/list-count.tsx';
-import { ListPages } from '../../components/list-page/list-pages.tsx';
 import { ListProblem } from '../../components/list-page/list-problem.tsx';
-import { RecordTable, shownText } from '../../components/table.tsx';
-import { memberStatusLabels } from '../../components/team-marks.ts';
-import { errorResponse } from '../../error-answer.ts';
-import type { SignedInArgs } from '../../guards.server.ts';
-import { asAdmin } from '../../session.server.ts';
+import { ListPages } from '../../components/list-page/pagination.tsx';
+import { memberStatusLabels } from '../../components/member-status-badges.ts';
+import { formatShownOfTotal } from '../../components/table.tsx';
+import { errorResponse } from '../../main-api/error-response.ts';
+import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import { asAdmin } from '../../session/session.server.ts';
 import { listProblem } from './list-problem.server.ts';
-import { personLine } from './person-line.server.ts';
-import { PersonRow } from './person-row.tsx';
-import { answerUser } from './user-question.server.ts';
-import { UserQuestion } from './user-question.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { handleUserAction } from './user-confirmation.server.ts';
+import { UserQuestion } from './user-confirmation.tsx';
+import { personLine } from './user-row.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Users – Platform administration – Assay' }];
+export const meta: MetaFunction = () => [{ title: adminTitle('Users') }];
 
 export const loader = asAdmin(async (args) => {
   const { api, url } = args;
   if (url.searchParams.has('user')) return data({ ask: await loadQuestion(args), list: null });
   const filters = valuesFrom(url.searchParams, ['q', 'status', 'company']);
   const before = url.searchParams.get('before') ?? undefined;
-  const listed = await api.submit(listUsers, { query: { ...filters, before } as never });
+  const listed = await api.submitForm(listUsers, { query: { ...filters, before } });
   if (!listed.ok) {
     const list = {
       filters,
@@ -43,7 +44,7 @@ export const loader = asAdmin(async (args) => {
   const list = {
     filters,
     problem: null,
-    shown: shownText(items.length, total),
+    shown: formatShownOfTotal(items.length, total),
     lines: items.map(personLine),
     company,
     nextHref: nextBefore && `/admin/users${queryString({ ...filters, before: nextBefore })}`,
@@ -52,18 +53,18 @@ export const loader = asAdmin(async (args) => {
   return data({ ask: null, list });
 });
 
-const acts = ['suspended', 'active', 'invite'] as const;
+const actions = ['suspended', 'active', 'invite'] as const;
 
 /** The person and the question of `?user=…&act=…`. */
 async function loadQuestion({ api, url, requestId }: SignedInArgs) {
   const id = recordId.safeParse(url.searchParams.get('user'));
-  const act = acts.find((one) => one === url.searchParams.get('act'));
-  if (!id.success || act === undefined) throw errorResponse(404, { code: 'record.notFound', requestId });
+  const action = actions.find((known) => known === url.searchParams.get('act'));
+  if (!id.success || action === undefined) throw errorResponse(404, { code: 'record.notFound', requestId });
   const user = await api.call(readUser, { params: { userId: id.data } });
-  return { act, version: user.version, person: personLine(user), requestKey: newRequestKey() };
+  return { action, version: user.version, person: personLine(user), requestKey: newRequestKey() };
 }
 
-export const action = asAdmin(answerUser);
+export const action = asAdmin(handleUserAction);
 
 export default function AdminUsers() {
   const { ask, list } = useLoaderData<typeof loader>();
@@ -77,31 +78,21 @@ export default function AdminUsers() {
   );
 }
 
-const columns = ['Name', 'Email', 'Company', 'Role', 'Status', 'Last sign-in', 'Do'].map((label) => ({
-  label,
-}));
-
 type List = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['list']>;
 
 function Users({ lines, shown, filters, nextHref, firstHref }: List) {
   return (
     <>
-      <ListCount text={lines.length === 0 ? 'Nobody fits.' : shown}>
+      <ListCount text={lines.length === 0 ? 'No users found' : shown}>
         <a href={`/admin/users/export.csv${queryString(filters)}`} download>
           Export as CSV
         </a>
       </ListCount>
-      {lines.length === 0 ? null : (
-        <RecordTable caption="Users" columns={columns}>
-          {lines.map((person) => (
-            <PersonRow
-              key={person.id}
-              person={person}
-              company={<a href={`/admin/companies/${person.company.id}`}>{person.company.name}</a>}
-            />
-          ))}
-        </RecordTable>
-      )}
+      <PeopleTable
+        caption="Users"
+        people={lines}
+        company={({ company: { id, name } }) => <a href={`/admin/companies/${id}`}>{name}</a>}
+      />
       <ListPages firstHref={firstHref} nextHref={nextHref} />
     </>
   );
@@ -112,10 +103,12 @@ const statusChoices = Object.entries(memberStatusLabels).map(([value, label]) =>
 function FilterForm({ filters, company }: Pick<List, 'filters' | 'company'>) {
   return (
     <>
-      <ListFilterForm
+      <FilterBar
         path="/admin/users"
         query={JSON.stringify(filters)}
-        look="md:max-w-3xl md:grid-cols-[2fr_1fr_auto]"
+        columns="md:max-w-3xl md:grid-cols-[2fr_1fr_auto]"
+        isFiltered={filters.status !== undefined}
+        folds={false}
         search={{ label: 'Name or email', value: filters.q }}
       >
         <FilterSelect
@@ -126,11 +119,11 @@ function FilterForm({ filters, company }: Pick<List, 'filters' | 'company'>) {
           choices={statusChoices}
         />
         {filters.company ? <input type="hidden" name="company" value={filters.company} /> : null}
-      </ListFilterForm>
+      </FilterBar>
       {company ? (
         <p className="mt-3 text-sm">
           People of <Link to={`/admin/companies/${company.id}`}>{company.name}</Link> only.{' '}
-          <Link to="/admin/users">Show everybody</Link>
+          <Link to="/admin/users">Show everyone</Link>
         </p>
       ) : null}
     </>

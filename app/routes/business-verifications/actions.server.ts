@@ -1,138 +1,98 @@
 import { data } from '@remix-run/node';
-import type { z } from 'zod';
 import {
-  chooseRegistryEntity,
   continueBusinessVerification,
   createOwnershipParties,
-  decideBusinessVerification,
   editOwnership,
   expandOwnership,
-  settleMismatch,
-} from '#contract/business-verifications.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { answerProblem, type FormAnswer } from '../../components/forms/reply.server.ts';
-import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
+} from '#contract/business-ownership-endpoints.ts';
+import { chooseRegistryEntity, resolveMismatch } from '#contract/business-register-endpoints.ts';
+import { decideBusinessVerification } from '#contract/business-verifications.ts';
+import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
+import type { FormResult } from '../../components/forms/form-result.server.ts';
+import { textIn } from '../../components/forms/parse-form.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 /** The answer to a form that did not go ahead; `form` says to which. */
-export type VerificationAnswer = FormAnswer & { form: string };
+export type VerificationAnswer = FormResult & { form: string };
 
-const text = (form: FormData, name: string) => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-};
+const pageOf = ({ params }: MemberArgs) =>
+  `/clients/${params.clientId ?? ''}/kyb_verifications/${params.verificationId ?? ''}`;
+
+const submits = screenForms<MemberArgs>()({
+  page: pageOf,
+  rejected: ({ form, intent, result, status }) =>
+    data<VerificationAnswer>({ form: textIn(form, 'form') || intent, ...result }, { status }),
+});
+
+const params = ({ params }: MemberArgs) => ({ id: params.verificationId ?? '' });
+
+/** Leads to a section of the page. */
+const at =
+  (section: string, text: string) =>
+  (_value: unknown, { args }: { args: MemberArgs }) => ({
+    to: `${pageOf(args)}${section}`,
+    text,
+  });
 
 /** The parties form as the contract has it: a row of those whose box is ticked alone. */
 function partiesForm(form: FormData): FormData {
   const rows = new FormData();
-  rows.set('version', text(form, 'version'));
+  rows.set('version', textIn(form, 'version'));
   for (const [index, nodeId] of form.getAll('include').entries()) {
     if (typeof nodeId !== 'string') continue;
     rows.set(`parties[${index}].nodeId`, nodeId);
-    const clientId = text(form, `clientOf.${nodeId}`);
-    const country = text(form, `countryOf.${nodeId}`);
+    const clientId = textIn(form, `clientOf.${nodeId}`);
+    const country = textIn(form, `countryOf.${nodeId}`);
     if (clientId) rows.set(`parties[${index}].clientId`, clientId);
     if (country) rows.set(`parties[${index}].country`, country);
   }
   return rows;
 }
 
-type Sent = { endpoint: Endpoint; schema: z.ZodType; form: FormData; done: string; anchor: string };
+const editsOwnership = submits({
+  endpoint: editOwnership,
+  params,
+  accepted: at('#ownership', 'The ownership is saved.'),
+});
 
-function sentAs(form: FormData): Sent | undefined {
-  switch (form.get('intent')) {
-    case 'choose':
-      return {
-        endpoint: chooseRegistryEntity,
-        schema: chooseRegistryEntity.body,
-        form,
-        done: 'The register was asked. What it answered is below.',
-        anchor: 'extract',
-      };
-    case 'settle':
-      return {
-        endpoint: settleMismatch,
-        schema: settleMismatch.body,
-        form,
-        done: 'The difference is settled.',
-        anchor: 'differences',
-      };
-    case 'expand':
-      return {
-        endpoint: expandOwnership,
-        schema: expandOwnership.body,
-        form,
-        done: 'Registers are asked about the holders.',
-        anchor: 'ownership',
-      };
-    case 'continue':
-      return {
-        endpoint: continueBusinessVerification,
-        schema: continueBusinessVerification.body,
-        form: new FormData(),
-        done: 'This is how far it has come.',
-        anchor: 'asking',
-      };
-    case 'parties':
-      return {
-        endpoint: createOwnershipParties,
-        schema: createOwnershipParties.body,
-        form: partiesForm(form),
-        done: 'Recorded as parties of the client.',
-        anchor: 'verify',
-      };
-    case 'addNode':
-    case 'saveHolding':
-    case 'addControl':
-    case 'remove':
-      return {
-        endpoint: editOwnership,
-        schema: editOwnership.body,
-        form,
-        done: 'The ownership is saved.',
-        anchor: 'ownership',
-      };
-    case 'decide':
-      return {
-        endpoint: decideBusinessVerification,
-        schema: decideBusinessVerification.body,
-        form,
-        done:
-          text(form, 'decision') === 'cancel'
-            ? 'The verification is cancelled.'
-            : 'The decision is recorded.',
-        anchor: '',
-      };
-    default:
-      return undefined;
-  }
-}
-
-/** A post to the page of a verification, by the form whose it is. */
-export async function answerVerificationPage({ api, params, request }: MemberArgs) {
-  const form = await readForm(request);
-  const sent = sentAs(form);
-  const href = `/clients/${params.clientId ?? ''}/kyb_verifications/${params.verificationId ?? ''}`;
-  if (sent === undefined) return data(null, { status: 400 });
-  const name = text(form, 'form') || text(form, 'intent');
-  const submission = parseForm(sent.form, sent.schema);
-  if (submission.status !== 'success') {
-    return data<VerificationAnswer>({ form: name, reply: submission.reply() }, { status: 422 });
-  }
-  const answered = await api.submit(sent.endpoint, {
-    params: { id: params.verificationId ?? '' },
-    body: submission.value,
-    requestKey: requestKeyOf(form),
-  } as never);
-  if (answered.ok) {
-    return redirectWithFlash(`${href}${sent.anchor ? `#${sent.anchor}` : ''}`, {
-      kind: 'success',
-      text: sent.done,
-    });
-  }
-  return data<VerificationAnswer>(
-    { form: name, ...answerProblem(submission, answered.problem) },
-    { status: answered.problem.status },
-  );
-}
+/** The forms of a verification's page. */
+export const handleBusinessVerification = onSubmit(
+  formActions({
+    choose: submits({ endpoint: chooseRegistryEntity, params, accepted: 'Extract received.' }),
+    settle: submits({
+      endpoint: resolveMismatch,
+      params,
+      accepted: at('#differences', 'Discrepancy resolved.'),
+    }),
+    expand: submits({
+      endpoint: expandOwnership,
+      params,
+      accepted: at('#ownership', 'Ordering extracts for holders.'),
+    }),
+    continue: submits({
+      endpoint: continueBusinessVerification,
+      params,
+      rename: () => new FormData(),
+      accepted: 'Progress updated.',
+    }),
+    parties: submits({
+      endpoint: createOwnershipParties,
+      params,
+      rename: partiesForm,
+      accepted: at('#verify', 'Related parties added.'),
+    }),
+    addNode: editsOwnership,
+    saveHolding: editsOwnership,
+    addControl: editsOwnership,
+    remove: editsOwnership,
+    decide: submits({
+      endpoint: decideBusinessVerification,
+      params,
+      accepted: (value, { args, form }) =>
+        // A cancelled verification has no section for its decision.
+        textIn(form, 'decision') === 'cancel'
+          ? 'The verification is cancelled.'
+          : at('#decision', 'The decision is recorded.')(value, { args }),
+    }),
+  }),
+);

@@ -1,8 +1,14 @@
 import { Link } from '@remix-run/react';
+import { ButtonLink } from '../../components/button.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
-import type { VerificationPage } from './page.server.ts';
+import type { VerificationPage } from './loader.server.ts';
+
+type Verification = VerificationPage['verification'];
+type DecideMove = Verification['actions'][number];
 
 const anchors: Record<string, string> = {
   'kyb.mismatch': 'differences',
@@ -12,117 +18,141 @@ const anchors: Record<string, string> = {
   'kyb.asking': 'asking',
 };
 
-/** The decision: what still stands in its way, and the form for the one that was chosen. */
+/** The decision once made; before it the requirements it still needs, and the form of the chosen decision. */
 export function DecisionSection({ page, context }: { page: VerificationPage; context: FormContext }) {
   const { verification, ask, dates } = page;
-  const { decision, moves, ownership } = verification;
-  const decide = moves.find(({ act }) => act === 'decide');
-  const mayCancel = moves.some(({ act }) => act === 'cancel');
-  if (decision) {
-    return (
-      <section id="decision" className="panel mt-6 grid gap-2 p-4" aria-labelledby="decision-heading">
-        <h2 id="decision-heading">Decision</h2>
-        <p>
-          <strong>{decision.outcome === 'verified' ? 'Verified' : 'Not verified'}</strong>, {decision.by.name}
-          , {dates.decided}
-        </p>
-        <p className="whitespace-pre-line">{decision.reason}</p>
-        {decision.unresolvedReason ? (
-          <p className="whitespace-pre-line">
-            <span className="text-ink-soft">Why what is not traced does not stop it: </span>
-            {decision.unresolvedReason}
-          </p>
-        ) : null}
-      </section>
-    );
-  }
-  if (!decide && !mayCancel) return null;
-  const answered = context.answer?.form.startsWith('decide-') ? context.answer.form.slice(7) : undefined;
+  const { decision, actions, ownership } = verification;
+  const decide = actions.find(({ action }) => action === 'decide');
+  const canCancel = actions.some(({ action }) => action === 'cancel');
+  if (decision) return <MadeDecision decision={decision} decidedText={dates.decided} />;
+  if (!decide && !canCancel) return null;
+  const answered = context.result?.form.startsWith('decide-') ? context.result.form.slice(7) : undefined;
   const open = answered ?? ask.decide;
-  const isUntraced = ownership !== null && ownership.unresolved.length > 0;
+  const isUnresolved = ownership !== null && ownership.unresolved.length > 0;
   return (
-    <section
-      id="decision"
-      className="panel mt-6 grid gap-4 p-4 print:hidden"
-      aria-labelledby="decision-heading"
-    >
-      <h2 id="decision-heading">Decision</h2>
-      {decide && decide.blockers.length > 0 ? (
-        <div className="notice notice-attention grid gap-2">
-          <h3 className="font-semibold">Before it can be called verified</h3>
-          <ul className="grid list-disc gap-1 pl-5">
-            {decide.blockers.map(({ code, text }) => (
-              <li key={text}>
-                <a href={`#${anchors[code] ?? 'ownership'}`}>{text}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
-      <p className="flex flex-wrap gap-2">
-        {decide && decide.blockers.length === 0 ? (
-          <Link to="?decide=verified#decision" className="button button-primary" preventScrollReset>
-            Verified
-          </Link>
-        ) : null}
-        {decide ? (
-          <Link to="?decide=notVerified#decision" className="button" preventScrollReset>
-            Not verified
-          </Link>
-        ) : null}
-        {mayCancel ? (
-          <Link to="?decide=cancel#decision" className="button" preventScrollReset>
-            Cancel the verification
-          </Link>
-        ) : null}
-      </p>
+    <Panel id="decision" title="Decision" className="mt-6 print:hidden">
+      {decide && decide.blockers.length > 0 ? <Blockers blockers={decide.blockers} /> : null}
+      <DecisionLinks decide={decide} canCancel={canCancel} />
       {open === 'verified' || open === 'notVerified' || open === 'cancel' ? (
-        <PageForm
+        <DecisionForm
           key={open}
-          name={`decide-${open}`}
-          intent="decide"
+          decision={open}
+          unresolvedPercent={isUnresolved ? ownership.unresolvedPercent : null}
           context={context}
-          className="grid max-w-form gap-4"
-        >
-          {(field) => (
-            <>
-              <input type="hidden" name="decision" value={open} />
-              <TextArea
-                field={field('reason')}
-                label={
-                  open === 'verified'
-                    ? 'What you base it on'
-                    : open === 'cancel'
-                      ? 'Why it is cancelled'
-                      : 'Why it is not verified'
-                }
-                rows={3}
-                maxLength={open === 'cancel' ? 1000 : 2000}
-              />
-              {open === 'verified' && isUntraced ? (
-                <TextArea
-                  field={field('unresolvedReason')}
-                  label={`Why the ${ownership.unresolvedPercent} % that is not traced does not stop it`}
-                  rows={2}
-                  maxLength={1000}
-                />
-              ) : null}
-              <div className="flex flex-wrap items-center gap-4">
-                <SubmitButton busy="Saving…" look={open === 'verified' ? 'primary' : 'danger'}>
-                  {open === 'verified'
-                    ? 'Record as verified'
-                    : open === 'cancel'
-                      ? 'Cancel the verification'
-                      : 'Record as not verified'}
-                </SubmitButton>
-                <Link to="?#decision" preventScrollReset>
-                  Leave it
-                </Link>
-              </div>
-            </>
-          )}
-        </PageForm>
+        />
       ) : null}
-    </section>
+    </Panel>
+  );
+}
+
+function MadeDecision({
+  decision,
+  decidedText,
+}: {
+  decision: NonNullable<Verification['decision']>;
+  decidedText: string | null;
+}) {
+  return (
+    <Panel id="decision" title="Decision" className="mt-6">
+      <SectionMessage at="decision" />
+      <p>
+        <strong>{decision.outcome === 'verified' ? 'Verified' : 'Not verified'}</strong>, {decision.by.name},{' '}
+        {decidedText}
+      </p>
+      <p className="whitespace-pre-line">{decision.reason}</p>
+      {decision.unresolvedReason ? (
+        <p className="whitespace-pre-line">
+          <span className="text-ink-soft">Unresolved ownership accepted because: </span>
+          {decision.unresolvedReason}
+        </p>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Blockers({ blockers }: { blockers: DecideMove['blockers'] }) {
+  return (
+    <div className="notice notice-warning grid gap-2">
+      <h3 className="font-semibold">Before you can verify</h3>
+      <ul className="grid list-disc gap-1 pl-5">
+        {blockers.map(({ code, text }) => (
+          <li key={text}>
+            <a href={`#${anchors[code] ?? 'ownership'}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Each possible decision as a link that opens its form. */
+function DecisionLinks({ decide, canCancel }: { decide: DecideMove | undefined; canCancel: boolean }) {
+  return (
+    <p className="flex flex-wrap gap-2">
+      {decide && decide.blockers.length === 0 ? (
+        <ButtonLink to="?decide=verified#decision" variant="primary" preventScrollReset>
+          Verified
+        </ButtonLink>
+      ) : null}
+      {decide ? (
+        <ButtonLink to="?decide=notVerified#decision" preventScrollReset>
+          Not verified
+        </ButtonLink>
+      ) : null}
+      {canCancel ? (
+        <ButtonLink to="?decide=cancel#decision" preventScrollReset>
+          Cancel the verification
+        </ButtonLink>
+      ) : null}
+    </p>
+  );
+}
+
+const formLabels = {
+  verified: { reason: 'Basis for decision', button: 'Mark as verified' },
+  notVerified: { reason: 'Reason for not verifying', button: 'Mark as not verified' },
+  cancel: { reason: 'Reason for cancelling', button: 'Cancel the verification' },
+};
+
+function DecisionForm({
+  decision,
+  unresolvedPercent,
+  context,
+}: {
+  decision: keyof typeof formLabels;
+  /** Null where all ownership is resolved. */
+  unresolvedPercent: string | null;
+  context: FormContext;
+}) {
+  return (
+    <PageForm name={`decide-${decision}`} intent="decide" context={context} className="grid max-w-form gap-4">
+      {(field) => (
+        <>
+          <input type="hidden" name="decision" value={decision} />
+          <TextArea
+            field={field('reason')}
+            label={formLabels[decision].reason}
+            rows={3}
+            maxLength={decision === 'cancel' ? 1000 : 2000}
+          />
+          {decision === 'verified' && unresolvedPercent !== null ? (
+            <TextArea
+              field={field('unresolvedReason')}
+              label={`Why ${unresolvedPercent}% unresolved ownership is acceptable`}
+              rows={2}
+              maxLength={1000}
+            />
+          ) : null}
+          <div className="flex flex-wrap items-center gap-4">
+            <SubmitButton busy="Saving…" variant={decision === 'verified' ? 'primary' : 'danger'}>
+              {formLabels[decision].button}
+            </SubmitButton>
+            <Link to="?#decision" preventScrollReset>
+              Go back
+            </Link>
+          </div>
+        </>
+      )}
+    </PageForm>
   );
 }

@@ -1,27 +1,25 @@
-import { Link } from '@remix-run/react';
-import { partyRoleLabels, partyRoles } from '#rules/client-parties.ts';
-import { countryChoices } from '../../components/address-fields.tsx';
-import { Fieldset, RadioGroup, Select } from '../../components/forms/choices.tsx';
-import type { FormField } from '../../components/forms/field.tsx';
-import { SubmitButton } from '../../components/forms/submit.tsx';
+import { partyRoleLabels, partyRoles } from '#rules/clients/client-parties.ts';
+import { countryChoices } from '../../components/address/address-fields.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Select } from '../../components/forms/choices.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
+import { entityKindLabels } from '../../components/ownership/verification-labels.ts';
+import { Buttons, getChoices, type Nodes, Source } from './edit-form-parts.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
-import type { VerificationPage } from './page.server.ts';
-import { kindWords } from './words.ts';
+import { HoldingForm } from './holding-form.tsx';
+import type { VerificationPage } from './loader.server.ts';
 
-type Nodes = NonNullable<VerificationPage['verification']['ownership']>['nodes'];
-
-const kinds = Object.entries(kindWords).map(([value, label]) => ({ value, label }));
+const kinds = Object.entries(entityKindLabels).map(([value, label]) => ({ value, label }));
 const roles = partyRoles
   .filter((role) => role !== 'shareholder' && role !== 'nominee' && role !== 'nominator')
   .map((value) => ({ value, label: partyRoleLabels[value] }));
 
-/** What registers do not know is recorded here: the form that the address asks for, or the links to each. */
+/** Records what no register has: the form that the URL requests, or the links to each. */
 export function EditForms({ page, context }: { page: VerificationPage; context: FormContext }) {
   const { verification, ask } = page;
   const nodes: Nodes = verification.ownership?.nodes ?? [];
   const holding = verification.ownership?.edges.find(({ id }) => id === ask.change);
-  const answered = context.answer?.form;
+  const answered = context.result?.form;
   const open = holding
     ? 'holding'
     : ask.remove || answered === 'remove-form'
@@ -34,24 +32,24 @@ export function EditForms({ page, context }: { page: VerificationPage; context: 
       aria-labelledby="edit-heading"
     >
       <h3 id="edit-heading" className="font-semibold">
-        Record by hand
+        Enter ownership manually
       </h3>
       <p className="hint max-w-form">
-        For what registers do not know: trusts, partnerships, companies of other countries, for whom a nominee
-        holds, who controls by other means. Add the document that shows it below.
+        Use for trusts, partnerships, overseas companies, nominee arrangements and control by other means.
+        Attach supporting documents below.
       </p>
       <p className="flex flex-wrap gap-2">
-        <Link to="?add=entry#edit" className="button" preventScrollReset>
+        <ButtonLink to="?add=entry#edit" preventScrollReset>
           Add a person or entity
-        </Link>
+        </ButtonLink>
         {nodes.length > 1 ? (
           <>
-            <Link to="?add=holding#edit" className="button" preventScrollReset>
+            <ButtonLink to="?add=holding#edit" preventScrollReset>
               Add a holding
-            </Link>
-            <Link to="?add=role#edit" className="button" preventScrollReset>
+            </ButtonLink>
+            <ButtonLink to="?add=role#edit" preventScrollReset>
               Add a role
-            </Link>
+            </ButtonLink>
           </>
         ) : null}
       </p>
@@ -71,16 +69,13 @@ const forms: Record<string, string> = {
   'role-form': 'role',
 };
 
-const choicesOf = (nodes: Nodes) =>
-  nodes.map(({ id, name, kind }) => ({ value: id, label: `${name} (${kindWords[kind]})` }));
-
 function EntryForm({ context }: { context: FormContext }) {
   return (
     <PageForm name="entry-form" intent="addNode" context={context} className="grid max-w-form gap-4">
       {(field) => (
         <>
           <TextInput field={field('name')} label="Name" maxLength={200} autoComplete="off" />
-          <Select field={field('kind')} label="What it is" choices={kinds} empty="Choose" />
+          <Select field={field('kind')} label="Entity type" choices={kinds} empty="Choose" />
           <Select
             field={field('country')}
             label="Country in which it was formed"
@@ -90,136 +85,6 @@ function EntryForm({ context }: { context: FormContext }) {
           />
           <Source field={field('source')} />
           <Buttons label="Add" />
-        </>
-      )}
-    </PageForm>
-  );
-}
-
-function Source({ field, label = 'Where this is known from' }: { field: FormField; label?: string }) {
-  return (
-    <TextArea
-      field={field}
-      label={label}
-      hint="A deed with its date, a share register, what the client said and when"
-      rows={2}
-      maxLength={500}
-    />
-  );
-}
-
-function Buttons({ label }: { label: string }) {
-  return (
-    <div className="flex flex-wrap items-center gap-4">
-      <SubmitButton busy="Saving…">{label}</SubmitButton>
-      <Link to="?#ownership" preventScrollReset>
-        Leave it
-      </Link>
-    </div>
-  );
-}
-
-function NodeBoxes({
-  field,
-  legend,
-  hint,
-  nodes,
-}: {
-  field: FormField;
-  legend: string;
-  hint?: string;
-  nodes: Nodes;
-}) {
-  const chosen = [field.initialValue ?? []].flat();
-  return (
-    <Fieldset legend={legend} field={field} hint={hint} quiet>
-      <div className="grid gap-0.5 sm:grid-cols-2">
-        {nodes.map(({ id, name }) => (
-          <label key={id} className="grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 font-normal">
-            <input type="checkbox" name={field.name} value={id} defaultChecked={chosen.includes(id)} />
-            <span>{name}</span>
-          </label>
-        ))}
-      </div>
-    </Fieldset>
-  );
-}
-
-function HoldingForm({
-  page,
-  nodes,
-  context,
-}: {
-  page: VerificationPage;
-  nodes: Nodes;
-  context: FormContext;
-}) {
-  const { verification, ask } = page;
-  const kept = verification.ownership?.edges.find(({ id }) => id === ask.change);
-  const values = kept
-    ? {
-        of: kept.of,
-        holders: kept.holders,
-        heldFor: kept.heldFor,
-        share: kept.shares ? { shares: kept.shares } : { percent: kept.percent },
-        beneficiallyHeld: kept.beneficiallyHeld === null ? 'unknown' : kept.beneficiallyHeld ? 'yes' : 'no',
-      }
-    : { of: 'client', beneficiallyHeld: 'unknown' };
-  const entities = nodes.filter(({ kind }) => kind !== 'person');
-  const others = nodes.filter(({ id }) => id !== 'client');
-  return (
-    <PageForm
-      key={kept?.id ?? 'new'}
-      name="holding-form"
-      intent="saveHolding"
-      context={context}
-      values={values}
-      className="grid max-w-form gap-4"
-    >
-      {(field) => (
-        <>
-          {kept ? <input type="hidden" name="holdingId" value={kept.id} /> : null}
-          <Select field={field('of')} label="Part of" choices={choicesOf(entities)} />
-          <NodeBoxes
-            field={field('holders')}
-            legend="Held by"
-            hint="Several hold it together: each is credited with all of it"
-            nodes={others}
-          />
-          <div id="holding-form-share" className="grid gap-4 sm:grid-cols-2" tabIndex={-1}>
-            <TextInput
-              field={field('share.percent')}
-              label="Percent of it"
-              hint="Such as 33.3333"
-              optional
-              inputMode="decimal"
-              maxLength={9}
-            />
-            <TextInput
-              field={field('share.shares')}
-              label="Or number of shares"
-              optional
-              inputMode="numeric"
-              maxLength={20}
-            />
-          </div>
-          <RadioGroup
-            field={field('beneficiallyHeld')}
-            label="Held for their own benefit"
-            choices={[
-              { value: 'yes', label: 'Yes' },
-              { value: 'no', label: 'No, for somebody else' },
-              { value: 'unknown', label: 'Nobody has said' },
-            ]}
-          />
-          <NodeBoxes
-            field={field('heldFor')}
-            legend="Held for (optional)"
-            hint="With “No, for somebody else”: it then counts as theirs"
-            nodes={others}
-          />
-          <Source field={field('source')} />
-          <Buttons label={kept ? 'Save the holding' : 'Add the holding'} />
         </>
       )}
     </PageForm>
@@ -239,10 +104,10 @@ function RoleForm({ nodes, context }: { nodes: Nodes; context: FormContext }) {
     >
       {(field) => (
         <>
-          <Select field={field('by')} label="Who" choices={choicesOf(others)} empty="Choose" />
+          <Select field={field('by')} label="Who" choices={getChoices(others)} empty="Choose" />
           <Select field={field('role')} label="Role" choices={roles} empty="Choose" />
-          <Select field={field('of')} label="In" choices={choicesOf(entities)} />
-          <Source field={field('note')} label="How, and where this is known from" />
+          <Select field={field('of')} label="Entity" choices={getChoices(entities)} />
+          <Source field={field('note')} label="Basis and source" />
           <Buttons label="Add the role" />
         </>
       )}
@@ -253,9 +118,9 @@ function RoleForm({ nodes, context }: { nodes: Nodes; context: FormContext }) {
 function RemoveForm({ page, id, context }: { page: VerificationPage; id: string; context: FormContext }) {
   const { nodes = [], edges = [], controls = [] } = page.verification.ownership ?? {};
   const nameOf = (nodeId: string) => nodes.find((node) => node.id === nodeId)?.name ?? '';
-  const edge = edges.find((one) => one.id === id);
-  const control = controls.find((one) => one.id === id);
-  const node = nodes.find((one) => one.id === id);
+  const edge = edges.find((candidate) => candidate.id === id);
+  const control = controls.find((candidate) => candidate.id === id);
+  const node = nodes.find((candidate) => candidate.id === id);
   const what = edge
     ? `${edge.percent} % of ${nameOf(edge.of)}, held by ${edge.holders.map(nameOf).join(' and ')}`
     : control
@@ -268,16 +133,16 @@ function RemoveForm({ page, id, context }: { page: VerificationPage; id: string;
         <>
           <input type="hidden" name="id" value={id} />
           <p>
-            <strong>Take out: {what}</strong>
+            <strong>Remove: {what}</strong>
           </p>
           <TextArea
             field={field('reason')}
             label="Reason"
-            hint="The history keeps what was taken out, and why"
+            hint="The removal and reason stay in the history"
             rows={2}
             maxLength={500}
           />
-          <Buttons label="Take out" />
+          <Buttons label="Remove" />
         </>
       )}
     </PageForm>

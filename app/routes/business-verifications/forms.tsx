@@ -2,15 +2,15 @@ import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
+import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput } from '../../components/forms/submit.tsx';
 import type { VerificationAnswer } from './actions.server.ts';
 
-/** What every form of the page carries. */
+/** What every form of the page submits. */
 export interface FormContext {
   version: number;
   requestKey: string;
-  answer: VerificationAnswer | undefined;
+  result: VerificationAnswer | undefined;
 }
 
 /**
@@ -33,15 +33,15 @@ export function PageForm({
   children: (field: (name: string) => FormField) => ReactNode;
 }) {
   const { version, requestKey } = context;
-  const answer = context.answer?.form === name ? context.answer : undefined;
+  const result = context.result?.form === name ? context.result : undefined;
   return (
     <Form method="post" id={name} className={className} preventScrollReset>
-      <ErrorSummary formId={name} errors={answer?.reply.error ?? {}} reply={answer} />
+      <ErrorSummary formId={name} errors={result?.reply.error ?? {}} reply={result} />
       <RequestKeyInput value={`${requestKey}-${name}`.slice(0, 64)} />
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="form" value={name} />
       <input type="hidden" name="version" value={version} />
-      {children(plainFields(name, answer?.reply, values))}
+      {children(plainFields(name, result?.reply, values))}
     </Form>
   );
 }

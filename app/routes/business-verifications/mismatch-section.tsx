@@ -1,76 +1,94 @@
+import { Badge } from '../../components/badge.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
-import { Marked } from '../../components/mark.tsx';
+import {
+  missingBadge,
+  resolutionLabels,
+  resolvedLabels,
+  verifiedBadge,
+} from '../../components/ownership/verification-labels.ts';
+import { Panel } from '../../components/panel.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
-import type { VerificationPage } from './page.server.ts';
-import { missingMark, resolutionWords, settledWords, verifiedMark } from './words.ts';
+import type { VerificationPage } from './loader.server.ts';
 
 type Mismatch = VerificationPage['verification']['mismatches'][number];
 
-/** Where the record and the register differ, to be settled one by one. */
+/** Discrepancies between the record and the register, each to resolve. */
 export function MismatchSection({
   mismatches,
   settledAt,
-  mayDecide,
+  canDecide,
   context,
 }: {
   mismatches: readonly Mismatch[];
   settledAt: Record<string, string>;
-  mayDecide: boolean;
+  canDecide: boolean;
   context: FormContext;
 }) {
   return (
-    <section id="differences" className="panel mt-6 grid gap-4 p-4" aria-labelledby="differences-heading">
-      <h2 id="differences-heading">Where the record and the register differ</h2>
+    <Panel id="differences" title="Discrepancies" className="mt-6">
+      <SectionMessage at="differences" />
       {mismatches.length === 0 ? (
         <p>
-          <Marked by={verifiedMark}>Nowhere</Marked>: name, numbers, dates, office and directors agree as far
-          as both say.
+          <Badge by={verifiedBadge}>Nowhere</Badge>: no discrepancies found.
         </p>
       ) : (
         <ul className="grid gap-4">
-          {mismatches.map((one) => (
-            <li key={one.field} className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
+          {mismatches.map((mismatch) => (
+            <li
+              key={mismatch.field}
+              className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0"
+            >
               <h3 className="font-semibold">
-                {one.label}{' '}
+                {mismatch.label}{' '}
                 <span className="font-normal">
-                  <Marked by={one.settled ? verifiedMark : missingMark}>
-                    {one.settled
-                      ? 'Settled'
-                      : one.mustSettle
-                        ? 'To be settled before a decision'
-                        : 'To be looked at'}
-                  </Marked>
+                  <Badge by={mismatch.settled ? verifiedBadge : missingBadge}>
+                    {mismatch.settled
+                      ? 'Resolved'
+                      : mismatch.mustSettle
+                        ? 'Resolve before deciding'
+                        : 'Review'}
+                  </Badge>
                 </span>
               </h3>
-              <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[120px_1fr]">
-                <dt className="text-ink-soft">{one.field === 'directors' ? 'Ours alone' : 'On record'}</dt>
-                <dd>{one.recorded ?? (one.field === 'registryStatus' ? 'Not kept here' : 'Nothing')}</dd>
-                <dt className="text-ink-soft">{one.field === 'directors' ? 'Register alone' : 'Register'}</dt>
-                <dd>{one.registry ?? 'Nothing'}</dd>
-              </dl>
-              {one.settled ? (
+              <DescriptionList
+                layout="compact"
+                facts={[
+                  {
+                    label: mismatch.field === 'directors' ? 'Client record only' : 'On record',
+                    value:
+                      mismatch.recorded ?? (mismatch.field === 'registryStatus' ? 'Not recorded' : 'None'),
+                  },
+                  {
+                    label: mismatch.field === 'directors' ? 'Register only' : 'Register',
+                    value: mismatch.registry ?? 'None',
+                  },
+                ]}
+              />
+              {mismatch.settled ? (
                 <p className="hint">
-                  {settledWords[one.settled.resolution]}
-                  {one.settled.reason ? `: ${one.settled.reason}` : ''} · {one.settled.by.name},{' '}
-                  {settledAt[one.field]}
+                  {resolvedLabels[mismatch.settled.resolution]}
+                  {mismatch.settled.reason ? `: ${mismatch.settled.reason}` : ''} · {mismatch.settled.by.name}
+                  , {settledAt[mismatch.field]}
                 </p>
-              ) : mayDecide ? (
-                <Settle mismatch={one} context={context} />
+              ) : canDecide ? (
+                <Settle mismatch={mismatch} context={context} />
               ) : null}
             </li>
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   );
 }
 
 const hints = {
-  useRegistry: 'Changes the client’s record',
-  keepRecorded: 'Ours is right, for the reason below',
-  noted: 'Nothing changes; the reason below says what you found',
+  useRegistry: 'Updates the client record',
+  keepRecorded: 'Client record is correct (give a reason)',
+  noted: 'No change (explain below)',
 };
 
 function Settle({ mismatch, context }: { mismatch: Mismatch; context: FormContext }) {
@@ -85,28 +103,28 @@ function Settle({ mismatch, context }: { mismatch: Mismatch; context: FormContex
             field={fieldOf('resolution')}
             label={
               <>
-                How to settle it<span className="sr-only">: {label}</span>
+                Resolution<span className="sr-only">: {label}</span>
               </>
             }
             choices={resolutions.map((value) => ({
               value,
               label:
                 field === 'directors' && value === 'useRegistry'
-                  ? 'Record the register’s directors as parties'
-                  : resolutionWords[value],
+                  ? 'Add the register’s directors as related parties'
+                  : resolutionLabels[value],
               hint: hints[value],
             }))}
           />
           <TextArea
             field={fieldOf('reason')}
             label="Reason"
-            hint="Needed unless the register’s value is taken"
+            hint="Required unless you use the register’s value"
             rows={2}
             maxLength={500}
           />
           <p>
-            <SubmitButton look="secondary" busy="Saving…">
-              Settle<span className="sr-only"> {label}</span>
+            <SubmitButton variant="secondary" busy="Saving…">
+              Resolve<span className="sr-only"> {label}</span>
             </SubmitButton>
           </p>
         </>

@@ -1,24 +1,27 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
+import { formatMoney } from '#rules/format/money.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
+import { Select } from '../../components/forms/choices.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { OwnershipChart } from '../../components/ownership/ownership-chart.tsx';
 import { OwnershipTable } from '../../components/ownership/ownership-table.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { EditForms } from './edit-forms.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
-import type { VerificationPage } from './page.server.ts';
-import { moneyText } from './words.ts';
+import type { VerificationPage } from './loader.server.ts';
 
-/** Who owns the client, layer by layer: picture, table, what is not known, and asking or recording more. */
+/** Ownership layer by layer: chart, table, what is unresolved, and the forms that expand or edit it. */
 export function OwnershipSection({ page, context }: { page: VerificationPage; context: FormContext }) {
   const { verification, chart, dates } = page;
   const { ownership, client } = verification;
-  const may = new Set(verification.moves.map(({ act }) => act));
+  const may = new Set(verification.actions.map(({ action }) => action));
   return (
-    <section id="ownership" className="panel mt-6 grid gap-4 p-4" aria-labelledby="ownership-heading">
-      <h2 id="ownership-heading">Ownership</h2>
+    <Panel id="ownership" title="Ownership" className="mt-6">
+      <SectionMessage at="ownership" />
       {ownership === null ? (
         <p className="text-ink-soft">
-          Nothing is known yet. Ask a register above, or record by hand what you know from deeds, agreements
-          or the client.
+          No ownership recorded. Order an extract above, or enter ownership manually.
         </p>
       ) : (
         <>
@@ -30,13 +33,13 @@ export function OwnershipSection({ page, context }: { page: VerificationPage; co
             />
           ) : null}
           <Legend />
-          <OwnershipTable ownership={ownership} extractTimes={dates.extracts} mayEdit={may.has('edit')} />
+          <OwnershipTable ownership={ownership} extractTimes={dates.extracts} canEdit={may.has('edit')} />
           <Unresolved ownership={ownership} />
         </>
       )}
-      {page.cost ? <Expansion page={page} context={context} /> : null}
+      {page.cost ? <Expansion cost={page.cost} href={page.href} context={context} /> : null}
       {may.has('edit') ? <EditForms page={page} context={context} /> : null}
-    </section>
+    </Panel>
   );
 }
 
@@ -45,9 +48,9 @@ type Ownership = NonNullable<VerificationPage['verification']['ownership']>;
 function Legend() {
   return (
     <p className="hint">
-      Round boxes are people, square ones companies, cut corners trusts and societies. Green: counts as a
-      beneficial owner. Amber: something there is not known. A broken line is held for somebody else, a dotted
-      one a role. Registers give people no numbers: those of one name are taken for one person.
+      Round boxes are people, square boxes companies, cut corners trusts and societies. Green: beneficial
+      owner. Amber: information is missing. Broken line: held as nominee. Dotted line: role. Registers do not
+      number people, so people with the same name are treated as one person.
     </p>
   );
 }
@@ -56,9 +59,9 @@ function Unresolved({ ownership }: { ownership: Ownership }) {
   const { unresolvedPercent, unresolved, findings, consider } = ownership;
   const isTraced = unresolved.length === 0;
   return (
-    <div className={`notice ${isTraced ? 'notice-settled' : 'notice-attention'} grid gap-2`}>
+    <div className={`notice ${isTraced ? 'notice-success' : 'notice-warning'} grid gap-2`}>
       <h3 className="font-semibold">
-        {isTraced ? 'All of it is traced to people' : `${unresolvedPercent} % is not traced`}
+        {isTraced ? '100% traced to individuals' : `${unresolvedPercent}% unresolved`}
       </h3>
       {unresolved.length > 0 ? (
         <ul className="grid list-disc gap-1 pl-5">
@@ -69,7 +72,7 @@ function Unresolved({ ownership }: { ownership: Ownership }) {
       ) : null}
       {findings.length + consider.length > 0 ? (
         <>
-          <h3 className="font-semibold">Look at</h3>
+          <h3 className="font-semibold">Check</h3>
           <ul className="grid list-disc gap-1 pl-5">
             {[...findings, ...consider].map(({ text }) => (
               <li key={text}>{text}</li>
@@ -84,11 +87,24 @@ function Unresolved({ ownership }: { ownership: Ownership }) {
 const counted = (count: number, one: string, more: string) =>
   count === 1 ? `one ${one}` : `${count} ${more}`;
 
-/** Layers to choose, then the cost of it, then the button that agrees to it. */
-function Expansion({ page, context }: { page: VerificationPage; context: FormContext }) {
-  const { cost, href } = page;
-  if (cost === null) return null;
-  const { now, atMost, names, notAskable, leftOut, limit, used, layers } = cost;
+type Cost = NonNullable<VerificationPage['cost']>;
+
+const layerChoices = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => ({
+  value: String(count),
+  label: String(count),
+}));
+
+/** Orders extracts for more layers: choose the layers, read the cost, agree to it. */
+function Expansion({
+  cost,
+  href,
+  context,
+}: {
+  cost: Cost;
+  /** URL of the verification. */
+  href: string;
+  context: FormContext;
+}) {
   return (
     <section
       className="grid gap-3 border-t border-line pt-4 print:hidden"
@@ -96,7 +112,7 @@ function Expansion({ page, context }: { page: VerificationPage; context: FormCon
       id="expand"
     >
       <h3 id="expand-heading" className="font-semibold">
-        Ask who is behind the holders
+        Expand ownership
       </h3>
       <Form
         method="get"
@@ -104,65 +120,65 @@ function Expansion({ page, context }: { page: VerificationPage; context: FormCon
         className="flex flex-wrap items-end gap-3"
         preventScrollReset
       >
-        <div className="grid gap-1">
-          <label htmlFor="expand-layers">Layers below the client</label>
-          <select id="expand-layers" name="layers" defaultValue={String(layers)}>
-            {[1, 2, 3, 4, 5, 6, 7, 8].map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </div>
-        <button type="submit" className="button">
-          Show the cost
-        </button>
+        <Select
+          field={{ id: 'expand-layers', name: 'layers', initialValue: String(cost.layers) }}
+          label="Layers to expand"
+          choices={layerChoices}
+        />
+        <Button>Estimate cost</Button>
       </Form>
-      {now === 0 ? (
-        <p>
-          Nobody within {counted(layers, 'layer', 'layers')} is left whose register can be asked. Choose more
-          layers to go on.
-        </p>
+      {cost.now === 0 ? (
+        <p>No more holders to expand within {counted(cost.layers, 'layer', 'layers')}. Choose more layers.</p>
       ) : (
-        <PageForm name="expand-form" intent="expand" context={context} className="grid gap-3">
-          {() => (
-            <>
-              <input type="hidden" name="layers" value={layers} />
-              <input type="hidden" name="agreedCost" value={cost.costAtMost.amount} />
-              <p>
-                <strong>
-                  {moneyText(cost.costNow)} for {counted(now, 'extract', 'extracts')}
-                </strong>{' '}
-                that are certain ({names.slice(0, 5).join(', ')}
-                {names.length > 5 ? ` and ${names.length - 5} more` : ''})
-                {atMost > now
-                  ? `, and ${moneyText(cost.costAtMost)} at most for ${atMost}, if there are that many below them`
-                  : ''}
-                . Each costs {moneyText(cost.costEach)} without GST; only what is answered is charged.
-              </p>
-              <p className="hint">
-                {used} of at most {limit} used.
-                {leftOut > 0 ? ` ${leftOut} more do not fit into the limit.` : ''}
-                {notAskable.length > 0 ? ` No register can be asked about ${notAskable.join(', ')}.` : ''}
-              </p>
-              <p>
-                <SubmitButton look="secondary" busy="Asking…" id="expand-form-agreedCost">
-                  Agree to {moneyText(cost.costAtMost)} at most, and ask
-                </SubmitButton>
-              </p>
-            </>
-          )}
-        </PageForm>
+        <OrderForm cost={cost} context={context} />
       )}
     </section>
+  );
+}
+
+/** The estimated cost, and the button that agrees to its maximum. */
+function OrderForm({ cost, context }: { cost: Cost; context: FormContext }) {
+  const { now, atMost, names, notAskable, leftOut, limit, used, layers } = cost;
+  return (
+    <PageForm name="expand-form" intent="expand" context={context} className="grid gap-3">
+      {() => (
+        <>
+          <input type="hidden" name="layers" value={layers} />
+          <input type="hidden" name="agreedCost" value={cost.costAtMost.amount} />
+          <p>
+            <strong>
+              {formatMoney(cost.costNow.amount, cost.costNow.currency)} for{' '}
+              {counted(now, 'extract', 'extracts')}
+            </strong>{' '}
+            that are certain ({names.slice(0, 5).join(', ')}
+            {names.length > 5 ? ` and ${names.length - 5} more` : ''})
+            {atMost > now
+              ? `, and ${formatMoney(cost.costAtMost.amount, cost.costAtMost.currency)} at most for ${atMost}, if there are that many below them`
+              : ''}
+            . Each costs {formatMoney(cost.costEach.amount, cost.costEach.currency)} without GST; only what is
+            answered is charged.
+          </p>
+          <p className="hint">
+            {used} of {limit} extracts used.
+            {leftOut > 0 ? ` ${leftOut} more exceed the limit.` : ''}
+            {notAskable.length > 0 ? ` No register available for ${notAskable.join(', ')}.` : ''}
+          </p>
+          <p>
+            <SubmitButton variant="secondary" busy="Asking…" id="expand-form-agreedCost">
+              Order extracts (up to {formatMoney(cost.costAtMost.amount, cost.costAtMost.currency)})
+            </SubmitButton>
+          </p>
+        </>
+      )}
+    </PageForm>
   );
 }
 
 /** The link that opens a form of the section. */
 export function OpenForm({ to, children }: { to: string; children: React.ReactNode }) {
   return (
-    <Link to={to} className="button" preventScrollReset>
+    <ButtonLink to={to} preventScrollReset>
       {children}
-    </Link>
+    </ButtonLink>
   );
 }

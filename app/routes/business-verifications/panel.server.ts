@@ -1,11 +1,11 @@
 import { data } from '@remix-run/node';
 import { listBusinessVerifications, startBusinessVerification } from '#contract/business-verifications.ts';
-import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { formatDay } from '../../components/format-instant.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { getRequestKey } from '../../components/forms/parse-form.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { rightTo } from '../../rights.server.ts';
-import { dayText } from '../clients/instant-text.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { permissionFor } from '../../session/permissions.server.ts';
 
 /** What a business's page shows of its verifications and of who owns it. */
 export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
@@ -15,23 +15,25 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
     me(),
     api.call(listBusinessVerifications, { params: { clientId }, query: before ? { before } : {} }),
   ]);
-  const right = rightTo({ member, company }, 'checks.start');
-  const day = (at: string | null | undefined) => (at ? dayText(at, company.timeZone) : null);
+  const right = permissionFor({ member, company }, 'checks.start');
+  const day = (at: string | null | undefined) => (at ? formatDay(at, company.timeZone) : null);
   return {
     clientId,
-    lines: verifications.map((one) => ({
-      id: one.id,
-      status: one.status,
-      startedText: day(one.createdAt),
-      extractText: day(one.extractedAt),
-      unresolvedPercent: one.unresolvedPercent,
-      ownerCount: one.ownerCount,
-      decidedText: one.decision ? `${one.decision.by.name}, ${day(one.decision.at)}` : null,
+    lines: verifications.map((verification) => ({
+      id: verification.id,
+      status: verification.status,
+      startedText: day(verification.createdAt),
+      extractText: day(verification.extractedAt),
+      unresolvedPercent: verification.unresolvedPercent,
+      ownerCount: verification.ownerCount,
+      decidedText: verification.decision
+        ? `${verification.decision.by.name}, ${day(verification.decision.at)}`
+        : null,
     })),
     latest,
     isFirstPage: before === undefined,
     nextBefore,
-    mayStart: right.allowed,
+    canStart: right.allowed,
     isAuditor: !right.allowed && right.code === 'role.forbidden',
     /** Why nothing can be started; null where it can. */
     startRefusal: right.allowed ? null : right.reason,
@@ -44,18 +46,18 @@ export async function readBusinessPanel({ api, me, params, url }: MemberArgs) {
 export type BusinessPanelData = Awaited<ReturnType<typeof readBusinessPanel>>;
 
 /** The post that starts a verification of the business, or leads to the one that is under way. */
-export async function answerBusinessVerificationStart({ api, params }: MemberArgs, form: FormData) {
+export async function handleBusinessVerificationStart({ api, params }: MemberArgs, form: FormData) {
   const clientId = params.id ?? '';
   const activityId = form.get('activityId');
   const sent = await api.submit(startBusinessVerification, {
     params: { clientId },
     query: typeof activityId === 'string' && activityId !== '' ? { activityId } : {},
-    requestKey: requestKeyOf(form),
+    requestKey: getRequestKey(form),
   });
   if (sent.ok) {
     return redirectWithFlash(`/clients/${clientId}/kyb_verifications/${sent.value.id}`, {
       kind: 'success',
-      text: 'Find the business in a register, or record by hand what you know.',
+      text: 'Find the business in a register, or enter details manually.',
     });
   }
   const sentence = sent.problem.detail ?? `${sent.problem.title}.`;

@@ -1,12 +1,12 @@
 import { Form, Link } from '@remix-run/react';
+import { isOpenBusinessVerification, verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { Badge } from '../../components/badge.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { Marked } from '../../components/mark.tsx';
-import { PanelPages } from '../../components/panel-pages.tsx';
+import { WarningBox } from '../../components/forms/warning-box.tsx';
+import { missingBadge, statusBadges, verifiedBadge } from '../../components/ownership/verification-labels.ts';
+import { Panel } from '../../components/panel.tsx';
+import { PanelPages } from '../../components/panel-pagination.tsx';
 import type { BusinessPanelData } from './panel.server.ts';
-import { missingMark, statusMarks, statusWords, verifiedMark } from './words.ts';
-
-const isOpen = (status: BusinessPanelData['lines'][number]['status']) =>
-  ['notStarted', 'processing', 'needsReview', 'error'].includes(status);
 
 /** Verifications of a business on the client's page, and the button that starts one. */
 export function BusinessVerificationPanel({
@@ -16,74 +16,29 @@ export function BusinessVerificationPanel({
   panel: BusinessPanelData;
   sentence: string | undefined;
 }) {
-  const { clientId, lines, nextBefore, isFirstPage, mayStart, isAuditor, startRefusal, requestKey } = panel;
+  const { clientId, lines, nextBefore, isFirstPage, canStart, isAuditor, startRefusal } = panel;
   const here = `/clients/${clientId}`;
-  const open = lines.find(({ status }) => isOpen(status));
+  const open = lines.find(({ status }) => isOpenBusinessVerification(status));
   return (
-    <section
+    <Panel
       id="verifications"
-      className="panel mt-6 grid scroll-mt-4 gap-4 p-4"
-      aria-labelledby="kyb-heading"
+      headingId="kyb-heading"
+      title="Business verification"
+      action={canStart && open === undefined ? <StartForm panel={panel} /> : null}
+      className="mt-6"
     >
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="kyb-heading">Business verification</h2>
-        {mayStart && open === undefined ? (
-          <Form method="post" action={here}>
-            <RequestKeyInput value={`${requestKey}-kyb`} />
-            <input type="hidden" name="panel" value="kyb" />
-            {panel.activityId ? <input type="hidden" name="activityId" value={panel.activityId} /> : null}
-            <SubmitButton look="secondary" busy="Starting…">
-              {lines.length === 0 ? 'Verify the business' : 'Verify again'}
-            </SubmitButton>
-          </Form>
-        ) : null}
-      </div>
-      {sentence ? (
-        <p className="field-error" role="alert">
-          {sentence}
-        </p>
-      ) : null}
+      {sentence ? <WarningBox id="kyb-refused" kind="danger" heading={sentence} reply={sentence} /> : null}
       {startRefusal !== null && !isAuditor ? (
         <p className="hint">
           {startRefusal} <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
       {lines.length === 0 ? (
-        <p className="text-ink-soft">Nobody has looked this business up in a register yet.</p>
+        <p className="text-ink-soft">Business not verified yet.</p>
       ) : (
         <ul className="grid gap-3">
           {lines.map((line) => (
-            <li
-              key={line.id}
-              className="grid gap-x-4 gap-y-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[1fr_auto]"
-            >
-              <div className="min-w-0">
-                <p>
-                  <Link to={`${here}/kyb_verifications/${line.id}`} className="font-semibold">
-                    {isOpen(line.status) ? 'Go on with the verification' : 'Verification'} of{' '}
-                    {line.startedText}
-                  </Link>
-                </p>
-                <p className="hint tabular-nums">
-                  {[
-                    line.extractText && `extract of ${line.extractText}`,
-                    line.extractText &&
-                      (line.ownerCount === 1
-                        ? 'one beneficial owner'
-                        : `${line.ownerCount} beneficial owners`),
-                    line.extractText &&
-                      line.unresolvedPercent !== '0' &&
-                      `${line.unresolvedPercent} % not traced`,
-                    line.decidedText && `decided by ${line.decidedText}`,
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-              </div>
-              <p>
-                <Marked by={statusMarks[line.status]}>{statusWords[line.status]}</Marked>
-              </p>
-            </li>
+            <VerificationLine key={line.id} clientHref={here} line={line} />
           ))}
         </ul>
       )}
@@ -91,7 +46,53 @@ export function BusinessVerificationPanel({
         newestHref={isFirstPage ? null : `${here}#verifications`}
         earlierHref={nextBefore === null ? null : `?kybBefore=${nextBefore}#verifications`}
       />
-    </section>
+    </Panel>
+  );
+}
+
+function StartForm({ panel: { clientId, activityId, lines, requestKey } }: { panel: BusinessPanelData }) {
+  return (
+    <Form method="post" action={`/clients/${clientId}`}>
+      <RequestKeyInput value={`${requestKey}-kyb`} />
+      <input type="hidden" name="panel" value="kyb" />
+      {activityId ? <input type="hidden" name="activityId" value={activityId} /> : null}
+      <SubmitButton variant="secondary" busy="Starting…">
+        {lines.length === 0 ? 'Verify the business' : 'Verify again'}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+type Line = BusinessPanelData['lines'][number];
+
+/** "extract of 21 Nov 2026 · 2 beneficial owners · 12% unresolved · decided by Mere Invented" */
+function formatOutcome({ extractText, ownerCount, unresolvedPercent, decidedText }: Line): string {
+  return [
+    extractText && `extract of ${extractText}`,
+    extractText && (ownerCount === 1 ? 'one beneficial owner' : `${ownerCount} beneficial owners`),
+    extractText && unresolvedPercent !== '0' && `${unresolvedPercent}% unresolved`,
+    decidedText && `decided by ${decidedText}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function VerificationLine({ clientHref, line }: { clientHref: string; line: Line }) {
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 border-t border-line pt-3 first:border-t-0 first:pt-0 sm:grid-cols-[1fr_auto]">
+      <div className="min-w-0">
+        <p>
+          <Link to={`${clientHref}/kyb_verifications/${line.id}`} className="font-semibold">
+            {isOpenBusinessVerification(line.status) ? 'Continue verification' : 'Verification'} of{' '}
+            {line.startedText}
+          </Link>
+        </p>
+        <p className="hint tabular-nums">{formatOutcome(line)}</p>
+      </div>
+      <p>
+        <Badge by={statusBadges[line.status]}>{verificationLifecycle.labels[line.status]}</Badge>
+      </p>
+    </li>
   );
 }
 
@@ -102,13 +103,8 @@ export function OwnershipPanel({ panel }: { panel: BusinessPanelData }) {
   const { owners, unresolvedPercent, id } = latest;
   const href = `/clients/${clientId}/kyb_verifications/${id}`;
   return (
-    <section
-      id="ownership"
-      className="panel mt-6 grid scroll-mt-4 gap-3 p-4"
-      aria-labelledby="client-ownership-heading"
-    >
-      <h2 id="client-ownership-heading">Ownership</h2>
-      {owners.length === 0 ? <p className="text-ink-soft">No beneficial owner is found so far.</p> : null}
+    <Panel id="ownership" headingId="client-ownership-heading" title="Ownership" className="mt-6">
+      {owners.length === 0 ? <p className="text-ink-soft">No beneficial owners identified.</p> : null}
       <ul className="grid gap-2">
         {owners.map((owner) => (
           <li key={owner.nodeId} className="flex flex-wrap items-baseline gap-x-3">
@@ -122,18 +118,18 @@ export function OwnershipPanel({ panel }: { panel: BusinessPanelData }) {
             <span className="tabular-nums">
               {owner.percent === '0' ? 'by control' : `${owner.percent} %`}
             </span>
-            <Marked by={owner.client?.isVerified ? verifiedMark : missingMark}>
+            <Badge by={owner.client?.isVerified ? verifiedBadge : missingBadge}>
               {owner.client?.isVerified ? 'Verified' : 'Not verified yet'}
-            </Marked>
+            </Badge>
           </li>
         ))}
       </ul>
       {unresolvedPercent === '0' ? null : (
-        <p className="text-attention">{unresolvedPercent} % is not traced.</p>
+        <p className="text-warning">{unresolvedPercent}% of ownership unresolved.</p>
       )}
       <p>
-        <Link to={`${href}#ownership`}>Chart and layers</Link>
+        <Link to={`${href}#ownership`}>View ownership</Link>
       </p>
-    </section>
+    </Panel>
   );
 }

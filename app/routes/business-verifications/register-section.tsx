@@ -1,8 +1,12 @@
 import { Form, Link } from '@remix-run/react';
+import { formatMoney } from '#rules/format/money.ts';
+import { Button } from '../../components/button.tsx';
+import { Tick } from '../../components/forms/choices.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
+import { registryLabels, registryStatusLabels } from '../../components/ownership/verification-labels.ts';
+import { Card, Panel } from '../../components/panel.tsx';
 import { type FormContext, PageForm } from './forms.tsx';
-import type { VerificationPage } from './page.server.ts';
-import { moneyText, registryStatusWords, registryWords } from './words.ts';
+import type { VerificationPage } from './loader.server.ts';
 
 type Page = Pick<VerificationPage, 'verification' | 'candidates' | 'href'>;
 
@@ -16,13 +20,13 @@ export function RegisterSection({ page, context }: { page: Page; context: FormCo
         .filter(({ isSetUp }) => !isSetUp)
         .map(({ registry }) => (
           <p key={registry} className="hint">
-            {registryWords[registry]} is not set up here. Record by hand what you know from elsewhere, and add
-            the document that shows it.
+            {registryLabels[registry]} is not configured. Enter the details manually and attach the supporting
+            document.
           </p>
         ))}
       {usable.length > 0 ? <SearchForm page={page} usable={usable} /> : null}
       {candidates?.failure ? (
-        <p className="notice notice-attention" role="alert">
+        <p className="notice notice-warning" role="alert">
           {candidates.failure.message}
         </p>
       ) : null}
@@ -31,21 +35,16 @@ export function RegisterSection({ page, context }: { page: Page; context: FormCo
   );
   if (verification.extract) {
     return (
-      <details id="register" className="panel mt-6 p-4 print:hidden" open={candidates !== null}>
-        <summary>Ask a register again</summary>
+      <Card as="details" id="register" className="mt-6 print:hidden" open={candidates !== null}>
+        <summary>Search the register again</summary>
         <div className="mt-4 grid gap-4">{content}</div>
-      </details>
+      </Card>
     );
   }
   return (
-    <section
-      id="register"
-      className="panel mt-6 grid gap-4 p-4 print:hidden"
-      aria-labelledby="register-heading"
-    >
-      <h2 id="register-heading">Find the business in a register</h2>
+    <Panel id="register" title="Find the business in a register" className="mt-6 print:hidden">
       {content}
-    </section>
+    </Panel>
   );
 }
 
@@ -61,11 +60,16 @@ function SearchForm({ page, usable }: { page: Page; usable: Page['verification']
         <fieldset className="grid gap-1">
           <legend className="mb-1">Register</legend>
           {usable.map(({ registry, canSearch }) => (
-            <label key={registry} className="flex items-center gap-2 font-normal">
-              <input type="radio" name="registry" value={registry} defaultChecked={registry === chosen} />
-              {registryWords[registry]}
+            <Tick
+              key={registry}
+              type="radio"
+              name="registry"
+              value={registry}
+              defaultChecked={registry === chosen}
+            >
+              {registryLabels[registry]}
               {canSearch ? '' : ' (by number)'}
-            </label>
+            </Tick>
           ))}
         </fieldset>
       ) : (
@@ -74,7 +78,7 @@ function SearchForm({ page, usable }: { page: Page; usable: Page['verification']
       <div className="grid gap-1">
         <label htmlFor="register-q">Name or number</label>
         <p id="register-q-hint" className="hint">
-          {usable.map(({ registry }) => registryWords[registry]).join(', ')}. Searching costs nothing.
+          {usable.map(({ registry }) => registryLabels[registry]).join(', ')}. Searching is free.
         </p>
         <div className="flex flex-wrap items-start gap-2">
           <input
@@ -86,9 +90,7 @@ function SearchForm({ page, usable }: { page: Page; usable: Page['verification']
             className="min-w-0 grow"
             aria-describedby="register-q-hint"
           />
-          <button type="submit" className="button">
-            Search
-          </button>
+          <Button>Search</Button>
         </div>
       </div>
     </Form>
@@ -99,49 +101,58 @@ function Candidates({ page, context }: { page: Page; context: FormContext }) {
   const { candidates, verification, href } = page;
   if (candidates === null) return null;
   const { q, registry, page: number, total } = candidates;
-  const cost = verification.registries.find((one) => one.registry === registry)?.cost;
+  const cost = verification.registries.find((usable) => usable.registry === registry)?.cost;
   if (candidates.candidates.length === 0) {
     return <p role="status">Nothing found for “{q}”. Try fewer words, or the number.</p>;
   }
-  const shown = candidates.candidates.length;
+  const shownCount = candidates.candidates.length;
   const to = (next: number) => `?registry=${registry}&q=${encodeURIComponent(q)}&page=${next}#register`;
   return (
     <>
       <p className="hint" role="status">
-        {shown} shown, of {total}.{' '}
+        {shownCount} shown, of {total}.{' '}
         {cost && cost.amount > 0
-          ? `Asking for one extract costs ${moneyText(cost)} without GST.`
-          : 'Asking costs nothing.'}
+          ? `One extract costs ${formatMoney(cost.amount, cost.currency)} excl. GST.`
+          : 'Extracts are free.'}
       </p>
       <ul className="grid gap-3">
-        {candidates.candidates.map((one) => (
+        {candidates.candidates.map((candidate) => (
           <li
-            key={one.number}
+            key={candidate.number}
             className="grid items-center gap-x-4 gap-y-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]"
           >
             <div className="min-w-0">
-              <p className="font-semibold">{one.name}</p>
+              <p className="font-semibold">{candidate.name}</p>
               <p className="hint">
-                {[one.kindText, one.number, one.place, one.statusText || registryStatusWords[one.status]]
+                {[
+                  candidate.kindText,
+                  candidate.number,
+                  candidate.place,
+                  candidate.statusText || registryStatusLabels[candidate.status],
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </p>
-              {one.clientId && one.clientId !== verification.client.id ? (
-                <p className="text-sm text-attention">
-                  <Link to={`/clients/${one.clientId}`}>Another client</Link> of yours has this number
-                  already.
+              {candidate.clientId && candidate.clientId !== verification.client.id ? (
+                <p className="text-sm text-warning">
+                  <Link to={`/clients/${candidate.clientId}`}>Another client</Link> already has this number.
                 </p>
               ) : null}
             </div>
-            <PageForm name={`choose-${one.number}`} intent="choose" context={context} className="grid gap-2">
+            <PageForm
+              name={`choose-${candidate.number}`}
+              intent="choose"
+              context={context}
+              className="grid gap-2"
+            >
               {() => (
                 <>
-                  <input type="hidden" name="registry" value={one.registry} />
-                  <input type="hidden" name="number" value={one.number} />
+                  <input type="hidden" name="registry" value={candidate.registry} />
+                  <input type="hidden" name="number" value={candidate.number} />
                   <input type="hidden" name="shownCost" value={cost?.amount ?? 0} />
-                  <SubmitButton look="secondary" busy="Asking…">
-                    Ask for the extract<span className="sr-only"> of {one.name}</span>
-                    {cost && cost.amount > 0 ? `, ${moneyText(cost)}` : ''}
+                  <SubmitButton variant="secondary" busy="Ordering…">
+                    Order extract<span className="sr-only"> of {candidate.name}</span>
+                    {cost && cost.amount > 0 ? `, ${formatMoney(cost.amount, cost.currency)}` : ''}
                   </SubmitButton>
                 </>
               )}

@@ -1,27 +1,30 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { verifyCheckout } from '#contract/billing.ts';
-import { moneyText, planLabels } from '#rules/billing/prices.ts';
-import { AuthPage } from '../../components/auth-page.tsx';
-import { LooksAgain } from '../../components/billing/waiting-for-payment.tsx';
-import { errorResponse } from '../../error-answer.ts';
-import { asMember } from '../../session.server.ts';
+import { planLabels } from '#rules/billing/prices.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import { PaymentPolling } from '../../components/billing/payment-polling.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { AuthPage } from '../../components/sign-in/auth-page.tsx';
+import { errorResponse } from '../../main-api/error-response.ts';
+import { asMember } from '../../session/session.server.ts';
 
 type Outcome = 'open' | 'processing' | 'confirmed' | 'declined' | 'expired';
 
 const titles: Record<Outcome, string> = {
   confirmed: 'Your payment is confirmed',
   processing: 'Your payment is being processed',
-  declined: 'Your payment was refused',
-  expired: 'This checkout has ended',
-  open: 'You have not paid yet',
+  declined: 'Payment declined',
+  expired: 'Checkout expired',
+  open: 'Payment not completed',
 };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? titles[data.outcome] : 'Payment'} – Assay` },
+  { title: pageTitle(data ? titles[data.outcome] : 'Payment') },
 ];
 
-/** What became of the checkout, asked of the payment service itself: whatever the address says, nobody is let in by it. */
+/** The result of the checkout, read from the payment provider: URL parameters are not trusted. */
 export const loader = asMember(async ({ api, url, requestId }) => {
   const sessionId = url.searchParams.get('session_id') ?? '';
   if (!/^[\w-]{1,200}$/.test(sessionId)) throw errorResponse(404, { code: 'record.notFound', requestId });
@@ -30,7 +33,7 @@ export const loader = asMember(async ({ api, url, requestId }) => {
     ...found,
     sessionId,
     planLabel: planLabels[plan],
-    total: moneyText(total.amount, total.currency),
+    total: formatMoney(total.amount, total.currency),
     isFree: total.amount === 0,
     isSetUp: !left.some((step) => step === 'company' || step === 'officer' || step === 'plan'),
   };
@@ -59,30 +62,23 @@ function Confirmed() {
     useLoaderData<typeof loader>();
   return (
     <>
-      <p className="notice notice-settled">
+      <p className="notice notice-success">
         <strong className="font-semibold">{planLabel}.</strong>{' '}
-        {isFree
-          ? 'Nothing was charged today: you pay for what you check.'
-          : `${total} was paid, GST included.`}
+        {isFree ? 'No charge today. You pay per check.' : `${total} was paid, GST included.`}
       </p>
       {accessRestricted && accessRestrictedReason !== null ? (
-        <p>
-          Access to your records stays restricted by the people who run Assay. Their reason:{' '}
-          {accessRestrictedReason}
-        </p>
+        <p>A platform admin has restricted access. Reason: {accessRestrictedReason}</p>
       ) : null}
       <p>
         {isSetUp
           ? 'Your company is set up. Invoices and your plan are under Settings, Billing.'
-          : 'A few steps of the set-up are left before you can add clients.'}
+          : 'Finish setup before adding clients.'}
       </p>
       <p className="flex flex-wrap gap-2">
-        <Link className="button button-primary" to={isSetUp ? '/home' : '/onboard'}>
-          {isSetUp ? 'Go to the home page' : 'Go on with the set-up'}
-        </Link>
-        <Link className="button" to="/settings?view=billing">
-          See your plan
-        </Link>
+        <ButtonLink variant="primary" to={isSetUp ? '/home' : '/onboard'}>
+          {isSetUp ? 'Go to the home page' : 'Continue setup'}
+        </ButtonLink>
+        <ButtonLink to="/settings?view=billing">See your plan</ButtonLink>
       </p>
     </>
   );
@@ -92,21 +88,14 @@ function Processing() {
   const { sessionId } = useLoaderData<typeof loader>();
   return (
     <>
-      <p role="status">
-        The bank has not confirmed it yet. That can take a minute, rarely longer. This page looks again by
-        itself.
-      </p>
+      <p role="status">Waiting for the bank, usually under a minute. This page refreshes automatically.</p>
       <Form method="get" className="flex flex-wrap gap-2" replace preventScrollReset>
         <input type="hidden" name="session_id" value={sessionId} />
-        <button type="submit" className="button button-primary">
-          Look again
-        </button>
-        <Link className="button" to="/onboard">
-          Back to the set-up
-        </Link>
+        <Button variant="primary">Refresh</Button>
+        <ButtonLink to="/onboard">Back to the set-up</ButtonLink>
       </Form>
-      <p className="hint">You need not wait here: your company is let in as soon as the payment is there.</p>
-      <LooksAgain />
+      <p className="hint">You can leave this page. Access opens as soon as payment is confirmed.</p>
+      <PaymentPolling />
     </>
   );
 }
@@ -115,11 +104,11 @@ function NotPaid() {
   const { outcome } = useLoaderData<typeof loader>();
   return (
     <>
-      <p className="notice notice-attention">
+      <p className="notice notice-warning">
         <strong className="font-semibold">Nothing was charged.</strong>{' '}
         {outcome === 'declined'
-          ? 'Your bank refused the payment. Another card may do, or your bank can say why.'
-          : 'It was left open for too long, or another one was begun after it.'}
+          ? 'Your bank declined the payment. Try another card or contact your bank.'
+          : 'The checkout timed out or was replaced by a newer one.'}
       </p>
       <PlanLinks />
     </>
@@ -135,12 +124,10 @@ function NotFinished() {
         <PlanLinks />
       ) : (
         <p className="flex flex-wrap gap-2">
-          <a className="button button-primary" href={continueUrl}>
-            Go on paying
-          </a>
-          <Link className="button" to="/settings?view=billing">
-            Choose another plan
-          </Link>
+          <ButtonLink variant="primary" href={continueUrl}>
+            Return to checkout
+          </ButtonLink>
+          <ButtonLink to="/settings?view=billing">Choose another plan</ButtonLink>
         </p>
       )}
     </>
@@ -150,12 +137,10 @@ function NotFinished() {
 function PlanLinks() {
   return (
     <p className="flex flex-wrap gap-2">
-      <Link className="button button-primary" to="/settings?view=billing">
+      <ButtonLink variant="primary" to="/settings?view=billing">
         Choose a plan again
-      </Link>
-      <Link className="button" to="/home">
-        Go to the home page
-      </Link>
+      </ButtonLink>
+      <ButtonLink to="/home">Go to the home page</ButtonLink>
     </p>
   );
 }

@@ -1,8 +1,9 @@
-import type { Client } from '#contract/clients.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
-import { registrationCountryLabel } from '#rules/client-fields.ts';
-import { trustTypeLabels } from '#rules/client-types.ts';
+import type { Client } from '#contract/client-record.ts';
+import { registrationCountryLabel } from '#rules/clients/client-fields.ts';
+import { trustTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { toAddressLines } from '#rules/format/addresses.ts';
 import {
   abnAcnWarning,
   type ClientIdentifierType,
@@ -10,23 +11,8 @@ import {
   clientIdentifierLabels,
   clientIdentifierTypes,
 } from '#rules/identifiers.ts';
-import { addressLines, phoneText } from './client-versions.server.ts';
-
-/** A line of a definition list; several texts are shown one a line. */
-export interface DetailLine {
-  label: string;
-  texts: string[];
-  /** Said after the texts, quietly. */
-  note?: string;
-  /** Makes the text a link, such as `mailto:`. */
-  href?: string;
-}
-
-export interface DetailSection {
-  heading: string;
-  lines: DetailLine[];
-  warning?: string;
-}
+import type { DetailLine, DetailSection } from '../../components/detail-panel.tsx';
+import { phoneText } from './form/client-versions.server.ts';
 
 type Text = string | null | undefined;
 
@@ -44,7 +30,7 @@ const day = (date: string | null) => date && formatDate(date);
 function personLines(client: Client, individual: NonNullable<Client['individual']>): DetailLine[] {
   const names =
     individual.givenNames === null
-      ? [line('Only name', individual.familyName)]
+      ? [line('Single name', individual.familyName)]
       : [
           line('Given names', individual.givenNames),
           line('Middle names', individual.middleNames),
@@ -71,7 +57,7 @@ function identifierLines(part: { [K in ClientIdentifierType]?: string | null }):
     const value = part[type] ?? null;
     if (value === null) return [];
     const check = checkClientIdentifier(type, value);
-    const note = check.ok ? 'format valid' : 'format not valid';
+    const note = check.ok ? 'format valid' : 'invalid format';
     return [line(clientIdentifierLabels[type], check.ok ? check.display : value, { note })];
   });
 }
@@ -84,9 +70,9 @@ function businessLines(client: Client, business: NonNullable<Client['business']>
     ...identifierLines(business),
     line('Date of formation', day(business.incorporatedOn)),
   ];
-  if (business.trustType) lines.push(line('Kind of trust', trustTypeLabels[business.trustType]));
+  if (business.trustType) lines.push(line('Trust type', trustTypeLabels[business.trustType]));
   if (business.beneficiaryClassDescription) {
-    lines.push(line('Who the beneficiaries are', business.beneficiaryClassDescription));
+    lines.push(line('Beneficiaries', business.beneficiaryClassDescription));
   }
   if (business.hasNomineeShareholders) lines.push(line('Nominee shareholders', 'Yes'));
   if (business.hasBearerShares) lines.push(line('Shares in bearer form', 'Yes'));
@@ -97,7 +83,7 @@ function businessLines(client: Client, business: NonNullable<Client['business']>
 export function detailSections(client: Client): DetailSection[] {
   const { individual, business } = client;
   const sections: DetailSection[] = [];
-  if (individual) sections.push({ heading: 'Person', lines: personLines(client, individual) });
+  if (individual) sections.push({ heading: 'Personal details', lines: personLines(client, individual) });
   if (business) {
     const warning = business.abn && business.acn ? abnAcnWarning(business.abn, business.acn) : undefined;
     sections.push({
@@ -117,7 +103,7 @@ export function detailSections(client: Client): DetailSection[] {
       ),
       ...(client.addresses.length === 0 ? [line('Main address', [])] : []),
       ...client.addresses.map((address, index) =>
-        line(index === 0 ? 'Main address' : `Address ${index + 1}`, addressLines(address)),
+        line(index === 0 ? 'Main address' : `Address ${index + 1}`, toAddressLines(address)),
       ),
     ],
   });
@@ -126,8 +112,8 @@ export function detailSections(client: Client): DetailSection[] {
     lines: [
       line('Nature and purpose', client.relationshipPurpose),
       line('Client since', day(client.relationshipStartedOn)),
-      ...(client.preCommencement ? [line('Before the law applied', 'Yes, a client already then')] : []),
-      line('Your reference', client.externalId),
+      ...(client.preCommencement ? [line('Pre-commencement client', 'Yes')] : []),
+      line('External ID', client.externalId),
       line('Tags', client.tags.join(', ')),
     ],
   });

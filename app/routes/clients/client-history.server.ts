@@ -1,5 +1,4 @@
-import type { ClientEvent } from '#contract/clients.ts';
-import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
+import type { ClientEvent } from '#contract/client-record.ts';
 import {
   cddLevelLabels,
   cddStatusLabels,
@@ -10,38 +9,48 @@ import {
   riskLevelLabels,
   sanctionsStatusLabels,
   trustTypeLabels,
-} from '#rules/client-types.ts';
+} from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clientIdentifierLabels } from '#rules/identifiers.ts';
-import { changeInWords, eventsInWords, type HistoryWords } from '../../components/record-history.server.ts';
+import { formatChange, formatEvents, type HistoryLabels } from '../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../components/record-history.tsx';
-import { pepOfLabels } from './finding-words.ts';
+import { pepOfLabels } from './cdd/finding-labels.ts';
 
 const actions: Record<string, string> = {
   'client.created': 'Created the client',
-  'client.updated': 'Changed the details',
-  'client.statusChanged': 'Moved the client on',
-  'client.cddStatusChanged': 'Moved the due diligence on',
-  'client.cddLevelChanged': 'Changed the level of due diligence',
-  'client.findingRecorded': 'Recorded what was found',
-  'client.findingWithdrawn': 'Took back what was recorded',
-  'client.partyAdded': 'Added a party',
-  'client.partyChanged': 'Changed a party',
-  'client.partyEnded': 'Recorded that a party no longer belongs',
+  'client.updated': 'Updated details',
+  'client.statusChanged': 'Changed client status',
+  'client.cddStatusChanged': 'Changed CDD status',
+  'client.cddLevelChanged': 'Changed CDD level',
+  'client.findingRecorded': 'Recorded a finding',
+  'client.findingWithdrawn': 'Withdrew a finding',
+  'client.screened': 'Screened the client',
+  'client.screeningStatusChanged': 'Screening result changed',
+  'client.enrolled': 'Enrolled in monitoring',
+  'client.enrolmentMoved': 'Changed monitoring',
+  'screening.matched': 'Match found',
+  'screening.matchDecided': 'Match decided',
+  'client.partyAdded': 'Added a related party',
+  'client.partyChanged': 'Updated a related party',
+  'client.partyEnded': 'Ended a related party',
   'document.added': 'Added documents',
   'document.removed': 'Removed a document',
+  'document.removalRequested': 'Requested removal of a document',
+  'document.removalWithdrawn': 'Withdrew a request to remove a document',
   'documentRequest.sent': 'Sent a document request',
-  'documentRequest.sentAgain': 'Sent a document request again',
-  'documentRequest.opened': 'Started to answer a document request',
-  'documentRequest.submitted': 'Sent everything in that was asked for',
-  'documentRequest.itemAccepted': 'Accepted what was given',
-  'documentRequest.itemRejected': 'Did not accept what was given',
-  'documentRequest.changesRequested': 'Asked for something again',
+  'documentRequest.sentAgain': 'Resent a document request',
+  'documentRequest.opened': 'Client started a document request',
+  'documentRequest.submitted': 'Client submitted a document request',
+  'documentRequest.itemAccepted': 'Accepted a request item',
+  'documentRequest.itemRejected': 'Rejected a request item',
+  'documentRequest.changesRequested': 'Requested changes',
   'documentRequest.cancelled': 'Cancelled a document request',
-  'documentRequest.expired': 'The link of a document request ran out',
-  'export.started': 'Began to download an evidence pack',
+  'documentRequest.expired': 'Document request link expired',
+  'retention.confirmed': 'Confirmed destruction (1 of 2)',
+  'export.started': 'Started an evidence pack download',
   'export.ready': 'Downloaded an evidence pack',
-  'export.failed': 'An evidence pack broke off',
+  'export.failed': 'Evidence pack download failed',
 };
 
 const labels: Record<string, string> = {
@@ -49,8 +58,8 @@ const labels: Record<string, string> = {
   kind: 'Kind',
   clientType: 'Type of client',
   status: 'Status',
-  externalId: 'Your reference',
-  responsible: 'Responsible',
+  externalId: 'External ID',
+  responsible: 'Relationship owner',
   email: 'Email',
   phone: 'Phone',
   addresses: 'Addresses',
@@ -67,50 +76,54 @@ const labels: Record<string, string> = {
   tradingNames: 'Trading names',
   registrationCountry: 'Country of registration',
   incorporatedOn: 'Date of formation',
-  trustType: 'Kind of trust',
-  beneficiaryClassDescription: 'Who the beneficiaries are',
+  trustType: 'Trust type',
+  beneficiaryClassDescription: 'Beneficiaries',
   hasNomineeShareholders: 'Nominee shareholders',
   hasBearerShares: 'Shares in bearer form',
   relationshipPurpose: 'Nature and purpose',
   relationshipStartedOn: 'Client since',
   preCommencement: 'Client since before the law applied',
   relationshipEndedOn: 'Relationship ended',
-  retainUntil: 'Kept until',
+  retainUntil: 'Retain until',
   exceptionEndsOn: 'Exception ends',
   reason: 'Reason',
   reasons: 'Reasons',
-  cddStatus: 'Due diligence',
-  cddLevel: 'Due diligence level',
+  cddStatus: 'CDD status',
+  cddLevel: 'CDD level',
   riskLevel: 'Risk',
-  pepStatus: 'Politically exposed',
+  pepStatus: 'PEP status',
   sanctionsStatus: 'Sanctions',
   nextReviewDueOn: 'Next review',
-  finding: 'About',
-  withdrawnBecause: 'Why it was taken back',
-  pepOf: 'Close to',
-  basis: 'How it was found out',
+  finding: 'Finding',
+  withdrawnBecause: 'Withdrawal reason',
+  pepOf: 'Connected to',
+  basis: 'How it was established',
   of: 'Source of',
-  description: 'Where it comes from',
+  description: 'Source',
   verification: 'How it was verified',
   holdsPersonalAssets: 'Holds personal assets',
   beneficiaryCount: 'Number of beneficiaries',
-  what: 'What',
-  recipient: 'Whom you ask',
-  dueOn: 'Due on',
+  what: 'Items',
+  recipient: 'Recipient',
+  dueOn: 'Due date',
   message: 'Message',
-  items: 'What you ask for',
+  items: 'Requested items',
   findings: 'Findings',
-  inListedClass: 'Of a class that the law lists',
+  listed: 'List entry',
+  worklist: 'Worklist',
+  monitoring: 'Monitoring',
+  match: 'Match',
+  inListedClass: 'Listed class (simplified CDD)',
   ground: 'Ground',
   note: 'Note',
   party: 'Party',
   roles: 'Roles',
-  directPercent: 'Share in percent',
+  directPercent: 'Ownership %',
   joint: 'Held jointly',
-  beneficiallyHeld: 'Held for their own benefit',
+  beneficiallyHeld: 'Beneficially held',
   controlBasis: 'Basis of control',
   authority: 'Authority to act',
-  mustVerifyReason: 'Why to verify',
+  mustVerifyReason: 'Reason to verify',
   validFrom: 'Since',
   validTo: 'Until',
 };
@@ -137,12 +150,12 @@ function words(field: string, value: string | null): string {
   return valueLabels[field]?.[value] ?? (isCalendarDate(value) ? formatDate(value) : value);
 }
 
-const clientWords: HistoryWords = { actions, labels, value: words };
+const clientWords: HistoryLabels = { actions, labels, value: words };
 
 /** A client's events as the page shows them. @param timeZone of the company */
 export const historyEntries = (events: readonly ClientEvent[], timeZone: string): HistoryEntry[] =>
-  eventsInWords(events, clientWords, timeZone);
+  formatEvents(events, clientWords, timeZone);
 
 /** A client's field and both of its values in the words of the client's own history. */
 export const clientChange = (change: ClientEvent['changes'][number]): HistoryEntry['changes'][number] =>
-  changeInWords(change, clientWords);
+  formatChange(change, clientWords);

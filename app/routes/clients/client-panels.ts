@@ -1,29 +1,34 @@
-import type { Client } from '#contract/clients.ts';
-import { mostShown as mostAssessments } from '../../components/activities/assessment-list.tsx';
+import type { CappedCount, Client } from '#contract/client-record.ts';
+import type { ActivityNoun } from '#rules/activity-noun.ts';
+import { maxShown as mostAssessments } from '../../components/activities/assessment-list.tsx';
+import type { DocumentsPanelData } from '../../components/documents/document-views.server.ts';
 import { documentCount } from '../../components/documents/documents-panel.tsx';
-import type { DocumentsPanelData } from '../../components/documents/shown-documents.server.ts';
-import { countText } from '../../components/table.tsx';
+import { formatCount } from '../../components/table.tsx';
+import type { readDiligencePanel } from './cdd/diligence.server.ts';
 import type { ClientActivities } from './client-activities.server.ts';
-import type { PagePanel, Start } from './client-page-links.tsx';
-import type { readDiligencePanel } from './diligence.server.ts';
-import type { readPartiesPanel } from './parties.server.ts';
+import type { PagePanel, Start } from './client-page-nav.tsx';
+import type { readPartiesPanel } from './parties/parties.server.ts';
 
 /** Everything that can be begun from the page. */
-export function startsOf({ id: clientId, kind }: Client): Start[] {
+export function getStarts({ id: clientId, kind }: Client, noun: ActivityNoun): Start[] {
   return [
     ...(kind === 'individual'
       ? [{ label: 'Verify identity', href: `/clients/${clientId}?verify=new#verifications` }]
       : [{ label: 'Verify the business', href: '#verifications' }]),
-    { label: 'Screen', href: '#screening' },
-    { label: 'Assess the risk', href: `/clients/${clientId}/risk_assessments/create` },
-    { label: 'Add a party', href: `/clients/${clientId}?party=new#parties` },
-    { label: 'New activity', href: `/activities/create?clientId=${clientId}` },
-    { label: 'Ask for documents', href: `/clients/${clientId}?request=new#requests` },
+    { label: 'Run screening', href: '#screening' },
+    { label: 'Assess risk', href: `/clients/${clientId}/risk_assessments/create` },
+    { label: 'Add related party', href: `/clients/${clientId}?party=new#parties` },
+    { label: `New ${noun.singular}`, href: `/activities/create?clientId=${clientId}`, isWork: true },
+    { label: 'Request documents', href: `/clients/${clientId}?request=new#requests` },
     { label: 'Add documents', href: '#documents' },
   ];
 }
 
-/** What the contents tell of, as the loader answers it. */
+/** Whether a sanctions match forbids starting any work for the client. */
+export const isProhibited = ({ sanctions }: Pick<Shown['diligence'], 'sanctions'>) =>
+  sanctions.some(({ provision }) => provision !== null);
+
+/** The loader data that the list of contents needs. */
 interface Shown {
   client: Client;
   diligence: Awaited<ReturnType<typeof readDiligencePanel>>;
@@ -38,61 +43,59 @@ interface Shown {
   documents: DocumentsPanelData;
 }
 
-/** The panels of the page in their order, for the list of contents. */
-export function panelsOf({
+const formatNonZero = (count: number) => (count === 0 ? null : String(count));
+const formatNonZeroTotal = (total: CappedCount) => (total.count === 0 ? null : formatCount(total));
+
+/** An individual has any number of identity verifications; a business one panel, and its ownership once verified. */
+function verificationPanels({
   client,
-  diligence,
-  parties,
-  screening,
   verifications,
   business,
-  assessments,
-  activities,
-  requests,
-  documents,
-}: Shown): PagePanel[] {
+}: Pick<Shown, 'client' | 'verifications' | 'business'>): PagePanel[] {
+  if (client.kind === 'individual') {
+    const count = formatNonZero(verifications.lines.length);
+    return [{ id: 'verifications', label: 'Verifications', count }];
+  }
+  return [
+    { id: 'verifications', label: 'Verification', count: null },
+    ...(business?.latest ? [{ id: 'ownership', label: 'Ownership', count: null }] : []),
+  ];
+}
+
+/** The panels of the page in their order, for the list of contents. */
+export function getPanels(
+  {
+    client,
+    diligence,
+    parties,
+    screening,
+    verifications,
+    business,
+    assessments,
+    activities,
+    requests,
+    documents,
+  }: Shown,
+  noun: ActivityNoun,
+): PagePanel[] {
   const { missing, findings } = diligence;
   const recorded = findings.lines.filter(({ recorded }) => recorded !== null).length;
-  const words = (count: number) => (count === 0 ? null : String(count));
   return [
-    { id: 'diligence', label: 'Missing', count: words(missing.length) },
-    { id: 'level', label: 'Due diligence', count: null },
+    { id: 'diligence', label: 'Outstanding', count: formatNonZero(missing.length) },
+    { id: 'level', label: 'CDD level', count: null },
     ...(findings.lines.some(({ recorded, mayRecord }) => recorded !== null || mayRecord)
-      ? [{ id: 'findings', label: 'Findings', count: words(recorded) }]
+      ? [{ id: 'findings', label: 'Findings', count: formatNonZero(recorded) }]
       : []),
-    {
-      id: 'parties',
-      label: 'Parties',
-      count: parties.current.count === 0 ? null : countText(parties.current),
-    },
-    ...(client.kind === 'individual'
-      ? [
-          {
-            id: 'verifications',
-            label: 'Verifications',
-            count: words(verifications.lines.length),
-          },
-        ]
-      : [
-          { id: 'verifications', label: 'Verification', count: null },
-          ...(business?.latest ? [{ id: 'ownership', label: 'Ownership', count: null }] : []),
-        ]),
-    {
-      id: 'screening',
-      label: 'Screening',
-      count: screening.undecided === 0 ? null : String(screening.undecided),
-    },
+    { id: 'parties', label: 'Related parties', count: formatNonZeroTotal(parties.current) },
+    ...verificationPanels({ client, verifications, business }),
+    { id: 'screening', label: 'Screening', count: formatNonZero(screening.undecided) },
     {
       id: 'assessments',
       label: 'Risk assessments',
-      count: assessments.length < mostAssessments ? words(assessments.length) : null,
+      count: assessments.length < mostAssessments ? formatNonZero(assessments.length) : null,
     },
-    {
-      id: 'activities',
-      label: 'Activities',
-      count: activities.total.count === 0 ? null : countText(activities.total),
-    },
-    { id: 'requests', label: 'Document requests', count: words(requests.lines.length) },
+    { id: 'activities', label: noun.pluralTitle, count: formatNonZeroTotal(activities.total) },
+    { id: 'requests', label: 'Document requests', count: formatNonZero(requests.lines.length) },
     { id: 'documents', label: 'Documents', count: documentCount(documents) },
     { id: 'evidence', label: 'Evidence pack', count: null },
     { id: 'details', label: 'Details', count: null },

@@ -1,19 +1,23 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { listMembers } from '#contract/accounts.ts';
-import { clientUpdate, readClient, updateClient } from '#contract/clients.ts';
-import { clientTypeLabels } from '#rules/client-types.ts';
-import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { clientUpdate } from '#contract/client-input.ts';
+import { readClient, updateClient } from '#contract/clients.ts';
+import { clientTypeLabels } from '#rules/clients/client-types.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
+import { memberChoices } from '../../components/team/member-choices.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import { requireRight } from '../../rights.server.ts';
-import { asMember } from '../../session.server.ts';
-import { answerInvalid, answerRefusal, memberChoices, readClientForm } from './client-form.server.ts';
-import { ClientForm } from './client-form.tsx';
-import { valuesOfClient } from './client-form-values.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { requirePermission } from '../../session/permissions.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { clientFormAction, handleApiError, invalidFormResult } from './form/client-form.server.ts';
+import { ClientForm } from './form/client-form.tsx';
+import { valuesOfClient } from './form/client-form-values.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Edit ${data.client.displayName} – Assay` : 'Edit client – Assay' },
+  { title: pageTitle(data ? `Edit ${data.client.displayName}` : 'Edit client', 'Clients') },
 ];
 
 export const loader = asMember(async ({ api, me, params, requestId }) => {
@@ -22,7 +26,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
     api.call(readClient, { params: { id: params.id ?? '' } }),
     api.call(listMembers, {}),
   ]);
-  requireRight(session, 'records.write', requestId);
+  requirePermission(session, 'records.write', requestId);
   return {
     client,
     values: valuesOfClient(client),
@@ -32,28 +36,25 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
   };
 });
 
-export const action = asMember(async ({ api, me, params, request }) => {
-  const { form, answer } = await readClientForm(request);
-  if (answer) return answer;
-  // Pressing "Save mine over it" names the version that is knowingly replaced.
-  const overwritten = form.get('overwriteVersion');
-  if (overwritten !== null) form.set('version', overwritten);
+async function save({ api, me, params }: MemberArgs, form: FormData) {
   const submission = parseForm(form, clientUpdate);
-  if (submission.status !== 'success') return answerInvalid(submission);
+  if (submission.status !== 'success') return invalidFormResult(submission);
   const id = params.id ?? '';
   const sent = await api.submit(updateClient, {
     params: { id },
     body: submission.value,
-    requestKey: requestKeyOf(form),
+    requestKey: getRequestKey(form),
   });
   if (sent.ok) return redirectWithFlash(`/clients/${id}`, { kind: 'success', text: 'Changes saved.' });
   const [{ company }, { members }] = await Promise.all([me(), api.call(listMembers, {})]);
-  return answerRefusal(submission, submission.value, sent.problem, { members, timeZone: company.timeZone });
-});
+  return handleApiError(submission, submission.value, sent.problem, { members, timeZone: company.timeZone });
+}
+
+export const action = asMember(clientFormAction(save));
 
 export default function EditClient() {
   const { client, values, members, defaultCountry, requestKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   return (
     <>
       <h1>Edit {client.displayName}</h1>
@@ -63,7 +64,7 @@ export default function EditClient() {
       <ClientForm
         key={client.id}
         values={values}
-        answer={answer}
+        result={result}
         members={members}
         requestKey={requestKey}
         defaultCountry={defaultCountry}

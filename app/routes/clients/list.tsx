@@ -1,36 +1,35 @@
 import { data, type MetaFunction } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { type ClientPage, listClients } from '#contract/clients.ts';
-import { companyDay } from '#rules/company-day.ts';
-import { readForm } from '../../components/forms/parse-form.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
+import { pageTitle } from '#app/document/page-title.ts';
+import type { ClientPage } from '#contract/client-record.ts';
+import { listClients } from '#contract/clients.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { EmptyState } from '../../components/list-page/empty-state.tsx';
 import { ListCount } from '../../components/list-page/list-count.tsx';
-import { ListPages } from '../../components/list-page/list-pages.tsx';
-import { ListProblem, listProblemText } from '../../components/list-page/list-problem.tsx';
-import { NothingHere } from '../../components/list-page/nothing-here.tsx';
-import {
-  answerViewForm,
-  isViewForm,
-  type ViewAnswer,
-  viewsShown,
-} from '../../components/saved-views/saved-views.server.ts';
+import { formatListProblem, ListProblem } from '../../components/list-page/list-problem.tsx';
+import { ListPages } from '../../components/list-page/pagination.tsx';
+import { type ViewAnswer, viewActions, viewsShown } from '../../components/saved-views/saved-views.server.ts';
 import { ViewList } from '../../components/saved-views/view-list.tsx';
 import { ViewMenu } from '../../components/saved-views/view-menu.tsx';
-import { shownText } from '../../components/table.tsx';
-import type { MemberArgs } from '../../guards.server.ts';
-import { may } from '../../rights.server.ts';
-import { asMember } from '../../session.server.ts';
-import { type AssignAnswer, answerAssignForm } from './assign.server.ts';
-import { AssignPanel } from './assign-panel.tsx';
-import { ClientFilterForm, FilterChips, KindTabs } from './client-filter-form.tsx';
-import { filtersFromUrl, queryOf } from './client-filters.ts';
-import { writeLines } from './client-lines.server.ts';
-import { readLines } from './client-row.tsx';
-import { ClientTable } from './client-table.tsx';
-import { answerImportForm, readImportScreen } from './import/import.server.ts';
+import { formatShownOfTotal } from '../../components/table.tsx';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { readImportScreen } from './import/import.server.ts';
+import { handleImportAction } from './import/import-actions.server.ts';
 import { ImportScreen } from './import/import-screen.tsx';
+import { type AssignAnswer, assignActions } from './list/assign.server.ts';
+import { AssignPanel } from './list/assign-panel.tsx';
+import { ClientFilterForm, KindTabs } from './list/client-filter-form.tsx';
+import { filtersFromUrl, getQuery } from './list/client-filters.ts';
+import { readLines } from './list/client-row.tsx';
+import { writeLines } from './list/client-rows.server.ts';
+import { ClientTable } from './list/client-table.tsx';
 
-export const meta: MetaFunction = () => [{ title: 'Clients – Assay' }];
+export const meta: MetaFunction = () => [{ title: pageTitle('Clients') }];
 
 export const loader = asMember(async (args) => {
   if (args.url.searchParams.get('view') === 'import') {
@@ -52,14 +51,14 @@ async function readList({ api, me, url }: MemberArgs) {
   const { timeZone } = session.company;
   const page = listed.ok ? listed.value : emptyPage;
   const views = viewsShown('clients', page.savedViews, { url, filters });
-  const shown = {
+  const listData = {
     screen: 'list' as const,
     filters,
-    problem: listed.ok ? null : listProblemText(listed.problem),
+    problem: listed.ok ? null : formatListProblem(listed.problem),
     total: page.total,
     lines: writeLines(page.items, companyDay(new Date(), timeZone), isSelecting && mayWrite),
-    nextHref: page.nextCursor && queryOf(filters, { ...select, cursor: page.nextCursor }),
-    previousHref: page.previousCursor && queryOf(filters, { ...select, cursor: page.previousCursor }),
+    nextHref: page.nextCursor && getQuery(filters, { ...select, cursor: page.nextCursor }),
+    previousHref: page.previousCursor && getQuery(filters, { ...select, cursor: page.previousCursor }),
     members: page.people,
     mayWrite,
     views,
@@ -68,16 +67,14 @@ async function readList({ api, me, url }: MemberArgs) {
     isSelecting: isSelecting && mayWrite,
     requestKey: newRequestKey(),
   };
-  return data(shown, { status: listed.ok ? 200 : listed.problem.status });
+  return data(listData, { status: listed.ok ? 200 : listed.problem.status });
 }
 
-export const action = asMember(async (args) => {
-  if (args.url.searchParams.get('view') === 'import') return answerImportForm(args);
-  const form = await readForm(args.request);
-  return isViewForm(form)
-    ? answerViewForm(args.api, 'clients', { form, url: args.url })
-    : answerAssignForm(args, form);
-});
+const answerList = onSubmit(formActions({ ...viewActions('clients'), ...assignActions }));
+
+export const action = asMember(async (args) =>
+  args.url.searchParams.get('view') === 'import' ? handleImportAction(args) : answerList(args),
+);
 
 const emptyPage: ClientPage = {
   items: [],
@@ -89,70 +86,54 @@ const emptyPage: ClientPage = {
 };
 
 export default function Clients() {
-  const shown = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  if (shown.screen === 'import') {
-    const about = answer && ('sentence' in answer || 'problem' in answer) ? answer : undefined;
-    return <ImportScreen screen={shown.shown} answer={about} />;
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (page.screen === 'import') {
+    const about = result && ('sentence' in result || 'problem' in result) ? result : undefined;
+    return <ImportScreen screen={page.shown} result={about} />;
   }
-  const viewed = answer && 'view' in answer ? answer : undefined;
-  if (shown.isManagingViews) {
-    return <ViewList {...shown} answer={viewed} />;
+  const viewed = result && 'view' in result ? result : undefined;
+  if (page.isManagingViews) {
+    return <ViewList {...page} result={viewed} />;
   }
-  const assigned = answer && 'result' in answer ? answer : undefined;
-  return <ClientList shown={shown} viewed={viewed} assigned={assigned} />;
+  const assigned = result && 'result' in result ? result : undefined;
+  return <ClientList page={page} viewed={viewed} assigned={assigned} />;
 }
 
 type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { screen: 'list' }>;
 
 function ClientList({
-  shown,
+  page,
   viewed,
   assigned,
 }: {
-  shown: Shown;
+  page: Shown;
   viewed?: ViewAnswer;
   assigned?: AssignAnswer;
 }) {
-  const { filters, problem, lines, total, nextHref, previousHref, members, mayWrite, views } = shown;
-  const { isSelecting, requestKey } = shown;
+  const { filters, problem, lines, total, nextHref, previousHref, members, mayWrite, views } = page;
+  const { isSelecting, requestKey } = page;
   const rows = readLines(lines);
   const select = isSelecting ? { select: '1' } : {};
   const table = <ClientTable rows={rows} filters={filters} select={select} />;
   const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3" data-routed-links>
-        <h1>Clients</h1>
-        <div className="flex flex-wrap items-start gap-3">
-          <ViewMenu views={views} whole="All clients" mayWrite={mayWrite} answer={viewed} />
-          {mayWrite ? (
-            <>
-              <a href="/clients?view=import" className="button">
-                Import
-              </a>
-              <a href="/clients/create" data-discover className="button button-primary">
-                New client
-              </a>
-            </>
-          ) : null}
-        </div>
-      </div>
+      <ListHeading views={views} mayWrite={mayWrite} viewed={viewed} />
       <KindTabs filters={filters} />
       <ClientFilterForm filters={filters} members={members} />
-      <FilterChips filters={filters} members={members} />
       {problem ? (
-        <ListProblem problem={problem} href={`/clients${queryOf({ q: filters.q?.slice(0, 200) })}`} />
+        <ListProblem problem={problem} href={`/clients${getQuery({ q: filters.q?.slice(0, 200) })}`} />
       ) : rows.length === 0 ? (
         <NoClients isFiltered={isFiltered} mayWrite={mayWrite} />
       ) : (
         <>
-          <ListCount text={shownText(rows.length, total)}>
+          <ListCount text={formatShownOfTotal(rows.length, total)}>
             <p className="flex flex-wrap gap-x-5 gap-y-1" data-routed-links>
               {mayWrite && !isSelecting ? (
-                <a href={`/clients${queryOf(filters, { select: '1' })}`}>Select to assign</a>
+                <a href={`/clients${getQuery(filters, { select: '1' })}`}>Bulk assign</a>
               ) : null}
-              <a href={`/clients/export.csv${queryOf(filters)}`} download>
+              <a href={`/clients/export.csv${getQuery(filters)}`} download>
                 Export {isFiltered ? 'these' : 'all'} as CSV
               </a>
             </p>
@@ -161,44 +142,67 @@ function ClientList({
             <Form method="post" id="assign">
               <AssignPanel
                 {...{ members, total, requestKey }}
-                leaveHref={`/clients${queryOf(filters)}`}
-                answer={assigned}
+                leaveHref={`/clients${getQuery(filters)}`}
+                result={assigned}
               />
               <div className="mt-4">{table}</div>
             </Form>
           ) : (
             table
           )}
-          <ListPages firstHref={`/clients${queryOf(filters, select)}`} {...{ previousHref, nextHref }} />
+          <ListPages firstHref={`/clients${getQuery(filters, select)}`} {...{ previousHref, nextHref }} />
         </>
       )}
     </>
   );
 }
 
+function ListHeading({
+  views,
+  mayWrite,
+  viewed,
+}: Pick<Shown, 'views' | 'mayWrite'> & { viewed: ViewAnswer | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3" data-routed-links>
+      <h1>Clients</h1>
+      <div className="flex flex-wrap items-start gap-3">
+        <ViewMenu views={views} whole="All clients" mayWrite={mayWrite} result={viewed} />
+        {mayWrite ? (
+          <>
+            <ButtonLink href="/clients?view=import">Import</ButtonLink>
+            <ButtonLink href="/clients/create" data-discover variant="primary">
+              New client
+            </ButtonLink>
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
 function NoClients({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
   if (isFiltered) {
     return (
-      <NothingHere title="No client fits">
+      <EmptyState title="No clients found">
         <p className="text-ink-soft">
-          Names are found by a part, in any order, with or without accents, and with a letter or two wrong. An
-          ABN, NZBN or other number has to be whole. Try fewer words, or take a filter off.
+          Search matches part of a name in any order and tolerates typos. Enter an ABN, NZBN or other number
+          in full. Try fewer words or remove a filter.
         </p>
         <a href="/clients?view=all">Show all clients</a>
-      </NothingHere>
+      </EmptyState>
     );
   }
   return (
-    <NothingHere title="No clients yet">
-      <p className="text-ink-soft">Each individual and business that you have to know is kept here.</p>
+    <EmptyState title="No clients yet">
+      <p className="text-ink-soft">Add the individuals and businesses you must complete CDD on.</p>
       {mayWrite ? (
         <p className="flex flex-wrap items-center gap-4">
-          <a href="/clients/create" data-discover className="button button-primary">
-            Create the first client
-          </a>
-          <a href="/clients?view=import">Import a list from a CSV file</a>
+          <ButtonLink href="/clients/create" data-discover variant="primary">
+            Add your first client
+          </ButtonLink>
+          <a href="/clients?view=import">Import clients from CSV</a>
         </p>
       ) : null}
-    </NothingHere>
+    </EmptyState>
   );
 }

@@ -1,186 +1,109 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { readClient, readClientHistory } from '#contract/clients.ts';
-import { compareDates } from '#rules/calendar-dates.ts';
-import { clientTypeLabels } from '#rules/client-types.ts';
-import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
-import { AssessmentList } from '../../components/activities/assessment-list.tsx';
-import { readAlertLines } from '../../components/alert-lines.server.ts';
-import { RecordAlerts } from '../../components/alert-lines.tsx';
+import { clientTypeLabels } from '#rules/clients/client-types.ts';
+import { compareDates } from '#rules/dates/calendar-dates.ts';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { AssessLink, AssessmentList } from '../../components/activities/assessment-list.tsx';
+import { RecordAlerts } from '../../components/alerts/alert-lines.tsx';
+import { ButtonLink } from '../../components/button.tsx';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
-import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { Panel } from '../../components/panel.tsx';
+import { RecordHeader } from '../../components/record-header.tsx';
 import { RecordHistory } from '../../components/record-history.tsx';
-import { may } from '../../rights.server.ts';
-import { asMember } from '../../session.server.ts';
-import { readBusinessPanel } from '../business-verifications/panel.server.ts';
+import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
+import { may } from '../../session/permissions.server.ts';
+import { asMember } from '../../session/session.server.ts';
 import { BusinessVerificationPanel, OwnershipPanel } from '../business-verifications/panel.tsx';
-import { readRequestsPanel } from '../document-requests/panel.server.ts';
 import { RequestsPanel } from '../document-requests/panel.tsx';
-import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { EvidencePanel } from '../evidence-packs/panel.tsx';
-import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
 import { VerificationsPanel } from '../individual-verifications/panel.tsx';
-import { answerClientPage } from './client-actions.server.ts';
-import { readClientActivities } from './client-activities.server.ts';
+import { DiligencePanel } from './cdd/diligence-panel.tsx';
+import { MissingPanel } from './cdd/outstanding-requirements.tsx';
+import { handleClientAction } from './client-actions.server.ts';
 import { ClientActivitiesPanel } from './client-activities-panel.tsx';
 import { detailSections } from './client-details.server.ts';
 import { historyEntries } from './client-history.server.ts';
-import { PageContents, StartLinks } from './client-page-links.tsx';
-import { panelsOf, startsOf } from './client-panels.ts';
+import { PageContents, StartLinks } from './client-page-nav.tsx';
+import { readClientPanels } from './client-panels.server.ts';
+import { getPanels, getStarts, isProhibited } from './client-panels.ts';
 import { ClientSections } from './client-sections.tsx';
-import { ClientStanding } from './client-standing.tsx';
-import { readDiligencePanel } from './diligence.server.ts';
-import { MissingPanel } from './diligence-missing.tsx';
-import { DiligencePanel } from './diligence-panel.tsx';
-import { instantText } from './instant-text.server.ts';
-import { readPartiesPanel } from './parties.server.ts';
-import { PartiesPanel } from './parties-panel.tsx';
-import { readScreeningPanel } from './screening-panel.server.ts';
-import { ScreeningPanel } from './screening-panel.tsx';
+import { getClientFacts } from './client-summary.tsx';
+import { PartiesPanel } from './parties/parties-panel.tsx';
+import { ScreeningPanel } from './screening/screening-panel.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.client.displayName} – Assay` : 'Client – Assay' },
+  { title: pageTitle(data?.client.displayName ?? 'Client', 'Clients') },
 ];
 
 export const loader = asMember(async (args) => {
   const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  // One call a panel, all at once.
-  const [
-    session,
-    client,
-    history,
-    alerts,
-    diligence,
-    assessments,
-    parties,
-    screening,
-    verifications,
-    business,
-    activities,
-    requests,
-    documents,
-    evidence,
-  ] = await Promise.all([
+  const [session, client, history, panels] = await Promise.all([
     me(),
     api.call(readClient, { params: { id } }),
     api.call(readClientHistory, { params: { id }, query: { before } }),
-    readAlertLines(api, { resourceType: 'clients', resourceId: id }),
-    readDiligencePanel(args),
-    readAssessments(api, { resourceType: 'clients', resourceId: id }),
-    readPartiesPanel(args),
-    readScreeningPanel(args),
-    readVerificationsPanel(args),
-    readBusinessPanel(args),
-    readClientActivities(api, id),
-    readRequestsPanel(args),
-    readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
-    readEvidencePanel(args, 'client', id),
+    readClientPanels(args, id),
   ]);
   const { timeZone } = session.company;
   const { nextReviewDueOn: due } = client;
   return {
     client,
-    isReviewOverdue: due !== null && compareDates(due, diligence.on) < 0,
-    alerts: alerts(timeZone),
-    diligence,
-    assessments: assessments(timeZone),
-    parties,
-    screening,
-    verifications,
-    business,
-    activities,
-    requests: requests(client),
-    documents: documents(timeZone),
-    evidence,
+    isReviewOverdue: due !== null && compareDates(due, panels.diligence.on) < 0,
+    ...panels,
+    alerts: panels.alerts(timeZone),
+    assessments: panels.assessments(timeZone),
+    requests: panels.requests(client),
+    documents: panels.documents(session),
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
-    created: instantText(client.createdAt, timeZone),
-    updated: instantText(client.updatedAt, timeZone),
+    created: formatInstant(client.createdAt, timeZone),
+    updated: formatInstant(client.updatedAt, timeZone),
     mayWrite: may(session, 'records.write'),
-    mayHold: may(session, 'retention.hold'),
+    canHold: may(session, 'legalHolds.manage'),
   };
 });
 
-export const action = asMember(answerClientPage);
+export const action = asMember(handleClientAction);
 
 export default function ViewClient() {
   const loaded = useLoaderData<typeof loader>();
-  const { client, diligence, parties, activities, documents, mayWrite } = loaded;
-  const answer = useActionData<typeof action>();
+  const { client, diligence, mayWrite } = loaded;
+  const noun = useActivityNoun();
+  const result = useActionData<typeof action>();
   const href = `/clients/${client.id}`;
   return (
     <>
-      <p className="mb-2 text-sm print:hidden">
-        <Link to="/clients">Clients</Link>
-      </p>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h1>{client.displayName}</h1>
-          <p className="text-ink-soft">
-            {clientTypeLabels[client.clientType]}
-            {client.externalId ? ` · ${client.externalId}` : ''}
-          </p>
-        </div>
-        {mayWrite ? (
-          <Link to={`${href}/edit`} className="button button-primary">
-            Edit<span className="sr-only"> {client.displayName}</span>
-          </Link>
-        ) : null}
-      </div>
-      <ClientStanding
-        client={client}
-        missing={diligence.missing.length}
-        isReviewOverdue={loaded.isReviewOverdue}
-      />
+      <RecordHeader
+        back={{ to: '/clients', label: 'Clients' }}
+        title={client.displayName}
+        about={clientTypeLabels[client.clientType] + (client.externalId ? ` · ${client.externalId}` : '')}
+        action={
+          mayWrite ? (
+            <ButtonLink to={`${href}/edit`} variant="primary">
+              Edit<span className="sr-only"> {client.displayName}</span>
+            </ButtonLink>
+          ) : null
+        }
+        facts={getClientFacts({
+          client,
+          missing: diligence.missing.length,
+          isReviewOverdue: loaded.isReviewOverdue,
+          riskFloor: diligence.riskFloor,
+        })}
+      >
+        <SanctionsBanner lines={diligence.sanctions} />
+      </RecordHeader>
       <RecordAlerts alerts={loaded.alerts} />
-      {mayWrite ? <StartLinks starts={startsOf(client)} /> : null}
-      <PageContents panels={panelsOf(loaded)} />
+      {mayWrite ? <StartLinks starts={getStarts(client, noun)} prohibited={isProhibited(diligence)} /> : null}
+      <PageContents panels={getPanels(loaded, noun)} />
       <div className="mt-6 grid items-start gap-6 min-[1200px]:grid-cols-[minmax(0,1fr)_280px]">
-        {/* The work, in the order in which it is done. */}
-        <div className="min-w-0 [&>:first-child]:mt-0">
-          <MissingPanel panel={diligence} refused={answer?.panel === 'move' ? answer : undefined} />
-          <DiligencePanel panel={diligence} finding={answer?.panel === 'finding' ? answer : undefined} />
-          <PartiesPanel panel={parties} answer={answer?.panel === 'party' ? answer : undefined} />
-          {client.kind === 'individual' ? (
-            <VerificationsPanel
-              panel={loaded.verifications}
-              answer={answer?.panel === 'verification' ? answer : undefined}
-            />
-          ) : (
-            <>
-              <BusinessVerificationPanel
-                panel={loaded.business}
-                sentence={answer?.panel === 'kyb' ? answer.sentence : undefined}
-              />
-              <OwnershipPanel panel={loaded.business} />
-            </>
-          )}
-          <ScreeningPanel
-            panel={loaded.screening}
-            answer={answer?.panel === 'screening' ? answer : undefined}
-          />
-          <section
-            id="assessments"
-            className="panel mt-6 scroll-mt-4 p-4"
-            aria-labelledby="assessments-heading"
-          >
-            <AssessmentList
-              href={href}
-              lines={loaded.assessments}
-              mayAssess={mayWrite}
-              heading="h2"
-              headingId="assessments-heading"
-            />
-          </section>
-          <ClientActivitiesPanel clientId={client.id} activities={activities} mayWrite={mayWrite} />
-          <RequestsPanel panel={loaded.requests} answer={answer?.panel === 'request' ? answer : undefined} />
-          <DocumentsPanel panel={documents} mayWrite={mayWrite} />
-          <EvidencePanel panel={loaded.evidence} />
-        </div>
+        <WorkPanels loaded={loaded} result={result} />
         <ClientSections sections={loaded.sections} />
       </div>
       <RecordHistory
@@ -189,14 +112,78 @@ export default function ViewClient() {
         isFirstPage={loaded.isFirstPage}
         nextBefore={loaded.nextBefore}
       />
+      <RecordFooter loaded={loaded} />
+    </>
+  );
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** The work on the client, in the order in which it is done. */
+function WorkPanels({
+  loaded,
+  result,
+}: {
+  loaded: Loaded;
+  result: ReturnType<typeof useActionData<typeof action>>;
+}) {
+  const { client, diligence, mayWrite } = loaded;
+  const href = `/clients/${client.id}`;
+  return (
+    <div className="min-w-0 [&>:first-child]:mt-0">
+      <MissingPanel panel={diligence} blocked={result?.panel === 'move' ? result : undefined} />
+      <DiligencePanel panel={diligence} finding={result?.panel === 'finding' ? result : undefined} />
+      <PartiesPanel panel={loaded.parties} result={result?.panel === 'party' ? result : undefined} />
+      {client.kind === 'individual' ? (
+        <VerificationsPanel
+          panel={loaded.verifications}
+          result={result?.panel === 'verification' ? result : undefined}
+        />
+      ) : (
+        <>
+          <BusinessVerificationPanel
+            panel={loaded.business}
+            sentence={result?.panel === 'kyb' ? result.sentence : undefined}
+          />
+          <OwnershipPanel panel={loaded.business} />
+        </>
+      )}
+      <ScreeningPanel panel={loaded.screening} result={result?.panel === 'screening' ? result : undefined} />
+      <Panel
+        id="assessments"
+        title="Risk assessments"
+        action={mayWrite ? <AssessLink href={href} /> : null}
+        className="mt-6"
+      >
+        <AssessmentList href={href} lines={loaded.assessments} />
+      </Panel>
+      <ClientActivitiesPanel
+        clientId={client.id}
+        activities={loaded.activities}
+        mayWrite={mayWrite}
+        isProhibited={isProhibited(diligence)}
+      />
+      <RequestsPanel panel={loaded.requests} result={result?.panel === 'request' ? result : undefined} />
+      <DocumentsPanel panel={loaded.documents} mayWrite={mayWrite} />
+      <EvidencePanel panel={loaded.evidence} />
+    </div>
+  );
+}
+
+/** Who created and changed the record, and its legal hold. */
+function RecordFooter({ loaded }: { loaded: Loaded }) {
+  const { client } = loaded;
+  return (
+    <>
       <p className="hint mt-4">
         Created {loaded.created} by {client.createdBy.name}
-        {client.version > 1 ? `, last changed ${loaded.updated} by ${client.updatedBy.name}` : ''}
+        {client.version > 1 ? `. Last updated ${loaded.updated} by ${client.updatedBy.name}` : ''}
       </p>
-      {loaded.mayHold ? (
+      {loaded.canHold ? (
         <p className="mt-2 print:hidden">
+          {client.onLegalHold ? 'On legal hold. ' : null}
           <Link to={`/settings?view=retention&client=${client.id}`}>
-            Hold these records back from destruction
+            {client.onLegalHold ? 'Release legal hold' : 'Place a legal hold'}
           </Link>
         </p>
       ) : null}

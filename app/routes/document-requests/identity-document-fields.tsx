@@ -1,11 +1,11 @@
 import { countries as allCountries, australianStates } from '#rules/countries.ts';
-import type { VerificationMethod } from '#rules/verification/evidence.ts';
+import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
 import { type Choice, Fieldset, Select } from '../../components/forms/choices.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
-import { LookedAt } from '../individual-verifications/looked-at.tsx';
+import { LookedAt } from '../../components/identity-verification/sighting-fields.tsx';
 
-/** What the form starts with and offers for the identity document that a file shows. */
+/** Initial values and choices for recording the identity document that a file shows. */
 export interface DocumentToRecord {
   method: VerificationMethod;
   kinds: readonly Choice[];
@@ -16,7 +16,7 @@ export interface DocumentToRecord {
 
 const countries = allCountries.map(({ code, name }) => ({ value: code, label: name }));
 
-/** How an identity document that was given is recorded in the verification once it is accepted. */
+/** How a submitted identity document is recorded in the verification when the item is accepted. */
 export function IdentityDocumentFields({
   record: { method, kinds, needsIssuer, needsState },
   of,
@@ -26,14 +26,14 @@ export function IdentityDocumentFields({
 }) {
   return (
     <Fieldset
-      legend="Record it in the verification"
+      legend="Add to verification"
       quiet
-      hint="Once you accept it. Compare number and date with the file; the number is kept masked."
+      hint="Added when you accept. Check the number and expiry against the file. The number is stored masked."
     >
       <Select
         field={of('document.type')}
-        label="Kind of document"
-        choices={[...kinds, { value: 'file', label: 'Keep the file alone' }]}
+        label="Document type"
+        choices={[...kinds, { value: 'file', label: 'Do not add' }]}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextInput
@@ -43,7 +43,7 @@ export function IdentityDocumentFields({
           autoComplete="off"
           spellCheck={false}
         />
-        <TextInput field={of('document.fields.expiresOn')} label="Valid to" optional type="date" />
+        <TextInput field={of('document.fields.expiresOn')} label="Expiry date" optional type="date" />
         {needsIssuer ? (
           <Select
             field={of('document.fields.issuer')}
@@ -65,19 +65,25 @@ export function IdentityDocumentFields({
           />
         ) : null}
       </div>
-      <details open={method === 'documentCertified'}>
-        <summary className="hint">
-          {method === 'documentCertified' ? 'Who certified the copy' : 'Whether you also saw the original'}
-        </summary>
-        <div className="mt-2 grid gap-3">
-          <LookedAt
-            method={method === 'documentCertified' ? method : 'electronicRemote'}
-            of={of}
-            prefix="document."
-            isAsked={false}
-          />
-        </div>
-      </details>
+      <SightingDetails method={method} of={of} />
     </Fieldset>
+  );
+}
+
+/** Who certified the copy, or that the original was sighted. */
+function SightingDetails({ method, of }: { method: VerificationMethod; of: (name: string) => FormField }) {
+  const isCertified = method === 'documentCertified';
+  return (
+    <details open={isCertified}>
+      <summary className="hint">{isCertified ? 'Who certified the copy' : 'Original sighted'}</summary>
+      <div className="mt-2 grid gap-3">
+        <LookedAt
+          method={isCertified ? method : 'electronicRemote'}
+          of={of}
+          prefix="document."
+          isAsked={false}
+        />
+      </div>
+    </details>
   );
 }

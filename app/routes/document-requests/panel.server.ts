@@ -1,15 +1,16 @@
-import type { Client } from '#contract/clients.ts';
+import type { Client } from '#contract/client-record.ts';
 import {
   type DocumentRequest,
   listDocumentRequests,
   readDocumentRequest,
 } from '#contract/document-requests.ts';
-import { addDays, formatDate } from '#rules/calendar-dates.ts';
-import { companyDay } from '#rules/company-day.ts';
+import { addDays, formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { requestEmailLabels } from '#rules/document-requests/email-templates.ts';
 import {
-  type DetailStanding,
-  detailStandingLabels,
-  identityDocumentsOf,
+  type DetailComparison,
+  detailComparisonLabels,
+  getIdentityDocuments,
 } from '#rules/document-requests/evidence.ts';
 import {
   askedText,
@@ -17,24 +18,24 @@ import {
   detailFieldLabels,
   requestItemStatusLabels,
 } from '#rules/document-requests/items.ts';
-import { requestMailLabels } from '#rules/document-requests/mail-text.ts';
+import { formatAddress } from '#rules/format/addresses.ts';
+import { documentTypes } from '#rules/identity-verification/documents/types.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
-import { documentTypes } from '#rules/verification/document-types.ts';
-import { shownDocument } from '../../components/documents/shown-documents.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import { eventsInWords } from '../../components/record-history.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { rightTo } from '../../rights.server.ts';
-import { dayText, instantText } from '../clients/instant-text.server.ts';
+import { toDocumentView } from '../../components/documents/document-views.server.ts';
+import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { formatEvents } from '../../components/record-history.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { permissionFor } from '../../session/permissions.server.ts';
 import type { DocumentToRecord } from './identity-document-fields.tsx';
 import { requestForm } from './request-form.server.ts';
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Days that people are given at first. */
+/** Default due date, in days from today. */
 const usualDays = 7;
 
-const mailStates = {
+const emailStates = {
   queued: 'goes out in a moment',
   sending: 'goes out in a moment',
   sent: 'sent',
@@ -44,29 +45,29 @@ const mailStates = {
 
 const history = {
   actions: {
-    'documentRequest.drafted': 'Kept as a draft',
-    'documentRequest.draftEdited': 'Changed the draft',
+    'documentRequest.drafted': 'Saved draft',
+    'documentRequest.draftEdited': 'Edited draft',
     'documentRequest.sent': 'Sent',
     'documentRequest.sentAgain': 'Sent again with a new link',
     'documentRequest.reminded': 'Reminded',
     'documentRequest.opened': 'Started',
-    'documentRequest.filesGiven': 'Gave files',
-    'documentRequest.fileTakenBack': 'Took a file back',
-    'documentRequest.detailsGiven': 'Gave details',
-    'documentRequest.submitted': 'Sent everything in',
+    'documentRequest.filesGiven': 'Uploaded files',
+    'documentRequest.fileTakenBack': 'Removed a file',
+    'documentRequest.detailsGiven': 'Submitted details',
+    'documentRequest.submitted': 'Submitted request',
     'documentRequest.itemAccepted': 'Accepted an item',
-    'documentRequest.itemRejected': 'Did not accept an item',
-    'documentRequest.changesRequested': 'Asked for something again',
+    'documentRequest.itemRejected': 'Rejected an item',
+    'documentRequest.changesRequested': 'Requested changes',
     'documentRequest.cancelled': 'Cancelled',
-    'documentRequest.expired': 'The link ran out',
+    'documentRequest.expired': 'Link expired',
   },
   labels: {
     status: 'Status',
-    recipient: 'Whom you ask',
+    recipient: 'Recipient',
     email: 'Email',
-    dueOn: 'Due on',
+    dueOn: 'Due date',
     message: 'Message',
-    items: 'What you ask for',
+    items: 'Requested items',
   },
   value: (field: string, value: string | null) =>
     field === 'status'
@@ -83,32 +84,23 @@ function detailLines(
         ? /^\d{4}-\d{2}-\d{2}$/.test(value)
           ? formatDate(value)
           : value
-        : [
-            value?.addressLine1,
-            value?.addressLine2,
-            value?.suburb,
-            value?.city,
-            value?.state,
-            value?.postcode,
-          ]
-            .filter(Boolean)
-            .join(', ');
+        : formatAddress({ ...value, countryCode: undefined });
     return { label: detailFieldLabels[field as DetailField], text };
   });
 }
 
-const detailStandingText = ({ field, standing }: { field: DetailField; standing: DetailStanding }) =>
-  `${detailFieldLabels[field]} ${detailStandingLabels[standing]}.`;
+const formatDetailStanding = ({ field, standing }: { field: DetailField; standing: DetailComparison }) =>
+  `${detailFieldLabels[field]} ${detailComparisonLabels[standing]}.`;
 
-/** What accepting a file offers to record as an identity document; null where it is none, or nothing takes it. */
+/** The identity document that accepting a file can record; null if the item is not one, or no verification takes it. */
 function documentToRecord(
   { verification, items }: DocumentRequest,
-  asked: DocumentRequest['items'][number]['documentType'],
+  documentType: DocumentRequest['items'][number]['documentType'],
   country: 'NZL' | 'AUS',
 ): DocumentToRecord | null {
   if (!verification?.isOpen || verification.method === null || verification.method === 'reliance')
     return null;
-  const kinds = identityDocumentsOf(asked, country);
+  const kinds = getIdentityDocuments(documentType, country);
   const [first] = kinds;
   if (first === undefined) return null;
   const { documentNumber = '', documentExpiry = '' } =
@@ -125,8 +117,8 @@ function documentToRecord(
   };
 }
 
-/** A request in words. */
-function shownRequest(
+/** A request, formatted for display. */
+function visibleRequest(
   request: DocumentRequest,
   { timeZone, today, country }: { timeZone: string; today: string; country: 'NZL' | 'AUS' },
 ) {
@@ -141,12 +133,12 @@ function shownRequest(
     dueOn,
     ...rest
   } = request;
-  const at = (instant: string | null) => instant && instantText(instant, timeZone);
+  const at = (instant: string | null) => instant && formatInstant(instant, timeZone);
   return {
     ...rest,
     dueOn,
     dueText: formatDate(dueOn),
-    /** What a new due date starts with where the old one is over. */
+    /** Initial due date when the previous one has passed. */
     nextDueOn: dueOn >= today ? dueOn : addDays(today, usualDays),
     statusText: requestLifecycle.labels[request.status],
     sentText: at(sentAt),
@@ -159,44 +151,48 @@ function shownRequest(
       statusText: requestItemStatusLabels[item.status],
       details: detailLines(details),
       givenText: at(givenAt),
-      documents: documents.map((document) => shownDocument(document, timeZone)),
-      refusedDocuments: refusedDocuments.map((document) => shownDocument(document, timeZone)),
+      documents: documents.map((document) => toDocumentView(document, timeZone)),
+      refusedDocuments: refusedDocuments.map((document) => toDocumentView(document, timeZone)),
       evidence: evidence && {
         kind: evidence.kind,
         verificationId: evidence.verificationId,
         hasDocumentRecord: evidence.hasDocumentRecord,
-        lines: evidence.details.filter(({ standing }) => standing !== 'notCompared').map(detailStandingText),
+        lines: evidence.details
+          .filter(({ standing }) => standing !== 'notCompared')
+          .map(formatDetailStanding),
       },
       record: documentToRecord(request, item.documentType, country),
     })),
     mails: mails.map(({ id, kind, status, to, createdAt, sentAt: mailedAt }) => ({
       id,
-      text: `${requestMailLabels[kind]} to ${to}: ${mailStates[status]}`,
-      at: instantText(mailedAt ?? createdAt, timeZone),
+      text: `${requestEmailLabels[kind]} to ${to}: ${emailStates[status]}`,
+      at: formatInstant(mailedAt ?? createdAt, timeZone),
       isFailed: status === 'failed',
     })),
-    timeline: eventsInWords(events, history, timeZone),
+    timeline: formatEvents(events, history, timeZone),
   };
 }
 
-/** What the requests panel of a client's page shows; the rest once the client is known. `?request=new` or `?request={id}`. */
+/** Data of the requests panel on a client's page, completed once the client is known. `?request=new` or `?request={id}`. */
 export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
   const id = params.id ?? '';
-  const asked = url.searchParams.get('request');
+  const requested = url.searchParams.get('request');
   const before = url.searchParams.get('requestsBefore') ?? undefined;
   const [session, list, request] = await Promise.all([
     me(),
     api.call(listDocumentRequests, { params: { id }, query: { before } }),
-    asked !== null && isId.test(asked) ? api.call(readDocumentRequest, { params: { id: asked } }) : null,
+    requested !== null && isId.test(requested)
+      ? api.call(readDocumentRequest, { params: { id: requested } })
+      : null,
   ]);
   const { company, member } = session;
   const now = new Date();
   const today = companyDay(now, company.timeZone);
-  const right = rightTo({ member, company }, 'requests.send');
-  // Another client's request has no place on this page.
+  const right = permissionFor({ member, company }, 'requests.send');
+  // The request belongs to another client.
   const own = request?.clientId === id ? request : null;
-  const isEditing = own?.moves.includes('edit') === true && url.searchParams.get('edit') !== null;
-  const isNew = asked === 'new' && right.allowed;
+  const isEditing = own?.actions.includes('edit') === true && url.searchParams.get('edit') !== null;
+  const isNew = requested === 'new' && right.allowed;
   return (client: Client) => ({
     clientId: id,
     isFirstPage: before === undefined,
@@ -206,20 +202,21 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
       statusText: requestLifecycle.labels[line.status],
       dueText: formatDate(dueOn),
       isOverdue: dueOn < today && !['draft', 'completed', 'cancelled', 'submitted'].includes(line.status),
-      sentText: sentAt && dayText(sentAt, company.timeZone),
+      sentText: sentAt && formatDay(sentAt, company.timeZone),
     })),
     isAuditor: !right.allowed && right.code === 'role.forbidden',
-    /** Why nothing can be sent; null where it can. */
+    /** Why no request can be sent; null if one can. */
     sendRefusal: right.allowed ? null : right.reason,
     shown:
       own && !isEditing
-        ? shownRequest(own, { timeZone: company.timeZone, today, country: company.billingCountryCode })
+        ? visibleRequest(own, { timeZone: company.timeZone, today, country: company.billingCountryCode })
         : null,
     form:
       isNew || isEditing
         ? requestForm({
             client,
             country: company.billingCountryCode,
+            today,
             verifications: list.verifications,
             draft: isEditing ? own : null,
             url,
@@ -231,4 +228,4 @@ export async function readRequestsPanel({ api, me, params, url }: MemberArgs) {
 }
 
 export type RequestsPanelData = ReturnType<Awaited<ReturnType<typeof readRequestsPanel>>>;
-export type ShownRequest = NonNullable<RequestsPanelData['shown']>;
+export type DocumentRequestView = NonNullable<RequestsPanelData['shown']>;

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/clients.ts';
+import type { Client } from '#contract/client-record.ts';
 import type { DocumentRequest } from '#contract/document-requests.ts';
 import { type CatalogueItem, catalogueFor } from '#rules/document-requests/catalogue.ts';
 import { type AskedItem, askedText } from '#rules/document-requests/items.ts';
@@ -10,19 +10,19 @@ const optional = /\s*\(optional\)\s*$/i;
 const isFromCatalogue = ({ label, kind }: Item, entry: CatalogueItem) =>
   entry.label === label && entry.kind === kind;
 
-/** Something of the firm's own: a document named by its label alone, which a line of text says whole. */
+/** One of the company's own items: a document with a label only, so that a line of text holds all of it. */
 const isOwnLine = ({ kind, documentType, label }: Item) =>
   kind === 'document' && documentType === 'other' && !optional.test(label);
 
-const asked = ({ required }: { required: boolean }) => (required ? 'required' : 'optional');
+const requirementOf = ({ required }: { required: boolean }) => (required ? 'required' : 'optional');
 
-/** Where the items of a draft stand in the form: in the catalogue, as lines of one's own, or by themselves. */
+/** Places a draft's items in the form: in the catalogue, as own lines, or separately. */
 function placed(items: readonly Item[], catalogue: readonly CatalogueItem[]) {
   const known = new Set<Item>();
   const chosen = catalogue.map((entry) => {
-    const item = items.find((one) => isFromCatalogue(one, entry));
+    const item = items.find((candidate) => isFromCatalogue(candidate, entry));
     if (item) known.add(item);
-    return [`ask-${entry.key}`, item ? asked(item) : ''] as const;
+    return [`ask-${entry.key}`, item ? requirementOf(item) : ''] as const;
   });
   const rest = items.filter((item) => !known.has(item));
   const lines = rest.filter(isOwnLine);
@@ -33,10 +33,11 @@ function placed(items: readonly Item[], catalogue: readonly CatalogueItem[]) {
   };
 }
 
-/** What the form of a new request, or of a draft, starts with. */
+/** Initial values of the form of a new request or a draft. */
 export function requestForm({
   client,
   country,
+  today,
   verifications,
   draft,
   url,
@@ -44,19 +45,21 @@ export function requestForm({
 }: {
   client: Client;
   country: 'NZL' | 'AUS';
+  /** Today where the company is. */
+  today: string;
   verifications: { id: string; text: string }[];
   draft: DocumentRequest | null;
   url: URL;
   dueOn: string;
 }) {
-  const catalogue = catalogueFor(client.clientType, country);
+  const catalogue = catalogueFor(client, country, today);
   const wanted = draft
     ? (draft.verification?.id ?? '')
     : (url.searchParams.get('for') ?? verifications[0]?.id);
   const verificationId = verifications.some(({ id }) => id === wanted) ? (wanted ?? '') : '';
   if (draft === null) {
     const first = catalogue.map(
-      (entry) => [`ask-${entry.key}`, entry.isSuggested ? asked(entry) : ''] as const,
+      (entry) => [`ask-${entry.key}`, entry.isSuggested ? requirementOf(entry) : ''] as const,
     );
     const values = {
       recipientName: client.displayName,
@@ -73,7 +76,7 @@ export function requestForm({
     draft: { id: draft.id, version: draft.version },
     catalogue,
     verifications,
-    /** Items that are neither in the catalogue nor a line of text. */
+    /** Items that are neither in the catalogue nor expressible as a line of text. */
     others: others.map((item) => ({ id: item.id, label: item.label, asks: askedText(item) })),
     values: {
       recipientName: draft.recipientName,
@@ -84,13 +87,13 @@ export function requestForm({
       activityId: draft.activityId ?? '',
       own,
       ...chosen,
-      ...Object.fromEntries(others.map((item) => [`keep-${item.id}`, asked(item)])),
+      ...Object.fromEntries(others.map((item) => [`keep-${item.id}`, requirementOf(item)])),
     },
   };
 }
 
-/** Items of a draft that the form kept by their ids. */
-export function keptItems(form: FormData, draft: DocumentRequest): AskedItem[] {
+/** Items of a draft that the form refers to by ID. */
+export function savedItems(form: FormData, draft: DocumentRequest): AskedItem[] {
   return draft.items.flatMap(({ id, label, kind, documentType, detailFields }) => {
     const how = form.get(`keep-${id}`);
     if (how !== 'required' && how !== 'optional') return [];

@@ -1,46 +1,48 @@
 import { Form, Link } from '@remix-run/react';
 import type { CatalogueItem } from '#rules/document-requests/catalogue.ts';
-import { Select } from '../../components/forms/choices.tsx';
+import { PlainSelect, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
+import type { FormField } from '../../components/forms/field.tsx';
+import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
-import type { RequestPanelAnswer } from './answers.server.ts';
+import { useTakesFocus } from '../../components/layout/landing.ts';
+import type { RequestPanelAnswer } from './actions.server.ts';
 import type { RequestsPanelData } from './panel.server.ts';
-import { RequestInputs } from './request-frame.tsx';
+import { RequestInputs } from './request-card.tsx';
 
 const formId = 'request-form';
 
 const choices = [
-  { value: 'required', label: 'Needed' },
+  { value: 'required', label: 'Required' },
   { value: 'optional', label: 'Optional' },
 ];
 
-/** Who is asked for what, by when and in which words; the mail can be read before it goes out. */
+/** A new document request, or its draft: recipient, due date, items and message. The email can be previewed. */
 export function RequestForm({
   clientId,
   form: { catalogue, values, draft, verifications, others },
-  answer: given,
+  result: panelResult,
   requestKey,
 }: {
   clientId: string;
-  form: NonNullable<RequestsPanelData['form']>;
-  answer: RequestPanelAnswer | undefined;
+  form: RequestFormData;
+  result: RequestPanelAnswer | undefined;
   requestKey: string;
 }) {
-  const answer = given?.form === 'new' ? given : undefined;
-  const field = plainFields(formId, answer?.reply, values);
+  const result = panelResult?.form === 'new' ? panelResult : undefined;
+  const field = plainFields(formId, result?.reply, values);
   return (
     <Form
       method="post"
       id={formId}
       className="grid max-w-form gap-4"
-      aria-label={draft ? 'Change the draft' : 'Ask for documents'}
+      aria-label={draft ? 'Edit draft' : 'New document request'}
       preventScrollReset
     >
       {draft ? (
         <>
-          <h3 className="font-semibold">Change the draft</h3>
+          <h3 className="font-semibold">Edit draft</h3>
           <RequestInputs request={draft} requestKey={`${requestKey}-request`} />
           <input type="hidden" name="draft" value="1" />
         </>
@@ -51,77 +53,116 @@ export function RequestForm({
         </>
       )}
       {values.activityId ? <input type="hidden" name="activityId" value={values.activityId} /> : null}
-      <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
-      {answer?.preview ? <Preview {...answer.preview} /> : null}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextInput
-          field={field('recipientName')}
-          label="Whom you ask"
-          maxLength={200}
-          required
-          autoComplete="off"
-        />
-        <TextInput
-          field={field('recipientEmail')}
-          label="Their email address"
-          hint="Without one you get the link to hand over yourself"
-          optional
-          type="email"
-          inputMode="email"
-          maxLength={254}
-          autoComplete="off"
-        />
-      </div>
-      <TextInput field={field('dueOn')} label="Due on" type="date" required className="sm:max-w-60" />
-      {verifications.length > 0 ? (
-        <Select
-          field={field('verificationId')}
-          label="Evidence for"
-          hint="What you accept of what is given becomes evidence of this verification"
-          choices={verifications.map(({ id, text }) => ({ value: id, label: text }))}
-          empty="No verification in particular"
-          optional
-        />
-      ) : null}
-      <fieldset className="grid gap-2">
-        <legend className="mb-1">What you ask for</legend>
-        {catalogue.map((item) => (
-          <CatalogueLine key={item.key} item={item} field={field(`ask-${item.key}`)} />
-        ))}
-        {others.map(({ id, label, asks }) => (
-          <CatalogueLine key={id} item={{ label, why: asks }} field={field(`keep-${id}`)} />
-        ))}
-      </fieldset>
+      <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+      {result?.preview ? <Preview preview={result.preview} /> : null}
+      <RecipientFields field={field} />
+      <TextInput field={field('dueOn')} label="Due date" type="date" required className="sm:max-w-60" />
+      <EvidenceSelect verifications={verifications} field={field('verificationId')} />
+      <RequestedItems catalogue={catalogue} others={others} field={field} />
       <TextArea
         field={field('own')}
-        label="Anything else"
-        hint="Each document on a line of its own. Write (optional) after what need not be given"
+        label="Other items"
+        hint="One item per line. Add “(optional)” if not required"
         optional
         rows={3}
       />
       <TextArea
         field={field('message')}
         label="Message"
-        hint="Stands in the mail and on the page. Why you ask, and whom to call with questions"
+        hint="Shown in the email and on the request page. Say why you are asking and who to contact"
         optional
         rows={4}
         maxLength={2000}
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton name="intent" value="send" busy="Sending…">
-          Send request
-        </SubmitButton>
-        <SubmitButton name="intent" value="preview" look="secondary" busy="Making…">
-          Read the mail first
-        </SubmitButton>
-        <SubmitButton name="intent" value="draft" look="secondary" busy="Keeping…">
-          {draft ? 'Keep the draft' : 'Keep as draft'}
-        </SubmitButton>
-        <Link to={`/clients/${clientId}${draft ? `?request=${draft.id}` : ''}#requests`} preventScrollReset>
-          Cancel
-        </Link>
-      </div>
+      <FormButtons clientId={clientId} draftId={draft?.id} />
     </Form>
+  );
+}
+
+type RequestFormData = NonNullable<RequestsPanelData['form']>;
+type FieldOf = ReturnType<typeof plainFields>;
+
+function RecipientFields({ field }: { field: FieldOf }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextInput
+        field={field('recipientName')}
+        label="Recipient name"
+        hint="Their full name"
+        maxLength={200}
+        required
+        autoComplete="off"
+      />
+      <TextInput
+        field={field('recipientEmail')}
+        label="Recipient email"
+        hint="Leave blank to get a link to share yourself"
+        optional
+        type="email"
+        inputMode="email"
+        maxLength={254}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+/** The verification that accepted items become evidence for. */
+function EvidenceSelect({
+  verifications,
+  field,
+}: {
+  verifications: RequestFormData['verifications'];
+  field: FormField;
+}) {
+  if (verifications.length === 0) return null;
+  return (
+    <Select
+      field={field}
+      label="Use as evidence for"
+      hint="Accepted items become evidence for this verification"
+      choices={verifications.map(({ id, text }) => ({ value: id, label: text }))}
+      empty="No verification"
+      optional
+    />
+  );
+}
+
+function RequestedItems({
+  catalogue,
+  others,
+  field,
+}: Pick<RequestFormData, 'catalogue' | 'others'> & { field: FieldOf }) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1">Requested items</legend>
+      {catalogue.map((item) => (
+        <CatalogueLine key={item.key} item={item} field={field(`ask-${item.key}`)} />
+      ))}
+      {others.map(({ id, label, asks }) => (
+        <CatalogueLine key={id} item={{ label, why: asks }} field={field(`keep-${id}`)} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** @param props.draftId the draft being edited; undefined for a new request */
+function FormButtons({ clientId, draftId }: { clientId: string; draftId: string | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <SubmitButton name="intent" value="send" busy="Sending…">
+        Send request
+      </SubmitButton>
+      <SubmitButton name="intent" value="preview" variant="secondary" busy="Loading…">
+        Preview email
+      </SubmitButton>
+      <SubmitButton name="intent" value="draft" variant="secondary" busy="Keeping…">
+        {draftId ? 'Save draft' : 'Save as draft'}
+      </SubmitButton>
+      <Link to={`/clients/${clientId}${draftId ? `?request=${draftId}` : ''}#requests`} preventScrollReset>
+        Cancel
+      </Link>
+    </div>
   );
 }
 
@@ -130,7 +171,7 @@ function CatalogueLine({
   field,
 }: {
   item: Pick<CatalogueItem, 'label' | 'why'>;
-  field: Parameters<typeof Select>[0]['field'];
+  field: FormField;
 }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_130px] items-center gap-x-4 border-t border-line py-2 first-of-type:border-t-0">
@@ -140,28 +181,35 @@ function CatalogueLine({
         </label>
         <p className="hint">{why}</p>
       </div>
-      <select
+      <PlainSelect
         key={field.key}
         id={field.id}
         name={field.name}
         defaultValue={typeof field.initialValue === 'string' ? field.initialValue : ''}
-      >
-        <option value="">Not asked</option>
-        {choices.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+        empty="Not requested"
+        choices={choices}
+      />
     </div>
   );
 }
 
-function Preview({ subject, text }: { subject: string; text: string }) {
+/** Takes the focus: the button that opens it is at the end of the form, far below. */
+function Preview({ preview }: { preview: { subject: string; text: string } }) {
+  const { subject, text } = preview;
+  const box = useTakesFocus<HTMLElement>(preview);
   return (
-    <section className="notice grid gap-2" aria-labelledby="preview-heading">
+    <section
+      ref={box}
+      id="preview"
+      className="notice grid gap-2"
+      aria-labelledby="preview-heading"
+      tabIndex={-1}
+      data-question
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript, too, the page must start at the preview
+      autoFocus
+    >
       <h3 id="preview-heading" className="font-semibold">
-        The mail as it would go out
+        Email preview
       </h3>
       <p>
         <span className="hint">Subject</span> {subject}

@@ -1,24 +1,25 @@
 import { Form, Link } from '@remix-run/react';
+import { DescriptionList } from '../../components/description-list.tsx';
 import { DocumentLine } from '../../components/documents/document-line.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
+import { plainFields } from '../../components/forms/form-fields.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
 import { IdentityDocumentFields } from './identity-document-fields.tsx';
-import type { ShownRequest } from './panel.server.ts';
-import { type RequestFrame, RequestInputs } from './request-frame.tsx';
+import type { DocumentRequestView } from './panel.server.ts';
+import { type RequestFrame, RequestInputs } from './request-card.tsx';
 
-type Item = ShownRequest['items'][number];
+type Item = DocumentRequestView['items'][number];
 
-/** One thing that was asked for: what was given, how it stands, and the decision on it. */
+/** One requested item: its files and details, its status, and the decision on it. */
 export function RequestItemLine({
   item,
   request,
-  answer: given,
+  result: panelResult,
   requestKey,
-}: RequestFrame & { item: ShownRequest['items'][number] }) {
+}: RequestFrame & { item: Item }) {
   const { label, asks, required, statusText, rejectReason, details, documents, givenText } = item;
-  const mayDecide = request.moves.includes('decide') && item.status !== 'requested';
+  const canDecide = request.actions.includes('decide') && item.status !== 'requested';
   return (
     <li className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -34,54 +35,45 @@ export function RequestItemLine({
           {givenText ? <span className="hint"> {givenText}</span> : null}
         </span>
       </p>
-      {rejectReason ? <p className="notice notice-attention whitespace-pre-line">{rejectReason}</p> : null}
+      {rejectReason ? <p className="notice notice-warning whitespace-pre-line">{rejectReason}</p> : null}
       {details.length > 0 ? (
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          {details.map(({ label: name, text }) => (
-            <div key={name} className="contents">
-              <dt className="text-ink-soft">{name}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <DescriptionList facts={details.map(({ label: name, text }) => ({ label: name, value: text }))} />
       ) : null}
-      {documents.length > 0 ? (
-        <ul className="grid gap-2">
-          {documents.map((document) => (
-            <li key={document.id}>
-              <DocumentLine document={document} details={`${document.sizeText} · ${document.addedText}`} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {documents.length > 0 ? <ItemDocuments documents={documents} /> : null}
       <ItemEvidence item={item} clientId={request.clientId} />
       {item.refusedDocuments.length > 0 ? (
         <details>
-          <summary className="hint">Given before and not accepted: {item.refusedDocuments.length}</summary>
-          <ul className="mt-2 grid gap-2">
-            {item.refusedDocuments.map((document) => (
-              <li key={document.id}>
-                <DocumentLine document={document} details={`${document.sizeText} · ${document.addedText}`} />
-              </li>
-            ))}
-          </ul>
+          <summary className="hint">Previously rejected: {item.refusedDocuments.length}</summary>
+          <ItemDocuments documents={item.refusedDocuments} className="mt-2" />
         </details>
       ) : null}
-      {mayDecide ? (
-        <DecisionForm item={item} request={request} answer={given} requestKey={requestKey} />
+      {canDecide ? (
+        <DecisionForm item={item} request={request} result={panelResult} requestKey={requestKey} />
       ) : null}
     </li>
   );
 }
 
-/** The verification that an accepted item is evidence of, and how what was given stands to the record. */
+function ItemDocuments({ documents, className = '' }: { documents: Item['documents']; className?: string }) {
+  return (
+    <ul className={`grid gap-2 ${className}`.trim()}>
+      {documents.map((document) => (
+        <li key={document.id}>
+          <DocumentLine document={document} details={`${document.sizeText} · ${document.addedText}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The verification that an accepted item is evidence for, and how it compares with the client's record. */
 function ItemEvidence({ item: { evidence }, clientId }: { item: Item; clientId: string }) {
   if (evidence === null) return null;
   const { kind, verificationId, lines, hasDocumentRecord } = evidence;
   const folder = kind === 'individual' ? 'individual_verifications' : 'kyb_verifications';
   return (
     <p className="hint">
-      <span className="text-settled">Evidence of </span>
+      <span className="text-success">Evidence of </span>
       <Link to={`/clients/${clientId}/${folder}/${verificationId}#given`}>the verification</Link>
       {hasDocumentRecord ? '; the identity document is recorded there' : ''}
       {lines.length > 0 ? `. ${lines.join(' ')}` : ''}
@@ -89,38 +81,38 @@ function ItemEvidence({ item: { evidence }, clientId }: { item: Item; clientId: 
   );
 }
 
-function DecisionForm({ item, request, answer: given, requestKey }: RequestFrame & { item: Item }) {
+function DecisionForm({ item, request, result: panelResult, requestKey }: RequestFrame & { item: Item }) {
   const { id, label, status, record } = item;
-  const answer = given?.form === id ? given : undefined;
+  const result = panelResult?.form === id ? panelResult : undefined;
   const formId = `decide-${id}`;
-  const field = plainFields(formId, answer?.reply, { document: record?.values });
+  const field = plainFields(formId, result?.reply, { document: record?.values });
   const isOpen = record !== null && status !== 'accepted';
   return (
     <Form
       method="post"
       id={formId}
       className="grid max-w-form gap-3 print:hidden"
-      aria-label={`Decide on ${label}`}
+      aria-label={`Review ${label}`}
       preventScrollReset
     >
       <RequestInputs request={request} requestKey={`${requestKey}-${id.slice(-12)}`} />
       <input type="hidden" name="itemId" value={id} />
-      <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
+      <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       {isOpen ? <IdentityDocumentFields record={record} of={field} /> : null}
       <TextArea
         field={field('reason')}
-        label="What is wrong with it"
-        hint={`Only if you do not accept it. ${request.recipientName} reads it`}
+        label="Reason for rejection"
+        hint={`Required to reject. Shown to ${request.recipientName}`}
         optional
         rows={2}
         maxLength={500}
       />
       <p className="flex flex-wrap gap-3">
-        <SubmitButton name="intent" value="accept" look="secondary" busy="Accepting…">
+        <SubmitButton name="intent" value="accept" variant="secondary" busy="Accepting…">
           Accept<span className="sr-only"> {label}</span>
         </SubmitButton>
-        <SubmitButton name="intent" value="reject" look="secondary" busy="Noting…">
-          Do not accept<span className="sr-only"> {label}</span>
+        <SubmitButton name="intent" value="reject" variant="secondary" busy="Rejecting…">
+          Reject<span className="sr-only"> {label}</span>
         </SubmitButton>
       </p>
     </Form>

@@ -1,21 +1,21 @@
 import { Link } from '@remix-run/react';
-import type { ShownRequest } from './panel.server.ts';
-import type { RequestFrame } from './request-frame.tsx';
+import type { DocumentRequestView } from './panel.server.ts';
+import { RequestActions } from './request-actions.tsx';
+import type { RequestFrame } from './request-card.tsx';
 import { RequestItemLine } from './request-item-line.tsx';
-import { RequestMoves } from './request-moves.tsx';
-import { RequestStatusMark } from './status-mark.tsx';
+import { RequestStatusBadge } from './status-badge.tsx';
 
-/** A request whole: how it stands, its items to decide, what can be done, its mails and its timeline. */
-export function RequestView({ request, answer, requestKey }: RequestFrame) {
+/** One request: status, items, actions, emails and timeline. */
+export function RequestView({ request, result, requestKey }: RequestFrame) {
   const { recipientName, recipientEmail, statusText, status, dueText, endText, submittedText, consentText } =
     request;
   return (
     <section className="grid gap-4 rounded border border-line p-4" aria-labelledby="request-heading">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id="request-heading" className="font-semibold">
-          Asked of {recipientName}
+          Request to {recipientName}
         </h3>
-        <RequestStatusMark status={status} text={statusText} />
+        <RequestStatusBadge status={status} text={statusText} />
       </div>
       <p className="hint">
         {recipientEmail ?? 'No email address'} · due {dueText}
@@ -25,8 +25,8 @@ export function RequestView({ request, answer, requestKey }: RequestFrame) {
       </p>
       {request.message ? <p className="whitespace-pre-line">{request.message}</p> : null}
       {request.link ? (
-        <div className="notice notice-attention grid gap-1">
-          <p>Hand this link to {recipientName} and nobody else:</p>
+        <div className="notice notice-warning grid gap-1">
+          <p>Share this link only with {recipientName}:</p>
           <p className="[overflow-wrap:anywhere] select-all">{request.link}</p>
         </div>
       ) : null}
@@ -37,40 +37,46 @@ export function RequestView({ request, answer, requestKey }: RequestFrame) {
             key={item.id}
             item={item}
             request={request}
-            answer={answer}
+            result={result}
             requestKey={requestKey}
           />
         ))}
       </ol>
-      <RequestMoves request={request} answer={answer} requestKey={requestKey} />
-      <details>
-        <summary>Mails and timeline</summary>
-        <ul className="mt-2 grid gap-1">
-          {request.mails.map(({ id, text, at, isFailed }) => (
-            <li key={id} className={isFailed ? 'text-danger' : undefined}>
-              {text} <span className="hint">{at}</span>
-            </li>
-          ))}
-        </ul>
-        <ol className="mt-3 grid gap-2">
-          {request.timeline.map(({ seq, at, who, what, changes }) => (
-            <li key={seq} className="border-l-2 border-line pl-3">
-              <span className="font-semibold">{what}</span> <span className="hint">{`${who} · ${at}`}</span>
-              {changes.map(({ label, after }) => (
-                <p key={label} className="hint whitespace-pre-line">
-                  {label}: {after}
-                </p>
-              ))}
-            </li>
-          ))}
-        </ol>
-      </details>
+      <RequestActions request={request} result={result} requestKey={requestKey} />
+      <RequestHistory request={request} />
     </section>
   );
 }
 
-/** What becomes of what is accepted. */
-function EvidenceTarget({ request: { verification, clientId } }: { request: ShownRequest }) {
+function RequestHistory({ request }: { request: DocumentRequestView }) {
+  return (
+    <details>
+      <summary>Emails and timeline</summary>
+      <ul className="mt-2 grid gap-1">
+        {request.mails.map(({ id, text, at, isFailed }) => (
+          <li key={id} className={isFailed ? 'text-danger' : undefined}>
+            {text} <span className="hint">{at}</span>
+          </li>
+        ))}
+      </ul>
+      <ol className="mt-3 grid gap-2">
+        {request.timeline.map(({ seq, at, who, what, changes }) => (
+          <li key={seq} className="border-l-2 border-line pl-3">
+            <span className="font-semibold">{what}</span> <span className="hint">{`${who} · ${at}`}</span>
+            {changes.map(({ label, after }) => (
+              <p key={label} className="hint whitespace-pre-line">
+                {label}: {after}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** Where accepted items go. */
+function EvidenceTarget({ request: { verification, clientId } }: { request: DocumentRequestView }) {
   if (verification === null) return null;
   const { id, kind, text, isOpen } = verification;
   const link = (
@@ -79,10 +85,10 @@ function EvidenceTarget({ request: { verification, clientId } }: { request: Show
     </Link>
   );
   return isOpen ? (
-    <p className="hint">What you accept becomes evidence of: {link}.</p>
+    <p className="hint">Accepted items become evidence for {link}.</p>
   ) : (
     <p className="hint">
-      {link} is decided or over, so what you accept is kept here alone. Begin another verification to have it
+      {link} is closed, so accepted items are kept on this request only. Start a new verification to use them
       as evidence.
     </p>
   );

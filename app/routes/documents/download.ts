@@ -1,7 +1,7 @@
 import { downloadDocument } from '#contract/documents.ts';
-import { asMember } from '../../session.server.ts';
+import { asMember } from '../../session/session.server.ts';
 
-/** A document as it is kept, to be saved. */
+/** A stored document for download. */
 export const loader = asMember(({ api, params }) =>
   api.stream(downloadDocument, { params: { id: params.id ?? '' } }),
 );

@@ -1,5 +1,5 @@
 import { readThumbnail } from '#contract/documents.ts';
-import { asMember } from '../../session.server.ts';
+import { asMember } from '../../session/session.server.ts';
 
 /** A picture's small one. */
 export const loader = asMember(({ api, params }) =>

@@ -1,9 +1,11 @@
 import { type DocumentOwner, type ReceivedForm, receiveForm } from '#contract/documents.ts';
-import { asMember } from '../../session.server.ts';
-import { backToDocuments } from './owner-page.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { withFailuresOnPage } from './failures.server.ts';
+import { backToDocuments, ownerHref } from './owner-url.server.ts';
 
 function outcomeText(added: number, known: number): string {
-  const said = [
+  const sentences = [
     ...(added > 0 ? [added === 1 ? 'The document is added.' : `${added} documents are added.`] : []),
     ...(known > 0
       ? [
@@ -13,10 +15,10 @@ function outcomeText(added: number, known: number): string {
         ]
       : []),
   ];
-  return said.join(' ');
+  return sentences.join(' ');
 }
 
-/** What was chosen besides the files, for the form that stands there again. */
+/** What was chosen besides the files, to fill the form in again. */
 function chosenIn({ fields }: ReceivedForm): string {
   const chosen = new URLSearchParams();
   for (const name of ['documentType', 'documentValidTo']) {
@@ -26,9 +28,12 @@ function chosenIn({ fields }: ReceivedForm): string {
   return chosen.size > 0 ? `?${chosen}` : '';
 }
 
-/** The form of a documents panel: its body goes to the API unread, and the page that it stands on says what became of it. */
-export const action = asMember(async ({ api, params, request }) => {
-  const owner = { ownerType: params.ownerType, ownerId: params.ownerId } as DocumentOwner;
+const ownerIn = ({ params }: MemberArgs) =>
+  ({ ownerType: params.ownerType, ownerId: params.ownerId }) as DocumentOwner;
+
+async function upload(args: MemberArgs) {
+  const { api, request } = args;
+  const owner = ownerIn(args);
   const sent = await api.pass(receiveForm, { params: owner }, request);
   if (!sent.ok) {
     const sentences = Object.values(sent.problem.fields ?? {}).flat();
@@ -38,17 +43,20 @@ export const action = asMember(async ({ api, params, request }) => {
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return backToDocuments(owner, { kind: 'warning', text }, { headers });
   }
-  const { documents, refused } = sent.value;
+  const { documents, refused: rejectedFiles } = sent.value;
   const known = documents.filter(({ isKnown }) => isKnown).length;
-  const isNothing = documents.length === 0 && refused.length === 0;
-  const said = [
+  const isNothing = documents.length === 0 && rejectedFiles.length === 0;
+  const sentences = [
     isNothing ? 'Choose a file to add.' : outcomeText(documents.length - known, known),
-    ...refused.map(({ message }) => message),
+    ...rejectedFiles.map(({ message }) => message),
   ];
-  const isWhole = refused.length === 0 && !isNothing;
+  const isWhole = rejectedFiles.length === 0 && !isNothing;
   return backToDocuments(
     owner,
-    { kind: isWhole ? 'success' : 'warning', text: said.filter(Boolean).join(' ') },
+    { kind: isWhole ? 'success' : 'warning', text: sentences.filter(Boolean).join(' ') },
     isWhole ? {} : { query: chosenIn(sent.value) },
   );
-});
+}
+
+/** The upload of a documents panel: streams the body to the API unread; the form’s page shows the result. */
+export const action = asMember(withFailuresOnPage(upload, (args) => ownerHref(ownerIn(args))));

@@ -1,15 +1,15 @@
 import { downloadEvidencePack, packChoice } from '#contract/evidence-packs.ts';
 import { packScopes } from '#rules/evidence-pack/purposes.ts';
+import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { redirectWithFlash } from '../../flash.server.ts';
-import { asMember } from '../../session.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { asMember } from '../../session/session.server.ts';
 
 const pageOf = { client: '/clients', activity: '/activities' } as const;
 
-/** The form of an evidence panel: the pack is passed on as the API makes it; what was forgotten is said on the record's page. */
-export const action = asMember(async ({ api, params, request }) => {
-  const scope = packScopes.find((one) => one === params.scope) ?? 'client';
+async function download({ api, params }: MemberArgs, form: FormData) {
+  const scope = packScopes.find((packScope) => packScope === params.scope) ?? 'client';
   const scopeId = params.scopeId ?? '';
-  const form = await request.formData();
   const choice = packChoice.safeParse({
     purpose: form.get('purpose') ?? undefined,
     withNotes: form.get('withNotes') === 'on',
@@ -23,4 +23,7 @@ export const action = asMember(async ({ api, params, request }) => {
     });
   }
   return api.stream(downloadEvidencePack, { params: { scope, scopeId }, body: choice.data });
-});
+}
+
+/** Handles the form of an evidence panel: streams the pack from the API; errors are shown on the record's page. */
+export const action = asMember(onSubmit(oneButton(download)));

@@ -1,9 +1,9 @@
 import { listEvidencePacks } from '#contract/evidence-packs.ts';
 import { type PackScope, packPurposeLabels, packStatusLabels } from '#rules/evidence-pack/purposes.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-/** The form for a pack with the packs that were made before; null until it is asked for, because most who read a record want none. */
+/** Data of the evidence pack form with earlier packs; null until it is opened, since most readers of a record need none. */
 export async function readEvidencePanel({ api, me, url }: MemberArgs, scope: PackScope, scopeId: string) {
   if (!url.searchParams.has('evidence')) return null;
   const [{ company }, { packs }] = await Promise.all([
@@ -14,7 +14,7 @@ export async function readEvidencePanel({ api, me, url }: MemberArgs, scope: Pac
     action: `/evidence-packs/${scope}/${scopeId}`,
     packs: packs.map((pack) => ({
       id: pack.id,
-      at: instantText(pack.at, company.timeZone),
+      at: formatInstant(pack.at, company.timeZone),
       by: pack.requestedBy.name,
       purpose: packPurposeLabels[pack.purpose],
       status: pack.status,

@@ -1,98 +1,72 @@
-import { Link } from '@remix-run/react';
 import { packPurposeLabels, packPurposes } from '#rules/evidence-pack/purposes.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
+import { Checkbox, Select } from '../../components/forms/choices.tsx';
+import { Panel } from '../../components/panel.tsx';
 import type { EvidencePanelData } from './panel.server.ts';
 
-/** Everything on record to hand to somebody else: the way to the form, or the form with the packs that were made before. */
+/** Evidence packs of a record: a link to the form, or the form with earlier packs. */
 export function EvidencePanel({ panel }: { panel: EvidencePanelData }) {
   return (
-    <section
+    <Panel
       id="evidence"
-      className="panel mt-6 grid scroll-mt-4 gap-4 p-4 print:hidden"
-      aria-labelledby="evidence-heading"
-    >
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="evidence-heading">Evidence pack</h2>
-        {panel === null ? (
-          <Link to="?evidence=pack#evidence" className="button" preventScrollReset>
+      title="Evidence pack"
+      action={
+        panel === null ? (
+          <ButtonLink to="?evidence=pack#evidence" preventScrollReset>
             Make an evidence pack
-          </Link>
-        ) : null}
-      </div>
+          </ButtonLink>
+        ) : null
+      }
+      className="mt-6 print:hidden"
+    >
+      <SectionMessage at="evidence" />
       {panel === null ? (
-        <p className="text-ink-soft">
-          Everything on record here in one file, for an auditor or a regulator to read and verify.
-        </p>
+        <p className="text-ink-soft">One file with everything on record, for an auditor or regulator.</p>
       ) : (
         <>
           <PackForm action={panel.action} />
           <Packs packs={panel.packs} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 
-/** A plain form: what comes back is a file, and the page stays. */
+/** A plain form: the response is a file, and the page stays. */
+const purposeChoices = packPurposes.map((value) => ({ value, label: packPurposeLabels[value] }));
+
 function PackForm({ action }: { action: string }) {
   return (
     <form method="post" action={action} className="grid max-w-form gap-4">
       <p>
-        You get a ZIP with a page to read and print, the documents, the audit trail, and a program with which
-        anybody can verify that nothing was changed. That you took it is recorded.
+        A ZIP with a printable report, documents, the audit log and a script to verify nothing was changed.
+        The download is recorded in the audit log.
       </p>
-      <div className="grid gap-1">
-        <label htmlFor="pack-purpose">What is it for?</label>
-        <select id="pack-purpose" name="purpose" required defaultValue="">
-          <option value="">Choose what it is for</option>
-          {packPurposes.map((purpose) => (
-            <option key={purpose} value={purpose}>
-              {packPurposeLabels[purpose]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        field={{ id: 'pack-purpose', name: 'purpose' }}
+        label="Purpose"
+        choices={purposeChoices}
+        empty="Choose what it is for"
+        required
+      />
       <fieldset className="grid gap-2">
-        <legend className="mb-1">What goes in besides the record itself</legend>
-        <Choice id="pack-files" name="withFiles" isOn label="The documents, where they are still kept">
-          Without them the pack has their list and digests.
-        </Choice>
-        <Choice id="pack-notes" name="withNotes" isOn label="Your staff’s own notes">
-          Comments beside answers, notes on consent and approval, and what each entry of the trail changed.
-          Leave them out where the reader is the client or another business.
-        </Choice>
+        <legend className="mb-1">Also include</legend>
+        <Checkbox
+          field={{ id: 'pack-files', name: 'withFiles', initialValue: true }}
+          label="Documents (where retained)"
+          hint="If not included, only an index with hashes."
+        />
+        <Checkbox
+          field={{ id: 'pack-notes', name: 'withNotes', initialValue: true }}
+          label="Internal notes"
+          hint="Comments beside answers, notes on consent and approval, and what each entry of the trail changed. Leave them out where the reader is the client or another business."
+        />
       </fieldset>
       <p>
-        <button type="submit" className="button button-primary">
-          Download evidence pack
-        </button>
+        <Button variant="primary">Download evidence pack</Button>
       </p>
     </form>
-  );
-}
-
-function Choice({
-  id,
-  name,
-  label,
-  isOn,
-  children,
-}: {
-  id: string;
-  name: string;
-  label: string;
-  isOn: boolean;
-  children: string;
-}) {
-  return (
-    <div className="grid grid-cols-[18px_1fr] items-start gap-2 py-0.5 [&_label]:font-normal">
-      <input type="checkbox" id={id} name={name} defaultChecked={isOn} aria-describedby={`${id}-about`} />
-      <div>
-        <label htmlFor={id}>{label}</label>
-        <p id={`${id}-about`} className="hint">
-          {children}
-        </p>
-      </div>
-    </div>
   );
 }
 
@@ -101,7 +75,7 @@ type Pack = NonNullable<EvidencePanelData>['packs'][number];
 function Packs({ packs }: { packs: readonly Pack[] }) {
   return (
     <div className="border-t border-line pt-3">
-      <h3 className="font-semibold">Packs made before</h3>
+      <h3 className="font-semibold">Previous packs</h3>
       {packs.length === 0 ? (
         <p className="mt-1 text-ink-soft">None yet. A pack that you download now is listed here.</p>
       ) : (
@@ -117,7 +91,7 @@ function Packs({ packs }: { packs: readonly Pack[] }) {
               </p>
               {digest ? (
                 <p className="hint [overflow-wrap:anywhere]">
-                  Digest of the manifest: <code>{digest}</code>
+                  Manifest hash (SHA-256): <code>{digest}</code>
                 </p>
               ) : null}
             </li>

@@ -1,17 +1,52 @@
 import { Link } from '@remix-run/react';
-import { type ClientStatus, type ClientType, clientTypeLabels } from '#rules/client-types.ts';
-import { StatusMark } from '../../components/mark.tsx';
+import { type ClientStatus, type ClientType, clientTypeLabels } from '#rules/clients/client-types.ts';
+import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
+import { StatusBadge } from '../../components/badge.tsx';
+import { Card } from '../../components/panel.tsx';
+import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
+import { type Column, DataTable } from '../../components/table.tsx';
 
 export interface ShortListRow {
   id: string;
   displayName: string;
   clientType: ClientType;
   status: ClientStatus;
-  /** The day in words, in the company's time zone. */
+  sanctions: SanctionsTagName | null;
+  /** Formatted in the company's time zone. */
   added: string;
 }
 
-/** A few clients under a heading, and the way to all of them. */
+const nameColumn: Column<ShortListRow> = {
+  title: 'Name',
+  isRowHeader: true,
+  cell: ({ id, displayName, sanctions }) => (
+    <>
+      <Link to={`/clients/${id}`} prefetch="intent">
+        {displayName}
+      </Link>
+      <SanctionsTag tag={sanctions} />
+    </>
+  ),
+};
+
+const addedColumn: Column<ShortListRow> = {
+  title: 'Added',
+  isFigure: true,
+  cell: ({ added }) => <span className="whitespace-nowrap text-ink-soft">{added}</span>,
+};
+
+/** On a phone the status matters more than type and date. */
+const stateColumns: Column<ShortListRow>[] = [
+  {
+    title: 'Type',
+    className: 'max-sm:hidden',
+    cell: ({ clientType }) => clientTypeLabels[clientType],
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { ...addedColumn, className: 'max-sm:hidden' },
+];
+
+/** A few clients under a heading, with a link to all of them. */
 export function ClientShortList({
   title,
   about,
@@ -23,16 +58,14 @@ export function ClientShortList({
   title: string;
   about?: string;
   clients: ShortListRow[];
-  /** Where all of them are, and the words that lead there. */
+  /** Link to all of them. */
   all: { to: string; label: string };
   empty: string;
   isNarrow?: boolean;
 }) {
-  // On a phone the state matters more than the day.
-  const addedClass = isNarrow ? 'text-right' : 'text-right max-sm:hidden';
   const id = title.toLowerCase().replaceAll(' ', '-');
   return (
-    <section id={`${id}-list`} className="panel scroll-mt-4" aria-labelledby={id}>
+    <Card as="section" pad="none" id={`${id}-list`} className="scroll-mt-4" aria-labelledby={id}>
       <div className="flex items-baseline justify-between gap-3 px-3 pt-3 pb-2">
         <div>
           <h2 id={id}>{title}</h2>
@@ -47,42 +80,15 @@ export function ClientShortList({
       {clients.length === 0 ? (
         <p className="px-3 pb-4 text-ink-soft">{empty}</p>
       ) : (
-        <table>
-          <caption className="sr-only">{title}</caption>
-          <thead className={isNarrow ? 'sr-only' : undefined}>
-            <tr>
-              <th scope="col">Name</th>
-              {isNarrow ? null : (
-                <th scope="col" className="max-sm:hidden">
-                  Type
-                </th>
-              )}
-              {isNarrow ? null : <th scope="col">Status</th>}
-              <th scope="col" className={addedClass}>
-                Added
-              </th>
-            </tr>
-          </thead>
-          <tbody className="[&>tr:last-child>*]:border-b-0">
-            {clients.map((client) => (
-              <tr key={client.id}>
-                <th scope="row" className="font-normal">
-                  <Link to={`/clients/${client.id}`} prefetch="intent">
-                    {client.displayName}
-                  </Link>
-                </th>
-                {isNarrow ? null : <td className="max-sm:hidden">{clientTypeLabels[client.clientType]}</td>}
-                {isNarrow ? null : (
-                  <td>
-                    <StatusMark status={client.status} />
-                  </td>
-                )}
-                <td className={`${addedClass} whitespace-nowrap text-ink-soft`}>{client.added}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          look="plain"
+          caption={title}
+          hidesHead={isNarrow}
+          columns={isNarrow ? [nameColumn, addedColumn] : [nameColumn, ...stateColumns]}
+          rows={clients}
+          rowKey={({ id }) => id}
+        />
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
-import { Link } from '@remix-run/react';
 import type { OnboardingStep } from '#contract/onboarding.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, Panel } from '../../components/panel.tsx';
 
 interface Step {
   title: string;
@@ -10,35 +11,35 @@ interface Step {
 
 const add: Step = {
   title: 'Add your first client',
-  about: 'An individual or a business that your company must know before it acts for them.',
+  about: 'An individual or business you must complete CDD on.',
   href: '/clients/create',
   label: 'Add a client',
 };
 
 const bring: Step = {
-  title: 'Or bring all of them',
-  about: 'A spreadsheet or CSV file of your clients: you see what comes of each row before anything is kept.',
+  title: 'Import your clients',
+  about: 'Upload a CSV file. You review every row before anything is saved.',
   href: '/clients?view=import',
   label: 'Import clients',
 };
 
-/** What set-up left for later, as far as it is an owner's to do. */
+/** Setup steps left for later that an owner can do. */
 const leftSteps: Partial<Record<OnboardingStep, Step>> = {
   templates: {
-    title: 'Choose how you assess risk',
-    about: 'Take over a starter template, or write your own questions and scores.',
-    href: '/onboard',
-    label: 'Choose templates',
+    title: 'Set up risk assessment templates',
+    about: 'Adopt a starter template or build your own.',
+    href: '/templates',
+    label: 'Set up templates',
   },
   team: {
     title: 'Invite your team',
     about: 'Who works on clients, who approves, and who only reads.',
-    href: '/onboard',
+    href: '/settings?view=team&invite=new',
     label: 'Invite people',
   },
 };
 
-/** The home page of a company that has no clients yet: what to begin with, in order. */
+/** The home page of a company without clients: the first steps, in order. */
 export function FirstSteps({
   left,
   role,
@@ -48,30 +49,33 @@ export function FirstSteps({
 }) {
   if (role === 'auditor') {
     return (
-      <section className="panel mt-4 max-w-form px-6 py-8">
+      <Card as="section" pad="roomy" className="mt-4 max-w-form">
         <h2>No clients yet</h2>
-        <p className="mt-2">Your role reads only: somebody else in your company adds clients.</p>
-      </section>
+        <p className="mt-2">Your role is read-only. Ask a team member to add clients.</p>
+      </Card>
     );
   }
   const steps = [add, bring, ...(role === 'owner' ? left.flatMap((step) => leftSteps[step] ?? []) : [])];
   return (
-    <section className="panel mt-4 max-w-form px-6 py-6" aria-labelledby="first-steps">
-      <h2 id="first-steps">No clients yet</h2>
-      <p className="mt-1 text-ink-soft">Once there are some, this page shows what waits for you each day.</p>
-      <ol className="mt-4 grid gap-4">
+    <Panel
+      headingId="first-steps"
+      title="No clients yet"
+      className="mt-4 max-w-form"
+      about="Your daily tasks will appear here."
+    >
+      <ol className="grid gap-4">
         {steps.map(({ title, about, href, label }, index) => (
           <li key={title} className="grid gap-2 border-t border-line pt-4">
             <h3 className="font-semibold">{title}</h3>
             <p>{about}</p>
             <p>
-              <Link to={href} className={index === 0 ? 'button button-primary' : 'button'}>
+              <ButtonLink to={href} variant={index === 0 ? 'primary' : 'secondary'}>
                 {label}
-              </Link>
+              </ButtonLink>
             </p>
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }

@@ -1,16 +1,18 @@
-import { Link } from '@remix-run/react';
 import type { CompanyState, SignedInMember } from '#contract/accounts.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { Card } from '../../components/panel.tsx';
 
-/** The home page of a company whose records are closed: why, and what opens them. */
+/** The home page of a company with restricted access: why, and how to lift the restriction. */
 export function RestrictedHome({ company, member }: { company: CompanyState; member: SignedInMember }) {
   const reason = company.accessRestrictedReason;
   return (
     <>
       <h1>Home</h1>
-      <section className="panel mt-4 max-w-form border-l-4 border-l-attention-line px-6 py-6">
+      <Card as="section" pad="roomy" className="mt-4 max-w-form border-l-4 border-l-warning-line">
         <h2>Access for {company.name} is restricted</h2>
         {reason === null ? <NotSetUp member={member} /> : <ByAdmin reason={reason} />}
-      </section>
+      </Card>
     </>
   );
 }
@@ -18,19 +20,16 @@ export function RestrictedHome({ company, member }: { company: CompanyState; mem
 function NotSetUp({ member }: { member: SignedInMember }) {
   return (
     <>
-      <p className="mt-2">
-        Your company is not set up yet. Until it is, its records stay closed: clients can be neither added nor
-        read.
-      </p>
+      <p className="mt-2">Company setup is not complete. You cannot view or add clients until it is.</p>
       {member.role === 'owner' ? (
         <>
           <p className="mt-2">
-            It takes a few minutes: your company’s details and who the compliance officer is.
+            It takes a few minutes: your company’s details, a compliance officer and a plan.
           </p>
           <p className="mt-4">
-            <Link to="/onboard" className="button button-primary">
-              Set up your company
-            </Link>
+            <ButtonLink to="/onboard" variant="primary">
+              Complete company setup
+            </ButtonLink>
           </p>
         </>
       ) : (
@@ -45,14 +44,11 @@ function NotSetUp({ member }: { member: SignedInMember }) {
 function ByAdmin({ reason }: { reason: string }) {
   return (
     <>
-      <p className="mt-2">The people who run Assay have closed your company’s records for now.</p>
-      <dl className="mt-3">
-        <dt className="font-semibold">Reason</dt>
-        <dd>{reason}</dd>
-      </dl>
+      <p className="mt-2">A platform admin has restricted access to your company’s records.</p>
+      <DescriptionList layout="line" className="mt-3" facts={[{ label: 'Reason', value: reason }]} />
       <p className="mt-3">
-        Nothing is lost. An owner of your company can clear this up with your Assay contact; access comes back
-        as soon as the restriction is lifted.
+        No data has been lost. An owner should contact Assay support. Access returns when the restriction is
+        lifted.
       </p>
     </>
   );

@@ -1,33 +1,38 @@
 import { Link } from '@remix-run/react';
+import type { CappedCount } from '#contract/client-record.ts';
+import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
+import { Panel } from '../../components/panel.tsx';
+import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
+import { submittedRequestsSummary } from './summaries.ts';
 
-/** A request that was given in full, ready to read. */
+/** A fully submitted document request. */
 export interface SubmittedRequest {
   id: string;
   href: string;
   clientName: string;
+  sanctions: SanctionsTagName | null;
   recipientName: string;
   submitted: string;
 }
 
-/** What clients sent in and nobody has looked at yet; nothing where there is nothing. */
+/** Fully submitted requests that no one has reviewed; nothing if there are none. */
 export function SubmittedRequests({
   requests,
   total,
 }: {
   requests: readonly SubmittedRequest[];
-  total: string;
+  total: CappedCount;
 }) {
   if (requests.length === 0) return null;
   return (
-    <section className="panel p-4" aria-labelledby="submitted-heading">
-      <h2 id="submitted-heading">Documents to look at</h2>
-      <p className="hint mt-0.5">Requests that were given in full: {total}, longest waiting first.</p>
-      <ul className="mt-3 grid gap-3">
-        {requests.map(({ id, href, clientName, recipientName, submitted }) => (
+    <Panel headingId="submitted-heading" title="Submitted documents" about={submittedRequestsSummary(total)}>
+      <ul className="grid gap-3">
+        {requests.map(({ id, href, clientName, sanctions, recipientName, submitted }) => (
           <li key={id} className="border-t border-line pt-3 first:border-t-0 first:pt-0">
             <Link to={href} className="font-semibold">
               {clientName}
-            </Link>{' '}
+            </Link>
+            <SanctionsTag tag={sanctions} />{' '}
             <span className="hint">
               {recipientName === clientName ? '' : `from ${recipientName}, `}
               {submitted}
@@ -35,6 +40,6 @@ export function SubmittedRequests({
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

@@ -1,11 +1,11 @@
 import { data } from '@remix-run/node';
-import type { Endpoint, EndpointRequest } from '#contract/endpoint.ts';
 import {
   addVerificationDocument,
   approveVerificationException,
   cancelVerification,
   decideVerification,
   readMachineReadableLines,
+  recordBureauNotice,
   recordConsent,
   removeVerificationDocument,
   retryVerification,
@@ -13,141 +13,179 @@ import {
   sendVerificationLink,
   verifyAgain,
 } from '#contract/individual-verifications.ts';
-import { readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { isDocumentType } from './document-words.ts';
-import { certifiedOf, sightedOf } from './looked-at.server.ts';
-import { isTicked, refusedForm, tickedOf, typedForm, typedText } from './posted.server.ts';
+import {
+  formActions,
+  onSubmit,
+  screenForms,
+  typedSubmission,
+} from '../../components/forms/form-actions.server.ts';
+import { type FormResult, toFormResult } from '../../components/forms/form-result.server.ts';
+import { isChecked, textIn, tickedIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
+import { getCertified, getSighted } from '../../components/identity-verification/sighting-fields.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { isDocumentType } from './document-labels.ts';
 
-type Typed = Record<string, unknown>;
-
-/** The endpoint and the body of what a form asks for. The API judges every field of it. */
-function requestOf(intent: string, form: FormData, typed: Typed, id: string) {
-  const text = (name: string) => typedText(typed, name);
-  const version = text('version');
-  const params = { id };
-  switch (intent) {
-    case 'recordConsent': {
-      const body = {
-        version,
-        given: isTicked(typed, 'given') || undefined,
-        how: text('how'),
-        note: text('note'),
-      };
-      return { endpoint: recordConsent, params, body, done: 'The consent is recorded.' };
-    }
-    case 'addDocument': {
-      const body = {
-        version,
-        type: text('type'),
-        fields: typed.fields ?? {},
-        machineReadableLines: text('machineReadableLines'),
-        bornOn: text('bornOn'),
-        sighted: sightedOf(typed),
-        certified: certifiedOf(typed),
-      };
-      return { endpoint: addVerificationDocument, params, body, done: 'The document is added.' };
-    }
-    case 'removeDocument':
-      return {
-        endpoint: removeVerificationDocument,
-        params: { id, documentId: text('documentId') ?? '' },
-        body: { version, reason: text('reason') },
-        done: 'The document is taken out.',
-      };
-    case 'runChecks': {
-      const body = { version, dataSources: tickedOf(form, 'dataSources') };
-      return { endpoint: runVerificationChecks, params, body, done: 'The sources are being asked.' };
-    }
-    case 'sendLink': {
-      const body = { version, channel: text('channel'), email: text('email'), phone: text('phone') };
-      return { endpoint: sendVerificationLink, params, body, done: 'The link is on its way.' };
-    }
-    case 'approveException':
-      return {
-        endpoint: approveVerificationException,
-        params,
-        body: { version, reason: text('reason') },
-        done: 'The exception is approved.',
-      };
-    case 'retry':
-      return {
-        endpoint: retryVerification,
-        params,
-        body: { version, reason: text('reason') },
-        done: 'The checks are being made again.',
-      };
-    case 'cancel':
-      return {
-        endpoint: cancelVerification,
-        params,
-        body: { version, reason: text('reason') },
-        done: 'The verification is cancelled.',
-      };
-    case 'verifyAgain':
-      return { endpoint: verifyAgain, params, body: { version }, done: 'The verification is open again.' };
-    default: {
-      const body = { version, decision: text('decision'), reason: text('reason') };
-      return { endpoint: decideVerification, params, body, done: 'Your decision is recorded.' };
-    }
-  }
+/** Result of a rejected form. A stale one says so at its top and keeps what was typed. */
+export interface VerificationAnswer extends FormResult {
+  intent: string;
+  /** Type of the document being added. */
+  typedType: string | null;
+  /** Notes on what the MRZ prefilled. */
+  notes: string[];
 }
 
-/** Reads the lines and fills the form in with what they say; nothing is kept. */
-async function fillFromLines({ api, params }: MemberArgs, form: FormData) {
-  const { submission, typed } = typedForm(form);
-  const sent = await api.submit(readMachineReadableLines, {
-    params: { id: params.verificationId ?? '' },
-    body: { lines: typedText(typed, 'machineReadableLines') ?? '' },
+const pageOf = ({ params }: MemberArgs) =>
+  `/clients/${params.clientId}/individual_verifications/${params.verificationId}`;
+
+const submits = screenForms<MemberArgs>()({
+  page: (args) => `${pageOf(args)}#act`,
+  rejected: ({ form, intent, result: { reply }, status }) => {
+    const type = typedTextIn(form, 'type');
+    const typedType = isDocumentType(type) ? type : null;
+    return data<VerificationAnswer>({ intent, reply, typedType, notes: [] }, { status });
+  },
+});
+
+const params = ({ params }: MemberArgs) => ({ id: params.verificationId ?? '' });
+
+const documentBody = (form: FormData) => ({
+  version: typedTextIn(form, 'version'),
+  type: typedTextIn(form, 'type'),
+  fields: getFields(form),
+  machineReadableLines: typedTextIn(form, 'machineReadableLines'),
+  bornOn: typedTextIn(form, 'bornOn'),
+  sighted: getSighted(form),
+  certified: getCertified(form),
+});
+
+/** The fields of a document, by name. */
+const getFields = (form: FormData) => typedSubmission(form).payload.fields ?? {};
+
+/** What is stated for an Australian credit bureau; undefined where the form does not ask it. */
+const getBureauStatement = (form: FormData) =>
+  typedTextIn(form, 'asksBureau') === undefined
+    ? undefined
+    : {
+        informed: isChecked(form, 'bureau.informed'),
+        agreed: isChecked(form, 'bureau.agreed'),
+        alternativeOffered: isChecked(form, 'bureau.alternativeOffered'),
+      };
+
+/** Reads the MRZ and prefills the form; nothing is saved. */
+async function fillFromLines(args: MemberArgs, form: FormData) {
+  const submission = typedSubmission(form);
+  const intent = 'addDocument';
+  const sent = await args.api.submit(readMachineReadableLines, {
+    params: params(args),
+    body: { lines: textIn(form, 'machineReadableLines') },
   });
-  if (!sent.ok) return refusedForm('addDocument', submission, sent.problem);
+  if (!sent.ok) {
+    const { reply } = toFormResult(submission, sent.problem);
+    const { status } = sent.problem;
+    return data<VerificationAnswer>({ intent, reply, typedType: null, notes: [] }, { status });
+  }
   const read = sent.value;
   if (!read.ok) {
     const reply = submission.reply({ fieldErrors: { machineReadableLines: read.problems } });
-    return data({ intent: 'addDocument', reply, typedType: null, notes: [] as string[] }, { status: 422 });
+    return data<VerificationAnswer>({ intent, reply, typedType: null, notes: [] }, { status: 422 });
   }
   const { type, fields } = read.suggested;
   const reply = submission.reply();
   const filled = { ...reply, initialValue: { ...reply.initialValue, type, fields: { ...fields } } };
   const notes = [
-    'Every check digit agrees. Compare what was filled in with the document, then add it.',
+    'All check digits are valid. Compare the prefilled details with the document, then add it.',
     ...read.comparison.notes,
     ...read.corrections,
   ];
-  return data(
-    { intent: 'addDocument', reply: filled, typedType: type as string | null, notes },
-    { status: 200 },
-  );
+  return data<VerificationAnswer>({ intent, reply: filled, typedType: type, notes }, { status: 200 });
 }
 
-/** A post to the verification's page, by the form's intent. */
-export async function answerVerificationPage(args: MemberArgs) {
-  const { api, params, request } = args;
-  const form = await readForm(request);
-  const intent = String(form.get('intent') ?? 'decide');
-  if (intent === 'readLines') return fillFromLines(args, form);
-  const { submission, typed } = typedForm(form);
-  const { endpoint, done, ...input } = requestOf(intent, form, typed, params.verificationId ?? '');
-  const sent = await api.submit(
-    endpoint as Endpoint,
-    {
-      ...input,
-      requestKey: requestKeyOf(form),
-    } as unknown as EndpointRequest<Endpoint>,
-  );
-  if (!sent.ok) {
-    const refused = refusedForm(intent, submission, sent.problem);
-    const type = typedText(typed, 'type');
-    return isDocumentType(type)
-      ? data({ ...refused.data, typedType: type as string | null }, refused.init ?? {})
-      : refused;
-  }
-  const href = `/clients/${params.clientId}/individual_verifications/${params.verificationId}`;
-  return redirectWithFlash(href, { kind: 'success', text: done });
-}
-
-export type VerificationAnswer = Exclude<
-  Awaited<ReturnType<typeof answerVerificationPage>>,
-  Response
->['data'];
+/** Actions of the verification page. */
+export const handleIdentityVerification = onSubmit(
+  formActions({
+    recordConsent: submits({
+      endpoint: recordConsent,
+      params,
+      body: (form) => ({
+        version: typedTextIn(form, 'version'),
+        given: isChecked(form, 'given') || undefined,
+        how: typedTextIn(form, 'how'),
+        note: typedTextIn(form, 'note'),
+      }),
+      accepted: 'The consent is recorded.',
+    }),
+    addDocument: submits({
+      endpoint: addVerificationDocument,
+      params,
+      body: documentBody,
+      accepted: 'The document is added.',
+    }),
+    readLines: fillFromLines,
+    removeDocument: submits({
+      endpoint: removeVerificationDocument,
+      params: (args, form) => ({ ...params(args), documentId: textIn(form, 'documentId') }),
+      body: ['version', 'reason'],
+      accepted: 'Document removed.',
+    }),
+    runChecks: submits({
+      endpoint: runVerificationChecks,
+      params,
+      body: (form) => ({
+        version: typedTextIn(form, 'version'),
+        dataSources: tickedIn(form, 'dataSources'),
+        bureau: getBureauStatement(form),
+      }),
+      accepted: 'Checks are running.',
+    }),
+    recordBureauNotice: submits({
+      endpoint: recordBureauNotice,
+      params,
+      body: (form) => ({
+        version: typedTextIn(form, 'version'),
+        bureauName: typedTextIn(form, 'bureauName'),
+        sentOn: typedTextIn(form, 'sentOn'),
+        alternativeOffered: isChecked(form, 'alternativeOffered') || undefined,
+      }),
+      accepted: 'The notice is recorded.',
+    }),
+    sendLink: submits({
+      endpoint: sendVerificationLink,
+      params,
+      body: ['version', 'channel', 'email', 'phone'],
+      accepted: 'Link sent.',
+    }),
+    approveException: submits({
+      endpoint: approveVerificationException,
+      params,
+      body: ['version', 'reason'],
+      accepted: 'The exception is approved.',
+    }),
+    retry: submits({
+      endpoint: retryVerification,
+      params,
+      body: ['version', 'reason'],
+      accepted: 'Checks are being rerun.',
+    }),
+    cancel: submits({
+      endpoint: cancelVerification,
+      params,
+      body: ['version', 'reason'],
+      accepted: 'The verification is cancelled.',
+    }),
+    verifyAgain: submits({
+      endpoint: verifyAgain,
+      params,
+      body: ['version'],
+      accepted: 'The verification is open again.',
+    }),
+    decide: submits({
+      endpoint: decideVerification,
+      params,
+      body: ['version', 'decision', 'reason'],
+      accepted: (_value, { args }) => ({
+        to: `${pageOf(args)}#decision`,
+        text: 'Your decision is recorded.',
+      }),
+    }),
+  }),
+);

@@ -1,76 +1,78 @@
-import { leastOpposingReasonLength } from '#rules/guards/verification.ts';
-import { machineResultLabels } from '#rules/verification/machine-result.ts';
+import { machineResultLabels } from '#rules/identity-verification/machine-result.ts';
+import { minContraryReasonLength } from '#rules/transition-guards/verification.ts';
 import { BlockerList } from '../../components/activities/blocker-list.tsx';
+import { Badge, type BadgeProps } from '../../components/badge.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { TextArea } from '../../components/forms/text-input.tsx';
-import { Marked, type MarkProps } from '../../components/mark.tsx';
-import { ActForm, type FormFrame } from './frame.tsx';
-import { machineMarks } from './marks.ts';
-import type { ShownVerification } from './shown.server.ts';
+import { Panel } from '../../components/panel.tsx';
+import { automatedResultBadges } from './badges.ts';
+import { ActForm, type FormFrame } from './form-layout.tsx';
+import type { VerificationView } from './verification-view.server.ts';
 
-const decisionMarks: Record<'verified' | 'notVerified', MarkProps> = {
-  verified: { className: 'mark mark-settled', 'data-mark': '✓' },
-  notVerified: { className: 'mark mark-danger', 'data-mark': '×' },
+const decisionBadges: Record<'verified' | 'notVerified', BadgeProps> = {
+  verified: { className: 'badge badge-success', 'data-badge': '✓' },
+  notVerified: { className: 'badge badge-danger', 'data-badge': '×' },
 };
 
 const meanings = {
-  pass: 'Every clause of the rule is met, and nothing that answered disagrees.',
-  refer: 'Something is unclear, or not all of the rule is met.',
-  fail: 'An issuer does not know the document, or the face is not its holder’s.',
-  error: 'No source has answered yet. That says nothing about the person.',
+  pass: 'All rule clauses met; no conflicting results.',
+  refer: 'Unclear results, or not all rule clauses met.',
+  fail: 'The issuer did not confirm the document, or the face did not match.',
+  error: 'No source has responded. This is not a fail.',
 };
 
-/** What the machine makes of it and what a person decided, side by side and never mixed. */
-export function Outcome({ verification, frame }: { verification: ShownVerification; frame: FormFrame }) {
+/** The automated result and the reviewer's decision, side by side and never mixed. */
+export function Outcome({ verification, frame }: { verification: VerificationView; frame: FormFrame }) {
   const { machineResult, decision, decisionText } = verification;
   return (
-    <section className="panel mt-6 grid gap-4 p-4" aria-labelledby="outcome-heading">
-      <h2 id="outcome-heading">Outcome</h2>
+    <Panel id="decision" headingId="outcome-heading" title="Outcome" className="mt-6">
+      <SectionMessage at="decision" />
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid content-start gap-1">
-          <h3 className="text-xs font-normal text-ink-soft">What the checks found</h3>
+          <h3 className="text-xs font-normal text-ink-soft">Automated result</h3>
           {machineResult === null ? (
-            <p className="text-ink-soft">Nothing has been checked yet</p>
+            <p className="text-ink-soft">No checks run</p>
           ) : (
             <>
               <p className="font-semibold">
-                <Marked by={machineMarks[machineResult]}>{machineResultLabels[machineResult]}</Marked>
+                <Badge by={automatedResultBadges[machineResult]}>{machineResultLabels[machineResult]}</Badge>
               </p>
               <p className="hint">{meanings[machineResult]}</p>
             </>
           )}
         </div>
         <div className="grid content-start gap-1">
-          <h3 className="text-xs font-normal text-ink-soft">What a person decided</h3>
+          <h3 className="text-xs font-normal text-ink-soft">Reviewer decision</h3>
           {decision === null ? (
-            <p className="text-ink-soft">Nobody has decided yet</p>
+            <p className="text-ink-soft">No decision yet</p>
           ) : (
             <>
               <p className="font-semibold">
-                <Marked by={decisionMarks[decision.decision]}>
+                <Badge by={decisionBadges[decision.decision]}>
                   {decision.decision === 'verified' ? 'Verified' : 'Not verified'}
-                </Marked>
+                </Badge>
               </p>
               <p className="whitespace-pre-line">{decision.reason}</p>
               <p className="hint">
                 {decisionText}
-                {decision.opposesFindings ? '. It says something else than what was found' : ''}
+                {decision.opposesFindings ? '. Differs from the automated result' : ''}
               </p>
             </>
           )}
         </div>
       </div>
       <Decide verification={verification} frame={frame} />
-    </section>
+    </Panel>
   );
 }
 
-function Decide({ verification, frame }: { verification: ShownVerification; frame: FormFrame }) {
-  const verify = verification.moves.find(({ act }) => act === 'decideVerified');
-  const refuse = verification.moves.find(({ act }) => act === 'decideNotVerified');
-  if (verify === undefined && refuse === undefined) return null;
+function Decide({ verification, frame }: { verification: VerificationView; frame: FormFrame }) {
+  const verify = verification.actions.find(({ action }) => action === 'decideVerified');
+  const reject = verification.actions.find(({ action }) => action === 'decideNotVerified');
+  if (verify === undefined && reject === undefined) return null;
   const blockers = verify?.blockers ?? [];
-  const mayAccept = verify !== undefined && blockers.length === 0;
+  const canAccept = verify !== undefined && blockers.length === 0;
   const against = !verification.rulePassed || verification.sharesDocument;
   return (
     <div className="grid gap-3 border-t border-line pt-4">
@@ -81,7 +83,7 @@ function Decide({ verification, frame }: { verification: ShownVerification; fram
         frame={frame}
         intent="decide"
         heading="Decide"
-        button="Record the decision"
+        button="Save decision"
         backText={null}
         headingLevel="h3"
       >
@@ -91,13 +93,13 @@ function Decide({ verification, frame }: { verification: ShownVerification; fram
               field={of('decision')}
               label="Your decision"
               choices={[
-                ...(mayAccept
+                ...(canAccept
                   ? [
                       {
                         value: 'verified',
                         label: 'Verified',
                         hint: against
-                          ? `Not all that was found supports this: say why in ${leastOpposingReasonLength} characters or more`
+                          ? `This differs from the automated result. Explain why in at least ${minContraryReasonLength} characters`
                           : undefined,
                       },
                     ]
@@ -108,7 +110,7 @@ function Decide({ verification, frame }: { verification: ShownVerification; fram
             <TextArea
               field={of('reason')}
               label="Reason"
-              hint="In your own words; an auditor will read it"
+              hint="Recorded for audit"
               rows={3}
               maxLength={1000}
             />

@@ -1,21 +1,26 @@
 import { Form, Link } from '@remix-run/react';
 import { countries as allCountries } from '#rules/countries.ts';
-import { documentFieldHint } from '#rules/verification/document-fields.ts';
-import { type DocumentField, type DocumentType, documentTypes } from '#rules/verification/document-types.ts';
-import type { VerificationMethod } from '#rules/verification/evidence.ts';
+import { documentFieldHint } from '#rules/identity-verification/documents/fields.ts';
+import {
+  type DocumentField,
+  type DocumentType,
+  documentTypes,
+} from '#rules/identity-verification/documents/types.ts';
+import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
+import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/forms/choices.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
-import { dayFields, documentChoices, fieldChoices, fieldLabel } from './document-words.ts';
-import { ActForm, type FormFrame } from './frame.tsx';
-import { LookedAt } from './looked-at.tsx';
+import { LookedAt } from '../../components/identity-verification/sighting-fields.tsx';
+import { dayFields, documentChoices, fieldChoices, fieldLabel } from './document-labels.ts';
+import { ActForm, type FormFrame } from './form-layout.tsx';
 
 type FieldOf = (name: string) => FormField;
 
 const countries = allCountries.map(({ code, name }) => ({ value: code, label: name }));
 
-/** Chooses the kind of document first, because each kind has fields of its own. A step without script. */
+/** The document type is chosen first, because each type has its own fields. Works without JavaScript. */
 export function ChooseDocumentType({ href, country }: { href: string; country: 'NZL' | 'AUS' }) {
   return (
     <Form method="get" action={href} className="grid max-w-form gap-3 print:hidden" preventScrollReset>
@@ -23,22 +28,20 @@ export function ChooseDocumentType({ href, country }: { href: string; country: '
       <input type="hidden" name="do" value="addDocument" />
       <Select
         field={{ id: 'document-kind', name: 'type' }}
-        label="Kind of identity document"
+        label="Identity document type"
         choices={documentChoices(country)}
       />
       <div className="flex flex-wrap items-center gap-4">
-        <button type="submit" className="button">
-          Go on
-        </button>
+        <Button>Continue</Button>
         <Link to={href} preventScrollReset>
-          Not now
+          Cancel
         </Link>
       </div>
     </Form>
   );
 }
 
-/** One field of a document, by what it is. */
+/** A document field with the control for its type. */
 function TypedField({
   type,
   field: { name, need },
@@ -51,7 +54,7 @@ function TypedField({
   const field = of(`fields.${name}`);
   const hint = [
     documentFieldHint(type, name),
-    need === 'forIssuer' ? 'Needed for asking the issuer' : undefined,
+    need === 'forIssuer' ? 'Required for the issuer check' : undefined,
   ]
     .filter(Boolean)
     .join('. ');
@@ -67,28 +70,55 @@ function TypedField({
   return <TextInput {...common} autoComplete="off" spellCheck={false} maxLength={200} />;
 }
 
-/** The form of one kind of document. Lines of a passport fill it in on request, with every check digit verified. */
+/** The MRZ lines, and the button that prefills the form from them. */
+function MachineReadableZone({ of }: { of: FieldOf }) {
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        field={of('machineReadableLines')}
+        label="Machine-readable zone (MRZ)"
+        hint="2 lines of 44 characters, or 3 lines of 30. Prefills the fields below"
+        optional
+        rows={3}
+        maxLength={400}
+        spellCheck={false}
+        autoComplete="off"
+        style={{ fontFamily: 'ui-monospace, monospace' }}
+      />
+      <p>
+        <SubmitButton name="intent" value="readLines" variant="secondary" busy="Reading…">
+          Read MRZ
+        </SubmitButton>
+      </p>
+    </div>
+  );
+}
+
+/** The form of one document type. Reading an MRZ prefills it after its check digits are verified. */
 export function DocumentForm({
   frame,
-  type: asked,
+  type: requestedType,
   method,
+  meeting,
 }: {
   frame: FormFrame;
   type: DocumentType;
   method: VerificationMethod;
+  meeting: { metBy: string; metOn: string };
 }) {
-  const { answer } = frame;
-  const type = (answer?.typedType ?? asked) as DocumentType;
+  const { result } = frame;
+  const type = (result?.typedType ?? requestedType) as DocumentType;
   const definition = documentTypes[type];
-  const notes = answer?.intent === 'addDocument' ? answer.notes : [];
+  const notes = result?.intent === 'addDocument' ? result.notes : [];
   return (
     <ActForm
-      // What the lines filled in has to show: inputs start afresh.
+      // Remounts the inputs to show what the MRZ prefilled.
       key={`${type} ${notes.length}`}
       frame={frame}
       intent="addDocument"
       heading={`Add: ${definition.label}`}
       button="Add the document"
+      values={method === 'documentSighted' ? { sighted: meeting } : {}}
       about={
         notes.length > 0 ? (
           <div className="notice grid gap-1" role="status">
@@ -98,8 +128,8 @@ export function DocumentForm({
           </div>
         ) : (
           <p className="hint">
-            Numbers are checked, kept masked, and compared with those of your other clients. The whole number
-            is forgotten once the verification is decided.
+            Document numbers are validated, stored masked and checked for use by other clients. The full
+            number is deleted after the decision.
           </p>
         )
       }
@@ -107,26 +137,7 @@ export function DocumentForm({
       {(of) => (
         <>
           <input type="hidden" name="type" value={type} />
-          {definition.hasMachineReadableZone ? (
-            <div className="grid gap-2">
-              <TextArea
-                field={of('machineReadableLines')}
-                label="Lines at the foot of the photo page, or on the back of the card"
-                hint="Two lines of 44 characters, or three of 30. They fill in the fields below"
-                optional
-                rows={3}
-                maxLength={400}
-                spellCheck={false}
-                autoComplete="off"
-                style={{ fontFamily: 'ui-monospace, monospace' }}
-              />
-              <p>
-                <SubmitButton name="intent" value="readLines" look="secondary" busy="Reading…">
-                  Read and check the lines
-                </SubmitButton>
-              </p>
-            </div>
-          ) : null}
+          {definition.hasMachineReadableZone ? <MachineReadableZone of={of} /> : null}
           {definition.fields.map((field) => (
             <TypedField key={field.name} type={type} field={field} of={of} />
           ))}

@@ -1,17 +1,18 @@
-import type { MatchedPart } from '#rules/verification/evidence.ts';
-import { checkOutcomeLabels } from '#rules/verification/evidence.ts';
-import { Marked, type MarkProps } from '../../components/mark.tsx';
-import { RecordTable } from '../../components/table.tsx';
-import { outcomeMarks } from './marks.ts';
-import type { ShownVerification } from './shown.server.ts';
+import type { MatchedPart } from '#rules/identity-verification/evidence.ts';
+import { checkOutcomeLabels } from '#rules/identity-verification/evidence.ts';
+import { Badge, type BadgeProps } from '../../components/badge.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { type Column, DataTable } from '../../components/table.tsx';
+import { checkOutcomeBadges } from './badges.ts';
+import type { VerificationView } from './verification-view.server.ts';
 
 const checkWords = {
   issuer: 'Issuer’s register',
   dataSource: 'Data source',
-  face: 'Comparison of faces',
-  liveness: 'Living person',
-  machineReadableZone: 'Lines of the document',
-  sighted: 'Seen by a person',
+  face: 'Face match',
+  liveness: 'Liveness',
+  machineReadableZone: 'MRZ',
+  sighted: 'Sighted by staff',
 };
 
 const partWords: Record<MatchedPart, string> = {
@@ -22,142 +23,163 @@ const partWords: Record<MatchedPart, string> = {
   face: 'face',
 };
 
-const parts = (given: readonly MatchedPart[]) => given.map((part) => partWords[part]).join(', ') || '–';
+const parts = (matched: readonly MatchedPart[]) => matched.map((part) => partWords[part]).join(', ') || '–';
 
-/** Every check with its source and what it matched. Earlier tries that a later answer replaced are in the timeline. */
-export function Checks({ verification }: { verification: ShownVerification }) {
+const checkColumns: Column<VerificationView['checks'][number]>[] = [
+  {
+    title: 'Result',
+    cell: ({ outcome, detail }) => (
+      <span>
+        <Badge by={checkOutcomeBadges[outcome]}>{checkOutcomeLabels[outcome]}</Badge>
+        {detail ? <span className="hint block">{detail}</span> : null}
+      </span>
+    ),
+  },
+  { title: 'Matches', cell: ({ matched }) => parts(matched) },
+  { title: 'Does not match', cell: ({ unmatched }) => parts(unmatched) },
+  { title: 'When', cell: ({ atText }) => atText },
+];
+
+/** Current checks with source and matched fields. Superseded attempts are in the timeline. */
+export function Checks({ verification }: { verification: VerificationView }) {
   const current = verification.checks.filter((check) => check.current);
-  const documentOf = (id: string | null) => verification.documents.find((document) => document.id === id);
+  const getDocument = (id: string | null) => verification.documents.find((document) => document.id === id);
   return (
     <section className="mt-6 grid gap-3" aria-labelledby="checks-heading">
       <h2 id="checks-heading">Checks</h2>
-      {current.length === 0 ? (
-        <p className="text-ink-soft">None has run yet.</p>
-      ) : (
-        <RecordTable
-          caption="Checks with their source and matched fields"
-          columns={[
-            { label: 'Source' },
-            { label: 'Of' },
-            { label: 'Answer' },
-            { label: 'Matches' },
-            { label: 'Does not match' },
-            { label: 'When' },
-          ]}
-        >
-          {current.map((check) => {
-            const document = documentOf(check.documentId);
-            return (
-              <tr key={check.id}>
-                <td>
-                  {check.source?.label ?? checkWords[check.type]}
-                  {check.source ? (
-                    <span className="hint block font-normal">{check.source.keptBy}</span>
-                  ) : null}
-                </td>
-                <td data-label="Of">
-                  {document ? `${document.label} ${document.numberMasked ?? ''}` : 'The person'}
-                </td>
-                <td data-label="Answer">
-                  <span>
-                    <Marked by={outcomeMarks[check.outcome]}>{checkOutcomeLabels[check.outcome]}</Marked>
-                    {check.detail ? <span className="hint block">{check.detail}</span> : null}
-                  </span>
-                </td>
-                <td data-label="Matches">{parts(check.matched)}</td>
-                <td data-label="Differs">{parts(check.unmatched)}</td>
-                <td data-label="When">{check.atText}</td>
-              </tr>
-            );
-          })}
-        </RecordTable>
-      )}
+      <DataTable
+        caption="Checks by source and matched fields"
+        columns={[
+          {
+            title: 'Source',
+            cell: ({ source, type }) => (
+              <>
+                {source?.label ?? checkWords[type]}
+                {source ? <span className="hint block font-normal">{source.keptBy}</span> : null}
+              </>
+            ),
+          },
+          {
+            title: 'Subject',
+            cell: ({ documentId }) => {
+              const document = getDocument(documentId);
+              return document ? `${document.label} ${document.numberMasked ?? ''}` : 'The person';
+            },
+          },
+          ...checkColumns,
+        ]}
+        rows={current}
+        rowKey={({ id }) => id}
+        empty={<p className="text-ink-soft">No checks run</p>}
+      />
     </section>
   );
 }
 
-const met: MarkProps = { className: 'mark mark-settled', 'data-mark': '✓' };
-const notMet: MarkProps = { className: 'mark mark-danger', 'data-mark': '×' };
-const notJudged: MarkProps = { className: 'mark mark-quiet', 'data-mark': '○' };
+const met: BadgeProps = { className: 'badge badge-success', 'data-badge': '✓' };
+const notMet: BadgeProps = { className: 'badge badge-danger', 'data-badge': '×' };
+const notJudged: BadgeProps = { className: 'badge badge-neutral', 'data-badge': '○' };
 
-/** The rules clause by clause: met, not met, or not judged yet, each with its provision and evidence. */
-export function Rules({ verification }: { verification: ShownVerification }) {
-  const { rules, machineResult, checks, documents, reliance, exception } = verification;
-  // Before anything is there a clause has not failed: there was nothing to judge it by.
+/** The rules clause by clause: met, not met or not evaluated yet, with provision and evidence. */
+export function Rules({ verification }: { verification: VerificationView }) {
+  const { rules, machineResult, checks, documents } = verification;
+  // Without any evidence a clause is shown as not evaluated rather than as failed.
   const isEmpty =
-    machineResult === null && checks.length === 0 && documents.length === 0 && !reliance && !exception;
+    machineResult === null &&
+    checks.length === 0 &&
+    documents.length === 0 &&
+    verification.accreditedService === null &&
+    verification.reliance === null &&
+    verification.exception === null;
   return (
     <section className="mt-6 grid gap-4" aria-labelledby="rules-heading">
-      <h2 id="rules-heading">Rules, clause by clause</h2>
+      <h2 id="rules-heading">Verification rules</h2>
       {rules.length === 0 ? (
-        <p className="text-ink-soft">No rule of your countries goes with this method.</p>
+        <p className="text-ink-soft">No verification rule applies to this method.</p>
       ) : null}
       {rules.map((rule) => (
-        <section
-          key={rule.id}
-          className="panel grid gap-3 p-4 break-inside-avoid"
-          aria-labelledby={`rule-${rule.id}`}
-        >
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-            <h3 id={`rule-${rule.id}`} className="font-semibold">
-              {rule.title}
-            </h3>
-            <span>
-              {isEmpty ? (
-                <Marked by={notJudged}>Not judged yet</Marked>
-              ) : rule.passed ? (
-                <Marked by={met}>Met</Marked>
-              ) : (
-                <Marked by={notMet}>Not met</Marked>
-              )}
-              {rule.decisive ? null : <span className="hint"> Shown beside; decides nothing</span>}
-            </span>
-          </div>
-          <ol className="grid gap-3">
-            {rule.clauses.map((clause) => (
-              <li key={clause.code} className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[96px_1fr]">
-                <span>
-                  <Marked by={clause.passed ? met : isEmpty ? notJudged : notMet}>
-                    {clause.passed ? 'Met' : isEmpty ? 'Not judged' : 'Not met'}
-                  </Marked>
-                </span>
-                <span className="min-w-0">
-                  {clause.text} <span className="hint">{clause.provision}</span>
-                  <span className="block text-ink-soft">{clause.evidence}</span>
-                </span>
-              </li>
-            ))}
-          </ol>
-          <details>
-            <summary className="hint">What your adviser should confirm, and the source</summary>
-            <ul className="hint mt-2 grid list-disc gap-1 pl-5">
-              {rule.uncertain.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-              {rule.sourceUrls.map((url) => (
-                <li key={url} className="[overflow-wrap:anywhere]">
-                  <a href={url} rel="noopener noreferrer">
-                    {url}
-                  </a>
-                </li>
-              ))}
-              <li>Version {rule.version}</li>
-            </ul>
-          </details>
-        </section>
+        <RulePanel key={rule.id} rule={rule} isEmpty={isEmpty} />
       ))}
     </section>
   );
 }
 
-/** What happened, oldest first. */
-export function Timeline({ verification }: { verification: ShownVerification }) {
+type Rule = VerificationView['rules'][number];
+
+function RulePanel({ rule, isEmpty }: { rule: Rule; isEmpty: boolean }) {
   return (
-    <section className="panel mt-6 grid gap-3 p-4" aria-labelledby="timeline-heading">
-      <h2 id="timeline-heading">Timeline</h2>
+    <Panel
+      headingId={`rule-${rule.id}`}
+      title={rule.title}
+      level={3}
+      action={
+        <span>
+          {isEmpty ? (
+            <Badge by={notJudged}>Not evaluated</Badge>
+          ) : rule.passed ? (
+            <Badge by={met}>Met</Badge>
+          ) : (
+            <Badge by={notMet}>Not met</Badge>
+          )}
+          {rule.decisive ? null : <span className="hint"> Informational only</span>}
+        </span>
+      }
+      className="break-inside-avoid"
+    >
+      <ol className="grid gap-3">
+        {rule.clauses.map((clause) => (
+          <ClauseResult key={clause.code} clause={clause} isEmpty={isEmpty} />
+        ))}
+      </ol>
+      <RuleSources rule={rule} />
+    </Panel>
+  );
+}
+
+function ClauseResult({ clause, isEmpty }: { clause: Rule['clauses'][number]; isEmpty: boolean }) {
+  return (
+    <li className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[96px_1fr]">
+      <span>
+        <Badge by={clause.passed ? met : isEmpty ? notJudged : notMet}>
+          {clause.passed ? 'Met' : isEmpty ? 'Not judged' : 'Not met'}
+        </Badge>
+      </span>
+      <span className="min-w-0">
+        {clause.text} <span className="hint">{clause.provision}</span>
+        <span className="block text-ink-soft">{clause.evidence}</span>
+      </span>
+    </li>
+  );
+}
+
+function RuleSources({ rule }: { rule: Rule }) {
+  return (
+    <details>
+      <summary className="hint">Points to confirm with your adviser, and source</summary>
+      <ul className="hint mt-2 grid list-disc gap-1 pl-5">
+        {rule.uncertain.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+        {rule.sourceUrls.map((url) => (
+          <li key={url} className="[overflow-wrap:anywhere]">
+            <a href={url} rel="noopener noreferrer">
+              {url}
+            </a>
+          </li>
+        ))}
+        <li>Version {rule.version}</li>
+      </ul>
+    </details>
+  );
+}
+
+/** Events of the verification, oldest first. */
+export function Timeline({ verification }: { verification: VerificationView }) {
+  return (
+    <Panel headingId="timeline-heading" title="Timeline" className="mt-6">
       <ol className="grid gap-3">
         {verification.timeline.map((entry, index) => (
-          // Two things of one instant have no other order than theirs.
+          // Entries have no id, and two can share an instant.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
           <li key={index} className="border-l-2 border-line pl-3">
             <p className="[overflow-wrap:anywhere]">{entry.text}</p>
@@ -167,6 +189,6 @@ export function Timeline({ verification }: { verification: ShownVerification }) 
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }

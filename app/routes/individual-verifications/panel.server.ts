@@ -1,20 +1,18 @@
 import { data } from '@remix-run/node';
-import type { EndpointRequest } from '#contract/endpoint.ts';
 import { listVerifications, startVerification } from '#contract/individual-verifications.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
-import { type VerificationMethod, verificationMethods } from '#rules/verification/evidence.ts';
-import { requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { answerProblem, newRequestKey } from '../../components/forms/reply.server.ts';
-import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { rightTo } from '../../rights.server.ts';
-import { dayText } from '../clients/instant-text.server.ts';
-import { isTicked, tickedOf, typedForm, typedText } from './posted.server.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { type VerificationMethod, verificationMethods } from '#rules/identity-verification/evidence.ts';
+import { formatDay } from '../../components/format-instant.server.ts';
+import { screenForms } from '../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
+import { isChecked, textIn, tickedIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { permissionFor } from '../../session/permissions.server.ts';
 
 const isMethod = (text: string | null): text is VerificationMethod =>
   verificationMethods.some((method) => method === text);
 
-/** What the panel on a client's page shows: the verifications, and the form that the address asks for (`?verify=…`). */
+/** Data of the panel on a client's page: the verifications, and the form that the URL asks for (`?verify=…`). */
 export async function readVerificationsPanel({ api, me, params, url }: MemberArgs) {
   const clientId = params.id ?? '';
   const before = url.searchParams.get('verificationsBefore') ?? undefined;
@@ -22,37 +20,36 @@ export async function readVerificationsPanel({ api, me, params, url }: MemberArg
     me(),
     api.call(listVerifications, { params: { clientId }, query: { before } }),
   ]);
-  const right = rightTo({ member, company }, 'checks.start');
-  const asked = url.searchParams.get('verify');
+  const right = permissionFor({ member, company }, 'checks.start');
+  const requested = url.searchParams.get('verify');
   return {
     clientId,
     lines: verifications.map(({ createdAt, verifiedAt, evidenceExpiresOn, ...line }) => ({
       ...line,
-      startedText: dayText(createdAt, company.timeZone),
-      verifiedText: verifiedAt && dayText(verifiedAt, company.timeZone),
+      startedText: formatDay(createdAt, company.timeZone),
+      verifiedText: verifiedAt && formatDay(verifiedAt, company.timeZone),
       evidenceExpiresText: evidenceExpiresOn && formatDate(evidenceExpiresOn),
     })),
     isFirstPage: before === undefined,
     nextBefore,
     isAuditor: !right.allowed && right.code === 'role.forbidden',
-    /** Why nothing can be started; null where it can. */
+    /** Why no verification can be started; null if one can. */
     startRefusal: right.allowed ? null : right.reason,
-    asked: right.allowed && asked !== null ? { method: isMethod(asked) ? asked : null } : null,
+    requestedForm:
+      right.allowed && requested !== null ? { method: isMethod(requested) ? requested : null } : null,
     regulatedIn: company.regulatedIn,
-    /** The activity that a verification is begun for. */
+    /** The activity that the verification is for. */
     activityId: url.searchParams.get('activity'),
     requestKey: newRequestKey(),
   };
 }
 
-type Typed = Record<string, unknown>;
-
-/** The body that begins a verification by the method of its form. */
-function startBody(form: FormData, typed: Typed): object {
-  const text = (name: string) => typedText(typed, name);
-  const ticked = (name: string) => isTicked(typed, name);
+/** The request body for the method of the form. */
+function startBody(form: FormData): object {
+  const text = (name: string) => typedTextIn(form, name);
+  const ticked = (name: string) => isChecked(form, name);
   const method = text('method');
-  const dataSources = tickedOf(form, 'dataSources');
+  const dataSources = tickedIn(form, 'dataSources');
   switch (method) {
     case 'electronicRemote':
       return {
@@ -74,6 +71,19 @@ function startBody(form: FormData, typed: Typed): object {
         },
         dataSources,
       };
+    case 'distf':
+      return {
+        method,
+        accreditedService: {
+          provider: text('accreditedService.provider'),
+          service: text('accreditedService.service'),
+          accreditation: text('accreditedService.accreditation'),
+          verifiedOn: text('accreditedService.verifiedOn'),
+          covers: tickedIn(form, 'accreditedService.covers'),
+          evidence: text('accreditedService.evidence'),
+          matchesRecord: ticked('accreditedService.matchesRecord'),
+        },
+      };
     case 'reliance':
       return {
         method,
@@ -84,6 +94,14 @@ function startBody(form: FormData, typed: Typed): object {
           agreedInWriting: ticked('reliance.agreedInWriting'),
           identityInformationReceived: ticked('reliance.identityInformationReceived'),
           evidenceOnRequest: ticked('reliance.evidenceOnRequest'),
+          hasBusinessRelationship: ticked('reliance.hasBusinessRelationship'),
+          basis: text('reliance.basis'),
+          responsibilitiesWritten: ticked('reliance.responsibilitiesWritten'),
+          approvedBySeniorManager: text('reliance.approvedBySeniorManager'),
+          assessedOn: text('reliance.assessedOn'),
+          assessmentRecordedOn: text('reliance.assessmentRecordedOn'),
+          appropriateToRisk: ticked('reliance.appropriateToRisk'),
+          reasons: text('reliance.reasons'),
         },
       };
     case 'exception':
@@ -91,7 +109,9 @@ function startBody(form: FormData, typed: Typed): object {
         method,
         exception: {
           reason: text('exception.reason'),
+          stepsTaken: text('exception.stepsTaken'),
           alternativeEvidence: text('exception.alternativeEvidence'),
+          policy: text('exception.policy'),
           endsOn: text('exception.endsOn'),
         },
       };
@@ -100,36 +120,38 @@ function startBody(form: FormData, typed: Typed): object {
   }
 }
 
-/** Starts a verification and leads to it. */
-export async function answerVerificationStart({ api, params }: MemberArgs, form: FormData) {
-  const { submission, typed } = typedForm(form);
-  const clientId = params.id ?? '';
-  const sent = await api.submit(startVerification, {
-    params: { clientId },
-    body: { ...startBody(form, typed), activityId: typedText(typed, 'activityId') } as EndpointRequest<
-      typeof startVerification
-    >['body'],
-    requestKey: requestKeyOf(form),
-  });
-  if (sent.ok) {
-    const { id, method, status } = sent.value;
-    const text =
-      method !== 'electronicRemote'
-        ? 'The verification is started.'
-        : status === 'sent'
-          ? 'The link is on its way.'
-          : 'The verification is started. The link could not be sent yet; Assay tries again by itself.';
-    return redirectWithFlash(`/clients/${clientId}/individual_verifications/${id}`, {
-      kind: 'success',
-      text,
-    });
-  }
-  const { reply } = answerProblem(submission, sent.problem);
-  const method = typedText(typed, 'method') ?? null;
-  return data(
-    { panel: 'verification' as const, reply, method: isMethod(method) ? method : null },
-    { status: sent.problem.status },
-  );
+/** Result of a rejected form of a new verification. */
+export interface StartAnswer extends FormResult {
+  panel: 'verification';
+  method: VerificationMethod | null;
 }
 
-export type StartAnswer = Exclude<Awaited<ReturnType<typeof answerVerificationStart>>, Response>['data'];
+const clientOf = ({ params }: MemberArgs) => params.id ?? '';
+
+const submits = screenForms<MemberArgs>()({
+  page: (args) => `/clients/${clientOf(args)}`,
+  rejected: ({ form, result: { reply }, status }) => {
+    const method = textIn(form, 'method');
+    return data<StartAnswer>(
+      { panel: 'verification', reply, method: isMethod(method) ? method : null },
+      { status },
+    );
+  },
+});
+
+const startTexts = {
+  started: 'The verification is started.',
+  sent: 'Link sent.',
+  unsent: 'Verification started. The link could not be sent; Assay will retry automatically.',
+};
+
+/** Starts a verification and redirects to it. */
+export const handleStartVerification = submits({
+  endpoint: startVerification,
+  params: (args) => ({ clientId: clientOf(args) }),
+  body: (form) => ({ ...startBody(form), activityId: typedTextIn(form, 'activityId') }),
+  accepted: ({ id, method, status }, { args }) => ({
+    to: `/clients/${clientOf(args)}/individual_verifications/${id}`,
+    text: startTexts[method !== 'electronicRemote' ? 'started' : status === 'sent' ? 'sent' : 'unsent'],
+  }),
+});

@@ -1,32 +1,49 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { readVerification } from '#contract/individual-verifications.ts';
-import { verificationLifecycle } from '#rules/lifecycles/checks.ts';
-import { verificationMethodLabels } from '#rules/verification/evidence.ts';
+import type { ActivityNoun } from '#rules/activity-noun.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
+import { isClosedIdentityVerification, verificationLifecycle } from '#rules/lifecycles/checks.ts';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { Badge } from '../../components/badge.tsx';
+import type { Fact } from '../../components/description-list.tsx';
+import { readDocumentsPanel } from '../../components/documents/document-views.server.ts';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
-import { GivenEvidence } from '../../components/documents/given-evidence.tsx';
-import { readDocumentsPanel } from '../../components/documents/shown-documents.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import { Marked } from '../../components/mark.tsx';
-import { printHeadingText } from '../../components/print-heading.server.ts';
+import { SubmittedEvidenceList } from '../../components/documents/submitted-evidence.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { WarningBox } from '../../components/forms/warning-box.tsx';
+import { Card } from '../../components/panel.tsx';
+import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
-import { errorResponse } from '../../error-answer.ts';
-import { may } from '../../rights.server.ts';
-import { asMember } from '../../session.server.ts';
-import { mayAskClient } from '../document-requests/may-ask.server.ts';
-import { answerVerificationPage, type VerificationAnswer } from './actions.server.ts';
-import { AskedAct, Moves } from './acts.tsx';
+import { RecordHeader } from '../../components/record-header.tsx';
+import { errorResponse } from '../../main-api/error-response.ts';
+import { may } from '../../session/permissions.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { canRequestDocuments } from '../document-requests/can-request.server.ts';
+import { ActionConfirmation } from './action-forms.tsx';
+import { ActionList } from './action-list.tsx';
+import { handleIdentityVerification, type VerificationAnswer } from './actions.server.ts';
+import { verificationBadges } from './badges.ts';
 import { Outcome } from './decision.tsx';
 import { Documents } from './documents.tsx';
 import { Checks, Rules, Timeline } from './findings.tsx';
-import { verificationMarks } from './marks.ts';
-import { type ShownVerification, shownVerification } from './shown.server.ts';
+import type { FormFrame } from './form-layout.tsx';
+import { Statements } from './statements.tsx';
+import { toVerificationView, type VerificationView } from './verification-view.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Identity of ${data.verification.client.displayName} – Assay` : 'Verification – Assay' },
+  {
+    title: pageTitle(
+      data ? `Identity verification: ${data.verification.client.displayName}` : 'Identity verification',
+      'Clients',
+    ),
+  },
 ];
 
-/** Stands for the client in an address that names the verification alone. */
+/** In place of the client's id, in a URL built from the verification's id alone. */
 const anyClient = 'of';
 
 export const loader = asMember(async ({ api, me, params, url, requestId }) => {
@@ -42,193 +59,163 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
     throw errorResponse(404, { code: 'record.notFound', requestId });
   const { company } = session;
   return {
-    verification: shownVerification(verification, session),
+    verification: toVerificationView(verification, session),
     href,
-    documents: documents(company.timeZone),
-    askHref: mayAskClient(session, verification.status)
+    documents: documents(session),
+    askHref: canRequestDocuments(session, verification.status)
       ? `/clients/${verification.client.id}?request=new&for=${id}#requests`
       : null,
-    mayAddFiles:
-      may(session, 'records.write') && !['verified', 'expired', 'cancelled'].includes(verification.status),
-    asked: {
-      act:
-        verification.moves.find(
-          ({ act, blockers }) => act === url.searchParams.get('do') && blockers.length === 0,
-        )?.act ?? null,
+    canAddFiles: may(session, 'records.write') && !isClosedIdentityVerification(verification.status),
+    fromUrl: {
+      action:
+        verification.actions.find(
+          ({ action, blockers }) => action === url.searchParams.get('do') && blockers.length === 0,
+        )?.action ?? null,
       documentType: url.searchParams.get('type'),
       documentId: url.searchParams.get('document'),
     },
     company: { country: company.billingCountryCode, regulatedIn: company.regulatedIn },
-    printHeading: printHeadingText(session, new Date()),
+    meeting: { metBy: session.member.name, metOn: companyDay(new Date(), company.timeZone) },
+    printHeading: formatPrintHeading(session, new Date()),
     requestKey: newRequestKey(),
   };
 });
 
-export const action = asMember(answerVerificationPage);
+export const action = asMember(handleIdentityVerification);
 
 export default function ViewVerification() {
-  const { verification, href, documents, askHref, mayAddFiles, asked, company, printHeading, requestKey } =
-    useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as VerificationAnswer | undefined;
-  const frame = { version: verification.version, requestKey, href, answer };
-  const refused = verification.moves.find(({ act }) => act === answer?.intent)?.act;
-  const act = refused ?? asked.act;
+  const noun = useActivityNoun();
+  const page = useLoaderData<typeof loader>();
+  const { verification, href, documents, askHref, canAddFiles, fromUrl, printHeading, requestKey } = page;
+  const result = useActionData<typeof action>() as VerificationAnswer | undefined;
+  const frame = { version: verification.version, requestKey, href, result };
+  const rejectedAction = verification.actions.find(({ action }) => action === result?.intent)?.action;
+  const action = rejectedAction ?? fromUrl.action;
   const { client, status } = verification;
   return (
     <>
       <PrintHeading text={printHeading} />
-      <p className="mb-2 text-sm print:hidden">
-        <Link to={`/clients/${client.id}#verifications`}>{client.displayName}</Link>
-      </p>
-      <h1>Identity of {client.displayName}</h1>
-      <p className="text-ink-soft">{verificationMethodLabels[verification.method]}</p>
-      <Standing verification={verification} />
-      <Stale answer={answer} act={act ?? null} moves={verification.moves} />
+      <RecordHeader
+        back={{ to: `/clients/${client.id}#verifications`, label: client.displayName }}
+        title={`Identity of ${client.displayName}`}
+        about={verificationMethodLabels[verification.method]}
+        facts={getVerificationFacts(verification, noun)}
+      />
+      <PrivateLink link={verification.linkToHandOver} />
+      <Stale result={result} action={action ?? null} actions={verification.actions} />
       {status === 'processing' ? (
         <p className="notice mt-4 max-w-form" role="status">
-          The sources are being asked. <Link to={href}>Load the page again</Link> in a moment.
+          Checks are running. <Link to={href}>Refresh</Link> for results.
         </p>
       ) : null}
-      <section id="act" className="mt-4 grid gap-4 scroll-mt-4" aria-label="What you can do now">
-        {act ? (
-          <div className="panel p-4">
-            <AskedAct
-              key={act}
-              act={act}
-              documentType={asked.documentType}
-              documentId={
-                asked.documentId ??
-                String((answer?.reply.initialValue as { documentId?: unknown } | undefined)?.documentId ?? '')
-              }
-              verification={verification}
-              company={company}
-              frame={frame}
-            />
-          </div>
-        ) : (
-          <Moves verification={verification} href={href} />
-        )}
-      </section>
+      <ActSection page={page} result={result} frame={frame} action={action ?? null} />
       <Outcome verification={verification} frame={frame} />
       <Statements verification={verification} />
       <Documents verification={verification} href={href} />
-      <GivenEvidence evidence={verification.givenEvidence} clientId={client.id} askHref={askHref} />
+      <SubmittedEvidenceList
+        evidence={verification.submittedEvidence}
+        clientId={client.id}
+        askHref={askHref}
+      />
       <Checks verification={verification} />
       <Rules verification={verification} />
-      <DocumentsPanel panel={documents} mayWrite={mayAddFiles} />
+      <DocumentsPanel panel={documents} mayWrite={canAddFiles} />
       <Timeline verification={verification} />
       <p className="hint mt-4">Started {verification.startedText}</p>
     </>
   );
 }
 
-/** A refusal whose form no longer stands on the page, because the verification has moved on meanwhile; with the words that were typed. */
-function Stale({
-  answer,
-  act,
-  moves,
-}: {
-  answer: VerificationAnswer | undefined;
-  act: string | null;
-  moves: ShownVerification['moves'];
-}) {
-  if (answer === undefined || answer.intent === act) return null;
-  const mayDecide = moves.some((move) => move.act === 'decideVerified' || move.act === 'decideNotVerified');
-  if (answer.intent === 'decide' && mayDecide) return null;
-  const sentences = Object.values(answer.reply.error ?? {}).flatMap((texts) => texts ?? []);
-  const { reason } = (answer.reply.initialValue ?? {}) as { reason?: unknown };
+type Page = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** The link to hand to the person, where the sender chose to share it themselves. */
+function PrivateLink({ link }: { link: string | null }) {
+  if (!link) return null;
   return (
-    <div className="notice notice-danger mt-4 grid max-w-form gap-1" role="alert">
-      <p>{sentences.join(' ')}</p>
-      {typeof reason === 'string' && reason !== '' ? (
-        <p className="whitespace-pre-line">You had typed: {reason}</p>
-      ) : null}
+    <div className="notice mt-4 grid max-w-form gap-1 print:hidden">
+      <label htmlFor="link-to-hand-over">Private link – share only with this person</label>
+      <input id="link-to-hand-over" readOnly value={link} />
     </div>
   );
 }
 
-/** What matters now, at a glance. */
-function Standing({ verification }: { verification: ShownVerification }) {
-  const { status, sentTo, channel } = verification;
-  const cells = [
-    {
-      label: 'Status',
-      value: <Marked by={verificationMarks[status]}>{verificationLifecycle.labels[status]}</Marked>,
-    },
-    { label: 'Verified', value: verification.verifiedText },
-    { label: 'Evidence counts until', value: verification.evidenceExpiresText },
-    { label: 'Link', value: sentTo ?? (channel === 'link' ? 'Handed over' : null) },
-    { label: 'Link works until', value: verification.linkExpiresText },
-    { label: 'Asked again by itself', value: verification.nextTryText },
-    { label: 'Activity', value: verification.activity?.reference },
-    { label: 'Photos', value: verification.imagesText },
-  ].filter(({ value }) => value !== null && value !== undefined);
+/** The form of the current action, or links to the actions available. */
+function ActSection({
+  page: { verification, href, fromUrl, company, meeting },
+  result,
+  frame,
+  action,
+}: {
+  page: Page;
+  result: VerificationAnswer | undefined;
+  frame: FormFrame;
+  action: Page['fromUrl']['action'];
+}) {
+  const typed = result?.reply.initialValue as { documentId?: unknown } | undefined;
   return (
-    <>
-      <dl className="panel mt-4 flex flex-wrap gap-x-8 gap-y-4 p-4">
-        {cells.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="text-xs text-ink-soft">{label}</dt>
-            <dd className="font-semibold [overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {verification.linkToHandOver ? (
-        <div className="notice mt-4 grid max-w-form gap-1 print:hidden">
-          <label htmlFor="link-to-hand-over">Link to hand over to the person, and to nobody else</label>
-          <input id="link-to-hand-over" readOnly value={verification.linkToHandOver} />
-        </div>
-      ) : null}
-    </>
+    <section id="act" className="mt-4 grid gap-4 scroll-mt-4" aria-label="Actions">
+      <SectionMessage at="act" />
+      {action ? (
+        <Card>
+          <ActionConfirmation
+            key={action}
+            action={action}
+            documentType={fromUrl.documentType}
+            documentId={fromUrl.documentId ?? String(typed?.documentId ?? '')}
+            verification={verification}
+            company={company}
+            meeting={meeting}
+            frame={frame}
+          />
+        </Card>
+      ) : (
+        <ActionList verification={verification} href={href} />
+      )}
+    </section>
   );
 }
 
-/** What was recorded in words: consent, somebody else’s verification, an exception. */
-function Statements({ verification }: { verification: ShownVerification }) {
-  const { consentText, reliance, exception, method } = verification;
-  const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
-  return (
-    <section className="panel mt-6 grid gap-3 p-4" aria-labelledby="statements-heading">
-      <h2 id="statements-heading">{reliance || exception ? 'What it rests on' : 'Consent'}</h2>
-      {method === 'reliance' ? null : (
-        <p>
-          {reliance || exception ? 'Consent: ' : ''}
-          {consentText ?? (
-            <span className="text-ink-soft">
-              None recorded. Issuers and sources are asked only after the person has agreed.
-            </span>
-          )}
-        </p>
-      )}
-      {reliance ? (
-        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(160px,1fr)_2fr]">
-          {[
-            ['Other business', `${reliance.partyName}, supervised by ${reliance.supervisor}`],
-            ['When', verification.relianceText],
-            ['Agreed in writing', yesNo(reliance.agreedInWriting)],
-            ['Identity information received', yesNo(reliance.identityInformationReceived)],
-            ['Evidence on request', yesNo(reliance.evidenceOnRequest)],
-          ].map(([label, value]) => (
-            <div key={label} className="sm:contents">
-              <dt className="text-ink-soft">{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
-      {exception ? (
-        <>
-          <p className="whitespace-pre-line">
-            <span className="text-ink-soft">Why: </span>
-            {exception.reason}
-          </p>
-          <p className="whitespace-pre-line">
-            <span className="text-ink-soft">Other evidence: </span>
-            {exception.alternativeEvidence}
-          </p>
-          <p className="hint">{verification.exceptionText}</p>
-        </>
-      ) : null}
-    </section>
+/** An error whose form is gone because the verification changed meanwhile, with the reason that was typed. */
+function Stale({
+  result,
+  action,
+  actions,
+}: {
+  result: VerificationAnswer | undefined;
+  action: string | null;
+  actions: VerificationView['actions'];
+}) {
+  if (result === undefined || result.intent === action) return null;
+  const canDecide = actions.some(
+    (move) => move.action === 'decideVerified' || move.action === 'decideNotVerified',
   );
+  if (result.intent === 'decide' && canDecide) return null;
+  const sentences = Object.values(result.reply.error ?? {}).flatMap((texts) => texts ?? []);
+  const { reason } = (result.reply.initialValue ?? {}) as { reason?: unknown };
+  return (
+    <div className="mt-4 max-w-form">
+      <WarningBox id="stale" kind="danger" heading={sentences.join(' ')} reply={result}>
+        {typeof reason === 'string' && reason !== '' ? (
+          <p className="whitespace-pre-line">Your text: {reason}</p>
+        ) : null}
+      </WarningBox>
+    </div>
+  );
+}
+
+function getVerificationFacts(verification: VerificationView, noun: ActivityNoun): Fact[] {
+  const { status, sentTo, channel } = verification;
+  return [
+    {
+      label: 'Status',
+      value: <Badge by={verificationBadges[status]}>{verificationLifecycle.labels[status]}</Badge>,
+    },
+    { label: 'Verified', value: verification.verifiedText },
+    { label: 'Evidence valid until', value: verification.evidenceExpiresText },
+    { label: 'Link', value: sentTo ?? (channel === 'link' ? 'Copied' : null) },
+    { label: 'Link expires', value: verification.linkExpiresText },
+    { label: 'Next automatic retry', value: verification.nextTryText },
+    { label: noun.title, value: verification.activity?.reference },
+    { label: 'Photos', value: verification.imagesText },
+  ];
 }

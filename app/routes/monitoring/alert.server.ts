@@ -1,44 +1,55 @@
-import { listMembers } from '#contract/accounts.ts';
+import { type CompanyState, listMembers } from '#contract/accounts.ts';
 import { readAlert } from '#contract/alerts.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { ScreeningMatch } from '#contract/screenings.ts';
-import { alertOutcomeLabels, alertTypeLabels, outcomesOf } from '#rules/alert-types.ts';
-import { partyRoleLabels } from '#rules/client-parties.ts';
+import { alertOutcomeLabels, alertTypeLabels, getOutcomes } from '#rules/alert-types.ts';
+import { partyRoleLabels } from '#rules/clients/client-parties.ts';
 import { countryName } from '#rules/countries.ts';
-import { movesFrom } from '#rules/lifecycles/lifecycle.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { prohibitionProvisions } from '#rules/sanctions.ts';
+import { isShownForItsName } from '#rules/screening/score-entity.ts';
 import {
   falsePositiveReasonLabels,
   matchChangeLabels,
   matchStatusLabels,
   topicLabels,
-} from '#rules/monitoring/match-words.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import { eventsInWords } from '../../components/record-history.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { may } from '../../rights.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
+} from '#rules/screening-matches/match-labels.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { formatEvents } from '../../components/record-history.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
 import { alertRow } from './alerts.server.ts';
 
 const history = {
   actions: {
     'alert.opened': 'Opened',
     'alert.moved': 'Changed',
+    'alert.severityRaised': 'Severity raised',
     'alert.closed': 'Closed',
   },
   labels: {
     status: 'Status',
-    assignee: 'For',
+    severity: 'Severity',
+    assignee: 'Assignee',
     outcome: 'Outcome',
     reason: 'Reason',
-    snoozedUntil: 'Put off until',
+    snoozedUntil: 'Snoozed until',
   },
-  value: (_field: string, value: string | null) => value ?? 'Nobody',
+  // A missing assignee is named; a reason without an earlier one is shown alone.
+  value: (field: string, value: string | null) => value ?? (field === 'assignee' ? 'Unassigned' : ''),
 };
 
-type Row = { label: string; ours: string; listed: string };
+/** `verdict`: the result of comparing the two, if it is part of the score. */
+type Row = { label: string; ours: string; listed: string; verdict?: string | undefined };
 
-const birthText = (one: ScreeningMatch['entity']['birthDates'][number]) =>
-  'on' in one ? one.on : `${one.from} to ${one.to}`;
+/** Formats a date of a record or list entry; a partial date is returned as it is. */
+const dayOr = (text: string) => (isCalendarDate(text) ? formatDate(text) : text);
+
+const formatBirth = (birthDate: ScreeningMatch['entity']['birthDates'][number]) =>
+  'on' in birthDate ? dayOr(birthDate.on) : `${birthDate.from} to ${birthDate.to}`;
 
 const lines = (values: readonly string[]) => values.join('\n');
 
@@ -51,14 +62,16 @@ const numbers = (identifiers: readonly { type?: string; number: string; country?
 
 const kinds = {
   Person: 'Person',
-  Organization: 'Body',
-  LegalEntity: 'Not said',
-  Vessel: 'Ship',
+  Organization: 'Organisation',
+  LegalEntity: 'Not stated',
+  Vessel: 'Vessel',
   Aircraft: 'Aircraft',
 };
 
-/** Both records line by line; what neither has is left out. */
-function comparison(subject: RawQuery | null, { entity }: ScreeningMatch): Row[] {
+/** Both records field by field, without fields that neither has. */
+function comparison(subject: RawQuery | null, { entity, features }: ScreeningMatch): Row[] {
+  const verdict = (name: ScreeningMatch['features'][number]['name']) =>
+    features.find((feature) => feature.name === name)?.finding;
   const [primary, ...others] = entity.names;
   const quality = (name: (typeof others)[number]) =>
     name.quality === 'weakAlias' ? `${name.text} (uncertain)` : name.text;
@@ -72,21 +85,22 @@ function comparison(subject: RawQuery | null, { entity }: ScreeningMatch): Row[]
       listed: kinds[entity.schema],
     },
     {
-      label: 'Born or formed',
-      ours: subject?.birthDate ?? '',
-      listed: lines(entity.birthDates.map(birthText)),
+      label: 'Date of birth or formation',
+      ours: dayOr(subject?.birthDate ?? ''),
+      listed: lines(entity.birthDates.map(formatBirth)),
+      verdict: verdict('birthDate'),
     },
     {
       label: 'Countries',
       ours: lines((subject?.countries ?? []).map(countryName)),
       listed: lines(entity.countries.map(countryName)),
     },
-    { label: 'Numbers', ours: numbers(subject?.identifiers ?? []), listed: numbers(entity.identifiers) },
-    { label: 'Born in', ours: '', listed: lines(entity.birthPlaces) },
+    { label: 'Identifiers', ours: numbers(subject?.identifiers ?? []), listed: numbers(entity.identifiers) },
+    { label: 'Place of birth', ours: '', listed: lines(entity.birthPlaces) },
     { label: 'Addresses', ours: '', listed: lines(entity.addresses) },
     { label: 'Listed under', ours: '', listed: lines(entity.programmes) },
-    { label: 'Listed on', ours: '', listed: entity.listedOn ?? '' },
-    { label: 'The list says', ours: '', listed: entity.remarks ?? '' },
+    { label: 'Listed on', ours: '', listed: dayOr(entity.listedOn ?? '') },
+    { label: 'Remarks', ours: '', listed: entity.remarks ?? '' },
   ].filter(({ ours, listed }) => ours !== '' || listed !== '');
 }
 
@@ -98,23 +112,33 @@ type RawQuery = {
   identifiers: { number: string; country?: string | undefined }[];
 };
 
+type ReadAlert = EndpointResponse<typeof readAlert>;
+
 const figure = (points: number) => `${points > 0 ? '+' : ''}${Math.round(points * 100)}`;
 
-function shownMatch(match: ScreeningMatch, subject: RawQuery | null, timeZone: string) {
+function visibleMatch(
+  match: ScreeningMatch,
+  { subject, screening }: ReadAlert,
+  { timeZone, regulatedIn }: Pick<CompanyState, 'timeZone' | 'regulatedIn'>,
+) {
   const { id, version, status, entity, topics, decidedAt, decidedBy, reason, reasonCode } = match;
   const code = reasonCode && falsePositiveReasonLabels[reasonCode as keyof typeof falsePositiveReasonLabels];
   return {
     id,
     version,
     name: entity.names[0]?.text ?? entity.id,
-    listText: `${match.listName}, version ${match.listVersion}`,
+    formatList: `${match.listName}, version ${match.listVersion}`,
     status,
     statusText: matchStatusLabels[status],
     changeText: match.change === 'added' ? null : matchChangeLabels[match.change],
     topics: topics.map((topic) => topicLabels[topic]),
     isExposed: topics.includes('pep') || topics.includes('rca'),
     isSanction: topics.includes('sanction'),
+    /** The provision that prohibits dealing with the person once confirmed; empty if none does. */
+    provision: prohibitionProvisions(match.regimes, regulatedIn),
     score: Math.round(match.score * 100),
+    belowThreshold:
+      screening && isShownForItsName(match, topics, screening.threshold / 100) ? screening.threshold : null,
     features: match.features.map(({ name, points, finding, ...feature }) => ({
       key: `${name} ${feature.subject} ${feature.listed}`,
       points: figure(points),
@@ -127,15 +151,15 @@ function shownMatch(match: ScreeningMatch, subject: RawQuery | null, timeZone: s
       decidedAt === null
         ? null
         : {
-            by: `${decidedBy ?? ''}, ${instantText(decidedAt, timeZone)}`,
+            by: `${decidedBy ?? ''}, ${formatInstant(decidedAt, timeZone)}`,
             reason: [code, reason].filter(Boolean).join(': '),
           },
   };
 }
 
-export type ShownMatch = ReturnType<typeof shownMatch>;
+export type MatchView = ReturnType<typeof visibleMatch>;
 
-/** One alert whole. @param id as the URL has it */
+/** Data of one alert. @param id from the URL */
 export async function loadAlert({ api, me }: MemberArgs, id: string) {
   const [{ member, company }, alert, { members }] = await Promise.all([
     me(),
@@ -144,9 +168,9 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
   ]);
   const { timeZone } = company;
   const now = new Date();
-  const mayWork = may({ member, company }, 'alerts.finish');
-  const moves = mayWork
-    ? movesFrom(alertLifecycle, alert.status)
+  const canWork = may({ member, company }, 'alerts.close');
+  const transitions = canWork
+    ? transitionsFrom(alertLifecycle, alert.status)
         .filter(({ by, to }) => by === 'person' && !(alert.type === 'screeningMatch' && to === 'snoozed'))
         .map(({ to }) => to)
     : [];
@@ -162,9 +186,9 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
       type: alert.type,
       title: `${alertTypeLabels[alert.type]}: ${alert.resourceName}`,
       href: `/${alert.resourceType}/${alert.resourceId}`,
-      opened: instantText(alert.openedAt, timeZone),
+      opened: formatInstant(alert.openedAt, timeZone),
       assigneeId: alert.assignee?.id ?? '',
-      snoozedUntil: alert.snoozedUntil && instantText(alert.snoozedUntil, timeZone),
+      snoozedUntil: alert.snoozedUntil && formatInstant(alert.snoozedUntil, timeZone),
       outcome: alert.outcome && alertOutcomeLabels[alert.outcome],
       reason: alert.reason,
       escalationNote: alert.escalationNote,
@@ -176,20 +200,24 @@ export async function loadAlert({ api, me }: MemberArgs, id: string) {
       roles: roles.map((role) => partyRoleLabels[role as keyof typeof partyRoleLabels] ?? role).join(', '),
     })),
     screening: screening && {
-      at: instantText(screening.at, timeZone),
+      at: formatInstant(screening.at, timeZone),
       lists: screening.lists.map(({ name, version }) => `${name}, version ${version}`),
       threshold: screening.threshold,
       algorithm: screening.algorithm,
     },
-    matches: alert.matches.map((match) => shownMatch(match, alert.subject, timeZone)),
+    matches: alert.matches.map((match) => visibleMatch(match, alert, company)),
     undecided: undecided.map(({ id: matchId, version }) => `${matchId} ${version}`),
-    mayDecide: mayWork && isOpen,
+    canDecide: canWork && isOpen,
     mayConfirm: alert.mayConfirm && isOpen,
-    moves:
-      alert.type === 'screeningMatch' && undecided.length > 0 ? moves.filter((to) => to !== 'closed') : moves,
-    outcomes: outcomesOf(alert.type).map((value) => ({ value, label: alertOutcomeLabels[value] })),
-    members: members.filter(({ active }) => active).map((one) => ({ value: one.id, label: one.name })),
-    history: eventsInWords(alert.history, history, timeZone),
+    transitions:
+      alert.type === 'screeningMatch' && undecided.length > 0
+        ? transitions.filter((to) => to !== 'closed')
+        : transitions,
+    outcomes: getOutcomes(alert.type).map((value) => ({ value, label: alertOutcomeLabels[value] })),
+    members: members
+      .filter(({ active }) => active)
+      .map((member) => ({ value: member.id, label: member.name })),
+    history: formatEvents(alert.history, history, timeZone),
     requestKey: newRequestKey(),
   };
 }

@@ -1,14 +1,15 @@
 import { listMembers } from '#contract/accounts.ts';
 import { type Alert, listAlerts } from '#contract/alerts.ts';
+import { formatRaised } from '#rules/alert-order.ts';
 import { alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { may } from '../../rights.server.ts';
-import { dayText } from '../clients/instant-text.server.ts';
+import { formatDay } from '../../components/format-instant.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
 import { alertFiltersFromUrl, alertsHref, isSameQueue, queues } from './alert-filters.ts';
 
-/** An alert as a row of the queue. */
+/** A row of the alert queue. */
 export function alertRow(alert: Alert, timeZone: string, now: Date) {
   const { id, severity, summary, resourceName, status, type, dueAt, openedAt } = alert;
   return {
@@ -16,23 +17,25 @@ export function alertRow(alert: Alert, timeZone: string, now: Date) {
     name: resourceName,
     summary,
     severity,
+    sanctions: alert.sanctions,
     severityText: alertSeverityLabels[severity],
+    raised: formatRaised(alert, now.toISOString()),
     typeText: alertTypeLabels[type],
     statusText: alertLifecycle.labels[status],
     assignee: alert.assignee?.name ?? null,
-    due: dueAt && dayText(dueAt, timeZone),
+    due: dueAt && formatDay(dueAt, timeZone),
     isOverdue: dueAt !== null && status !== 'closed' && Date.parse(dueAt) < now.getTime(),
-    opened: dayText(openedAt, timeZone),
+    opened: formatDay(openedAt, timeZone),
   };
 }
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The queue of alerts by the filters of the URL. */
+/** The alert queue, filtered by the URL. */
 export async function loadAlerts({ api, me, url }: MemberArgs) {
   const filters = alertFiltersFromUrl(url.searchParams);
-  const given = url.searchParams.get('after') ?? '';
-  const after = isId.test(given) ? given : undefined;
+  const requested = url.searchParams.get('after') ?? '';
+  const after = isId.test(requested) ? requested : undefined;
   const [{ member, company }, listed, { members }] = await Promise.all([
     me(),
     api.submit(listAlerts, { query: { ...filters, after, limit: 50 } }),
@@ -43,7 +46,7 @@ export async function loadAlerts({ api, me, url }: MemberArgs) {
   return {
     view: 'alerts' as const,
     filters,
-    problem: listed.ok ? null : 'This link asks for a filter that does not exist.',
+    problem: listed.ok ? null : 'The link contains an unknown filter, so it was ignored.',
     queues: queues.map(({ label, filters: of }) => ({
       to: alertsHref(of),
       label,
@@ -54,7 +57,7 @@ export async function loadAlerts({ api, me, url }: MemberArgs) {
     nextHref: page.nextAfter && alertsHref(filters, { after: page.nextAfter }),
     firstHref: after === undefined ? null : alertsHref(filters),
     members: members.filter(({ active }) => active).map(({ id, name }) => ({ id, name })),
-    mayWork: may({ member, company }, 'alerts.finish'),
+    canWork: may({ member, company }, 'alerts.close'),
     requestKey: newRequestKey(),
   };
 }

@@ -1,65 +1,50 @@
 import { Link } from '@remix-run/react';
-import { Marked, openMark, settledMark } from '../../components/mark.tsx';
-import { RecordTable } from '../../components/table.tsx';
+import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
+import { EmptyState } from '../../components/list-page/empty-state.tsx';
+import { type Column, DataTable } from '../../components/table.tsx';
 import type { loadListsInUse } from './lists.server.ts';
 
-type Shown = Awaited<ReturnType<typeof loadListsInUse>>;
+type PageData = Awaited<ReturnType<typeof loadListsInUse>>;
 
-/** Lists that clients are compared with, how old they are, and how far each worklist has come with them. */
-export function ListsView({ shown: { lists } }: { shown: Shown }) {
+const notStated = <span className="text-ink-soft">Not stated</span>;
+
+const columns: Column<PageData['lists'][number]>[] = [
+  { title: 'List', cell: ({ name }) => name },
+  { title: 'Version', className: 'wrap-anywhere', cell: ({ version }) => version },
+  { title: 'Published', isWhole: true, cell: ({ published }) => published ?? notStated },
+  { title: 'In use since', isWhole: true, cell: ({ imported }) => imported ?? notStated },
+  { title: 'Entries', isFigure: true, cell: ({ entities }) => entities },
+  {
+    title: 'All clients rescreened',
+    isWide: true,
+    cell: ({ isCovered, behind }) =>
+      isCovered ? (
+        <Badge by={resolvedBadge}>Yes, this version</Badge>
+      ) : (
+        <span>
+          <Badge by={openBadge}>Under way:</Badge> {behind}
+        </span>
+      ),
+  },
+];
+
+/** Screening lists in use with their age, and how far each worklist has been screened against them. */
+export function ListsView({ page: { lists } }: { page: PageData }) {
   if (lists.length === 0) {
     return (
-      <div className="panel mt-4 px-6 py-10">
-        <h2>No list is in use</h2>
-        <p className="mt-2 text-ink-soft">
-          Nobody can be screened until there is one. Runs that are due wait for it.{' '}
-          <Link to="/settings?view=lists">Screening lists</Link>
+      <EmptyState title="No list is in use">
+        <p className="text-ink-soft">
+          No screening list is active. Screening and scheduled runs are on hold until one is imported.{' '}
+          <a href="/settings?view=lists">Screening lists</a>
         </p>
-      </div>
+      </EmptyState>
     );
   }
   return (
     <div className="mt-4">
-      <RecordTable
-        caption="Lists in use"
-        columns={[
-          { label: 'List' },
-          { label: 'Version' },
-          { label: 'Published' },
-          { label: 'In use since' },
-          { label: 'Entries', isFigure: true },
-          { label: 'Compared with everybody' },
-        ]}
-      >
-        {lists.map((list) => (
-          <tr key={list.id}>
-            <td>{list.name}</td>
-            <td data-label="Version" className="[overflow-wrap:anywhere]">
-              {list.version}
-            </td>
-            <td data-label="Published" className="whole">
-              {list.published ?? <span className="text-ink-soft">Not said</span>}
-            </td>
-            <td data-label="In use since" className="whole">
-              {list.imported ?? <span className="text-ink-soft">Not said</span>}
-            </td>
-            <td data-label="Entries" className="md:text-right tabular-nums">
-              {list.entities}
-            </td>
-            <td data-label="Compared with everybody" className="max-md:col-span-2">
-              {list.isCovered ? (
-                <Marked by={settledMark}>Yes, this version</Marked>
-              ) : (
-                <span>
-                  <Marked by={openMark}>Under way:</Marked> {list.behind}
-                </span>
-              )}
-            </td>
-          </tr>
-        ))}
-      </RecordTable>
+      <DataTable caption="Lists in use" columns={columns} rows={lists} rowKey={({ id }) => id} />
       <p className="hint mt-3">
-        A new version is compared with everybody who is watched within minutes, by what it changed.{' '}
+        When a list changes, all monitored clients are rescreened against the changes within minutes.{' '}
         <Link to="/settings?view=lists">Versions and what each changed</Link>
       </p>
     </div>

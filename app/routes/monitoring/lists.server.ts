@@ -1,11 +1,10 @@
 import { readMonitoringLists } from '#contract/screenings.ts';
-import { formatDate, isCalendarDate } from '#rules/calendar-dates.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { dayText } from '../clients/instant-text.server.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
+import { formatDay } from '../../components/format-instant.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-const figures = new Intl.NumberFormat('en-NZ');
-
-/** Lists in use with their dates, and which worklists have compared everybody with them. */
+/** Screening lists in use with their dates, and the worklists fully screened against them. */
 export async function loadListsInUse({ api, me }: MemberArgs) {
   const [{ company }, { lists }] = await Promise.all([me(), api.call(readMonitoringLists, {})]);
   return {
@@ -17,8 +16,8 @@ export async function loadListsInUse({ api, me }: MemberArgs) {
         name,
         version,
         published: publishedOn && isCalendarDate(publishedOn) ? formatDate(publishedOn) : publishedOn,
-        imported: importedAt && dayText(importedAt, company.timeZone),
-        entities: entities === null ? null : figures.format(entities),
+        imported: importedAt && formatDay(importedAt, company.timeZone),
+        entities: entities === null ? null : formatNumber(entities),
         isCovered: behind.length === 0,
         behind: behind.map((worklist) => worklist.name).join(', '),
       };

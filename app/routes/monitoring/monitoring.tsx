@@ -1,14 +1,15 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { errorResponse } from '../../error-answer.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { asMember } from '../../session.server.ts';
+import { errorResponse } from '../../main-api/error-response.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { asMember } from '../../session/session.server.ts';
+import { handleMonitoringAction } from './actions.server.ts';
 import { loadAlert } from './alert.server.ts';
 import { AlertView } from './alert-view.tsx';
 import { loadAlerts } from './alerts.server.ts';
 import { AlertsView } from './alerts-view.tsx';
-import { answerMonitoring } from './answers.server.ts';
 import { loadListsInUse } from './lists.server.ts';
 import { ListsView } from './lists-view.tsx';
 import { loadReview, loadReviews } from './reviews.server.ts';
@@ -17,10 +18,10 @@ import { loadWorklist, loadWorklists } from './worklists.server.ts';
 import { WorklistsView, WorklistView } from './worklists-view.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? titleOf(data.shown) : 'Monitoring'} – Assay` },
+  { title: data ? getTitle(data.page) : pageTitle('Monitoring') },
 ];
 
-/** What the URL asks for: a record by its id, else a view by its name; anything else is 404. */
+/** Loads the record or view named in the URL; 404 for any other. */
 function load(args: MemberArgs) {
   const { searchParams } = args.url;
   const named = (name: string) => searchParams.get(name);
@@ -42,30 +43,30 @@ function load(args: MemberArgs) {
 }
 
 export const loader = asMember(async (args) => {
-  const [{ company }, shown] = await Promise.all([args.me(), load(args)]);
-  return { shown, isPaused: !company.subscriptionActive };
+  const [{ company }, page] = await Promise.all([args.me(), load(args)]);
+  return { page, isPaused: !company.subscriptionActive };
 });
 
-export const action = asMember(answerMonitoring);
+export const action = asMember(handleMonitoringAction);
 
-type Shown = Awaited<ReturnType<typeof load>>;
+type PageData = Awaited<ReturnType<typeof load>>;
 
-function titleOf(shown: Shown): string {
-  switch (shown.view) {
+function getTitle(page: PageData): string {
+  switch (page.view) {
     case 'alert':
-      return `${shown.alert.title} – Monitoring`;
+      return pageTitle(`Alert: ${page.alert.title}`, 'Monitoring');
     case 'review':
-      return `Review of ${shown.name} – Monitoring`;
+      return pageTitle(`Review: ${page.name}`, 'Monitoring');
     case 'worklist':
-      return `${shown.name} – Monitoring`;
+      return pageTitle(page.name, 'Monitoring');
     case 'alerts':
-      return 'Monitoring';
+      return pageTitle('Monitoring');
     case 'worklists':
-      return 'Worklists – Monitoring';
+      return pageTitle('Worklists', 'Monitoring');
     case 'reviews':
-      return 'Reviews – Monitoring';
+      return pageTitle('Reviews', 'Monitoring');
     case 'lists':
-      return 'Lists in use – Monitoring';
+      return pageTitle('Active lists', 'Monitoring');
   }
 }
 
@@ -77,8 +78,8 @@ const tabs = [
 ] as const;
 
 export default function Monitoring() {
-  const { shown, isPaused } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { page, isPaused } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   return (
     <>
       <h1>Monitoring</h1>
@@ -87,37 +88,37 @@ export default function Monitoring() {
         tabs={tabs.map(({ view, label, also }) => ({
           to: view === 'alerts' ? '/monitoring' : `/monitoring?view=${view}`,
           label,
-          isCurrent: shown.view === view || shown.view === also,
+          isCurrent: page.view === view || page.view === also,
         }))}
       />
       {isPaused ? (
-        <p className="notice notice-attention mt-4">
+        <p className="notice notice-warning mt-4">
           <strong className="font-semibold">Monitoring is paused</strong>
-          {'paused' in shown && shown.paused ? `: ${shown.paused}` : ' without a subscription'}. Nobody is
-          screened until it goes on; then everybody is screened once. Open alerts can be worked on all the
-          same. <Link to="/settings?view=billing">Go to billing</Link>
+          {'paused' in page && page.paused ? `: ${page.paused}` : ' without a subscription'}. No clients are
+          screened until monitoring resumes; then all are screened once. You can still work open alerts.{' '}
+          <Link to="/settings?view=billing">Go to billing</Link>
         </p>
       ) : null}
-      <View shown={shown as Shown} answer={answer} />
+      <View page={page as PageData} result={result} />
     </>
   );
 }
 
-function View({ shown, answer }: { shown: Shown; answer: ReturnType<typeof useActionData<typeof action>> }) {
-  switch (shown.view) {
+function View({ page, result }: { page: PageData; result: ReturnType<typeof useActionData<typeof action>> }) {
+  switch (page.view) {
     case 'alerts':
-      return <AlertsView shown={shown} />;
+      return <AlertsView page={page} />;
     case 'alert':
-      return <AlertView shown={shown} answer={answer} />;
+      return <AlertView page={page} result={result} />;
     case 'worklists':
-      return <WorklistsView shown={shown} />;
+      return <WorklistsView page={page} />;
     case 'worklist':
-      return <WorklistView shown={shown} answer={answer} />;
+      return <WorklistView page={page} result={result} />;
     case 'reviews':
-      return <ReviewsView shown={shown} />;
+      return <ReviewsView page={page} />;
     case 'review':
-      return <ReviewView shown={shown} answer={answer} />;
+      return <ReviewView page={page} result={result} />;
     case 'lists':
-      return <ListsView shown={shown} />;
+      return <ListsView page={page} />;
   }
 }

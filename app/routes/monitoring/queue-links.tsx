@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 
-/** Ways to look at one queue, as links of which one is where the reader is. `label`: what they choose between. */
+/** Links between the views of one queue; one is current. `label`: their accessible name. */
 export function QueueLinks({
   label,
   links,

@@ -1,38 +1,39 @@
 import { listReviews, type Review, readReview } from '#contract/reviews.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
-import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/client-types.ts';
-import { companyDay } from '#rules/company-day.ts';
-import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
-import { reviewKindLabels, reviewTriggerLabels } from '#rules/monitoring/review-words.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { may } from '../../rights.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
+import { type RiskLevel, riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { isFinalReview, reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
+import { reviewKindLabels, reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
 
 const tabs = [
   { due: 'month', label: 'Within 30 days' },
   { due: 'overdue', label: 'Overdue' },
-  { due: '', label: 'All to come' },
-  { due: 'mine', label: 'Mine' },
-  { due: 'closed', label: 'Done' },
+  { due: '', label: 'Upcoming' },
+  { due: 'mine', label: 'Assigned to me' },
+  { due: 'closed', label: 'Completed' },
 ] as const;
 
-function queryOf(due: string) {
+function getQuery(due: string) {
   if (due === 'mine') return { of: 'me' as const };
   if (due === 'closed') return { status: 'closed' as const };
   return due === '' ? {} : { due: due as 'month' };
 }
 
-const riskText = (level: RiskLevel | null) => (level === null ? 'Not assessed' : riskLevelLabels[level]);
+const formatRisk = (level: RiskLevel | null) => (level === null ? 'Not assessed' : riskLevelLabels[level]);
 
 function reviewRow(review: Review, today: string) {
   return {
     id: review.id,
     name: review.clientName,
+    sanctions: review.sanctions,
     why: review.trigger === null ? reviewKindLabels[review.kind] : reviewTriggerLabels[review.trigger],
     cause: review.cause,
     due: formatDate(review.dueOn),
-    isOverdue: review.dueOn < today && !['completed', 'cancelled'].includes(review.status),
+    isOverdue: review.dueOn < today && !isFinalReview(review.status),
     statusText: reviewLifecycle.labels[review.status],
     status: review.status,
     riskLevel: review.riskLevel,
@@ -40,14 +41,14 @@ function reviewRow(review: Review, today: string) {
   };
 }
 
-/** Reviews to come, soonest first, by the tab that the URL names. */
+/** Reviews, soonest due first, of the tab named in the URL. */
 export async function loadReviews({ api, me, url }: MemberArgs) {
   const due = url.searchParams.get('due') ?? 'month';
   const known = tabs.some((tab) => tab.due === due) ? due : 'month';
   const after = url.searchParams.get('after') ?? undefined;
   const [{ company }, listed] = await Promise.all([
     me(),
-    api.submit(listReviews, { query: { ...queryOf(known), after, limit: 50 } }),
+    api.submit(listReviews, { query: { ...getQuery(known), after, limit: 50 } }),
   ]);
   const today = companyDay(new Date(), company.timeZone);
   const page = listed.ok ? listed.value : { items: [], nextAfter: null, total: { count: 0, capped: false } };
@@ -62,26 +63,26 @@ export async function loadReviews({ api, me, url }: MemberArgs) {
   };
 }
 
-/** One review with its form. @param id as the URL has it */
+/** One review with its form. @param id from the URL */
 export async function loadReview({ api, me }: MemberArgs, id: string) {
   const [{ member, company }, review] = await Promise.all([me(), api.call(readReview, { params: { id } })]);
   const { timeZone } = company;
   const mayWrite = may({ member, company }, 'records.write');
-  const isOpen = !['completed', 'cancelled'].includes(review.status);
+  const isOpen = !isFinalReview(review.status);
   return {
     view: 'review' as const,
     ...reviewRow(review, review.on),
     version: review.version,
     clientHref: `/clients/${review.clientId}`,
-    riskBefore: riskText(review.riskBefore ?? review.riskLevel),
-    riskAfter: review.riskAfter && riskText(review.riskAfter),
+    riskBefore: formatRisk(review.riskBefore ?? review.riskLevel),
+    riskAfter: review.riskAfter && formatRisk(review.riskAfter),
     findings: review.findings,
     reason: review.reason,
     next: review.nextDueOn && formatDate(review.nextDueOn),
-    done: review.completedAt && `${instantText(review.completedAt, timeZone)}, ${review.completedBy ?? ''}`,
-    mayStart: mayWrite && isOpen && review.status !== 'inProgress',
-    mayComplete: mayWrite && review.status === 'inProgress',
-    mayCancel: mayWrite && isOpen && review.kind === 'triggered',
+    done: review.completedAt && `${formatInstant(review.completedAt, timeZone)}, ${review.completedBy ?? ''}`,
+    canStart: mayWrite && isOpen && review.status !== 'inProgress',
+    canComplete: mayWrite && review.status === 'inProgress',
+    canCancel: mayWrite && isOpen && review.kind === 'triggered',
     riskChoices: riskLevels.map((level) => ({
       value: level,
       label: riskLevelLabels[level],

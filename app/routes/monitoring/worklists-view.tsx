@@ -1,107 +1,113 @@
 import { Form, Link } from '@remix-run/react';
+import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { SectionMessage } from '../../components/flash-message.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { ListPages } from '../../components/list-page/list-pages.tsx';
-import { Marked, openMark, settledMark } from '../../components/mark.tsx';
-import { RecordTable, shownText } from '../../components/table.tsx';
-import type { MonitoringAnswer } from './answers.server.ts';
+import { EmptyState } from '../../components/list-page/empty-state.tsx';
+import { ListPages } from '../../components/list-page/pagination.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { type Column, DataTable, formatShownOfTotal } from '../../components/table.tsx';
+import type { MonitoringAnswer } from './actions.server.ts';
 import type { loadWorklist, loadWorklists } from './worklists.server.ts';
 
 type Worklists = Awaited<ReturnType<typeof loadWorklists>>;
 type Worklist = Awaited<ReturnType<typeof loadWorklist>>;
 type Run = Worklist['runs'][number];
 
-function Came({ run }: { run: Run }) {
+function RunResult({ run }: { run: Run }) {
   const screened = run.screened === 1 ? '1 client' : `${run.screened} clients`;
   return (
     <>
-      {run.isRunning ? <Marked by={openMark}>Running</Marked> : <Marked by={settledMark}>Done</Marked>}:{' '}
+      {run.isRunning ? <Badge by={openBadge}>Running</Badge> : <Badge by={resolvedBadge}>Completed</Badge>}:{' '}
       {screened}
-      {run.matched > 0 ? `, ${run.matched} with something to decide` : ', nothing new'}
+      {run.matched > 0 ? `, ${run.matched} with new matches` : ', no new matches'}
       {run.failed > 0 ? `, ${run.failed} could not be screened` : ''}
     </>
   );
 }
 
-/** Worklists with whom they watch, and the way to what each does. */
-export function WorklistsView({ shown }: { shown: Worklists }) {
-  const { worklists, notEnrolled, mayManage } = shown;
+const worklistColumns: Column<Worklists['worklists'][number]>[] = [
+  {
+    title: 'Name',
+    cell: ({ id, name, isDefault }) => (
+      <>
+        <a href={`/monitoring?view=worklists&worklist=${id}`}>{name}</a>
+        {isDefault ? <span className="font-normal text-ink-soft"> default</span> : null}
+      </>
+    ),
+  },
+  {
+    title: 'Checks',
+    label: '',
+    isWide: true,
+    cell: ({ checks, threshold }) => `${checks}; match threshold ${threshold}%`,
+  },
+  { title: 'Frequency', cell: ({ frequency }) => frequency },
+  { title: 'Clients', isFigure: true, cell: ({ enrolled }) => enrolled },
+  {
+    title: 'Last run',
+    isWide: true,
+    cell: ({ last }) =>
+      last ? (
+        <span>
+          {last.kind}, {last.started}. <RunResult run={last} />
+        </span>
+      ) : (
+        <span className="text-ink-soft">Not yet</span>
+      ),
+  },
+  { title: 'Next', isWhole: true, cell: ({ next }) => next ?? <span className="text-ink-soft">Paused</span> },
+];
+
+const enrolledColumns: Column<Worklist['rows'][number]>[] = [
+  { title: 'Client', cell: ({ clientId, name }) => <a href={`/clients/${clientId}#screening`}>{name}</a> },
+  { title: 'Status', label: '', isWide: true, cell: ({ paused }) => paused ?? 'Active' },
+  { title: 'Enrolled', isWhole: true, cell: ({ since }) => since },
+  {
+    title: 'Last screened',
+    isWhole: true,
+    cell: ({ last }) => last ?? <span className="text-ink-soft">Not yet</span>,
+  },
+];
+
+/** All worklists with their checks, frequency and enrolled clients. */
+export function WorklistsView({ page }: { page: Worklists }) {
+  const { worklists, notEnrolled, canManage } = page;
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-form text-ink-soft">
-          A worklist says what its clients are watched for and how often. New clients go to the default one.
+          A worklist sets which checks its clients get and how often. New clients are enrolled in the default
+          worklist.
         </p>
-        {mayManage ? (
-          <Link to="/settings?view=worklists" className="button">
-            Set up worklists
-          </Link>
-        ) : null}
+        {canManage ? <ButtonLink to="/settings?view=worklists">Set up worklists</ButtonLink> : null}
       </div>
       {notEnrolled ? (
-        <p className="notice notice-attention mt-4">
-          {notEnrolled}{' '}
-          {notEnrolled === '1' ? 'client that you deal with is' : 'clients that you deal with are'} watched by
-          no worklist. <Link to="/clients?select=1">Choose clients to enrol</Link>
+        <p className="notice notice-warning mt-4">
+          {notEnrolled} {notEnrolled === '1' ? 'client' : 'clients'} not enrolled in monitoring.{' '}
+          <Link to="/clients?select=1">Enrol clients</Link>
         </p>
       ) : null}
       {worklists.length === 0 ? (
-        <div className="panel mt-4 px-6 py-10">
-          <h2>No worklist yet</h2>
-          <p className="mt-2 text-ink-soft">
-            Nobody is watched until there is one. An owner or compliance officer makes it.
+        <EmptyState title="No worklist yet">
+          <p className="text-ink-soft">
+            Clients are not monitored until a worklist exists. Ask an owner or compliance officer to create
+            one.
           </p>
-        </div>
+        </EmptyState>
       ) : (
         <div className="mt-4">
-          <RecordTable
-            caption="Worklists"
-            columns={[
-              { label: 'Name' },
-              { label: 'Watches for' },
-              { label: 'How often' },
-              { label: 'Clients', isFigure: true },
-              { label: 'Last run' },
-              { label: 'Next' },
-            ]}
-          >
-            {worklists.map((worklist) => (
-              <tr key={worklist.id}>
-                <td>
-                  <Link to={`/monitoring?view=worklists&worklist=${worklist.id}`}>{worklist.name}</Link>
-                  {worklist.isDefault ? <span className="font-normal text-ink-soft"> default</span> : null}
-                </td>
-                <td className="max-md:col-span-2">
-                  {worklist.checks}; from {worklist.threshold} of 100 on
-                </td>
-                <td data-label="How often">{worklist.frequency}</td>
-                <td data-label="Clients" className="md:text-right tabular-nums">
-                  {worklist.enrolled}
-                </td>
-                <td data-label="Last run" className="max-md:col-span-2">
-                  {worklist.last ? (
-                    <span>
-                      {worklist.last.kind}, {worklist.last.started}. <Came run={worklist.last} />
-                    </span>
-                  ) : (
-                    <span className="text-ink-soft">Not yet</span>
-                  )}
-                </td>
-                <td data-label="Next" className="whole">
-                  {worklist.next ?? <span className="text-ink-soft">Paused</span>}
-                </td>
-              </tr>
-            ))}
-          </RecordTable>
+          <DataTable caption="Worklists" columns={worklistColumns} rows={worklists} rowKey={({ id }) => id} />
         </div>
       )}
     </>
   );
 }
 
-/** One worklist: its runs, and whom it watches since when. */
-export function WorklistView({ shown, answer }: { shown: Worklist; answer?: MonitoringAnswer | undefined }) {
-  const { name, runs, rows, total, next, firstHref, nextHref } = shown;
+/** One worklist: its runs and its enrolled clients. */
+export function WorklistView({ page, result }: { page: Worklist; result?: MonitoringAnswer | undefined }) {
+  const { name, runs, next } = page;
   return (
     <>
       <p className="mt-4 text-sm">
@@ -109,87 +115,97 @@ export function WorklistView({ shown, answer }: { shown: Worklist; answer?: Moni
       </p>
       <div className="mt-2 flex flex-wrap items-baseline justify-between gap-3">
         <h2>{name}</h2>
-        <p className="text-ink-soft">{next ? `Next run on ${next}` : 'No run while paused'}</p>
+        <p className="text-ink-soft">{next ? `Next run on ${next}` : 'Paused'}</p>
       </div>
-      {answer?.form === 'moveEnrolment' ? (
+      {result?.form === 'transitionEnrolment' ? (
         <div className="mt-4">
-          <ErrorSummary formId="moveEnrolment" errors={answer.reply.error ?? {}} reply={answer} />
+          <ErrorSummary formId="transitionEnrolment" errors={result.reply.error ?? {}} reply={result} />
         </div>
       ) : null}
-      <section className="panel mt-4 p-4" aria-labelledby="runs-heading">
-        <h3 id="runs-heading">Runs</h3>
-        {runs.length === 0 ? (
-          <p className="mt-2 text-ink-soft">
-            None yet. Who is enrolled is screened within minutes, and then by the calendar.
-          </p>
-        ) : (
-          <ul className="mt-2 grid gap-1.5">
-            {runs.map((run) => (
-              <li key={run.id}>
-                {run.started} <span className="text-ink-soft">{run.kind}.</span> <Came run={run} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <section className="mt-6" aria-labelledby="watched-heading">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h3 id="watched-heading">Whom it watches</h3>
-          {shown.mayWrite ? (
-            <Link to={`/clients?select=1&worklist=${shown.id}`}>Choose clients to enrol</Link>
-          ) : null}
-        </div>
-        {rows.length === 0 ? (
-          <p className="mt-2 text-ink-soft">Nobody yet.</p>
-        ) : (
-          <>
-            <p className="mt-1 mb-2 text-sm text-ink-soft tabular-nums">{shownText(rows.length, total)}</p>
-            <RecordTable
-              caption={`Clients that ${name} watches`}
-              columns={[
-                { label: 'Client' },
-                { label: 'Standing' },
-                { label: 'Enrolled' },
-                { label: 'Last screened' },
-                { label: 'Change' },
-              ]}
-            >
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <td>
-                    <Link to={`/clients/${row.clientId}#screening`}>{row.name}</Link>
-                  </td>
-                  <td className="max-md:col-span-2">{row.paused ?? 'Watched'}</td>
-                  <td data-label="Enrolled" className="whole">
-                    {row.since}
-                  </td>
-                  <td data-label="Last screened" className="whole">
-                    {row.last ?? <span className="text-ink-soft">Not yet</span>}
-                  </td>
-                  <td>{shown.mayWrite ? <MoveEnrolment row={row} requestKey={shown.requestKey} /> : null}</td>
-                </tr>
-              ))}
-            </RecordTable>
-            <ListPages firstHref={firstHref} nextHref={nextHref} />
-          </>
-        )}
-      </section>
+      <RunsPanel runs={runs} />
+      <EnrolledClients page={page} />
     </>
   );
 }
 
-function MoveEnrolment({ row, requestKey }: { row: Worklist['rows'][number]; requestKey: string }) {
+function RunsPanel({ runs }: Pick<Worklist, 'runs'>) {
+  return (
+    <Panel headingId="runs-heading" title="Runs" level={3} className="mt-4">
+      {runs.length === 0 ? (
+        <p className="text-ink-soft">
+          No runs yet. New enrolments are screened within minutes, then on schedule.
+        </p>
+      ) : (
+        <ul className="grid gap-1.5">
+          {runs.map((run) => (
+            <li key={run.id}>
+              {run.started} <span className="text-ink-soft">{run.kind}.</span> <RunResult run={run} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function EnrolledClients({ page }: { page: Worklist }) {
+  const { name, rows, total, firstHref, nextHref } = page;
+  return (
+    <section id="watched" className="mt-6" aria-labelledby="watched-heading">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id="watched-heading">Enrolled clients</h3>
+        {page.mayWrite ? (
+          <Link to={`/clients?select=1&worklist=${page.id}`}>Choose clients to enrol</Link>
+        ) : null}
+      </div>
+      <div className="mt-2 empty:hidden">
+        <SectionMessage at="watched" />
+      </div>
+      {rows.length === 0 ? (
+        <p className="mt-2 text-ink-soft">No clients enrolled.</p>
+      ) : (
+        <>
+          <p className="mt-1 mb-2 text-sm text-ink-soft tabular-nums">
+            {formatShownOfTotal(rows.length, total)}
+          </p>
+          <DataTable
+            caption={`Clients enrolled in ${name}`}
+            columns={[
+              ...enrolledColumns,
+              {
+                title: 'Actions',
+                label: '',
+                cell: (row) =>
+                  page.mayWrite ? <TransitionForm row={row} requestKey={page.requestKey} /> : null,
+              },
+            ]}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+          <ListPages firstHref={firstHref} nextHref={nextHref} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function TransitionForm({ row, requestKey }: { row: Worklist['rows'][number]; requestKey: string }) {
   return (
     <Form method="post" className="flex gap-2" preventScrollReset>
       <RequestKeyInput value={requestKey} />
       <input type="hidden" name="enrolmentId" value={row.id} />
       <input type="hidden" name="version" value={row.version} />
-      <input type="hidden" name="intent" value="moveEnrolment" />
-      <SubmitButton name="to" value={row.isPausedByHand ? 'active' : 'paused'} look="secondary">
+      <input type="hidden" name="intent" value="transitionEnrolment" />
+      <SubmitButton
+        name="to"
+        value={row.isPausedByHand ? 'active' : 'paused'}
+        variant="secondary"
+        size="small"
+      >
         {row.isPausedByHand ? 'Resume' : 'Pause'}
         <span className="sr-only"> {row.name}</span>
       </SubmitButton>
-      <SubmitButton name="to" value="ended" look="secondary">
+      <SubmitButton name="to" value="ended" variant="secondary" size="small">
         End
         <span className="sr-only"> {row.name}</span>
       </SubmitButton>

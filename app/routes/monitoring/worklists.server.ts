@@ -1,26 +1,26 @@
 import { listEnrolments } from '#contract/enrolments.ts';
 import { listWorklists, type MonitoringRun, readWorklist } from '#contract/worklists.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
-import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/monitoring/worklist-settings.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import { countText } from '../../components/table.tsx';
-import type { MemberArgs } from '../../guards.server.ts';
-import { may } from '../../rights.server.ts';
-import { dayText, instantText } from '../clients/instant-text.server.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { monitoringCheckLabels, worklistFrequencyLabels } from '#rules/worklists/worklist-settings.ts';
+import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { formatCount } from '../../components/table.tsx';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
 
-const runKinds = { scheduled: 'By the calendar', listChange: 'A list changed', catchUp: 'After a pause' };
+const runKinds = { scheduled: 'Scheduled', listChange: 'A list changed', catchUp: 'Catch-up after pause' };
 
 export const pauseReasons = {
-  manual: 'paused by hand',
+  manual: 'paused manually',
   subscription: 'no subscription',
   restricted: 'access is restricted',
 };
 
-function shownRun(run: MonitoringRun, timeZone: string) {
+function visibleRun(run: MonitoringRun, timeZone: string) {
   return {
     id: run.id,
     kind: run.changedList === null ? runKinds[run.kind] : `${run.changedList} changed`,
-    started: instantText(run.startedAt, timeZone),
+    started: formatInstant(run.startedAt, timeZone),
     isRunning: run.status === 'running',
     screened: run.screened,
     matched: run.matched,
@@ -28,17 +28,17 @@ function shownRun(run: MonitoringRun, timeZone: string) {
   };
 }
 
-/** What a pause is told as, with since when. */
-export function pausedText(
+/** Describes a pause and its start date. */
+export function formatPaused(
   paused: { reason: 'subscription' | 'restricted'; since: string } | null,
   timeZone: string,
 ): string | null {
-  return paused && `${pauseReasons[paused.reason]}, since ${dayText(paused.since, timeZone)}`;
+  return paused && `${pauseReasons[paused.reason]}, since ${formatDay(paused.since, timeZone)}`;
 }
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Every worklist with whom it watches and its last run. */
+/** Every worklist with its enrolled clients and last run. */
 export async function loadWorklists({ api, me }: MemberArgs) {
   const [{ member, company }, { items, paused, notEnrolled }] = await Promise.all([
     me(),
@@ -47,9 +47,9 @@ export async function loadWorklists({ api, me }: MemberArgs) {
   const { timeZone } = company;
   return {
     view: 'worklists' as const,
-    paused: pausedText(paused, timeZone),
-    notEnrolled: notEnrolled.count === 0 ? null : countText(notEnrolled),
-    mayManage: may({ member, company }, 'worklists.manage'),
+    paused: formatPaused(paused, timeZone),
+    notEnrolled: notEnrolled.count === 0 ? null : formatCount(notEnrolled),
+    canManage: may({ member, company }, 'worklists.manage'),
     worklists: items.map((worklist) => ({
       id: worklist.id,
       name: worklist.name,
@@ -57,17 +57,17 @@ export async function loadWorklists({ api, me }: MemberArgs) {
       checks: worklist.checks.map((check) => monitoringCheckLabels[check]).join(', '),
       threshold: worklist.threshold,
       frequency: worklistFrequencyLabels[worklist.frequency],
-      enrolled: countText(worklist.enrolled),
+      enrolled: formatCount(worklist.enrolled),
       next: paused === null && worklist.nextRunOn ? formatDate(worklist.nextRunOn) : null,
-      last: worklist.lastRun && shownRun(worklist.lastRun, timeZone),
+      last: worklist.lastRun && visibleRun(worklist.lastRun, timeZone),
     })),
   };
 }
 
-/** One worklist: its runs, and whom it watches. @param id as the URL has it */
+/** One worklist with its runs and enrolled clients. @param id from the URL */
 export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
-  const given = url.searchParams.get('after') ?? '';
-  const after = isId.test(given) ? given : undefined;
+  const requested = url.searchParams.get('after') ?? '';
+  const after = isId.test(requested) ? requested : undefined;
   const [{ member, company }, worklist, enrolled] = await Promise.all([
     me(),
     api.call(readWorklist, { params: { id } }),
@@ -78,23 +78,23 @@ export async function loadWorklist({ api, me, url }: MemberArgs, id: string) {
     view: 'worklist' as const,
     id: worklist.id,
     name: worklist.name,
-    paused: pausedText(worklist.paused, timeZone),
+    paused: formatPaused(worklist.paused, timeZone),
     next: worklist.paused === null && worklist.nextRunOn ? formatDate(worklist.nextRunOn) : null,
-    runs: worklist.runs.map((run) => shownRun(run, timeZone)),
+    runs: worklist.runs.map((run) => visibleRun(run, timeZone)),
     total: enrolled.total,
-    rows: enrolled.items.map((one) => ({
-      id: one.id,
-      version: one.version,
-      clientId: one.clientId,
-      name: one.clientName,
-      status: one.status,
+    rows: enrolled.items.map((item) => ({
+      id: item.id,
+      version: item.version,
+      clientId: item.clientId,
+      name: item.clientName,
+      status: item.status,
       paused:
-        one.pausedReason && one.pausedSince
-          ? `Paused since ${dayText(one.pausedSince, timeZone)}: ${pauseReasons[one.pausedReason]}`
+        item.pausedReason && item.pausedSince
+          ? `Paused since ${formatDay(item.pausedSince, timeZone)}: ${pauseReasons[item.pausedReason]}`
           : null,
-      isPausedByHand: one.pausedReason === 'manual',
-      since: dayText(one.enrolledAt, timeZone),
-      last: one.lastScreenedAt && dayText(one.lastScreenedAt, timeZone),
+      isPausedByHand: item.pausedReason === 'manual',
+      since: formatDay(item.enrolledAt, timeZone),
+      last: item.lastScreenedAt && formatDay(item.lastScreenedAt, timeZone),
     })),
     firstHref: after === undefined ? null : `/monitoring?view=worklists&worklist=${id}`,
     nextHref: enrolled.nextAfter && `/monitoring?view=worklists&worklist=${id}&after=${enrolled.nextAfter}`,

@@ -1,44 +1,34 @@
-import { parse, type Submission } from '@conform-to/react';
+import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import type { Problem } from '#contract/errors.ts';
 import {
   companyDetails,
   companyDetailsInput,
-  lookUpCompany,
+  lookupCompany,
   type OnboardingState,
   saveCompanyDetails,
-  sectorLabels,
 } from '#contract/onboarding.ts';
 import { countryName } from '#rules/countries.ts';
-import { addressLookup } from '../../address-lookup-service.server.ts';
-import type { FoundAddresses } from '../../components/address-fields.tsx';
-import { parseForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
-import type { VersionRow } from '../../components/forms/stale-record.tsx';
-import type { MainApi } from '../../main-api.server.ts';
-import { answerIntent, settleProviders } from '../clients/client-form-lookup.server.ts';
-import { addressRow } from './address-row.ts';
-import { asContract } from './onboard-form.server.ts';
+import { sectorLabels } from '#rules/sectors.ts';
+import type { FoundAddresses } from '../../components/address/address-fields.tsx';
+import { addressForm } from '../../components/address/address-form.server.ts';
+import { addressRow } from '../../components/address/address-row.ts';
+import { asForm, toContractFields } from '../../components/address/single-address.server.ts';
+import { formActions, type PressedButton } from '../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
+import { getRequestKey, parseForm, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
+import type { VersionRow } from '../../components/forms/version-conflict.tsx';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-/** What the company's form gets back when nothing was saved. */
-export interface CompanyAnswer extends FormAnswer {
+/** Result of a rejected company form. */
+export interface CompanyAnswer extends FormResult {
   found?: FoundAddresses;
-  /** What the register says, once it was asked. */
+  /** What the register lookup found, in words. */
   register?: string;
-  /** Somebody else saved first. */
-  stale?: { rows: VersionRow[]; keptVersion: number };
+  /** Someone else saved first. */
+  stale?: { rows: VersionRow[]; savedVersion: number };
   requestKey?: string;
-}
-
-/** A reply under the names of the form, with everything that was typed. */
-function asForm(form: FormData, reply: FormAnswer['reply']): FormAnswer['reply'] {
-  const { initialValue } = parse(form, { resolve: () => ({ value: {} }) }).reply();
-  const error = Object.entries(reply.error ?? {}).map(([name, sentences]) => [
-    name.replace(/^address(?=\.|$)/, addressRow),
-    sentences,
-  ]);
-  return { initialValue, error: Object.fromEntries(error) };
 }
 
 type Details = z.output<typeof companyDetailsInput>;
@@ -47,7 +37,7 @@ type Versioned = Pick<
   'legalName' | 'sector' | 'regulatedIn' | 'nzbn' | 'abn' | 'address'
 >;
 
-function versionRows(sent: Details, kept: Versioned): VersionRow[] {
+function versionRows(sent: Details, saved: Versioned): VersionRow[] {
   const mine: Versioned = {
     ...sent,
     nzbn: sent.nzbn ?? null,
@@ -57,11 +47,11 @@ function versionRows(sent: Details, kept: Versioned): VersionRow[] {
   const row = (label: string, show: (version: Versioned) => string | null): VersionRow => ({
     label,
     mine: show(mine) ?? '',
-    kept: show(kept) ?? '',
+    kept: show(saved) ?? '',
   });
   return [
     row('Legal name', ({ legalName }) => legalName),
-    row('What your company does', ({ sector }) => sector && sectorLabels[sector]),
+    row('Sector', ({ sector }) => sector && sectorLabels[sector]),
     row('Countries', ({ regulatedIn }) => regulatedIn.map(countryName).join(', ')),
     row('NZBN', ({ nzbn }) => nzbn),
     row('ABN', ({ abn }) => abn),
@@ -75,64 +65,58 @@ function versionRows(sent: Details, kept: Versioned): VersionRow[] {
   ];
 }
 
-function answerRefusal(form: FormData, submission: Submission<unknown>, sent: Details, problem: Problem) {
-  const refused = answerProblem(submission, problem);
-  const answer: CompanyAnswer = { ...refused, reply: asForm(form, refused.reply) };
-  const kept = companyDetails.safeParse(problem.current);
-  if (problem.code === 'record.stale' && kept.success) {
-    answer.reply.error = {};
-    answer.stale = { rows: versionRows(sent, kept.data), keptVersion: kept.data.version };
+function handleApiError(form: FormData, submission: Submission<unknown>, sent: Details, problem: Problem) {
+  const rejected = toFormResult(submission, problem);
+  const result: CompanyAnswer = { ...rejected, reply: asForm(form, rejected.reply) };
+  const current = companyDetails.safeParse(problem.current);
+  if (problem.code === 'record.versionConflict' && current.success) {
+    result.reply.error = {};
+    result.stale = { rows: versionRows(sent, current.data), savedVersion: current.data.version };
   }
-  if (problem.code === 'requestKey.reused') answer.requestKey = newRequestKey();
-  return data<CompanyAnswer>(answer, { status: problem.status });
+  if (problem.code === 'idempotencyKey.reused') result.requestKey = newRequestKey();
+  return data<CompanyAnswer>(result, { status: problem.status });
 }
 
-/** Asks a register and fills the form in; what was typed besides stays. */
-async function fillFromRegister(form: FormData, api: MainApi, register: 'nzbn' | 'abr') {
+/** Looks the company up in a register and prefills the form; other fields stay as typed. */
+async function fillFromRegister({ api }: MemberArgs, form: FormData, { target: register }: PressedButton) {
+  if (register !== 'nzbn' && register !== 'abr') return throwFieldErrors();
   const field = register === 'nzbn' ? 'nzbn' : 'abn';
   const number = String(form.get(field) ?? '');
-  const asked = await api.submit(lookUpCompany, { body: { register, number } });
-  if (!asked.ok) {
-    const { fields, detail, title } = asked.problem;
+  const lookup = await api.submit(lookupCompany, { body: { register, number } });
+  if (!lookup.ok) {
+    const { fields, detail, title } = lookup.problem;
     const sentences = fields?.[field] ?? fields?.number ?? [detail ?? `${title}.`];
     return data<CompanyAnswer>(
       { reply: asForm(form, { error: { [field]: sentences } }) },
-      { status: asked.problem.status },
+      { status: lookup.problem.status },
     );
   }
-  const found = asked.value;
+  const found = lookup.value;
   form.set('legalName', found.legalName);
   if (found.nzbn !== null) form.set('nzbn', found.nzbn);
   if (found.abn !== null) form.set('abn', found.abn);
   for (const [part, value] of Object.entries(found.address ?? {})) form.set(`${addressRow}.${part}`, value);
   const address =
-    found.address === null
-      ? 'It gives no address that could be taken over.'
-      : 'Look the address over: registers write addresses their own way.';
+    found.address === null ? 'The register has no usable address.' : 'Check the address format.';
   return data<CompanyAnswer>({
     reply: asForm(form, {}),
     register: `${found.legalName}, ${found.status.toLowerCase()}. ${address} Nothing is saved yet.`,
   });
 }
 
-/** Answers the form of the company's details. Saved: true. */
-export async function answerCompany(form: FormData, api: MainApi) {
-  const intent = form.get('intent');
-  if (intent === 'register:nzbn') return fillFromRegister(form, api, 'nzbn');
-  if (intent === 'register:abr') return fillFromRegister(form, api, 'abr');
-  const looked = await answerIntent(form, addressLookup());
-  if (looked) return looked as CompanyAnswer;
-  settleProviders(form);
-  const overwritten = form.get('overwriteVersion');
-  if (overwritten !== null) form.set('version', overwritten);
-  const submission = parseForm(asContract(form), companyDetailsInput);
-  if (submission.status !== 'success') {
-    return data<CompanyAnswer>({ reply: asForm(form, submission.reply()) }, { status: 422 });
+/** The step of the company's details: asking a register, the buttons of its address, and saving. Saved: where the set-up stands. */
+export function companyStep<Saved>(accepted: (state: OnboardingState) => Saved) {
+  async function save({ api }: MemberArgs, form: FormData) {
+    const submission = parseForm(toContractFields(form), companyDetailsInput);
+    if (submission.status !== 'success') {
+      return data<CompanyAnswer>({ reply: asForm(form, submission.reply()) }, { status: 422 });
+    }
+    const sent = await api.submit(saveCompanyDetails, {
+      body: submission.value,
+      requestKey: getRequestKey(form),
+    });
+    return sent.ok ? accepted(sent.value) : handleApiError(form, submission, submission.value, sent.problem);
   }
-  const requestKey = requestKeyOf(form);
-  const sent = await api.submit(saveCompanyDetails, {
-    body: submission.value,
-    ...(requestKey === undefined ? {} : { requestKey }),
-  });
-  return sent.ok ? sent.value : answerRefusal(form, submission, submission.value, sent.problem);
+  const buttons = addressForm(save, (result) => data<CompanyAnswer>(result));
+  return formActions({ 'register:': fillFromRegister, ...buttons }, { otherwise: 'save' });
 }

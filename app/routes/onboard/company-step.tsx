@@ -1,24 +1,25 @@
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
-import { AddressFields } from '../../components/address-fields.tsx';
+import { AddressFields } from '../../components/address/address-fields.tsx';
+import { addressRow } from '../../components/address/address-row.ts';
+import { EnterButton } from '../../components/button.tsx';
 import { Fieldset, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
-import { StaleRecord } from '../../components/forms/stale-record.tsx';
+import { plainFields } from '../../components/forms/form-fields.ts';
+import { RegulatedIn } from '../../components/forms/regulated-countries-field.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
-import { RegulatedIn } from '../../components/regulated-in.tsx';
-import { addressRow } from './address-row.ts';
+import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import type { CompanyAnswer } from './company-step.server.ts';
 import type { loader } from './onboard.tsx';
 
 const formId = 'onboard';
 
-/** Who the company is: by its number from the register, or by hand. */
+/** The company's details, prefilled from a register by company number or typed. */
 export function CompanyStep() {
-  const { company, billingCountry, requestKey, sectorChoices } = useLoaderData<typeof loader>();
-  const answer = useActionData() as CompanyAnswer | undefined;
-  const field = plainFields(formId, answer?.reply, {
+  const { company, billingCountry, requestKey } = useLoaderData<typeof loader>();
+  const result = useActionData() as CompanyAnswer | undefined;
+  const field = plainFields(formId, result?.reply, {
     ...company,
     addresses: [company.address ?? { countryCode: billingCountry }],
   });
@@ -26,67 +27,83 @@ export function CompanyStep() {
     <>
       <h2 id="step-heading">Company</h2>
       <Form method="post" action="/onboard?step=company" className="mt-3 grid gap-6" preventScrollReset>
-        {/* Enter in a text field presses the first button of a form; without this one that would be a look-up's. */}
-        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
-          Save and go on
-        </button>
-        <RequestKeyInput value={answer?.requestKey ?? requestKey} />
+        <EnterButton>Save and continue</EnterButton>
+        <RequestKeyInput value={result?.requestKey ?? requestKey} />
         <input type="hidden" name="version" value={company.version} />
-        <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
-        {answer?.stale ? (
-          <StaleRecord
-            {...answer.stale}
-            keptBy="Somebody else"
-            keptAt="in the meantime"
+        <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+        {result?.stale ? (
+          <VersionConflict
+            {...result.stale}
+            keptBy="Someone else"
+            savedAt="in the meantime"
             reloadHref="/onboard?step=company"
           />
         ) : null}
-        <Fieldset
-          legend="From the register"
-          hint="Look your company up by its number to fill the form in, or leave this out and type."
-        >
-          {answer?.register ? (
-            <p className="notice notice-settled" role="status">
-              <strong className="font-semibold">Found.</strong> {answer.register}
-            </p>
-          ) : null}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <RegisterField field={field('nzbn')} label="NZBN" hint="13 digits" register="nzbn" />
-            <RegisterField field={field('abn')} label="ABN" hint="11 digits" register="abr" />
-          </div>
-        </Fieldset>
-        <Fieldset legend="Details">
-          <TextInput
-            key={answer?.register}
-            field={field('legalName')}
-            label="Legal name"
-            hint={`As it is registered; “${company.name}” stays the name shown here`}
-            maxLength={200}
-            autoComplete="organization"
-            required
-          />
-          <Select
-            field={field('sector')}
-            label="What your company does"
-            choices={sectorChoices}
-            empty="Choose one"
-            required
-          />
-          <RegulatedIn field={field('regulatedIn')} countries={['AUS', 'NZL']} />
-        </Fieldset>
-        <Fieldset legend="Address" field={field(addressRow)} key={`address ${answer?.register}`}>
+        <RegisterLookup field={field} found={result?.register} />
+        <CompanyDetails field={field} found={result?.register} />
+        <Fieldset legend="Address" field={field(addressRow)} key={`address ${result?.register}`}>
           <AddressFields
             name={addressRow}
             field={(part) => field(`${addressRow}.${part}`)}
             defaultCountry={billingCountry}
-            found={answer?.found}
+            found={result?.found}
           />
         </Fieldset>
         <p className="border-t border-line pt-4">
-          <SubmitButton busy="Saving…">Save and go on</SubmitButton>
+          <SubmitButton busy="Saving…">Save and continue</SubmitButton>
         </p>
       </Form>
     </>
+  );
+}
+
+interface FieldsProps {
+  field: (name: string) => FormField;
+  /** What the register lookup found, in words; its details are in the fields. */
+  found: string | undefined;
+}
+
+function RegisterLookup({ field, found }: FieldsProps) {
+  return (
+    <Fieldset
+      legend="Look up in the register"
+      hint="Enter your company number to prefill the form, or skip and type the details."
+    >
+      {found ? (
+        <p className="notice notice-success" role="status">
+          <strong className="font-semibold">Found.</strong> {found}
+        </p>
+      ) : null}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <RegisterField field={field('nzbn')} label="NZBN" hint="13 digits" register="nzbn" />
+        <RegisterField field={field('abn')} label="ABN" hint="11 digits" register="abr" />
+      </div>
+    </Fieldset>
+  );
+}
+
+function CompanyDetails({ field, found }: FieldsProps) {
+  const { company, sectorChoices } = useLoaderData<typeof loader>();
+  return (
+    <Fieldset legend="Details">
+      <TextInput
+        key={found}
+        field={field('legalName')}
+        label="Legal name"
+        hint={`As it is registered; “${company.name}” stays the name shown here`}
+        maxLength={200}
+        autoComplete="organization"
+        required
+      />
+      <Select
+        field={field('sector')}
+        label="Sector"
+        choices={sectorChoices}
+        empty="Select a sector"
+        required
+      />
+      <RegulatedIn field={field('regulatedIn')} countries={['AUS', 'NZL']} />
+    </Fieldset>
   );
 }
 
@@ -101,11 +118,11 @@ function RegisterField({
   hint: string;
   register: 'nzbn' | 'abr';
 }) {
-  const given = typeof field.initialValue === 'string' ? field.initialValue : '';
+  const initialText = typeof field.initialValue === 'string' ? field.initialValue : '';
   return (
     <div className="grid content-start gap-2">
       <TextInput
-        key={given}
+        key={initialText}
         field={field}
         label={label}
         hint={hint}
@@ -115,8 +132,8 @@ function RegisterField({
       />
       <div>
         <SubmitButton
-          look="secondary"
-          busy="Looking it up…"
+          variant="secondary"
+          busy="Searching…"
           name="intent"
           value={`register:${register}`}
           formNoValidate

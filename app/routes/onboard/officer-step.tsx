@@ -1,31 +1,31 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
+import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import type { action, loader } from './onboard.tsx';
 
 const formId = 'officer';
 
-/** Who looks after compliance: the owner herself, or somebody who was invited. */
+/** Designates the compliance officer: the owner, or an invited member. */
 export function OfficerStep() {
   const { people, person, requestKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   const named = people.find(({ isComplianceOfficer }) => isComplianceOfficer);
-  const field = plainFields(formId, answer?.reply, { memberId: named?.id ?? person.id });
+  const field = plainFields(formId, result?.reply, { memberId: named?.id ?? person.id });
   return (
     <>
       <h2 id="step-heading">Compliance officer</h2>
       <p className="mt-1 text-ink-soft">
-        The law wants one person named: the AML/CFT Act 2009 of New Zealand (section 56) and the AML/CTF Act
-        2006 of Australia (section 26J). Working alone, that is you.
+        You must appoint an AML/CFT compliance officer: AML/CFT Act 2009 (NZ) s 56; AML/CTF Act 2006 (AU) s
+        26J. If you work alone, that is you.
       </p>
       <Form method="post" action="/onboard?step=officer" className="mt-4 grid gap-5">
         <RequestKeyInput value={requestKey} />
-        <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
+        <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
         <RadioGroup
           field={field('memberId')}
-          label="Who is the compliance officer"
+          label="Compliance officer"
           required
           choices={people.map(({ id, name, hasJoined }) => ({
             value: id,
@@ -34,10 +34,10 @@ export function OfficerStep() {
           }))}
         />
         <p className="hint">
-          Somebody else? <Link to="/onboard?step=team">Invite them to your team</Link> first.
+          Not listed? <Link to="/onboard?step=team">Invite them to your team</Link> first.
         </p>
         <p className="border-t border-line pt-4">
-          <SubmitButton busy="Saving…">Save and go on</SubmitButton>
+          <SubmitButton busy="Saving…">Save and continue</SubmitButton>
         </p>
       </Form>
     </>

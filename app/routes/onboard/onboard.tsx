@@ -1,19 +1,22 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { LooksAgain } from '../../components/billing/waiting-for-payment.tsx';
-import { asMember } from '../../session.server.ts';
+import { pageTitle } from '#app/document/page-title.ts';
+import { PaymentPolling } from '../../components/billing/payment-polling.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/panel.tsx';
+import { asMember } from '../../session/session.server.ts';
 import { CompanyStep } from './company-step.tsx';
 import { OfficerStep } from './officer-step.tsx';
-import { answerOnboarding, loadOnboarding } from './onboard.server.ts';
+import { handleOnboardingAction, loadOnboarding } from './onboard.server.ts';
 import { PlanStep } from './plan-step.tsx';
 import { StepList } from './step-list.tsx';
 import { TeamStep } from './team-step.tsx';
 import { TemplatesStep } from './templates-step.tsx';
 
-export const meta: MetaFunction = () => [{ title: 'Set up your company – Assay' }];
+export const meta: MetaFunction = () => [{ title: pageTitle('Complete company setup') }];
 
 export const loader = asMember(loadOnboarding);
-export const action = asMember(answerOnboarding);
+export const action = asMember(handleOnboardingAction);
 
 const stepPages = {
   company: CompanyStep,
@@ -24,14 +27,14 @@ const stepPages = {
 };
 
 export default function Onboard() {
-  const { step, maySetUp, done, progress } = useLoaderData<typeof loader>();
+  const { step, canSetUp, done, progress } = useLoaderData<typeof loader>();
   const Step = stepPages[step];
   return (
     <>
-      <h1>Set up your company</h1>
-      {done ? <Done /> : maySetUp ? <WhatIsLeft /> : <OwnersOnly />}
+      <h1>Complete company setup</h1>
+      {done ? <Done /> : canSetUp ? <WhatIsLeft /> : <OwnersOnly />}
       {progress.some(({ isProcessing }) => isProcessing) ? <Processing /> : null}
-      {maySetUp && !done ? (
+      {canSetUp && !done ? (
         <div className="mt-5 grid items-start gap-5 lg:grid-cols-[240px_minmax(0,1fr)]">
           <StepList progress={progress} current={step} />
           <section aria-labelledby="step-heading" className="max-w-form">
@@ -43,18 +46,16 @@ export default function Onboard() {
   );
 }
 
-/** What stands between the company and its first client, in a sentence. */
+/** Describes what is left before the company can add its first client. */
 function WhatIsLeft() {
   const { progress } = useLoaderData<typeof loader>();
   const needed = progress.filter(({ isDone, canWait }) => !isDone && !canWait).map(({ label }) => label);
   return (
     <p className="mt-1 max-w-form text-ink-soft">
       {needed.length === 0
-        ? 'Everything that is needed is there.'
-        : `Left before you and your team can add clients: ${needed.join(', ').toLowerCase()}. `}
-      {needed.length === 0
-        ? null
-        : 'Take the steps in any order, and leave whenever you like: what is saved stays saved.'}
+        ? 'Setup complete.'
+        : `To do before you can add clients: ${needed.join(', ').toLowerCase()}. `}
+      {needed.length === 0 ? null : 'Complete the steps in any order. Your progress is saved.'}
     </p>
   );
 }
@@ -62,38 +63,33 @@ function WhatIsLeft() {
 function Processing() {
   return (
     <div className="notice mt-4 max-w-form" role="status">
-      <strong className="font-semibold">Your payment is being processed.</strong> The bank has not confirmed
-      it yet. This page looks again by itself; you can go on with the other steps meanwhile.
-      <LooksAgain />
+      <strong className="font-semibold">Your payment is being processed.</strong> Waiting for the bank. This
+      page refreshes automatically; you can continue with other steps.
+      <PaymentPolling />
     </div>
   );
 }
 
 function Done() {
-  const { people, mayAddClients, restrictedBecause } = useLoaderData<typeof loader>();
+  const { people, canAddClients, restrictedBecause } = useLoaderData<typeof loader>();
   const officers = people.filter(({ isComplianceOfficer }) => isComplianceOfficer).map(({ name }) => name);
   return (
-    <section className="panel mt-4 max-w-form px-6 py-6">
+    <Card as="section" pad="roomy" className="mt-4 max-w-form">
       <h2>Your company is set up</h2>
       {officers.length > 0 ? <p className="mt-2">Compliance officer: {officers.join(', ')}.</p> : null}
       {restrictedBecause === null ? null : (
-        <p className="notice notice-attention mt-3">
-          Records stay closed all the same: the people who run Assay have restricted access. Their reason:{' '}
-          {restrictedBecause}
+        <p className="notice notice-warning mt-3">
+          A platform admin has restricted access. Reason: {restrictedBecause}
         </p>
       )}
-      <p className="mt-2 text-ink-soft">Everything can be changed in the settings.</p>
+      <p className="mt-2 text-ink-soft">You can change this in Settings.</p>
       <p className="mt-4 flex flex-wrap gap-2">
-        <Link to="/home" className="button button-primary">
+        <ButtonLink to="/home" variant="primary">
           Go to the home page
-        </Link>
-        {mayAddClients ? (
-          <Link to="/clients/create" className="button">
-            Add a client
-          </Link>
-        ) : null}
+        </ButtonLink>
+        {canAddClients ? <ButtonLink to="/clients/create">Add a client</ButtonLink> : null}
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -101,7 +97,7 @@ function OwnersOnly() {
   const { owners, progress } = useLoaderData<typeof loader>();
   return (
     <div className="mt-4 grid max-w-form gap-4">
-      <p className="notice notice-attention">
+      <p className="notice notice-warning">
         An owner of your company has to do this{owners.length > 0 ? `: ${owners.join(', ')}` : ''}.{' '}
         <Link to="/home">Back to the home page</Link>
       </p>

@@ -4,32 +4,37 @@ import type { PlanAnswer } from '../../components/billing/plan-actions.server.ts
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
 import type { action, loader } from './onboard.tsx';
 
-/** How the company pays; the payment itself happens at the payment service. */
+/** Chooses the plan; payment happens at the payment provider. */
 export function PlanStep() {
   const { plan, person, requestKey, left } = useLoaderData<typeof loader>();
-  const given = useActionData<typeof action>();
+  const actionData = useActionData<typeof action>();
   if (plan === null) return null;
-  const answer = given && 'form' in given ? (given as PlanAnswer) : undefined;
+  const result = actionData && 'form' in actionData ? (actionData as PlanAnswer) : undefined;
   return (
     <>
       <h2 id="step-heading">Plan and payment</h2>
       {left.includes('plan') ? (
         plan.isProcessing ? (
-          <p className="mt-2">You chose a plan. There is nothing to do here until the bank has answered.</p>
+          <p className="mt-2">Plan selected. Waiting for payment confirmation.</p>
         ) : (
           <div className="mt-3 grid gap-4">
             <p className="text-ink-soft">
-              You pay on the page of our payment service, which keeps your card; we never see it. Afterwards
-              you come back here.
+              Payment is handled by our payment provider. We never see your card details. You will return here
+              afterwards.
             </p>
             <PlanChoice
               plans={plan.plans}
               gstPercent={plan.gstPercent}
               requestKey={requestKey}
-              answer={answer}
+              result={result}
               current={plan.current}
             />
-            <EnterpriseRequest requestKey={requestKey} answer={answer} person={person} asked={plan.asked} />
+            <EnterpriseRequest
+              requestKey={requestKey}
+              result={result}
+              person={person}
+              contactedOn={plan.asked}
+            />
           </div>
         )
       ) : (

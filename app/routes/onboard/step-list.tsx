@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { OnboardingStep } from '#contract/onboarding.ts';
-import { Marked, openMark, settledMark } from '../../components/mark.tsx';
+import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
+import { Card } from '../../components/panel.tsx';
 
 interface StepLine {
   name: OnboardingStep;
@@ -10,18 +11,18 @@ interface StepLine {
   isProcessing: boolean;
 }
 
-/** Every step with how it stands, in words; each leads there. */
+/** All steps with their status, each a link. */
 export function StepList({
   progress,
   current,
 }: {
   progress: readonly StepLine[];
-  /** The step that is open; null where the list is only to read. */
+  /** The open step; null in a read-only list. */
   current: OnboardingStep | null;
 }) {
   const done = progress.filter(({ isDone }) => isDone).length;
   return (
-    <nav aria-label="Steps of the set-up" className="panel px-4 py-3">
+    <Card as="nav" aria-label="Setup steps">
       <p className="hint">
         {done} of {progress.length} done
       </p>
@@ -37,7 +38,6 @@ export function StepList({
               <Link
                 to={`/onboard?step=${name}`}
                 aria-current={name === current ? 'step' : undefined}
-                preventScrollReset
                 className="aria-[current]:font-semibold"
               >
                 {label}
@@ -45,18 +45,18 @@ export function StepList({
             )}
             <span className="text-sm">
               {isDone ? (
-                <Marked by={settledMark}>Done</Marked>
+                <Badge by={resolvedBadge}>Completed</Badge>
               ) : isProcessing ? (
-                <Marked by={openMark}>Payment is being processed</Marked>
+                <Badge by={openBadge}>Payment is being processed</Badge>
               ) : canWait ? (
-                <span className="text-ink-soft">Can wait</span>
+                <span className="text-ink-soft">Optional</span>
               ) : (
-                <Marked by={openMark}>To do</Marked>
+                <Badge by={openBadge}>To do</Badge>
               )}
             </span>
           </li>
         ))}
       </ol>
-    </nav>
+    </Card>
   );
 }

@@ -1,39 +1,43 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { countryName } from '#rules/countries.ts';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { Card } from '../../components/panel.tsx';
 import type { action, loader } from './onboard.tsx';
 
 const formId = 'templates';
 
-/** Starter templates of the company's countries, all of them chosen at first. */
+/** Starter templates of the company's countries, all preselected. */
 export function TemplatesStep() {
   const { starters, requestKey } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
+  const noun = useActivityNoun();
   const open = starters.filter(({ isAdopted }) => !isAdopted);
   return (
     <>
       <h2 id="step-heading">Risk templates</h2>
       <p className="mt-1 text-ink-soft">
-        With these questions you assess the risk of clients and of activities. They become your own: change
-        them later under Templates. If you choose none, you begin with all of your countries’ when the set-up
-        ends.
+        Templates for assessing client and {noun.singular} risk. You can edit them later. If you choose none,
+        all templates for your countries are adopted at the end of setup.
       </p>
       <Form method="post" action="/onboard?step=templates" className="mt-4 grid gap-5">
         <RequestKeyInput value={requestKey} />
-        <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
+        <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
         <fieldset className="grid gap-2">
           <legend className="mb-2">Templates to adopt</legend>
           {starters.map(({ key, name, country, resourceType, isAdopted }, index) => {
-            const about = `${resourceType === 'clients' ? 'For clients' : 'For activities'}, ${countryName(country)}`;
+            const about = `${resourceType === 'clients' ? 'For clients' : `For ${noun.plural}`}, ${countryName(country)}`;
             return isAdopted ? (
-              <p key={key} className="panel px-3 py-2">
+              <Card as="p" pad="tight" key={key}>
                 {name} <span className="hint">{about}. Adopted</span>
-              </p>
+              </Card>
             ) : (
-              <label
+              <Card
+                as="label"
+                pad="tight"
                 key={key}
-                className="panel grid grid-cols-[18px_1fr] items-start gap-2 px-3 py-2 font-normal"
+                className="grid grid-cols-[18px_1fr] items-start gap-2 font-normal"
               >
                 <input
                   type="checkbox"
@@ -45,15 +49,13 @@ export function TemplatesStep() {
                 <span>
                   {name} <span className="hint block">{about}</span>
                 </span>
-              </label>
+              </Card>
             );
           })}
         </fieldset>
         <p className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
-          {open.length > 0 ? <SubmitButton busy="Adopting…">Adopt and go on</SubmitButton> : null}
-          <Link to="/onboard?step=team" preventScrollReset>
-            {open.length > 0 ? 'Later' : 'Next step'}
-          </Link>
+          {open.length > 0 ? <SubmitButton busy="Adopting…">Adopt and continue</SubmitButton> : null}
+          <Link to="/onboard?step=team">{open.length > 0 ? 'Skip' : 'Next step'}</Link>
         </p>
       </Form>
     </>

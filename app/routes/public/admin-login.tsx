@@ -1,42 +1,45 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { adminTitle } from '#app/document/page-title.ts';
 import { readAdminMe } from '#contract/accounts.ts';
-import { AuthPage } from '../../components/auth-page.tsx';
-import { DemoSignIns } from '../../components/demo-sign-ins.tsx';
-import { SignInForms, signInTitles } from '../../components/sign-in-forms.tsx';
-import { destination } from '../../enter.server.ts';
-import { errorResponse } from '../../error-answer.ts';
-import type { AnyoneArgs } from '../../guards.server.ts';
-import { asAnyone } from '../../session.server.ts';
-import { signInAction, signInPage } from '../../sign-in.server.ts';
+import { AuthPage } from '../../components/sign-in/auth-page.tsx';
+import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
+import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
+import { errorResponse } from '../../main-api/error-response.ts';
+import type { AnyoneArgs } from '../../session/auth-guards.server.ts';
+import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
+import { asAnyone } from '../../session/session.server.ts';
+import { signInAction, signInPage } from '../../session/sign-in.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Admin sign-in – Assay' }];
+export const meta: MetaFunction = () => [{ title: adminTitle('Sign in') }];
+
+export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
-  if (page.step !== 'newPassword' && (await isSignedIn(args)))
+  if (page.token === undefined && (await isSignedIn(args)))
     throw redirect(destination('admin', page.redirectTo ?? null));
   return page;
 });
 
-/** Whether the cookies are those of somebody whom the API takes as an admin; asked, so that nobody is led in circles. */
+/** Whether the API accepts the session as an admin's; checked to avoid a redirect loop. */
 async function isSignedIn({ sessionOf, api, signOut, requestId }: AnyoneArgs): Promise<boolean> {
   const session = await sessionOf('admin');
   if (!session) return false;
-  const answer = await api(session).ask(readAdminMe, {});
-  if (answer.ok) return true;
-  const { status, code } = answer.problem;
+  const result = await api(session).ask(readAdminMe, {});
+  if (result.ok) return true;
+  const { status, code } = result.problem;
   if (status !== 401 && status !== 403) throw errorResponse(status, { code, requestId });
   await signOut('admin');
   return false;
 }
 
-export const action = asAnyone((args) => signInAction(args, 'admin'));
+export const action = asAnyone(signInAction('admin'));
 
 export default function AdminLogin() {
   const page = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const step = answer?.step ?? page.step;
+  const result = useActionData<typeof action>();
+  const step = result?.step ?? page.step;
   return (
     <AuthPage
       title={step === 'password' ? 'Admin sign-in' : signInTitles[step]}
@@ -52,10 +55,10 @@ export default function AdminLogin() {
     >
       <SignInForms
         {...page}
-        redirectTo={answer?.redirectTo ?? page.redirectTo}
+        redirectTo={result?.redirectTo ?? page.redirectTo}
         page="/admin/login"
         step={step}
-        answer={answer}
+        result={result}
       />
     </AuthPage>
   );

@@ -1,17 +1,18 @@
-import { Form, Link, useActionData } from '@remix-run/react';
+import { Form, useActionData } from '@remix-run/react';
+import { ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
+import { plainFields } from '../../components/forms/form-fields.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
-import type { JoinPage, joinAction } from '../../join.server.ts';
-import { policyInWords } from '../../password-policy.ts';
+import { formatPasswordPolicy } from '../../services/password-policy.ts';
+import type { JoinPage, joinAction } from '../../session/accept-invitation.server.ts';
 
 const formId = 'join';
 
-/** The form with which an invited person joins. */
+/** The form to join a company by invitation. */
 export function OpenInvitation({ page }: { page: Extract<JoinPage, { state: 'open' }> }) {
-  const answer = useActionData<typeof joinAction>();
-  const field = plainFields(formId, answer?.reply);
+  const result = useActionData<typeof joinAction>();
+  const field = plainFields(formId, result?.reply);
   return (
     <>
       <p>
@@ -19,19 +20,19 @@ export function OpenInvitation({ page }: { page: Extract<JoinPage, { state: 'ope
         <strong className="font-semibold wrap-anywhere">{page.loginId}</strong>.
       </p>
       {page.signedInAs === undefined ? null : (
-        <p className="notice notice-attention">
-          You are signed in as {page.signedInAs} in this browser. Joining signs you out there.
+        <p className="notice notice-warning">
+          You are signed in as {page.signedInAs}. Accepting will sign you out of that account.
         </p>
       )}
-      <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
+      <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="invite" value={page.invite} />
         <input type="hidden" name="t" value={page.t} />
         <TextInput field={field('name')} label="Your name" autoComplete="name" maxLength={120} required />
         <TextInput
-          field={{ ...field('password'), key: answer?.attempt }}
+          field={{ ...field('password'), key: result?.attempt }}
           label="Choose a password"
-          hint={page.policy ? policyInWords(page.policy) : undefined}
+          hint={page.policy ? formatPasswordPolicy(page.policy) : undefined}
           type="password"
           autoComplete="new-password"
           required
@@ -44,15 +45,13 @@ export function OpenInvitation({ page }: { page: Extract<JoinPage, { state: 'ope
   );
 }
 
-/** Said where a link leads to nothing any more. */
+/** Shown for a link that is no longer valid. */
 export function ClosedInvitation({ sentence }: { sentence: string }) {
   return (
     <>
       <p>{sentence}</p>
       <p>
-        <Link className="button" to="/login">
-          Sign in
-        </Link>
+        <ButtonLink to="/login">Sign in</ButtonLink>
       </p>
     </>
   );

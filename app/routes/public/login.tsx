@@ -1,56 +1,59 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { AuthPage } from '../../components/auth-page.tsx';
-import { DemoSignIns } from '../../components/demo-sign-ins.tsx';
-import { SignInForms, signInTitles } from '../../components/sign-in-forms.tsx';
-import { destination } from '../../enter.server.ts';
-import { asAnyone } from '../../session.server.ts';
-import { signInAction, signInPage } from '../../sign-in.server.ts';
+import { pageTitle } from '#app/document/page-title.ts';
+import { AuthPage } from '../../components/sign-in/auth-page.tsx';
+import { DemoSignIns } from '../../components/sign-in/demo-sign-ins.tsx';
+import { SignInForms, signInTitles } from '../../components/sign-in/sign-in-forms.tsx';
+import { destination, documentHeaders } from '../../session/complete-sign-in.server.ts';
+import { asAnyone } from '../../session/session.server.ts';
+import { signInAction, signInPage } from '../../session/sign-in.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Sign in – Assay' }];
+export const meta: MetaFunction = () => [{ title: pageTitle('Sign in') }];
+
+export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
   const page = await signInPage(args);
   const { searchParams } = args.url;
-  // A mailed link is for whoever opens it, signed in or not.
-  if (page.step !== 'newPassword' && (await args.sessionOf('member'))) {
+  // An emailed link works whether or not the user is signed in.
+  if (page.token === undefined && (await args.sessionOf('member'))) {
     throw redirect(destination('member', searchParams.get('redirectTo')));
   }
-  // The specification knows one reason; anything else is not repeated to the person.
+  // The specification defines one reason; any other is not shown.
   return { ...page, hasEnded: searchParams.get('logout_reason') === 'unauthorised' };
 });
 
-export const action = asAnyone((args) => signInAction(args, 'member'));
+export const action = asAnyone(signInAction('member'));
 
 export default function Login() {
   const { hasEnded, ...page } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const step = answer?.step ?? page.step;
+  const result = useActionData<typeof action>();
+  const step = result?.step ?? page.step;
   return (
     <AuthPage
       title={signInTitles[step]}
       aside={
         <>
           <p>
-            New to Assay? <Link to="/signup">Create an account for your company</Link>
+            New to Assay? <Link to="/signup">Create a company account</Link>
           </p>
           {page.isSandbox ? <DemoSignIns /> : null}
         </>
       }
     >
-      {hasEnded && !answer ? (
-        <p className="notice notice-attention" role="status">
+      {hasEnded && !result ? (
+        <p className="notice notice-warning" role="status">
           Your session has ended. Please sign in again.
         </p>
       ) : null}
       <SignInForms
         {...page}
-        redirectTo={answer?.redirectTo ?? page.redirectTo}
+        redirectTo={result?.redirectTo ?? page.redirectTo}
         page="/login"
         step={step}
-        answer={answer}
+        result={result}
       />
-      {answer?.offerSignUp ? (
+      {result?.offerSignUp ? (
         <p>
           <Link to="/signup">Sign up to create one for your company</Link>, or ask an owner of your company to
           invite you.

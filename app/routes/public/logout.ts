@@ -1,15 +1,17 @@
 import { redirect, redirectDocument } from '@remix-run/node';
-import { asAnyone } from '../../session.server.ts';
+import { readForm } from '../../components/forms/parse-form.server.ts';
+import { asAnyone } from '../../session/session.server.ts';
 
-/** A visit signs nobody out: a link or an image on another site could make one. */
+/** A GET does not sign out: a link or an image on another site could send one. */
 export const loader = asAnyone(async ({ sessionOf }) => {
   throw redirect((await sessionOf('member')) ? '/home' : '/login');
 });
 
 export const action = asAnyone(async ({ request, signOut }) => {
-  const form = await request.formData().catch(() => new FormData());
-  const door = form.get('door') === 'admin' ? 'admin' : 'member';
-  await signOut(door);
-  // A full page load leaves nothing of what was read in the page's memory.
-  return redirectDocument(door === 'admin' ? '/admin/login' : '/login');
+  // A post that cannot be parsed still signs the member out.
+  const form = await readForm(request).catch(() => new FormData());
+  const realm = form.get('realm') === 'admin' ? 'admin' : 'member';
+  await signOut(realm);
+  // A full page load clears loaded data from the page's memory.
+  return redirectDocument(realm === 'admin' ? '/admin/login' : '/login');
 });

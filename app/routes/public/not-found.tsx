@@ -1,14 +1,14 @@
-import { errorResponse } from '../../error-answer.ts';
-import { asAnyone } from '../../session.server.ts';
+import { errorResponse } from '../../main-api/error-response.ts';
+import { asAnyone } from '../../session/session.server.ts';
 
-/** Any URL that the specification does not have. */
+/** Any unknown URL. */
 export const loader = asAnyone(({ requestId }) => {
   throw errorResponse(404, { code: 'page.notFound', requestId });
 });
 
 export const action = loader;
 
-/** Never shown: it makes this a page route, so that the error page answers instead of plain JSON. */
+/** Never rendered: makes this a page route, so that the error page is shown instead of JSON. */
 export default function NotFound() {
   return null;
 }

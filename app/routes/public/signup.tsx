@@ -1,23 +1,27 @@
 import { type MetaFunction, redirect } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
-import { AuthPage } from '../../components/auth-page.tsx';
-import { OutboxLink } from '../../components/demo-sign-ins.tsx';
+import { pageTitle } from '#app/document/page-title.ts';
 import { RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
+import { plainFields } from '../../components/forms/form-fields.ts';
 import { SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
+import { AuthPage } from '../../components/sign-in/auth-page.tsx';
+import { OutboxLink } from '../../components/sign-in/demo-sign-ins.tsx';
 import { appEnv } from '../../env.server.ts';
-import { type PasswordPolicy, policyInWords } from '../../password-policy.ts';
-import { asAnyone } from '../../session.server.ts';
-import { type SignUpAnswer, signUpAction } from '../../sign-up.server.ts';
+import { formatPasswordPolicy, type PasswordPolicy } from '../../services/password-policy.ts';
+import { documentHeaders } from '../../session/complete-sign-in.server.ts';
+import { asAnyone } from '../../session/session.server.ts';
+import { type SignUpAnswer, signUpAction } from '../../session/sign-up.server.ts';
 
-export const meta: MetaFunction = () => [{ title: 'Sign up – Assay' }];
+export const meta: MetaFunction = () => [{ title: pageTitle('Sign up') }];
+
+export const headers = documentHeaders;
 
 export const loader = asAnyone(async ({ identity, sessionOf }) => {
   if (await sessionOf('member')) throw redirect('/home');
-  const asked = await identity.passwordPolicy();
-  return { isSandbox: appEnv().isSandbox, policy: asked.ok ? asked.policy : undefined };
+  const passwordPolicy = await identity.passwordPolicy();
+  return { isSandbox: appEnv().isSandbox, policy: passwordPolicy.ok ? passwordPolicy.policy : undefined };
 });
 
 export const action = asAnyone(signUpAction);
@@ -26,8 +30,8 @@ const formId = 'sign-up';
 
 export default function SignUp() {
   const { isSandbox, policy } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
-  const isSecond = answer?.step === 'confirm';
+  const result = useActionData<typeof action>();
+  const isSecond = result?.step === 'confirm';
   return (
     <AuthPage
       title={isSecond ? 'Confirm your email address' : 'Sign up'}
@@ -38,30 +42,30 @@ export default function SignUp() {
         </p>
       }
     >
-      <ErrorSummary formId={formId} errors={answer?.reply?.error ?? {}} reply={answer} />
-      {answer?.hasAccount ? (
+      <ErrorSummary formId={formId} errors={result?.reply?.error ?? {}} reply={result} />
+      {result?.hasAccount ? (
         <p>
           <Link to="/login">Sign in</Link> with it. Its password was not changed.
         </p>
       ) : null}
       {isSecond ? (
-        <Confirm answer={answer} policy={policy} isSandbox={isSandbox} />
+        <Confirm result={result} policy={policy} isSandbox={isSandbox} />
       ) : (
-        <Details answer={answer} />
+        <Details result={result} />
       )}
     </AuthPage>
   );
 }
 
-function Details({ answer }: { answer: SignUpAnswer | undefined }) {
-  const field = plainFields(formId, answer?.reply, { billingCountryCode: 'AUS' });
+function Details({ result }: { result: SignUpAnswer | undefined }) {
+  const field = plainFields(formId, result?.reply, { billingCountryCode: 'AUS' });
   return (
     <Form method="post" className="grid gap-4">
       <TextInput field={field('name')} label="Your name" autoComplete="name" maxLength={120} required />
       <TextInput
         field={field('loginId')}
         label="Email address"
-        hint="You sign in with it. We send a code to it first."
+        hint="You will use this to sign in. We’ll send a code to confirm it."
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -70,14 +74,14 @@ function Details({ answer }: { answer: SignUpAnswer | undefined }) {
       />
       <TextInput
         field={field('companyName')}
-        label="Name of your company"
+        label="Company name"
         autoComplete="organization"
         maxLength={200}
         required
       />
       <RadioGroup
         field={field('billingCountryCode')}
-        label="Country your company is billed in"
+        label="Billing country"
         required
         choices={[
           { value: 'AUS', label: 'Australia' },
@@ -94,21 +98,21 @@ function Details({ answer }: { answer: SignUpAnswer | undefined }) {
 }
 
 function Confirm({
-  answer,
+  result,
   policy,
   isSandbox,
 }: {
-  answer: SignUpAnswer;
+  result: SignUpAnswer;
   policy: PasswordPolicy | undefined;
   isSandbox: boolean;
 }) {
-  const field = plainFields(formId, answer.reply);
-  const details = answer.details ?? { name: '', loginId: '', companyName: '', billingCountryCode: '' };
+  const field = plainFields(formId, result.reply);
+  const details = result.details ?? { name: '', loginId: '', companyName: '', billingCountryCode: '' };
   return (
     <>
       <p>
-        A code is on its way to <strong className="font-semibold">{details.loginId}</strong>. It works once,
-        and not for long.
+        We’ve sent a code to <strong className="font-semibold">{details.loginId}</strong>. It expires soon and
+        works once.
         {isSandbox ? (
           <>
             {' '}
@@ -120,10 +124,11 @@ function Confirm({
         {Object.entries(details).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        <input type="hidden" name="step" value="confirm" />
         <TextInput
           field={field('code')}
           label="Code from the email"
-          hint="Six digits"
+          hint="6 digits"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
@@ -131,25 +136,31 @@ function Confirm({
           className="[&_input]:max-w-40"
         />
         <TextInput
-          field={{ ...field('password'), key: answer.attempt }}
+          field={{ ...field('password'), key: result.attempt }}
           label="Choose a password"
-          hint={policy ? policyInWords(policy) : undefined}
+          hint={policy ? formatPasswordPolicy(policy) : undefined}
           type="password"
           autoComplete="new-password"
           required
         />
-        <p className="flex flex-wrap gap-2">
-          <SubmitButton name="intent" value="confirm" busy="Creating the account…">
-            Create the account
-          </SubmitButton>
-          <SubmitButton name="intent" value="details" look="secondary" formNoValidate>
-            Send another code
-          </SubmitButton>
-          <SubmitButton name="intent" value="change" look="secondary" formNoValidate>
-            Change the details
-          </SubmitButton>
-        </p>
+        <ConfirmButtons />
       </Form>
     </>
+  );
+}
+
+function ConfirmButtons() {
+  return (
+    <p className="flex flex-wrap gap-2">
+      <SubmitButton name="intent" value="confirm" busy="Creating the account…">
+        Create the account
+      </SubmitButton>
+      <SubmitButton name="intent" value="details" variant="secondary" formNoValidate>
+        Resend code
+      </SubmitButton>
+      <SubmitButton name="intent" value="change" variant="secondary" formNoValidate>
+        Change the details
+      </SubmitButton>
+    </p>
   );
 }

@@ -1,16 +1,21 @@
 import { data, type MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
-import { AuthPage } from '../../components/auth-page.tsx';
+import { useLoaderData } from '@remix-run/react';
+import { pageTitle } from '#app/document/page-title.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { FlashMessage } from '../../components/flash-message.tsx';
-import { takeFlash } from '../../flash.server.ts';
-import { joinAction, joinPage } from '../../join.server.ts';
-import { asAnyone } from '../../session.server.ts';
+import { AuthPage } from '../../components/sign-in/auth-page.tsx';
+import { consumeFlash } from '../../flash.server.ts';
+import { joinAction, joinPage } from '../../session/accept-invitation.server.ts';
+import { documentHeaders } from '../../session/complete-sign-in.server.ts';
+import { asAnyone } from '../../session/session.server.ts';
 import { ClosedInvitation, OpenInvitation } from './invitation.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
-  { title: page?.kind === 'invitation' ? 'Join your team – Assay' : 'Welcome – Assay' },
+  { title: pageTitle(page?.kind === 'invitation' ? 'Join your team' : 'Welcome') },
   ...(page?.kind === 'invitation' ? [{ name: 'robots', content: 'noindex' }] : []),
 ];
+
+export const headers = documentHeaders;
 
 export const loader = asAnyone(async (args) => {
   const { request, sessionOf, url } = args;
@@ -22,7 +27,7 @@ export const loader = asAnyone(async (args) => {
       { status: page.state === 'closed' ? page.status : 200 },
     );
   }
-  const [session, taken] = await Promise.all([sessionOf('member'), takeFlash(request)]);
+  const [session, taken] = await Promise.all([sessionOf('member'), consumeFlash(request)]);
   const page = {
     kind: 'welcome' as const,
     name: session?.user.name ?? null,
@@ -42,7 +47,7 @@ export default function Welcome() {
         <OpenInvitation page={page.page} />
       </AuthPage>
     ) : (
-      <AuthPage title="This invitation is not open">
+      <AuthPage title="This invitation is no longer valid">
         <ClosedInvitation sentence={page.page.sentence} />
       </AuthPage>
     );
@@ -61,18 +66,14 @@ function NextSteps() {
     <>
       <p>Your account is ready and your email address is confirmed. What happens next:</p>
       <ol className="grid list-decimal gap-2 pl-5">
-        <li>
-          Set up your company: its details, the country whose law it works under, and a compliance officer.
-        </li>
-        <li>Add your first clients. Until the set-up is finished, records stay closed.</li>
+        <li>Complete company setup: details, country of regulation and compliance officer.</li>
+        <li>Add your first clients. Client records open when setup is complete.</li>
       </ol>
       <p className="flex flex-wrap gap-2">
-        <Link className="button button-primary" to="/onboard">
-          Set up your company
-        </Link>
-        <Link className="button" to="/home">
-          Go to the home page
-        </Link>
+        <ButtonLink variant="primary" to="/onboard">
+          Complete company setup
+        </ButtonLink>
+        <ButtonLink to="/home">Go to the home page</ButtonLink>
       </p>
     </>
   );
@@ -81,17 +82,12 @@ function NextSteps() {
 function SignInFirst() {
   return (
     <>
-      <p>
-        Assay keeps what your company must know about its clients under the anti-money-laundering laws of New
-        Zealand and Australia.
-      </p>
+      <p>Assay helps New Zealand and Australian reporting entities meet their AML/CFT obligations.</p>
       <p className="flex flex-wrap gap-2">
-        <Link className="button button-primary" to="/login">
+        <ButtonLink variant="primary" to="/login">
           Sign in
-        </Link>
-        <Link className="button" to="/signup">
-          Sign up
-        </Link>
+        </ButtonLink>
+        <ButtonLink to="/signup">Sign up</ButtonLink>
       </p>
     </>
   );

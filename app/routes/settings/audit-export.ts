@@ -1,5 +1,5 @@
-import { asMember } from '../../session.server.ts';
+import { asMember } from '../../session/session.server.ts';
 import { streamAuditLog } from './audit.server.ts';
 
-/** The audit log of the view's filter as CSV. */
+/** The filtered audit log as CSV. */
 export const loader = asMember(streamAuditLog);

@@ -1,18 +1,18 @@
-/** What the audit log's URL can narrow it by. */
+/** Filters of the audit log in the URL. */
 export const auditFilterNames = ['who', 'kind', 'action', 'from', 'to', 'record'] as const;
 
-export type ShownFilters = Partial<Record<(typeof auditFilterNames)[number], string>>;
+export type AuditFilterView = Partial<Record<(typeof auditFilterNames)[number], string>>;
 
-/** The filters as a query; blank without any. */
-function queryOf(filters: ShownFilters, more: Record<string, string>): string {
-  const given = auditFilterNames.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
-  return new URLSearchParams([...Object.entries(more), ...given]).toString();
+/** The filters as a query string; blank if none. */
+function getQuery(filters: AuditFilterView, more: Record<string, string>): string {
+  const entries = auditFilterNames.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
+  return new URLSearchParams([...Object.entries(more), ...entries]).toString();
 }
 
-/** The log narrowed by filters, from before an event's number on. */
-export const auditHref = (filters: ShownFilters, before?: number): string =>
-  `/settings?${queryOf(filters, { view: 'audit', ...(before === undefined ? {} : { before: String(before) }) })}`;
+/** URL of the filtered log, starting before an event's sequence number. */
+export const auditHref = (filters: AuditFilterView, before?: number): string =>
+  `/settings?${getQuery(filters, { view: 'audit', ...(before === undefined ? {} : { before: String(before) }) })}`;
 
-/** The same as a file. */
-export const auditCsvHref = (filters: ShownFilters): string =>
-  `/settings/audit-log.csv?${queryOf(filters, {})}`.replace(/\?$/, '');
+/** URL of the filtered log as CSV. */
+export const auditCsvHref = (filters: AuditFilterView): string =>
+  `/settings/audit-log.csv?${getQuery(filters, {})}`.replace(/\?$/, '');

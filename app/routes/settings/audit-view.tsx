@@ -1,154 +1,135 @@
 import { Form, Link } from '@remix-run/react';
-import { FilterChipList } from '../../components/filter-chips.tsx';
-import { Options } from '../../components/forms/choices.tsx';
+import { Badge, openBadge, resolvedBadge } from '../../components/badge.tsx';
+import { ButtonLink } from '../../components/button.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
-import { Marked, openMark, settledMark } from '../../components/mark.tsx';
+import { useTakesFocus } from '../../components/layout/landing.ts';
+import { FilterBar, FilterInput, FilterSelect } from '../../components/list-page/filter-bar.tsx';
+import { Card, EntryList } from '../../components/panel.tsx';
 import { ChangeLines } from '../../components/record-history.tsx';
-import type { answerAudit, loadAudit } from './audit.server.ts';
+import { useViewActionData, useViewData } from '../../components/view-data.ts';
+import type { handleAuditAction, loadAudit } from './audit.server.ts';
 import { auditHref } from './audit-filters.ts';
-import { useAnswer, useShown } from './view-data.ts';
 
 type Loaded = Awaited<ReturnType<typeof loadAudit>>;
 
-/** Everything that was done in the company, and the proof that nobody has rewritten it. */
+/** The company's audit log, and the check that it was not altered. */
 export default function AuditView() {
-  const { events, chips, hasUnread, newestHref, earlierHref, csvHref } = useShown<typeof loadAudit>();
+  const { events, hasUnread, newestHref, earlierHref, csvHref } = useViewData<typeof loadAudit>();
   return (
     <section aria-labelledby="audit-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="audit-heading">Audit log</h2>
-        <a href={csvHref} className="button" download>
+        <ButtonLink href={csvHref} download>
           Download as CSV
-        </a>
+        </ButtonLink>
       </div>
       <Verification />
       <Filters />
       {hasUnread ? (
-        <p className="notice notice-attention mt-3">
-          A filter in this address could not be read and was left out. A day is written as 2026-03-31.
+        <p className="notice notice-warning mt-3">
+          An invalid filter was ignored. Use dates like 2026-03-31.
         </p>
       ) : null}
-      <FilterChipList chips={chips} allOffHref={auditHref({})} />
       {events.length === 0 ? (
-        <p className="panel mt-4 p-4 text-ink-soft">Nothing was done that fits these filters.</p>
+        <Card as="p" className="mt-4 text-ink-soft">
+          No events match these filters
+        </Card>
       ) : (
         <Events events={events} />
       )}
       <p className="mt-4 flex gap-4 empty:hidden">
         {newestHref ? <Link to={newestHref}>Newest</Link> : null}
-        {earlierHref ? <Link to={earlierHref}>Earlier</Link> : null}
+        {earlierHref ? <Link to={earlierHref}>Older</Link> : null}
       </p>
     </section>
   );
 }
 
-/** The button that reads the whole chain again, and what it found. */
+/** Verifies the hash chain and shows the result. */
 function Verification() {
-  const answer = useAnswer<typeof answerAudit>();
+  const result = useViewActionData<typeof handleAuditAction>();
+  const found = useTakesFocus<HTMLDivElement>(result);
   return (
-    <div className="panel mt-4 grid gap-3 p-4">
-      <div role="status" className="grid gap-1">
-        {answer === undefined ? (
+    <Card className="mt-4 grid gap-3">
+      <div ref={found} role="status" tabIndex={-1} className="grid gap-1">
+        {result === undefined ? (
           <p className="max-w-prose">
-            Each event carries a hash of itself and of the one before it, and the last of them is signed every
-            day. Verifying reads all of it again.
+            Events are hash-chained and signed daily. Verify to check nothing was changed or removed.
           </p>
-        ) : answer.outcome === 'whole' ? (
+        ) : result.outcome === 'whole' ? (
           <p>
-            <Marked by={settledMark}>{answer.events} events, unbroken</Marked>
-            {answer.signed
-              ? `, last signed ${answer.signed.at} at event ${answer.signed.event}.`
+            <Badge by={resolvedBadge}>{result.events} events verified</Badge>
+            {result.signed
+              ? `, last signed ${result.signed.at} at event ${result.signed.event}.`
               : '. None of them is signed yet; that happens every night.'}
           </p>
-        ) : answer.outcome === 'broken' ? (
+        ) : result.outcome === 'broken' ? (
           <p className="notice notice-danger">
-            <strong className="font-semibold">The chain breaks at event {answer.at}:</strong> {answer.why}.
-            The {answer.events} events before it are unbroken. Tell your Assay contact, and keep what you
-            have.
+            <strong className="font-semibold">Verification failed at event {result.at}:</strong> {result.why}.
+            The {result.events} events before it were verified. Contact Assay support and preserve your data.
           </p>
         ) : (
           <p>
-            <Marked by={openMark}>{answer.events} events so far, unbroken.</Marked> There are more.
+            <Badge by={openBadge}>{result.events} events so far, unbroken.</Badge> There are more.
           </p>
         )}
-        {answer?.destroyed ? (
+        {result?.destroyed ? (
           <p className="hint">
-            The details of {answer.destroyed} events have been destroyed with their records; the chain holds
+            The details of {result.destroyed} events have been destroyed with their records; the chain holds
             without them.
           </p>
         ) : null}
       </div>
       <Form method="post" preventScrollReset>
-        {answer?.outcome === 'more' ? (
+        {result?.outcome === 'more' ? (
           <>
-            <input type="hidden" name="after" value={answer.after} />
-            <input type="hidden" name="destroyed" value={answer.destroyedSoFar} />
+            <input type="hidden" name="after" value={result.after} />
+            <input type="hidden" name="destroyed" value={result.destroyedSoFar} />
           </>
         ) : null}
-        <SubmitButton look="secondary" busy="Verifying…">
-          {answer?.outcome === 'more' ? 'Go on verifying' : answer ? 'Verify again' : 'Verify the log'}
+        <SubmitButton variant="secondary" busy="Verifying…">
+          {result?.outcome === 'more' ? 'Continue verifying' : result ? 'Verify again' : 'Verify the log'}
         </SubmitButton>
       </Form>
-    </div>
+    </Card>
   );
 }
 
 function Filters() {
-  const { filters, people, kinds } = useShown<typeof loadAudit>();
+  const { filters, people, kinds, chips } = useViewData<typeof loadAudit>();
   return (
-    <Form
-      method="get"
-      key={auditHref(filters)}
-      action="/settings"
-      role="search"
-      aria-label="Audit log"
-      className="mt-4 grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto] [&_input]:font-normal [&_select]:font-normal"
+    <FilterBar
+      label="Audit log"
+      path="/settings"
+      query={auditHref(filters)}
+      columns="md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      isFiltered={chips.length > 0}
+      chips={chips}
+      allOffHref={auditHref({})}
     >
       <input type="hidden" name="view" value="audit" />
       {filters.record ? <input type="hidden" name="record" value={filters.record} /> : null}
-      <label className="grid gap-1">
-        <span className="text-sm">Who</span>
-        <select name="who" defaultValue={filters.who ?? ''}>
-          <option value="">Anybody</option>
-          <Options choices={people} />
-        </select>
-      </label>
-      <label className="grid gap-1">
-        <span className="text-sm">Kind of record</span>
-        <select name="kind" defaultValue={filters.kind ?? ''}>
-          <option value="">Any</option>
-          <Options choices={kinds} />
-        </select>
-      </label>
-      <label className="grid gap-1 max-md:col-span-2">
-        <span className="text-sm">What happened</span>
-        <input
-          type="search"
-          name="action"
-          defaultValue={filters.action}
-          maxLength={100}
-          placeholder="approved"
-          autoComplete="off"
-        />
-      </label>
-      <label className="grid gap-1">
-        <span className="text-sm">From</span>
-        <input type="date" name="from" defaultValue={filters.from} />
-      </label>
-      <label className="grid gap-1">
-        <span className="text-sm">Until</span>
-        <input type="date" name="to" defaultValue={filters.to} />
-      </label>
-      <button type="submit" className="button max-md:col-span-2">
-        Apply
-      </button>
-    </Form>
+      <FilterSelect name="who" label="Actor" value={filters.who} empty="Anyone" choices={people} />
+      <FilterSelect name="kind" label="Record type" value={filters.kind} empty="Any" choices={kinds} />
+      <FilterInput
+        name="action"
+        label="Action"
+        type="search"
+        value={filters.action}
+        maxLength={100}
+        placeholder="approved"
+        autoComplete="off"
+        className="max-md:col-span-2"
+      />
+      <FilterInput name="from" label="From" type="date" value={filters.from} />
+      <FilterInput name="to" label="Until" type="date" value={filters.to} />
+    </FilterBar>
   );
 }
 
 function Events({ events }: { events: Loaded['events'] }) {
   return (
-    <ol className="panel mt-4 divide-y divide-line" aria-label="Events, newest first">
+    <EntryList ordered className="mt-4" aria-label="Events, newest first">
       {events.map((event) => (
         <li
           key={event.seq}
@@ -172,7 +153,7 @@ function Events({ events }: { events: Loaded['events'] }) {
           </div>
         </li>
       ))}
-    </ol>
+    </EntryList>
   );
 }
 
@@ -193,7 +174,7 @@ function Record({ event }: { event: Loaded['events'][number] }) {
 }
 
 function Detail({ event }: { event: Loaded['events'][number] }) {
-  if (event.isDestroyed) return <p className="hint">The detail has been destroyed.</p>;
+  if (event.isDestroyed) return <p className="hint">Details destroyed under retention policy.</p>;
   if (event.detail.length === 0) return null;
   return (
     <details>

@@ -5,24 +5,27 @@ import {
   listAuditLog,
   verifyAuditLog,
 } from '#contract/audit.ts';
-import { actionInWords, fieldInWords, recordKindInWords } from '#rules/audit-words.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
-import { readForm } from '../../components/forms/parse-form.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import type { MainApi } from '../../main-api.server.ts';
-import { may } from '../../rights.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
-import { auditCsvHref, auditFilterNames, auditHref, type ShownFilters } from './audit-filters.ts';
+import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
+import { actionLabel, auditFieldLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
+import { formatAuditValue } from '#rules/audit/audit-values.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
+import type { MainApi } from '../../main-api/main-api.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
+import { type AuditFilterView, auditCsvHref, auditFilterNames, auditHref } from './audit-filters.ts';
 
 const otherPeople = [
-  { value: 'client', label: 'Clients, by a link' },
-  { value: 'system', label: 'Assay itself' },
+  { value: 'client', label: 'Clients (document request link)' },
+  { value: 'system', label: 'System' },
   { value: 'admin', label: 'Platform admins' },
 ];
 
-/** The filters of a URL; one that cannot be read is left out and named. */
-function filtersOf(search: URLSearchParams): { filters: ShownFilters; unread: string[] } {
-  const filters: ShownFilters = {};
+/** Parses the filters of a URL; invalid ones are omitted and reported. */
+function filtersOf(search: URLSearchParams): { filters: AuditFilterView; unread: string[] } {
+  const filters: AuditFilterView = {};
   const unread: string[] = [];
   for (const name of auditFilterNames) {
     const text = search.get(name)?.trim();
@@ -33,7 +36,7 @@ function filtersOf(search: URLSearchParams): { filters: ShownFilters; unread: st
   return { filters, unread };
 }
 
-/** Where a record of the log stands, as far as it has a page that this person may open. */
+/** The page of a record in the log, if the member can open it. */
 function hrefOf({ type, id, name, parent }: AuditEvent['resource'], managesTeam: boolean): string | null {
   const under = parent && `/${parent.type === 'client' ? 'clients' : 'activities'}/${parent.id}`;
   switch (type) {
@@ -60,14 +63,14 @@ function hrefOf({ type, id, name, parent }: AuditEvent['resource'], managesTeam:
 
 const roleWords: Record<string, string> = { owner: 'owner', member: 'member', auditor: 'auditor' };
 
-function shownEvent(
+function visibleEvent(
   event: AuditEvent,
-  { timeZone, managesTeam }: { timeZone: string; managesTeam: boolean },
+  { timeZone, managesTeam, noun }: { timeZone: string; managesTeam: boolean; noun: ActivityNoun },
 ) {
   const { actor, resource, detail } = event;
   return {
     seq: event.seq,
-    at: instantText(event.at, timeZone),
+    at: formatInstant(event.at, timeZone),
     who: actor.name,
     as:
       actor.kind === 'user'
@@ -75,22 +78,22 @@ function shownEvent(
         : actor.kind === 'system'
           ? actor.role
           : '',
-    what: actionInWords(event.action),
-    record: resource.name ?? recordKindInWords(resource.type),
-    recordKind: recordKindInWords(resource.type),
+    what: actionLabel(event.action, noun),
+    record: resource.name ?? recordTypeLabel(resource.type, noun),
+    recordKind: recordTypeLabel(resource.type, noun),
     recordHref: hrefOf(resource, managesTeam),
     sameRecordHref: /^[0-9a-f-]{36}$/.test(resource.id) ? auditHref({ record: resource.id }) : null,
     why: event.reason,
     isDestroyed: detail === null,
     detail: (detail ?? []).map(({ field, before, after }) => ({
-      label: fieldInWords(field),
-      before: before ?? '',
-      after: after ?? '',
+      label: auditFieldLabel(field),
+      before: before === null ? '' : formatAuditValue(resource.type, field, before),
+      after: after === null ? '' : formatAuditValue(resource.type, field, after),
     })),
   };
 }
 
-/** What stands in the audit view. */
+/** Data of the audit view. */
 export async function loadAudit({ api, me, url }: MemberArgs) {
   const { filters, unread } = filtersOf(url.searchParams);
   const before = Number(url.searchParams.get('before') ?? '') || undefined;
@@ -101,11 +104,12 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
     }),
   ]);
   const managesTeam = may({ member, company }, 'team.manage');
-  const kinds = log.kinds.map((kind) => ({ value: kind, label: recordKindInWords(kind) }));
+  const noun = toActivityNoun(company.sector);
+  const kinds = log.kinds.map((kind) => ({ value: kind, label: recordTypeLabel(kind, noun) }));
   const people = [...log.people.map(({ id, name }) => ({ value: id, label: name })), ...otherPeople];
   const words: Record<string, (value: string) => string> = {
-    who: (value) => `By ${people.find((one) => one.value === value)?.label ?? value}`,
-    kind: (value) => recordKindInWords(value),
+    who: (value) => `By ${people.find((person) => person.value === value)?.label ?? value}`,
+    kind: (value) => recordTypeLabel(value, noun),
     action: (value) => `“${value}”`,
     from: (value) => `From ${formatDate(value)}`,
     to: (value) => `Until ${formatDate(value)}`,
@@ -121,7 +125,7 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
         { name, text: words[name]?.(value) ?? value, href: auditHref({ ...filters, [name]: undefined }) },
       ];
     }),
-    events: log.events.map((event) => shownEvent(event, { timeZone: company.timeZone, managesTeam })),
+    events: log.events.map((event) => visibleEvent(event, { timeZone: company.timeZone, managesTeam, noun })),
     people,
     kinds: kinds.sort((a, b) => (a.label < b.label ? -1 : 1)),
     newestHref: before === undefined ? null : auditHref(filters),
@@ -130,16 +134,16 @@ export async function loadAudit({ api, me, url }: MemberArgs) {
   };
 }
 
-/** GET /settings/audit-log.csv: every event of the filter, passed on piece by piece. */
+/** GET /settings/audit-log.csv: streams all filtered events. */
 export function streamAuditLog({ api, url }: { api: MainApi; url: URL }): Promise<Response> {
   return api.stream(exportAuditLog, { query: filtersOf(url.searchParams).filters });
 }
 
-/** A post verifies for so long; a longer chain is gone on with by a press. */
+/** Time limit of one verification request; a longer chain continues with the next. */
 const verifyingMs = 6000;
 
 const faults = {
-  hash: 'its contents do not give the hash that was kept of it',
+  hash: 'its content does not match its hash',
   link: 'it does not follow the event before it',
   gap: 'it is missing',
   detail: 'its detail is not the one that it was written with',
@@ -149,11 +153,8 @@ const faults = {
   signedHead: 'it is not the event that was signed',
 } as const;
 
-const counted = new Intl.NumberFormat('en-NZ');
-
-/** Verifies the chain, or the next part of a long one. `after` comes back with the form. */
-export async function answerAudit({ api, me, request }: MemberArgs) {
-  const form = await readForm(request);
+/** Verifies the chain, or the next part of a long one. The form posts `after` back. */
+async function verify({ api, me }: MemberArgs, form: FormData) {
   const startedAt = performance.now();
   const { company } = await me();
   let after = Math.max(0, Math.floor(Number(form.get('after'))) || 0);
@@ -165,14 +166,14 @@ export async function answerAudit({ api, me, request }: MemberArgs) {
     signed = part.lastSigned ?? signed;
     const { broken } = part;
     const common = {
-      events: counted.format(part.verifiedTo),
-      destroyed: destroyed === 0 ? null : counted.format(destroyed),
+      events: formatNumber(part.verifiedTo),
+      destroyed: destroyed === 0 ? null : formatNumber(destroyed),
     };
     if (broken) {
       return {
         ...common,
         outcome: 'broken' as const,
-        at: counted.format(broken.seq),
+        at: formatNumber(broken.seq),
         why: faults[broken.fault],
       };
     }
@@ -181,7 +182,7 @@ export async function answerAudit({ api, me, request }: MemberArgs) {
         ...common,
         outcome: 'whole' as const,
         signed: signed
-          ? { at: instantText(signed.at, company.timeZone), event: counted.format(signed.seq) }
+          ? { at: formatInstant(signed.at, company.timeZone), event: formatNumber(signed.seq) }
           : null,
       };
     }
@@ -191,3 +192,6 @@ export async function answerAudit({ api, me, request }: MemberArgs) {
     }
   }
 }
+
+/** Handles the audit log's form. */
+export const handleAuditAction = onSubmit(oneButton(verify));

@@ -1,24 +1,26 @@
 import { Form } from '@remix-run/react';
-import { Fragment } from 'react';
 import { EnterpriseRequest } from '../../components/billing/enterprise-request.tsx';
+import { PaymentPolling } from '../../components/billing/payment-polling.tsx';
 import type { PlanAnswer } from '../../components/billing/plan-actions.server.ts';
 import { PlanChoice } from '../../components/billing/plan-choice.tsx';
-import { LooksAgain } from '../../components/billing/waiting-for-payment.tsx';
+import { PlanConfirm } from '../../components/billing/plan-confirm.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { SubmitButton } from '../../components/forms/submit.tsx';
-import { RecordTable } from '../../components/table.tsx';
-import type { answerBilling, loadBilling } from './billing.server.ts';
-import { useAnswer, useShown } from './view-data.ts';
+import { EntryList } from '../../components/panel.tsx';
+import { type Column, DataTable } from '../../components/table.tsx';
+import { useViewActionData, useViewData } from '../../components/view-data.ts';
+import type { handleBillingAction, loadBilling } from './billing.server.ts';
 
-/** What the company pays for: to see and change for an owner; for everybody else who to ask. */
+/** The company's plan and invoices, for owners; other members see the owners' names. */
 export default function BillingView() {
-  const { billing, owners } = useShown<typeof loadBilling>();
+  const { billing, owners } = useViewData<typeof loadBilling>();
   if (billing === null) {
     return (
       <section className="max-w-form">
         <h2>Billing</h2>
         <p className="mt-2">
-          Owners see to the plan and its payment. Ask{' '}
+          Only owners can manage billing. Contact{' '}
           {owners.length > 0 ? owners.join(' or ') : 'an owner of your company'}.
         </p>
       </section>
@@ -30,32 +32,33 @@ export default function BillingView() {
 type Billing = NonNullable<Awaited<ReturnType<typeof loadBilling>>['billing']>;
 
 function OwnersBilling({ billing }: { billing: Billing }) {
-  const answer = useAnswer<typeof answerBilling>() as PlanAnswer | undefined;
-  const { plans, gstPercent, current, requestKey } = billing;
+  const result = useViewActionData<typeof handleBillingAction>() as PlanAnswer | undefined;
+  const { plans, gstPercent, current, requestKey, question } = billing;
+  if (question !== null) return <PlanConfirm question={question} requestKey={requestKey} result={result} />;
   return (
     <div className="grid max-w-[720px] gap-8">
       {billing.isProcessing ? (
         <div className="notice" role="status">
           <strong className="font-semibold">Your payment is being processed.</strong> The bank has not
           confirmed it yet. This page looks again by itself.
-          <LooksAgain />
+          <PaymentPolling />
         </div>
       ) : null}
-      {billing.hasAccount ? <PresentPlan billing={billing} answer={answer} /> : null}
+      {billing.hasAccount ? <PresentPlan billing={billing} result={result} /> : null}
       {billing.isWithoutPlan ? (
-        <p className="notice">Your company was let in without a plan. There is nothing to pay.</p>
+        <p className="notice">Your company has access without a plan. Nothing to pay.</p>
       ) : null}
       {billing.isProcessing ? null : (
         <section aria-labelledby="plans-heading" className="grid gap-4">
           <h2 id="plans-heading">{current === null ? 'Choose a plan' : 'Plans'}</h2>
           {current === 'enterprise' ? (
-            <p>Your plan was agreed in person. Ask your Assay contact to change it.</p>
+            <p>Your plan is managed by Assay. Contact us to change it.</p>
           ) : (
             <PlanChoice
               plans={plans}
               gstPercent={gstPercent}
               requestKey={requestKey}
-              answer={answer}
+              result={result}
               current={current}
               endsSoon={billing.endsSoon}
             />
@@ -63,9 +66,9 @@ function OwnersBilling({ billing }: { billing: Billing }) {
           {current === 'enterprise' ? null : (
             <EnterpriseRequest
               requestKey={requestKey}
-              answer={answer}
+              result={result}
               person={billing.person}
-              asked={billing.asked}
+              contactedOn={billing.asked}
             />
           )}
         </section>
@@ -76,28 +79,26 @@ function OwnersBilling({ billing }: { billing: Billing }) {
   );
 }
 
-function PresentPlan({ billing, answer }: { billing: Billing; answer: PlanAnswer | undefined }) {
-  const mine = answer?.form === 'portal' ? answer : undefined;
+function PresentPlan({ billing, result }: { billing: Billing; result: PlanAnswer | undefined }) {
+  const mine = result?.form === 'portal' ? result : undefined;
   return (
     <section aria-labelledby="plan-heading" className="grid gap-3">
       <h2 id="plan-heading">Your plan</h2>
       {billing.standing === null ? null : (
-        <p className={billing.standing.isUrgent ? 'notice notice-attention' : 'notice'}>
+        <p className={billing.standing.isUrgent ? 'notice notice-warning' : 'notice'}>
           {billing.standing.text}
         </p>
       )}
-      <dl className="panel grid gap-x-4 gap-y-2 p-4 sm:grid-cols-[160px_1fr]">
-        {billing.facts.map(({ label, text }) => (
-          <Fragment key={label}>
-            <dt className="font-semibold">{label}</dt>
-            <dd>{text}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <DescriptionList card facts={billing.facts.map(({ label, text }) => ({ label, value: text }))} />
       <ErrorSummary formId="portal" errors={mine?.reply.error ?? {}} reply={mine} />
       <Form method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SubmitButton name="intent" value="portal" look="secondary" busy="Opening…">
-          Card, invoices and cancelling
+        <SubmitButton
+          name="intent"
+          value="portal"
+          variant={billing.standing?.isUrgent ? 'primary' : 'secondary'}
+          busy="Opening…"
+        >
+          Manage payment and invoices
         </SubmitButton>
         <span className="hint">Opens the page of our payment service.</span>
       </Form>
@@ -105,42 +106,33 @@ function PresentPlan({ billing, answer }: { billing: Billing; answer: PlanAnswer
   );
 }
 
+const usageColumns: Column<Billing['usage']['lines'][number]>[] = [
+  { title: 'Item', cell: ({ label }) => label },
+  { title: 'Quantity', isFigure: true, cell: ({ uses }) => uses },
+  { title: 'Without GST', isFigure: true, cell: ({ without }) => without },
+  { title: 'GST', isFigure: true, cell: ({ gst }) => gst },
+  { title: 'Total', isFigure: true, cell: ({ total }) => total },
+];
+
 function Usage({ usage }: { usage: Billing['usage'] }) {
   return (
     <section aria-labelledby="usage-heading" className="grid gap-3">
-      <h2 id="usage-heading">Checks this period</h2>
+      <h2 id="usage-heading">Usage this period</h2>
       {usage.lines.length === 0 ? (
-        <p className="text-ink-soft">Nothing was charged since {usage.since}.</p>
+        <p className="text-ink-soft">No charges since {usage.since}.</p>
       ) : (
         <>
           <p className="hint">Charged since {usage.since}</p>
-          <RecordTable
+          <DataTable
             caption={`Charged since ${usage.since}`}
-            columns={[
-              { label: 'What' },
-              { label: 'How many', isFigure: true },
-              { label: 'Without GST', isFigure: true },
-              { label: 'GST', isFigure: true },
-              { label: 'In all', isFigure: true },
-            ]}
-          >
-            {usage.lines.map(({ label, uses, without, gst, total }) => (
-              <tr key={label} className="md:[&_td:nth-child(n+2)]:text-right">
-                <td>{label}</td>
-                <td data-label="How many">{uses}</td>
-                <td data-label="Without GST">{without}</td>
-                <td data-label="GST">{gst}</td>
-                <td data-label="In all">{total}</td>
-              </tr>
-            ))}
-          </RecordTable>
+            columns={usageColumns}
+            rows={usage.lines}
+            rowKey={({ label }) => label}
+          />
         </>
       )}
       {usage.waiting > 0 ? (
-        <p className="hint">
-          {usage.waiting} more {usage.waiting === 1 ? 'is' : 'are'} under way; only what is answered is
-          charged.
-        </p>
+        <p className="hint">{usage.waiting} in progress. You are only charged for completed checks.</p>
       ) : null}
     </section>
   );
@@ -155,9 +147,9 @@ function Invoices({ invoices }: { invoices: Billing['invoices'] }) {
           The payment service cannot be reached at the moment. Try again shortly.
         </p>
       ) : invoices.length === 0 ? (
-        <p className="text-ink-soft">There is none yet.</p>
+        <p className="text-ink-soft">No invoices</p>
       ) : (
-        <ul className="panel divide-y divide-line">
+        <EntryList>
           {invoices.map(({ number, day, total, status, url }) => (
             <li key={number} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
               <span>
@@ -168,7 +160,7 @@ function Invoices({ invoices }: { invoices: Billing['invoices'] }) {
               </span>
             </li>
           ))}
-        </ul>
+        </EntryList>
       )}
     </section>
   );

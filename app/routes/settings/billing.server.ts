@@ -1,32 +1,39 @@
-import { data } from '@remix-run/node';
-import { type BillingState, readBilling } from '#contract/billing.ts';
-import { moneyText, planLabels, usageLabels } from '#rules/billing/prices.ts';
+import { type BillingState, previewPlan, readBilling } from '#contract/billing.ts';
+import { checkoutPlans, planLabels, usageLabels } from '#rules/billing/prices.ts';
+import { formatMoney } from '#rules/format/money.ts';
 import { type SubscriptionStatus, subscriptionLifecycle } from '#rules/lifecycles/company.ts';
-import { answerPlans, type PlanAnswer } from '../../components/billing/plan-actions.server.ts';
-import { planLines } from '../../components/billing/plan-lines.server.ts';
-import { readForm } from '../../components/forms/parse-form.server.ts';
-import { newRequestKey } from '../../components/forms/reply.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { dayText } from '../clients/instant-text.server.ts';
+import { planActions } from '../../components/billing/plan-actions.server.ts';
+import { planLines, planQuestion } from '../../components/billing/plan-lines.server.ts';
+import { formatDay } from '../../components/format-instant.server.ts';
+import { onSubmit } from '../../components/forms/form-actions.server.ts';
+import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
-const invoiceWords: Record<NonNullable<BillingState['invoices']>[number]['status'], string> = {
+type Invoice = NonNullable<BillingState['invoices']>[number];
+
+const invoiceWords: Record<Invoice['status'], string> = {
   draft: 'Draft',
-  open: 'To be paid',
+  open: 'Open',
   paid: 'Paid',
-  uncollectible: 'Not paid',
-  void: 'Cancelled',
+  uncollectible: 'Uncollectible',
+  void: 'Voided',
 };
 
 type Subscription = NonNullable<BillingState['subscription']>;
 
-/** What a company in this state can do, and until when. Undefined where there is nothing to say. */
+/** What a company in this state can do, and until when; null when there is nothing to report. */
 function standingText(
   { status, graceUntil, cancelAtPeriodEnd, currentPeriodEnd }: Subscription,
   day: (at: string) => string,
+  now: Date,
 ): { text: string; isUrgent: boolean } | null {
   if (status === 'pastDue') {
-    const until = graceUntil === null ? '' : ` on ${day(graceUntil)}`;
-    const text = `The last payment failed. Checks, new document requests and monitoring stop${until} unless it is paid: change the card on the payment service’s page.`;
+    const what = 'Checks, new document requests and monitoring';
+    const isOver = graceUntil !== null && Date.parse(graceUntil) <= now.getTime();
+    const when = isOver
+      ? `${what} stopped on ${day(graceUntil)}, and start again once payment is made.`
+      : `${what} continue${graceUntil === null ? '' : ` until ${day(graceUntil)}`}, then stop unless payment is made.`;
+    const text = `Your last payment failed. ${when} Change the card or pay on the payment provider’s page. Records stay open.`;
     return { text, isUrgent: true };
   }
   if (status === 'paused') {
@@ -37,7 +44,7 @@ function standingText(
   }
   if (status === 'cancelled') {
     return {
-      text: 'Your subscription has ended. You can read and edit records; checks wait for a new one.',
+      text: 'Your subscription has ended. You can read and edit records. Checks need a new subscription.',
       isUrgent: true,
     };
   }
@@ -47,76 +54,88 @@ function standingText(
   return null;
 }
 
-/** The day on which the subscription is renewed or ends, where it still is there to do either. */
+/** The date on which the subscription renews or ends, if it will. */
 function nextDay(
   { status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription,
   day: (at: string) => string,
 ): { label: string; text: string }[] {
   if (status === 'cancelled' || status === 'incomplete' || currentPeriodEnd === null) return [];
-  return [{ label: cancelAtPeriodEnd ? 'Ends' : 'Next renewal', text: day(currentPeriodEnd) }];
+  if (cancelAtPeriodEnd) return [{ label: 'Ends', text: day(currentPeriodEnd) }];
+  // A subscription with a payment overdue is not renewed; the notice says how long it lasts.
+  return status === 'pastDue' ? [] : [{ label: 'Next renewal', text: day(currentPeriodEnd) }];
 }
 
-/** What stands in the billing view; for whoever is no owner only who to ask. */
-export async function loadBilling({ api, me }: MemberArgs) {
-  const [{ member, company }, { owners, billing }] = await Promise.all([me(), api.call(readBilling, {})]);
+function planFacts(subscription: Subscription | null, day: (at: string) => string) {
+  if (subscription === null) return [];
+  return [
+    { label: 'Plan', text: subscription.plan === null ? '–' : planLabels[subscription.plan] },
+    {
+      label: 'Status',
+      text: subscriptionLifecycle.labels[subscription.status satisfies SubscriptionStatus],
+    },
+    ...nextDay(subscription, day),
+  ];
+}
+
+function toUsageLine({ kind, uses, cost }: BillingState['usage']['lines'][number]) {
+  return {
+    label: usageLabels[kind].many.replace(/^./, (first) => first.toUpperCase()),
+    uses: String(uses),
+    without: formatMoney(cost.amount, cost.currency),
+    gst: formatMoney(cost.gst, cost.currency),
+    total: cost.amount === 0 ? 'Included' : formatMoney(cost.total, cost.currency),
+  };
+}
+
+function toInvoiceLine({ number, at, total, currency, status, url }: Invoice, day: (at: string) => string) {
+  return {
+    number,
+    day: day(at),
+    total: formatMoney(total, currency),
+    status: invoiceWords[status],
+    url,
+  };
+}
+
+/** Data of the billing view. Members who are not owners get only the owners' names. */
+export async function loadBilling({ api, me, url }: MemberArgs) {
+  // `?confirm=` asks before changing the plan, with the price that the payment provider previews.
+  const requestedPlan = checkoutPlans.find((plan) => plan === url.searchParams.get('confirm'));
+  const [{ member, company }, { owners, billing }, preview] = await Promise.all([
+    me(),
+    api.call(readBilling, {}),
+    requestedPlan && api.submit(previewPlan, { query: { plan: requestedPlan } }),
+  ]);
   const names = owners.map(({ name }) => name);
   if (billing === null) return { owners: names, billing: null };
-  const day = (at: string) => dayText(at, company.timeZone);
+  const day = (at: string) => formatDay(at, company.timeZone);
   const { subscription } = billing;
-  const money = (amount: number, currency: 'NZD' | 'AUD') => moneyText(amount, currency);
   return {
     owners: names,
     billing: {
       ...planLines(billing),
+      question: requestedPlan && preview ? planQuestion(requestedPlan, preview, day) : null,
       person: { name: member.name, loginId: member.loginId },
       current: billing.needsCheckout ? null : (subscription?.plan ?? null),
       endsSoon: subscription?.cancelAtPeriodEnd ?? false,
       isProcessing: billing.isProcessing,
       hasAccount: subscription !== null,
       isGood: subscription !== null && ['active', 'trialing'].includes(subscription.status),
-      // A company that was let in without paying, as a platform's own are.
+      // Access without a subscription, such as a platform operator's own company.
       isWithoutPlan: subscription === null && company.subscriptionActive,
-      standing: subscription && standingText(subscription, day),
-      facts:
-        subscription === null
-          ? []
-          : [
-              { label: 'Plan', text: subscription.plan === null ? '–' : planLabels[subscription.plan] },
-              {
-                label: 'State',
-                text: subscriptionLifecycle.labels[subscription.status satisfies SubscriptionStatus],
-              },
-              ...nextDay(subscription, day),
-            ],
+      standing: subscription && standingText(subscription, day, new Date()),
+      facts: planFacts(subscription, day),
       usage: {
         since: day(billing.usage.since),
-        lines: billing.usage.lines.map(({ kind, uses, cost }) => ({
-          label: usageLabels[kind].many.replace(/^./, (first) => first.toUpperCase()),
-          uses: String(uses),
-          without: money(cost.amount, cost.currency),
-          gst: money(cost.gst, cost.currency),
-          total: cost.amount === 0 ? 'Part of the fee' : money(cost.total, cost.currency),
-        })),
+        lines: billing.usage.lines.map(toUsageLine),
         waiting: billing.usage.waiting,
       },
-      invoices:
-        billing.invoices?.map(({ number, at, total, currency, status, url }) => ({
-          number,
-          day: day(at),
-          total: money(total, currency),
-          status: invoiceWords[status],
-          url,
-        })) ?? null,
+      invoices: billing.invoices?.map((invoice) => toInvoiceLine(invoice, day)) ?? null,
       asked: billing.planAskedAt && day(billing.planAskedAt),
       requestKey: newRequestKey(),
     },
   };
 }
 
-/** Answers the forms of the billing view. */
-export async function answerBilling({ api, request }: MemberArgs) {
-  const form = await readForm(request);
-  const answer = await answerPlans(form, api, 'settings');
-  if (answer !== undefined) return answer;
-  return data<PlanAnswer>({ form: 'plan', reply: { error: { '': ['Choose a plan.'] } } }, { status: 422 });
-}
+/** Handles the forms of the billing view. */
+export const handleBillingAction = onSubmit(planActions('settings'));

@@ -1,5 +1,5 @@
-import { asMember } from '../../session.server.ts';
+import { asMember } from '../../session/session.server.ts';
 import { streamCertificates } from './retention.server.ts';
 
-/** Every certificate of destruction as CSV. */
+/** All destruction certificates as CSV. */
 export const loader = asMember(streamCertificates);

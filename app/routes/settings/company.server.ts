@@ -1,4 +1,4 @@
-import { parse, type Submission } from '@conform-to/react';
+import type { Submission } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import {
@@ -9,82 +9,55 @@ import {
   updateCompanyProfile,
 } from '#contract/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
-import { sectorLabels, sectors } from '#contract/onboarding.ts';
 import { countryName } from '#rules/countries.ts';
+import { timeZones } from '#rules/dates/time-zones.ts';
+import { toAddressLines } from '#rules/format/addresses.ts';
 import { abnAcnWarning } from '#rules/identifiers.ts';
-import { timeZones } from '#rules/time-zones.ts';
-import { addressLookup } from '../../address-lookup-service.server.ts';
-import type { FoundAddresses } from '../../components/address-fields.tsx';
-import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
-import type { VersionRow } from '../../components/forms/stale-record.tsx';
+import { sectorLabels, sectors } from '#rules/sectors.ts';
+import type { FoundAddresses } from '../../components/address/address-fields.tsx';
+import { addressForm } from '../../components/address/address-form.server.ts';
+import { asForm, toContractFields } from '../../components/address/single-address.server.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
+import { getRequestKey, parseForm } from '../../components/forms/parse-form.server.ts';
+import type { VersionRow } from '../../components/forms/version-conflict.tsx';
 import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { may } from '../../rights.server.ts';
-import { answerIntent, settleProviders } from '../clients/client-form-lookup.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
-
-/** The address in the form: the look-up's buttons know addresses as rows, the contract has one. */
-const addressRow = 'addresses[0]';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
 
 const timeZoneLabels = new Map<string, string>(timeZones.map(({ zone, label }) => [zone, label]));
 
-/** What stands in the company view. */
+/** Data of the company view. */
 export async function loadCompany({ api, me }: MemberArgs) {
   const [{ member, company }, profile] = await Promise.all([me(), api.call(readCompanyProfile, {})]);
   return {
     profile,
-    addressRow,
-    rows: rowsOf(profile),
+    rows: getRows(profile),
     warning: profile.abn && profile.acn ? (abnAcnWarning(profile.abn, profile.acn) ?? null) : null,
     billingCountry: company.billingCountryCode,
-    // Here and not in the page: the contract would bring zod along.
+    // Here rather than in the page, where the contract would add zod to the browser bundle.
     sectorChoices: sectors.map((value) => ({ value, label: sectorLabels[value] })),
     timeZoneChoices: timeZones.map(({ zone, label }) => ({ value: zone, label })),
-    changed: instantText(profile.updatedAt, company.timeZone),
+    changed: formatInstant(profile.updatedAt, company.timeZone),
     mayWrite: may({ member, company }, 'company.write'),
     requestKey: newRequestKey(),
   };
 }
 
-/** What the form gets back when nothing was saved. */
-export interface CompanyAnswer extends FormAnswer {
+/** Result of a rejected form. */
+export interface CompanyAnswer extends FormResult {
   found?: FoundAddresses;
-  /** Somebody else saved first. */
-  stale?: { rows: VersionRow[]; keptVersion: number; keptAt: string };
+  /** Someone else saved first. */
+  stale?: { rows: VersionRow[]; savedVersion: number; savedAt: string };
   requestKey?: string;
-}
-
-/** The posted form under the names of the contract. */
-function asContract(form: FormData): FormData {
-  const renamed = new FormData();
-  for (const [name, value] of form) renamed.append(name.replace(/^addresses\[0\]/, 'address'), value);
-  return renamed;
-}
-
-/** A reply under the names of the form, with everything that was typed. */
-function asForm(form: FormData, reply: FormAnswer['reply']): FormAnswer['reply'] {
-  const { initialValue } = parse(form, { resolve: () => ({ value: {} }) }).reply();
-  const error = Object.entries(reply.error ?? {}).map(([name, sentences]) => [
-    name.replace(/^address(?=\.|$)/, addressRow),
-    sentences,
-  ]);
-  return { initialValue, error: Object.fromEntries(error) };
 }
 
 type Shown = Omit<CompanyProfile, 'version' | 'updatedAt'>;
 
-function rowsOf(profile: Shown): { label: string; text: string }[] {
+function getRows(profile: Shown): { label: string; text: string }[] {
   const { address } = profile;
-  const lines = address
-    ? [
-        address.addressLine1,
-        address.addressLine2,
-        address.suburb,
-        [address.city, address.state, address.postcode].filter(Boolean).join(' '),
-        countryName(address.countryCode),
-      ].filter(Boolean)
-    : [];
+  const lines = address ? toAddressLines(address) : [];
   return [
     { label: 'Name', text: profile.name },
     { label: 'Legal name', text: profile.legalName ?? '' },
@@ -98,52 +71,57 @@ function rowsOf(profile: Shown): { label: string; text: string }[] {
   ];
 }
 
-function versionRows(sent: z.output<typeof companyProfileInput>, kept: CompanyProfile): VersionRow[] {
+function versionRows(sent: z.output<typeof companyProfileInput>, saved: CompanyProfile): VersionRow[] {
   const { legalName = null, sector = null, nzbn = null, abn = null, acn = null, address = null } = sent;
-  const mine = rowsOf({ ...sent, legalName, sector, nzbn, abn, acn, address });
-  return rowsOf(kept).map(({ label, text }, index) => ({ label, mine: mine[index]?.text ?? '', kept: text }));
+  const mine = getRows({ ...sent, legalName, sector, nzbn, abn, acn, address });
+  return getRows(saved).map(({ label, text }, index) => ({
+    label,
+    mine: mine[index]?.text ?? '',
+    kept: text,
+  }));
 }
 
-function answerRefusal(
+function handleApiError(
   form: FormData,
   submission: Submission<unknown>,
   sent: z.output<typeof companyProfileInput>,
   problem: Problem,
   timeZone: string,
 ) {
-  const refused = answerProblem(submission, problem);
-  const answer: CompanyAnswer = { ...refused, reply: asForm(form, refused.reply) };
-  const kept = companyProfile.safeParse(problem.current);
-  if (problem.code === 'record.stale' && kept.success) {
-    answer.reply.error = {};
-    answer.stale = {
-      rows: versionRows(sent, kept.data),
-      keptVersion: kept.data.version,
-      keptAt: `on ${instantText(kept.data.updatedAt, timeZone)}`,
+  const rejected = toFormResult(submission, problem);
+  const result: CompanyAnswer = { ...rejected, reply: asForm(form, rejected.reply) };
+  const current = companyProfile.safeParse(problem.current);
+  if (problem.code === 'record.versionConflict' && current.success) {
+    result.reply.error = {};
+    result.stale = {
+      rows: versionRows(sent, current.data),
+      savedVersion: current.data.version,
+      savedAt: `on ${formatInstant(current.data.updatedAt, timeZone)}`,
     };
   }
-  if (problem.code === 'requestKey.reused') answer.requestKey = newRequestKey();
-  return data<CompanyAnswer>(answer, { status: problem.status });
+  if (problem.code === 'idempotencyKey.reused') result.requestKey = newRequestKey();
+  return data<CompanyAnswer>(result, { status: problem.status });
 }
 
-/** Saves the company's details, or answers the address look-up's buttons. */
-export async function answerCompany({ api, me, request }: MemberArgs) {
-  const form = await readForm(request);
-  const looked = await answerIntent(form, addressLookup());
-  if (looked) return data<CompanyAnswer>(looked);
-  settleProviders(form);
-  const overwritten = form.get('overwriteVersion');
-  if (overwritten !== null) form.set('version', overwritten);
-  const submission = parseForm(asContract(form), companyProfileInput);
+async function save({ api, me }: MemberArgs, form: FormData) {
+  const submission = parseForm(toContractFields(form), companyProfileInput);
   if (submission.status !== 'success') {
     return data<CompanyAnswer>({ reply: asForm(form, submission.reply()) }, { status: 422 });
   }
   const sent = await api.submit(updateCompanyProfile, {
     body: submission.value,
-    requestKey: requestKeyOf(form),
+    requestKey: getRequestKey(form),
   });
   if (sent.ok)
     return redirectWithFlash('/settings?view=company', { kind: 'success', text: 'Changes saved.' });
   const { company } = await me();
-  return answerRefusal(form, submission, submission.value, sent.problem, company.timeZone);
+  return handleApiError(form, submission, submission.value, sent.problem, company.timeZone);
 }
+
+/** Actions of the company form: address lookup, and saving. */
+export const handleCompanySettings = onSubmit(
+  formActions(
+    addressForm(save, (result) => data<CompanyAnswer>(result)),
+    { otherwise: 'save' },
+  ),
+);

@@ -1,56 +1,56 @@
 import { Form } from '@remix-run/react';
-import { Fragment } from 'react';
-import { AttentionBox } from '../../components/forms/attention-box.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
 import { Fieldset, RadioGroup } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
-import { StaleRecord } from '../../components/forms/stale-record.tsx';
+import type { FormField } from '../../components/forms/field.tsx';
+import { plainFields } from '../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
 import { TextInput } from '../../components/forms/text-input.tsx';
-import { OwnersChange } from './owners-change.tsx';
-import type { answerPolicies, loadPolicies, PoliciesAnswer } from './policies.server.ts';
-import { useAnswer, useShown } from './view-data.ts';
+import { VersionConflict } from '../../components/forms/version-conflict.tsx';
+import { WarningBox } from '../../components/forms/warning-box.tsx';
+import { useViewActionData, useViewData } from '../../components/view-data.ts';
+import { OwnersChange } from './owner-only-note.tsx';
+import type { handlePoliciesAction, loadPolicies, PoliciesAnswer } from './policies.server.ts';
 
 const formId = 'policies';
 
-/** What the company decides for itself, within the law. */
+/** The company's policies, within the legal limits. */
 export default function PoliciesView() {
-  const { rows, mayWrite } = useShown<typeof loadPolicies>();
+  const { rows, mayWrite } = useViewData<typeof loadPolicies>();
   if (mayWrite) return <PoliciesForm />;
   return (
     <section aria-labelledby="policies-heading" className="max-w-form">
       <h2 id="policies-heading">Policies</h2>
-      <dl className="panel mt-3 grid gap-x-4 gap-y-2 p-4 sm:grid-cols-[1fr_1fr]">
-        {rows.map(({ field, label, text }) => (
-          <Fragment key={field}>
-            <dt className="font-semibold">{label}</dt>
-            <dd>{text}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <DescriptionList
+        card
+        layout="halves"
+        className="mt-3"
+        facts={rows.map(({ label, text }) => ({ label, value: text }))}
+      />
       <OwnersChange what="policies" />
     </section>
   );
 }
 
+const figure = { inputMode: 'numeric', autoComplete: 'off', required: true, maxLength: 4 } as const;
+
 function PoliciesForm() {
-  const shown = useShown<typeof loadPolicies>();
-  const answer = useAnswer<typeof answerPolicies>();
-  const field = plainFields(formId, answer?.reply, shown.values);
-  const { legal, secondPeople } = shown;
-  const figure = { inputMode: 'numeric', autoComplete: 'off', required: true, maxLength: 4 } as const;
+  const view = useViewData<typeof loadPolicies>();
+  const result = useViewActionData<typeof handlePoliciesAction>();
+  const field = plainFields(formId, result?.reply, view.values);
+  const { legal, secondPeople } = view;
   return (
     <Form method="post" className="grid max-w-form gap-6" preventScrollReset>
-      <RequestKeyInput value={answer?.requestKey ?? shown.requestKey} />
-      <input type="hidden" name="version" value={shown.version} />
-      <ErrorSummary formId={formId} errors={answer?.reply.error ?? {}} reply={answer} />
-      {answer?.stale ? (
-        <StaleRecord {...answer.stale} keptBy="Somebody else" reloadHref="/settings?view=policies" />
+      <RequestKeyInput value={result?.requestKey ?? view.requestKey} />
+      <input type="hidden" name="version" value={view.version} />
+      <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+      {result?.stale ? (
+        <VersionConflict {...result.stale} keptBy="Someone else" reloadHref="/settings?view=policies" />
       ) : null}
-      {answer?.preview ? <Preview preview={answer.preview} /> : null}
+      {result?.preview ? <Preview preview={result.preview} /> : null}
       <Fieldset
         legend="Reviews"
-        hint="Months from an approval to the next review, where the template of the assessment has none of its own."
+        hint="Months from approval to next review, unless the template sets its own."
       >
         <div className="grid grid-cols-3 gap-4">
           <TextInput field={field('reviewMonths.low')} label="Low risk" {...figure} />
@@ -58,74 +58,90 @@ function PoliciesForm() {
           <TextInput field={field('reviewMonths.high')} label="High risk" {...figure} />
         </div>
       </Fieldset>
-      <Fieldset legend="Keeping records">
+      <Fieldset legend="Record retention">
         <TextInput
           field={field('retentionYears')}
-          label="Years of keeping"
-          hint={`From the end of the relationship. The law wants at least ${legal.years} (${legal.provision}); after the years have passed, records are to be destroyed.`}
+          label="Retention period (years)"
+          hint={`From the end of the relationship. Legal minimum ${legal.years} (${legal.provision}). Records must then be destroyed.`}
           {...figure}
         />
       </Fieldset>
-      <Fieldset legend="Approvals">
-        <RadioGroup
-          field={field('fourEyes')}
-          label="A second person approves (four eyes)"
-          hint={
-            secondPeople.length === 0
-              ? 'Needs two people who may approve high risk: compliance officers or senior managers. There is nobody yet.'
-              : `Needs two people who may approve high risk. Now: ${secondPeople.join(', ')}.`
-          }
-          choices={shown.fourEyesChoices}
-          required
-        />
-        <TextInput
-          field={field('overrideMaxMonths')}
-          label="Most months for which a level of risk may be overridden"
-          {...figure}
-        />
-      </Fieldset>
-      <Fieldset legend="Days">
+      <ApprovalFields field={field} secondPeople={secondPeople} choices={view.fourEyesChoices} />
+      <Fieldset legend="Time limits">
         <TextInput
           field={field('idExpiryAlertDays')}
-          label="Days of warning before an identity document expires"
+          label="ID document expiry alerts (days before)"
           hint="Up to five numbers, such as 90, 60, 30"
           autoComplete="off"
           required
         />
         <TextInput
           field={field('requestExpiryDays')}
-          label="Days that the link of a document request is open"
+          label="Document request link expires after (days)"
           {...figure}
         />
         <TextInput
           field={field('dormantAfterBusinessDays')}
-          label="Business days after which a client counts as quiet"
+          label="Inactive after (business days)"
           {...figure}
         />
       </Fieldset>
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
-        <SubmitButton busy="Looking…">See what changes</SubmitButton>
-        <span className="hint">Nothing is saved yet. Last changed {shown.changed}</span>
+        <SubmitButton busy="Loading…">Preview changes</SubmitButton>
+        <span className="hint">Nothing is saved yet. Last changed {view.changed}</span>
       </div>
     </Form>
   );
 }
 
-/** What the policies as typed would change and touch, with the button that saves them. */
+/** Who can be the second person of a maker-checker approval. */
+function fourEyesHint(people: readonly string[]): string {
+  if (people.length === 0) {
+    return 'Requires two people who can approve high risk (compliance officers or senior managers). None yet.';
+  }
+  const alone =
+    people.length === 1 ? ' Until there is a second, approvals are marked “Decided by one person”.' : '';
+  return `Requires two people who can approve high risk. Now: ${people.join(', ')}.${alone}`;
+}
+
+function ApprovalFields({
+  field,
+  secondPeople,
+  choices,
+}: {
+  field: (name: string) => FormField;
+  secondPeople: readonly string[];
+  choices: Awaited<ReturnType<typeof loadPolicies>>['fourEyesChoices'];
+}) {
+  return (
+    <Fieldset legend="Approvals">
+      <RadioGroup
+        field={field('fourEyes')}
+        label="Maker-checker (four-eyes) approval"
+        hint={fourEyesHint(secondPeople)}
+        choices={choices}
+        required
+      />
+      <TextInput field={field('overrideMaxMonths')} label="Maximum override period (months)" {...figure} />
+    </Fieldset>
+  );
+}
+
+/** What the new policies would change and affect, with the button that saves them. */
 function Preview({ preview }: { preview: NonNullable<PoliciesAnswer['preview']> }) {
   const { changes, checked } = preview;
   if (changes.length === 0) {
     return (
-      <AttentionBox id="preview" kind="attention" heading="Nothing would change" reply={preview}>
-        <p>The policies as you left them are those that are kept.</p>
-      </AttentionBox>
+      <WarningBox id="preview" kind="warning" heading="Nothing would change" reply={preview}>
+        <p>Your policies are unchanged.</p>
+      </WarningBox>
     );
   }
   return (
-    <AttentionBox
+    <WarningBox
       id="preview"
-      kind="attention"
-      heading={changes.length === 1 ? 'This would change' : `These ${changes.length} would change`}
+      kind="warning"
+      heading={changes.length === 1 ? 'Change to confirm' : `${changes.length} changes to confirm`}
       reply={preview}
     >
       <ul className="grid gap-3">
@@ -141,9 +157,9 @@ function Preview({ preview }: { preview: NonNullable<PoliciesAnswer['preview']> 
       </ul>
       <p>
         <SubmitButton name="checked" value={checked} busy="Saving…">
-          Save these policies
+          Save policies
         </SubmitButton>
       </p>
-    </AttentionBox>
+    </WarningBox>
   );
 }

@@ -1,20 +1,26 @@
 import { Form, Link } from '@remix-run/react';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Checkbox } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
-import { plainFields } from '../../components/forms/plain-fields.ts';
+import { plainFields } from '../../components/forms/form-fields.ts';
+import { QuestionBox } from '../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
-import { TextArea } from '../../components/forms/text-input.tsx';
-import type { answerRetention, loadRetention } from './retention.server.ts';
-import { useAnswer, useShown } from './view-data.ts';
+import { Card, EntryList } from '../../components/panel.tsx';
+import { useViewActionData, useViewData } from '../../components/view-data.ts';
+import type { handleRetentionAction, loadRetention } from './retention.server.ts';
+import { HoldForm } from './retention-hold.tsx';
+import { Removals } from './retention-removals.tsx';
 
-/** What is due for destruction, what is held back, and the certificates of what was destroyed. */
+/** Records due for destruction, legal holds, and destruction certificates. */
 export default function RetentionView() {
-  const { toConfirm, client } = useShown<typeof loadRetention>();
+  const { toConfirm, client } = useViewData<typeof loadRetention>();
   return (
     <div className="grid gap-6">
       {toConfirm ? <Confirmation /> : null}
       {client ? <HoldForm /> : null}
       <Due />
+      <Removals />
       <Holds />
       <Certificates />
     </div>
@@ -22,144 +28,121 @@ export default function RetentionView() {
 }
 
 function Confirmation() {
-  const { toConfirm: one, requestKey } = useShown<typeof loadRetention>();
-  const answer = useAnswer<typeof answerRetention>();
-  const mine = answer?.form === 'confirm' ? answer : undefined;
-  if (one === null) return null;
+  const { toConfirm: destruction, requestKey } = useViewData<typeof loadRetention>();
+  const result = useViewActionData<typeof handleRetentionAction>();
+  const mine = result?.form === 'confirm' ? result : undefined;
+  const noun = useActivityNoun();
+  if (destruction === null) return null;
   const field = plainFields('confirm', mine?.reply);
   return (
-    <section className="notice notice-danger grid max-w-form gap-3" aria-labelledby="confirm-heading">
-      <h2 id="confirm-heading">Destroy the records of {one.client.name}?</h2>
+    <QuestionBox
+      about={destruction.id}
+      labelledBy="confirm-heading"
+      isRefused={mine !== undefined}
+      look="danger"
+      className="max-w-form"
+    >
+      <h2 id="confirm-heading">Destroy the records of {destruction.client.name}?</h2>
       <p>
-        Everything goes: details, documents, verifications, assessments, requests, and activities that were
-        for this client alone. It cannot be taken back.{' '}
-        {one.confirmed
-          ? `${one.confirmed.by} confirmed it on ${one.confirmed.at}. You are the second: it happens when you confirm.`
-          : 'You are the first of two who have to confirm it.'}
+        All details, documents, verifications, assessments, requests and {noun.plural} solely for this client
+        are permanently destroyed. This cannot be undone.{' '}
+        {destruction.confirmed
+          ? `${destruction.confirmed.by} confirmed on ${destruction.confirmed.at}. Your confirmation destroys the records.`
+          : 'Two people must confirm. You are the first.'}
       </p>
       <p>
-        {one.basis}. Kept until {one.keptUntil}.
+        {destruction.basis}. Retained until {destruction.keptUntil}.
       </p>
       <Form method="post" className="grid gap-3" preventScrollReset>
         <RequestKeyInput value={requestKey} />
-        <input type="hidden" name="id" value={one.id} />
+        <input type="hidden" name="id" value={destruction.id} />
         <ErrorSummary formId="confirm" errors={mine?.reply.error ?? {}} reply={mine} />
         <Checkbox
           field={field('understood')}
-          label="I have looked at the record, and nothing else needs it"
+          label="I have reviewed the record, and it is not needed for any other purpose"
         />
         <p className="flex flex-wrap items-center gap-4">
-          <SubmitButton look="danger" name="intent" value="confirm" busy="Working…">
-            {one.confirmed ? 'Destroy the records' : 'Confirm as the first'}
+          <SubmitButton
+            variant="danger"
+            name="intent"
+            value="confirm"
+            busy={destruction.confirmed ? 'Destroying…' : 'Confirming…'}
+          >
+            {destruction.confirmed ? 'Destroy records' : 'Confirm (1 of 2)'}
           </SubmitButton>
-          <Link to="/settings?view=retention">Leave them</Link>
+          <Link to="/settings?view=retention">Go back</Link>
         </p>
       </Form>
-    </section>
-  );
-}
-
-function HoldForm() {
-  const { client, requestKey } = useShown<typeof loadRetention>();
-  const answer = useAnswer<typeof answerRetention>();
-  const mine = answer?.form === 'hold' ? answer : undefined;
-  if (client === null) return null;
-  const field = plainFields('hold', mine?.reply);
-  return (
-    <section className="panel grid max-w-form gap-3 p-4" aria-labelledby="hold-heading">
-      <h2 id="hold-heading">
-        {client.isHeld ? 'Lift the hold on' : 'Hold back'} the records of {client.name}
-      </h2>
-      <p className="hint">
-        {client.isHeld
-          ? 'They are held back from destruction until you lift the hold.'
-          : 'While a hold is in force, the records are not listed for destruction and cannot be destroyed.'}
-        {client.keptUntil ? ` They are kept until ${client.keptUntil} in any case.` : ''}
-      </p>
-      <Form method="post" className="grid gap-3" preventScrollReset>
-        <RequestKeyInput value={requestKey} />
-        <input type="hidden" name="id" value={client.id} />
-        <ErrorSummary formId="hold" errors={mine?.reply.error ?? {}} reply={mine} />
-        <TextArea
-          field={field('reason')}
-          label="Why"
-          hint="Kept in the audit log as you write it"
-          maxLength={1000}
-          required
-        />
-        <p className="flex flex-wrap items-center gap-4">
-          <SubmitButton name="intent" value={client.isHeld ? 'lift' : 'hold'} busy="Saving…">
-            {client.isHeld ? 'Lift the hold' : 'Hold the records back'}
-          </SubmitButton>
-          <Link to={`/clients/${client.id}`}>Back to the client</Link>
-        </p>
-      </Form>
-    </section>
+    </QuestionBox>
   );
 }
 
 function Due() {
-  const { due, hasMore } = useShown<typeof loadRetention>();
+  const { due, hasMore } = useViewData<typeof loadRetention>();
   return (
     <section aria-labelledby="due-heading">
       <h2 id="due-heading">Due for destruction</h2>
       <p className="mt-1 max-w-prose text-ink-soft">
-        Listed every night: clients whose years of keeping have passed, and drafts that nobody took on for 90
-        days. Two people confirm each: owners or compliance officers.
+        Updated nightly: clients past their retention period, and drafts abandoned for 90 days. Two owners or
+        compliance officers must confirm each.
       </p>
       {due.length === 0 ? (
-        <p className="panel mt-3 p-4 text-ink-soft">Nothing is due.</p>
+        <Card as="p" className="mt-3 text-ink-soft">
+          No records due for destruction
+        </Card>
       ) : (
-        <ul className="panel mt-3 divide-y divide-line">
-          {due.map((one) => (
+        <EntryList className="mt-3">
+          {due.map((destruction) => (
             <li
-              key={one.id}
+              key={destruction.id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3"
             >
               <div className="min-w-0">
                 <p>
-                  <Link to={`/clients/${one.client.id}`} className="font-semibold">
-                    {one.client.name}
+                  <Link to={`/clients/${destruction.client.id}`} className="font-semibold">
+                    {destruction.client.name}
                   </Link>
                 </p>
                 <p className="text-sm text-ink-soft">
-                  {one.what} · kept until {one.keptUntil}
-                  {one.confirmed ? ` · confirmed by ${one.confirmed.by}` : ''}
+                  {destruction.what} · retained until {destruction.keptUntil}
+                  {destruction.confirmed ? ` · confirmed by ${destruction.confirmed.by}` : ''}
                 </p>
               </div>
               <p className="flex flex-wrap items-center gap-4">
-                <Link to={`/settings?view=retention&client=${one.client.id}`}>
-                  Hold back<span className="sr-only"> {one.client.name}</span>
+                <Link to={`/settings?view=retention&client=${destruction.client.id}`}>
+                  Place legal hold<span className="sr-only"> on {destruction.client.name}</span>
                 </Link>
-                {one.isMine ? (
-                  <span className="text-sm text-ink-soft">Waits for a second person</span>
+                {destruction.isMine ? (
+                  <span className="text-sm text-ink-soft">Awaiting a second person</span>
                 ) : (
-                  <Link to={`/settings?view=retention&confirm=${one.id}`} className="button">
-                    Confirm…<span className="sr-only"> the destruction of {one.client.name}</span>
-                  </Link>
+                  <ButtonLink to={`/settings?view=retention&confirm=${destruction.id}`}>
+                    Confirm…<span className="sr-only"> the destruction of {destruction.client.name}</span>
+                  </ButtonLink>
                 )}
               </p>
             </li>
           ))}
-        </ul>
+        </EntryList>
       )}
-      {hasMore ? <p className="hint mt-2">More are due; they come up as these go.</p> : null}
+      {hasMore ? (
+        <p className="hint mt-2">More records are due and will appear as these are destroyed.</p>
+      ) : null}
     </section>
   );
 }
 
 function Holds() {
-  const { holds } = useShown<typeof loadRetention>();
+  const { holds } = useViewData<typeof loadRetention>();
   return (
     <section aria-labelledby="holds-heading">
-      <h2 id="holds-heading">Held back</h2>
+      <h2 id="holds-heading">Legal holds</h2>
       {holds.length === 0 ? (
         <p className="mt-1 max-w-prose text-ink-soft">
-          Nothing is held back. Where a case at court or an inquiry needs records, hold them back from the
-          page of the client.
+          No legal holds. Place one from the client page when records are needed for litigation or an
+          investigation.
         </p>
       ) : (
-        <ul className="panel mt-3 divide-y divide-line">
+        <EntryList className="mt-3">
           {holds.map(({ client, reason, by, since }) => (
             <li
               key={client.id}
@@ -177,50 +160,50 @@ function Holds() {
                 </p>
               </div>
               <Link to={`/settings?view=retention&client=${client.id}`}>
-                Lift<span className="sr-only"> the hold on {client.name}</span>
+                Release<span className="sr-only"> legal hold on {client.name}</span>
               </Link>
             </li>
           ))}
-        </ul>
+        </EntryList>
       )}
     </section>
   );
 }
 
 function Certificates() {
-  const { certificates } = useShown<typeof loadRetention>();
+  const { certificates } = useViewData<typeof loadRetention>();
   return (
     <section aria-labelledby="certificates-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="certificates-heading">Certificates of destruction</h2>
+        <h2 id="certificates-heading">Destruction certificates</h2>
         {certificates.length === 0 ? null : (
-          <a href="/settings/destruction-certificates.csv" className="button" download>
+          <ButtonLink href="/settings/destruction-certificates.csv" download>
             Download as CSV
-          </a>
+          </ButtonLink>
         )}
       </div>
       {certificates.length === 0 ? (
-        <p className="mt-1 text-ink-soft">Nothing has been destroyed yet.</p>
+        <p className="mt-1 text-ink-soft">No records have been destroyed.</p>
       ) : (
-        <ul className="panel mt-3 divide-y divide-line">
-          {certificates.map((one) => (
-            <li key={one.id} className="grid gap-1 px-4 py-3 [overflow-wrap:anywhere]">
+        <EntryList className="mt-3">
+          {certificates.map((certificate) => (
+            <li key={certificate.id} className="grid gap-1 px-4 py-3 [overflow-wrap:anywhere]">
               <p>
-                <span className="font-semibold">{one.what}</span>
+                <span className="font-semibold">{certificate.what}</span>
                 <span className="text-ink-soft">
                   {' '}
-                  destroyed {one.at} by {one.by}
+                  destroyed {certificate.at} by {certificate.by}
                 </span>
               </p>
               <p className="text-sm">
-                {one.basis}. {one.counts}.
+                {certificate.basis}. {certificate.counts}.
               </p>
               <p className="text-sm text-ink-soft">
-                Record {one.clientId} · digest {one.digest}
+                Record {certificate.clientId} · digest {certificate.digest}
               </p>
             </li>
           ))}
-        </ul>
+        </EntryList>
       )}
     </section>
   );

@@ -6,113 +6,133 @@ import {
   readRetention,
   setLegalHold,
 } from '#contract/retention.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { destroyedKindLabels, destructionBasisLabels } from '#rules/retention.ts';
-import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
-import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import type { MainApi } from '../../main-api.server.ts';
-import { instantText } from '../clients/instant-text.server.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
+import { textIn, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
+import type { MainApi } from '../../main-api/main-api.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { ownerHref } from '../documents/owner-url.server.ts';
 
 const path = '/settings?view=retention';
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Names of tables as people say them, where they differ. */
-const countWords: Record<string, string> = { audit_details: 'details of events', client_parties: 'parties' };
+/** Display names of tables, where they differ. */
+const countWords: Record<string, { one: string; many: string }> = {
+  audit_details: { one: 'event detail', many: 'event details' },
+  client_parties: { one: 'party', many: 'parties' },
+};
 
-function countsText(counts: Record<string, number>): string {
+/** `clients` → `1 client`, `2 clients`. */
+function formatCount(table: string, count: number): string {
+  const plural = countWords[table]?.many ?? table.replaceAll('_', ' ');
+  const singular = countWords[table]?.one ?? plural.replace(/ies$/, 'y').replace(/s$/, '');
+  return `${count} ${count === 1 ? singular : plural}`;
+}
+
+function formatCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([table, count]) => `${count} ${countWords[table] ?? table.replaceAll('_', ' ')}`)
+    .map(([table, count]) => formatCount(table, count))
     .join(', ');
 }
 
-/** What stands in the retention view. `?client=` asks about one client's hold, `?confirm=` before a destruction is confirmed. */
+/** Data of the retention view. `?client=` opens a client's legal hold, `?confirm=` the confirmation of a destruction. */
 export async function loadRetention({ api, me, url }: MemberArgs) {
-  const asked = url.searchParams.get('client') ?? '';
-  const client = isId.test(asked) ? asked : undefined;
-  const [{ member, company }, kept] = await Promise.all([
+  const requested = url.searchParams.get('client') ?? '';
+  const client = isId.test(requested) ? requested : undefined;
+  const [{ member, company }, retention] = await Promise.all([
     me(),
     api.call(readRetention, { query: { client } }),
   ]);
-  const at = (instant: string) => instantText(instant, company.timeZone);
-  const due = kept.due.map((one) => ({
-    id: one.id,
-    what: destroyedKindLabels[one.kind],
-    client: one.client,
-    basis: destructionBasisLabels[one.basis],
-    keptUntil: formatDate(one.keptUntil),
-    confirmed: one.confirmed && { by: one.confirmed.by.name, at: at(one.confirmed.at) },
-    isMine: one.confirmed?.by.id === member.id,
+  const at = (instant: string) => formatInstant(instant, company.timeZone);
+  const due = retention.due.map((destruction) => ({
+    id: destruction.id,
+    what: destroyedKindLabels[destruction.kind],
+    client: destruction.client,
+    basis: destructionBasisLabels[destruction.basis],
+    keptUntil: formatDate(destruction.keptUntil),
+    confirmed: destruction.confirmed && {
+      by: destruction.confirmed.by.name,
+      at: at(destruction.confirmed.at),
+    },
+    isMine: destruction.confirmed?.by.id === member.id,
   }));
   const confirmed = url.searchParams.get('confirm');
   return {
     due,
-    hasMore: kept.hasMore,
+    hasMore: retention.hasMore,
     toConfirm: due.find(({ id, isMine }) => id === confirmed && !isMine) ?? null,
-    holds: kept.holds.map(({ client: held, reason, by, at: since }) => ({
-      client: held,
+    holds: retention.holds.map(({ client, reason, by, at: since }) => ({
+      client: client,
       reason,
       by: by.name,
       since: at(since),
     })),
-    client: kept.client && {
-      id: kept.client.id,
-      name: kept.client.name,
-      isHeld: kept.client.hold !== null,
-      keptUntil: kept.client.keptUntil && formatDate(kept.client.keptUntil),
+    client: retention.client && {
+      id: retention.client.id,
+      name: retention.client.name,
+      isHeld: retention.client.hold !== null,
+      keptUntil: retention.client.keptUntil && formatDate(retention.client.keptUntil),
     },
-    certificates: kept.certificates.map((one) => ({
-      id: one.id,
-      what: destroyedKindLabels[one.kind],
-      clientId: one.clientId,
-      basis: destructionBasisLabels[one.basis],
-      by: `${one.confirmedBy.name} and ${one.destroyedBy.name}`,
-      at: at(one.destroyedAt),
-      counts: countsText(one.itemCounts),
-      digest: one.digest,
+    certificates: retention.certificates.map((certificate) => ({
+      id: certificate.id,
+      what: destroyedKindLabels[certificate.kind],
+      clientId: certificate.clientId,
+      basis: destructionBasisLabels[certificate.basis],
+      by: `${certificate.confirmedBy.name} and ${certificate.destroyedBy.name}`,
+      at: at(certificate.destroyedAt),
+      counts: formatCounts(certificate.itemCounts),
+      digest: certificate.digest,
+    })),
+    removals: retention.removals.map((removal) => ({
+      id: removal.id,
+      fileName: removal.fileName,
+      href: `${ownerHref(removal)}#documents`,
+      text: `Requested by ${removal.requestedBy.name}, ${at(removal.requestedAt)}: ${removal.reason}`,
     })),
     requestKey: newRequestKey(),
   };
 }
 
-/** What a form gets back when nothing was done. */
-export interface RetentionAnswer extends FormAnswer {
+/** Result of a rejected form. */
+export interface RetentionAnswer extends FormResult {
   form: 'confirm' | 'hold';
 }
 
-/** Confirms a destruction, holds a client back or lifts the hold. */
-export async function answerRetention({ api, request }: MemberArgs) {
-  const form = await readForm(request);
-  const id = String(form.get('id'));
-  if (!isId.test(id)) throw Response.json({ code: 'request.malformed' }, { status: 400 });
-  const requestKey = requestKeyOf(form);
-  if (form.get('intent') === 'confirm') {
-    if (form.get('understood') === 'on') form.set('understood', 'true');
-    const submission = parseForm(form, confirmDestruction.body);
-    if (submission.status !== 'success') return refused('confirm', { reply: submission.reply() }, 422);
-    const sent = await api.submit(confirmDestruction, { params: { id }, body: submission.value, requestKey });
-    if (!sent.ok) return refused('confirm', answerProblem(submission, sent.problem), sent.problem.status);
-    const text =
-      sent.value.outcome === 'destroyed'
-        ? 'The records are destroyed. The certificate is at the foot of this page.'
-        : 'Confirmed. Another owner or compliance officer has to confirm it as well.';
-    return redirectWithFlash(path, { kind: 'success', text });
-  }
-  const lifts = form.get('intent') === 'lift';
-  const endpoint = lifts ? liftLegalHold : setLegalHold;
-  const submission = parseForm(form, endpoint.body);
-  if (submission.status !== 'success') return refused('hold', { reply: submission.reply() }, 422);
-  const sent = await api.submit(endpoint, { params: { id }, body: submission.value, requestKey });
-  if (!sent.ok) return refused('hold', answerProblem(submission, sent.problem), sent.problem.status);
-  const text = lifts ? 'The hold is lifted.' : 'The records are held back from destruction.';
-  return redirectWithFlash(path, { kind: 'success', text });
+const submits = screenForms<MemberArgs>()({
+  page: () => path,
+  rejected: ({ intent, result, status }) =>
+    data<RetentionAnswer>({ ...result, form: intent === 'confirm' ? 'confirm' : 'hold' }, { status }),
+});
+
+/** The destruction or client that a form was posted for. */
+function params(_args: MemberArgs, form: FormData): { id: string } {
+  const id = textIn(form, 'id');
+  return isId.test(id) ? { id } : throwFieldErrors();
 }
 
-const refused = (form: RetentionAnswer['form'], answer: FormAnswer, status: number) =>
-  data<RetentionAnswer>({ ...answer, form }, { status });
+const confirmedTexts = {
+  destroyed: 'Records destroyed. The destruction certificate is at the end of this page.',
+  confirmed:
+    'Confirmed (1 of 2). Another owner or compliance officer must confirm before the records are destroyed.',
+};
+
+/** Confirms a destruction, places a client on legal hold or releases the hold. */
+export const handleRetentionAction = onSubmit(
+  formActions({
+    confirm: submits({
+      endpoint: confirmDestruction,
+      params,
+      accepted: ({ outcome }) => confirmedTexts[outcome],
+    }),
+    hold: submits({ endpoint: setLegalHold, params, accepted: 'Legal hold placed.' }),
+    lift: submits({ endpoint: liftLegalHold, params, accepted: 'Legal hold released.' }),
+  }),
+);
 
 /** GET /settings/destruction-certificates.csv. */
 export function streamCertificates({ api }: { api: MainApi }): Promise<Response> {

@@ -1,32 +1,34 @@
-import type { Act } from '#rules/access.ts';
-import type { MemberArgs } from '../../guards.server.ts';
-import { answerAudit, loadAudit } from './audit.server.ts';
-import { answerBilling, loadBilling } from './billing.server.ts';
-import { answerCompany, loadCompany } from './company.server.ts';
-import { answerLists, loadLists } from './lists.server.ts';
-import { answerPolicies, loadPolicies } from './policies.server.ts';
-import { answerRetention, loadRetention } from './retention.server.ts';
-import { answerTeam, loadTeam } from './team.server.ts';
+import type { Permission } from '#rules/permissions.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { handleAuditAction, loadAudit } from './audit.server.ts';
+import { handleBillingAction, loadBilling } from './billing.server.ts';
+import { handleCompanySettings, loadCompany } from './company.server.ts';
+import { handlePoliciesAction, loadPolicies } from './policies.server.ts';
+import { handleRetentionAction, loadRetention } from './retention.server.ts';
+import { loadRules } from './rules.server.ts';
+import { handleListsAction, loadLists } from './screening-lists/screening-lists.server.ts';
+import { handleTeamAction, loadTeam } from './team/team.server.ts';
 import type { SettingsViewName } from './views.tsx';
-import { answerWorklistSettings, loadWorklistSettings } from './worklists.server.ts';
+import { handleWorklistAction, loadWorklistSettings } from './worklists.server.ts';
 
 export interface ViewServer {
-  /** Whoever may do this sees the view. */
-  sees: Act;
-  /** What the page shows; it takes it with `useShown<typeof load…>()`. */
+  /** Permission required to see the view. */
+  sees: Permission;
+  /** Loads the view's data, which the page reads with `useViewData<typeof load…>()`. */
   load: (args: MemberArgs) => Promise<unknown>;
-  /** Answers the view's forms; the page takes what came back with `useAnswer<typeof answer…>()`. Left out where it has none. */
-  answer?: (args: MemberArgs) => Promise<unknown>;
+  /** Handles the view's forms; the page reads the result with `useViewActionData<typeof answer…>()`. Omitted if there are none. */
+  result?: (args: MemberArgs) => Promise<unknown>;
 }
 
-/** What stands behind each view of /settings. */
+/** Loader, action and permission of each view of /settings. */
 export const viewServers: Record<SettingsViewName, ViewServer> = {
-  company: { sees: 'company.read', load: loadCompany, answer: answerCompany },
-  policies: { sees: 'records.read', load: loadPolicies, answer: answerPolicies },
-  team: { sees: 'team.manage', load: loadTeam, answer: answerTeam },
-  worklists: { sees: 'worklists.manage', load: loadWorklistSettings, answer: answerWorklistSettings },
-  lists: { sees: 'records.read', load: loadLists, answer: answerLists },
-  billing: { sees: 'company.read', load: loadBilling, answer: answerBilling },
-  retention: { sees: 'retention.destroy', load: loadRetention, answer: answerRetention },
-  audit: { sees: 'auditLog.read', load: loadAudit, answer: answerAudit },
+  company: { sees: 'company.read', load: loadCompany, result: handleCompanySettings },
+  policies: { sees: 'records.read', load: loadPolicies, result: handlePoliciesAction },
+  team: { sees: 'team.manage', load: loadTeam, result: handleTeamAction },
+  worklists: { sees: 'worklists.manage', load: loadWorklistSettings, result: handleWorklistAction },
+  lists: { sees: 'records.read', load: loadLists, result: handleListsAction },
+  billing: { sees: 'company.read', load: loadBilling, result: handleBillingAction },
+  retention: { sees: 'retention.destroy', load: loadRetention, result: handleRetentionAction },
+  rules: { sees: 'records.read', load: loadRules },
+  audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
 };

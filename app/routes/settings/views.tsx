@@ -2,15 +2,16 @@ import type { ComponentType } from 'react';
 import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
-import ListsView from './lists-view.tsx';
 import PoliciesView from './policies-view.tsx';
 import RetentionView from './retention-view.tsx';
-import TeamView from './team-view.tsx';
+import RulesView from './rules-view.tsx';
+import ListsView from './screening-lists/screening-lists-view.tsx';
+import TeamView from './team/team-view.tsx';
 import WorklistsView from './worklists-view.tsx';
 
 /**
- * The views of /settings, in the order of their tabs: the name in `?view=`, the words on the tab and the page.
- * What a view reads, what it answers and who sees it stands under the same name in `views.server.ts`.
+ * The views of /settings in tab order: name in `?view=`, tab label and page. Loader, action and permission are under the same name in
+ * `views.server.ts`.
  */
 export const settingsViews = {
   company: { label: 'Company', Page: CompanyView },
@@ -20,6 +21,7 @@ export const settingsViews = {
   lists: { label: 'Screening lists', Page: ListsView },
   billing: { label: 'Billing', Page: BillingView },
   retention: { label: 'Retention', Page: RetentionView },
+  rules: { label: 'Rules in force', Page: RulesView },
   audit: { label: 'Audit log', Page: AuditView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;
 
@@ -27,5 +29,5 @@ export type SettingsViewName = keyof typeof settingsViews;
 
 export const isSettingsView = (name: string): name is SettingsViewName => Object.hasOwn(settingsViews, name);
 
-/** Where a view stands. */
+/** URL of a view. */
 export const settingsPath = (view: SettingsViewName): string => `/settings?view=${view}`;

@@ -1,5 +1,4 @@
 import { data } from '@remix-run/node';
-import type { z } from 'zod';
 import {
   archiveWorklist,
   createWorklist,
@@ -7,20 +6,24 @@ import {
   setDefaultWorklist,
   updateWorklist,
   type Worklist,
-  worklistInput,
   worklist as worklistShape,
 } from '#contract/worklists.ts';
-import { formatDate } from '#rules/calendar-dates.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import {
   birthDateMatchingLabels,
   monitoringCheckLabels,
   worklistFrequencyLabels,
-} from '#rules/monitoring/worklist-settings.ts';
-import { parseForm, readForm, requestKeyOf } from '../../components/forms/parse-form.server.ts';
-import { answerProblem, type FormAnswer, newRequestKey } from '../../components/forms/reply.server.ts';
-import { countText } from '../../components/table.tsx';
-import { redirectWithFlash } from '../../flash.server.ts';
-import type { MemberArgs } from '../../guards.server.ts';
+} from '#rules/worklists/worklist-settings.ts';
+import {
+  formActions,
+  onSubmit,
+  type PressedButton,
+  screenForms,
+} from '../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
+import { takeOverwriteVersion, textIn } from '../../components/forms/parse-form.server.ts';
+import { formatCount } from '../../components/table.tsx';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
 const here = '/settings?view=worklists';
 
@@ -50,11 +53,11 @@ const newValues = {
   dobMatching: 'sameYear',
 };
 
-/** What stands in the worklists view: all of them, and the form of the one that the URL names. */
+/** Data of the worklists view: all worklists, and the form of the one named in the URL. */
 export async function loadWorklistSettings({ api, url }: MemberArgs) {
   const { items } = await api.call(listWorklists, { query: {} });
-  const asked = url.searchParams.get('worklist');
-  const edited = items.find(({ id }) => String(id) === asked);
+  const requestedId = url.searchParams.get('worklist');
+  const edited = items.find(({ id }) => String(id) === requestedId);
   return {
     rows: items.map((worklist) => ({
       id: worklist.id,
@@ -65,67 +68,83 @@ export async function loadWorklistSettings({ api, url }: MemberArgs) {
       frequency: worklistFrequencyLabels[worklist.frequency],
       threshold: worklist.threshold,
       dob: birthDateMatchingLabels[worklist.dobMatching],
-      enrolled: countText(worklist.enrolled),
+      enrolled: formatCount(worklist.enrolled),
       isEmpty: worklist.enrolled.count === 0,
       next: worklist.nextRunOn && formatDate(worklist.nextRunOn),
     })),
     edited: edited ? { id: edited.id, version: edited.version, values: valuesOf(edited) } : null,
-    isNew: asked === 'new' || items.length === 0,
+    isNew: requestedId === 'new' || items.length === 0,
     newValues,
     requestKey: newRequestKey(),
   };
 }
 
-/** What a form of the view gets back when nothing was saved. */
-export interface WorklistAnswer extends FormAnswer {
+/** Result of a rejected form of the view. */
+export interface WorklistAnswer extends FormResult {
   /** `form`, or the intent of one of the list's buttons. */
   form: string;
-  /** Somebody else saved first: what is kept now, and the version that a further save replaces. */
+  /** Someone else saved first: the saved worklist, and the version that saving again replaces. */
   kept?: { name: string; version: number };
 }
 
-type Input = z.input<typeof worklistInput>;
+const wholeFormError = ({ error }: FormResult['reply']) => ({
+  error: { '': Object.values(error ?? {}).flatMap((messages) => messages ?? []) },
+});
 
-/** Creates, changes, archives worklists, or makes one the default. */
-export async function answerWorklistSettings({ api, request }: MemberArgs) {
-  const form = await readForm(request);
-  const requestKey = requestKeyOf(form);
-  const intent = String(form.get('intent') ?? 'save');
-  const params = { id: String(form.get('worklistId') ?? '') };
-  const overwritten = form.get('overwriteVersion');
-  const version = Number(overwritten ?? form.get('version') ?? 0);
-  if (intent === 'archive' || intent === 'default') {
-    const endpoint = intent === 'archive' ? archiveWorklist : setDefaultWorklist;
-    const sent = await api.submit(endpoint, { params, body: { version }, requestKey });
-    if (sent.ok) {
-      const text =
-        intent === 'archive'
-          ? `${sent.value.name} is archived.`
-          : `New clients are enrolled in ${sent.value.name} from now on.`;
-      return redirectWithFlash(here, { kind: 'success', text });
+/** The list's buttons have no fields: errors are shown at the top of the list. */
+const submitsButton = screenForms<MemberArgs>()({
+  page: () => here,
+  rejected: ({ intent, result, status }) =>
+    data<WorklistAnswer>({ form: intent, reply: wholeFormError(result.reply) }, { status }),
+});
+
+const submitsForm = screenForms<MemberArgs>()({
+  page: () => here,
+  rejected: ({ result, status, problem }) => {
+    const rejected: WorklistAnswer = { form: 'form', ...result };
+    const current = worklistShape.safeParse(problem?.current);
+    if (problem?.code === 'record.versionConflict' && current.success) {
+      rejected.kept = { name: current.data.name, version: current.data.version };
     }
-    const { status, fields = {}, detail, title } = sent.problem;
-    const sentences = Object.values(fields).flat();
-    const error = { '': sentences.length > 0 ? sentences : [detail ?? `${title}.`] };
-    return data<WorklistAnswer>({ form: intent, reply: { error } }, { status });
-  }
-  const submission = parseForm(form, worklistInput);
-  if (submission.status !== 'success') {
-    return data<WorklistAnswer>({ form: 'form', reply: submission.reply() }, { status: 422 });
-  }
-  const body = submission.value as Input;
-  const sent =
-    params.id === ''
-      ? await api.submit(createWorklist, { body, requestKey })
-      : await api.submit(updateWorklist, { params, body: { ...body, version }, requestKey });
-  if (sent.ok) {
-    const text = params.id === '' ? `${sent.value.name} is made.` : `${sent.value.name} is saved.`;
-    return redirectWithFlash(here, { kind: 'success', text });
-  }
-  const answer: WorklistAnswer = { form: 'form', ...answerProblem(submission, sent.problem) };
-  const kept = worklistShape.safeParse(sent.problem.current);
-  if (sent.problem.code === 'record.stale' && kept.success) {
-    answer.kept = { name: kept.data.name, version: kept.data.version };
-  }
-  return data<WorklistAnswer>(answer, { status: sent.problem.status });
-}
+    return data<WorklistAnswer>(rejected, { status });
+  },
+});
+
+const params = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'worklistId') });
+
+const createsWorklist = submitsForm({
+  endpoint: createWorklist,
+  accepted: ({ name }) => `${name} created.`,
+});
+
+const updatesWorklist = submitsForm({
+  endpoint: updateWorklist,
+  params,
+  accepted: ({ name }) => `${name} saved.`,
+});
+
+/** Creates, updates or archives a worklist, or sets the default. */
+export const handleWorklistAction = onSubmit(
+  formActions(
+    {
+      save: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
+        takeOverwriteVersion(form);
+        const saves = textIn(form, 'worklistId') === '' ? createsWorklist : updatesWorklist;
+        return saves(args, form, pressed);
+      },
+      archive: submitsButton({
+        endpoint: archiveWorklist,
+        params,
+        body: ['version'],
+        accepted: ({ name }) => `${name} archived.`,
+      }),
+      default: submitsButton({
+        endpoint: setDefaultWorklist,
+        params,
+        body: ['version'],
+        accepted: ({ name }) => `${name} is now the default.`,
+      }),
+    },
+    { overwrites: 'save' },
+  ),
+);

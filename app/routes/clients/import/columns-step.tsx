@@ -1,16 +1,24 @@
 import { Form, Link } from '@remix-run/react';
-import { clientTypeLabels, clientTypes } from '#rules/client-types.ts';
-import { Options, Select } from '../../../components/forms/choices.tsx';
-import { plainFields } from '../../../components/forms/plain-fields.ts';
+import { clientTypeLabels, clientTypes } from '#rules/clients/client-types.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
+import { PlainSelect, Select } from '../../../components/forms/choices.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
-import type { ImportAnswer } from './import.server.ts';
+import { DataTable } from '../../../components/table.tsx';
+import type { ImportAnswer } from './import-actions.server.ts';
 import type { ColumnsData } from './import-screen.tsx';
 
 const typeChoices = clientTypes.map((value) => ({ value, label: clientTypeLabels[value] }));
 
 /** What each column of the file is, guessed by its heading, and what holds for rows that do not say. */
-export function ColumnsStep({ screen, refused }: { screen: ColumnsData; refused: ImportAnswer | undefined }) {
-  const { shown, mapping, fields, members, countries } = screen;
+export function ColumnsStep({
+  screen,
+  rejection,
+}: {
+  screen: ColumnsData;
+  rejection: ImportAnswer | undefined;
+}) {
+  const { shown, mapping, members, countries } = screen;
   const { clientType, country, responsibleMemberId } = mapping;
   const field = plainFields('import', undefined, {
     clientType,
@@ -23,80 +31,116 @@ export function ColumnsStep({ screen, refused }: { screen: ColumnsData; refused:
       <input type="hidden" name="version" value={shown.version} />
       <input type="hidden" name="count" value={shown.headings.length} />
       <section aria-labelledby="columns" className="grid gap-2">
-        <h2 id="columns">What the columns are</h2>
+        <h2 id="columns">Map columns</h2>
         <p className="hint">
-          {shown.rowCount === 1 ? '1 row was' : `${shown.rowCount.toLocaleString('en-NZ')} rows were`} read.
-          Columns that are left out are not kept. An address that stands in one column cannot be taken apart:
-          split it in your file first, or leave it out.
+          {shown.rowCount === 1 ? '1 row' : `${formatNumber(shown.rowCount)} rows`} read. Unmapped columns are
+          ignored. An address in a single column must be split in your file first, or ignored.
         </p>
-        <table className="max-w-4xl border border-line bg-paper">
-          <caption className="sr-only">Columns of the file</caption>
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">Read as</th>
-              <th scope="col" className="max-md:hidden">
-                In the first rows
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.headings.map((heading, place) => {
-              const problem = refused?.columns?.[place];
-              const id = `import-column${place}`;
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place; headings may repeat
-                <tr key={place}>
-                  <td>
-                    <label htmlFor={id}>{heading}</label>
-                  </td>
-                  <td>
-                    <select
-                      id={id}
-                      name={`column${place}`}
-                      defaultValue={mapping.columns[place] ?? ''}
-                      aria-invalid={problem ? true : undefined}
-                      aria-describedby={problem ? `${id}-error` : undefined}
-                    >
-                      <option value="">Leave out</option>
-                      <Options choices={fields} />
-                    </select>
-                    {problem ? (
-                      <p id={`${id}-error`} className="field-error">
-                        {problem}
-                      </p>
-                    ) : null}
-                  </td>
-                  <td className="text-ink-soft max-md:hidden">
-                    {shown.samples
-                      .map((cells) => (cells[place] ?? '').slice(0, 40))
-                      .filter((text) => text !== '')
-                      .join(' · ')}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <div className="max-w-4xl">
+          <ColumnsTable screen={screen} problems={rejection?.columns} />
+        </div>
       </section>
       <section aria-labelledby="otherwise" className="grid max-w-form gap-4">
-        <h2 id="otherwise">Where a row does not say</h2>
+        <h2 id="otherwise">Default values</h2>
         <Select field={field('clientType')} label="Type of client" choices={typeChoices} />
         <Select field={field('country')} label="Country" choices={countries} />
         <Select
           field={field('responsibleMemberId')}
-          label="Responsible"
+          label="Relationship owner"
           optional
           choices={members}
-          empty="Nobody yet"
+          empty="Unassigned"
         />
       </section>
       <div className="flex flex-wrap items-center gap-4">
         <SubmitButton name="intent" value="map" busy="Checking…">
-          Check the rows
+          Validate rows
         </SubmitButton>
-        <Link to={`/clients?view=import&import=${shown.id}&confirm=discard`}>Discard this file</Link>
+        <Link to={`/clients?view=import&import=${shown.id}&confirm=discard`}>Discard import</Link>
       </div>
     </Form>
+  );
+}
+
+const columnId = (place: number) => `import-column${place}`;
+
+/** The columns of the file, each with the field it maps to and sample values. */
+function ColumnsTable({
+  screen: { shown, mapping, fields },
+  problems,
+}: {
+  screen: ColumnsData;
+  /** By place of the column. */
+  problems: NonNullable<ImportAnswer>['columns'];
+}) {
+  return (
+    <DataTable
+      look="plain"
+      onCard
+      caption="Columns of the file"
+      columns={[
+        {
+          title: 'Column',
+          cell: ({ heading, place }) => <label htmlFor={columnId(place)}>{heading}</label>,
+        },
+        {
+          title: 'Map to',
+          cell: ({ place }) => (
+            <ColumnSelect
+              place={place}
+              value={mapping.columns[place] ?? ''}
+              fields={fields}
+              problem={problems?.[place]}
+            />
+          ),
+        },
+        {
+          title: 'Sample values',
+          className: 'text-ink-soft max-md:hidden',
+          cell: ({ place }) =>
+            shown.samples
+              .map((cells) => (cells[place] ?? '').slice(0, 40))
+              .filter((text) => text !== '')
+              .join(' · '),
+        },
+      ]}
+      // A column is known by its place; headings may repeat.
+      rows={shown.headings.map((heading, place) => ({ heading, place }))}
+      rowKey={({ place }) => place}
+      className="[&_td]:align-middle"
+    />
+  );
+}
+
+/** The field that one column maps to. */
+function ColumnSelect({
+  place,
+  value,
+  fields,
+  problem,
+}: {
+  place: number;
+  value: string;
+  fields: ColumnsData['fields'];
+  problem: string | undefined;
+}) {
+  const id = columnId(place);
+  return (
+    <>
+      <PlainSelect
+        id={id}
+        name={`column${place}`}
+        defaultValue={value}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-error` : undefined}
+        empty="Do not import"
+        choices={fields}
+      />
+      {problem ? (
+        <p id={`${id}-error`} className="field-error">
+          {problem}
+        </p>
+      ) : null}
+    </>
   );
 }

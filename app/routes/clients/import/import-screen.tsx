@@ -1,10 +1,13 @@
 import { Form, Link } from '@remix-run/react';
-import { mostImportRows } from '#rules/client-batches.ts';
-import { AttentionBox } from '../../../components/forms/attention-box.tsx';
-import { FieldErrors, Hint } from '../../../components/forms/field.tsx';
+import { maxImportRows } from '#rules/clients/client-batches.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { FileInput } from '../../../components/forms/text-input.tsx';
+import { WarningBox } from '../../../components/forms/warning-box.tsx';
+import { Card } from '../../../components/panel.tsx';
 import { ColumnsStep } from './columns-step.tsx';
-import type { ImportAnswer, ImportScreenData } from './import.server.ts';
+import type { ImportScreenData } from './import.server.ts';
+import type { ImportAnswer } from './import-actions.server.ts';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import type { UploadAnswer } from './upload.server.ts';
@@ -17,12 +20,12 @@ export type ProgressData = StepData<'progress'>;
 /** Clients in from a CSV file, step by step: the file, its columns, the check, the choice, the result. */
 export function ImportScreen({
   screen,
-  answer,
+  result,
 }: {
   screen: ImportScreenData;
-  answer?: ImportAnswer | UploadAnswer;
+  result?: ImportAnswer | UploadAnswer;
 }) {
-  const refused = answer && 'sentence' in answer ? answer : undefined;
+  const rejection = result && 'sentence' in result ? result : undefined;
   return (
     <>
       <p className="mb-2 text-sm">
@@ -35,28 +38,30 @@ export function ImportScreen({
         )}
       </p>
       <h1>{screen.step === 'upload' ? 'Import clients' : `Import ${screen.shown.fileName}`}</h1>
-      {refused ? (
+      {rejection ? (
         <div className="mt-4">
-          <AttentionBox id="refused" kind="danger" heading="That was not done" reply={answer}>
-            <p>{refused.sentence}</p>
-          </AttentionBox>
+          <WarningBox id="refused" kind="danger" heading="The import was not updated" reply={result}>
+            <p>{rejection.sentence}</p>
+          </WarningBox>
         </div>
       ) : null}
       {screen.step === 'upload' ? (
-        <UploadStep screen={screen} problem={answer && 'problem' in answer ? answer.problem : undefined} />
+        <UploadStep screen={screen} problem={result && 'problem' in result ? result.problem : undefined} />
       ) : null}
-      {screen.step === 'columns' ? <ColumnsStep screen={screen} refused={refused} /> : null}
-      {screen.step === 'progress' ? <ProgressStep screen={screen} isRefused={refused !== undefined} /> : null}
+      {screen.step === 'columns' ? <ColumnsStep screen={screen} rejection={rejection} /> : null}
+      {screen.step === 'progress' ? (
+        <ProgressStep screen={screen} isRefused={rejection !== undefined} />
+      ) : null}
       {screen.step === 'review' || screen.step === 'done' ? <ReviewStep screen={screen} /> : null}
     </>
   );
 }
 
 const statusTexts: Record<string, string> = {
-  mapping: 'Columns to choose',
-  checking: 'Check under way',
-  review: 'To be looked through',
-  importing: 'Import under way',
+  mapping: 'Map columns',
+  checking: 'Validating',
+  review: 'Ready for review',
+  importing: 'Importing',
   done: 'Finished',
 };
 
@@ -66,26 +71,15 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
     <>
       <Form method="post" encType="multipart/form-data" className="mt-4 grid max-w-form gap-4">
         <RequestKeyInput value={screen.requestKey} />
-        <div className="grid gap-1">
-          <label htmlFor={field.id}>CSV file</label>
-          <Hint field={field}>
-            Up to {mostImportRows.toLocaleString('en-NZ')} rows and 5 MB, with headings in the first row.
-            Excel saves one under File, Save as, CSV. Nothing is created before you have looked through what
-            was read.
-          </Hint>
-          <input
-            type="file"
-            id={field.id}
-            name="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            required
-            aria-describedby={`${field.id}-hint${problem ? ` ${field.id}-error` : ''}`}
-            aria-invalid={problem ? true : undefined}
-          />
-          <FieldErrors field={field} />
-        </div>
+        <FileInput
+          field={field}
+          label="CSV file"
+          hint={`CSV, up to ${formatNumber(maxImportRows)} rows and 5 MB, with headings in the first row. Nothing is created until you review the rows.`}
+          accept=".csv,.txt,text/csv,text/plain"
+          required
+        />
         <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton busy="Reading…">Read the file</SubmitButton>
+          <SubmitButton busy="Reading…">Upload file</SubmitButton>
           <Link to="/clients?view=all">Cancel</Link>
         </div>
       </Form>
@@ -95,17 +89,17 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
             Earlier imports
           </h2>
           <ul className="grid max-w-form gap-2">
-            {screen.started.map((one) => (
-              <li key={one.id} className="panel grid gap-1 p-3">
-                <Link to={`/clients?view=import&import=${one.id}`}>{one.fileName}</Link>
+            {screen.started.map((clientImport) => (
+              <Card as="li" pad="tight" key={clientImport.id} className="grid gap-1">
+                <Link to={`/clients?view=import&import=${clientImport.id}`}>{clientImport.fileName}</Link>
                 <span className="hint">
-                  {statusTexts[one.status]} · {one.rowCount.toLocaleString('en-NZ')} rows,{' '}
-                  {one.counts.imported.toLocaleString('en-NZ')} imported · {one.begun}
+                  {statusTexts[clientImport.status]} · {formatNumber(clientImport.rowCount)} rows,{' '}
+                  {formatNumber(clientImport.counts.imported)} imported · {clientImport.begun}
                 </span>
-              </li>
+              </Card>
             ))}
           </ul>
-          <p className="hint mt-2">Rows that nobody goes on with are deleted after 30 days.</p>
+          <p className="hint mt-2">Unfinished imports are deleted after 30 days.</p>
         </section>
       ) : null}
     </>

@@ -1,7 +1,8 @@
 import { Form, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { useScripted } from '../../../components/forms/scripted.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
 import { SubmitButton } from '../../../components/forms/submit.tsx';
+import { useScripted } from '../../../components/forms/use-hydrated.ts';
 import type { ProgressData } from './import-screen.tsx';
 
 /**
@@ -27,8 +28,7 @@ export function ProgressStep({ screen, isRefused }: { screen: ProgressData; isRe
   return (
     <div className="mt-4 grid max-w-form gap-4">
       <p role="status" className="tabular-nums">
-        {isCheck ? 'Checked' : 'Imported'} {done.toLocaleString('en-NZ')} of {all.toLocaleString('en-NZ')}{' '}
-        rows.
+        {isCheck ? 'Checked' : 'Imported'} {formatNumber(done)} of {formatNumber(all)} rows.
       </p>
       <progress
         className="w-full"
@@ -39,13 +39,11 @@ export function ProgressStep({ screen, isRefused }: { screen: ProgressData; isRe
       <Form method="post" ref={form} replace>
         <input type="hidden" name="intent" value="continue" />
         {isScripted ? <input type="hidden" name="brief" value="true" /> : null}
-        <SubmitButton busy="Going on…" look={isScripted ? 'secondary' : 'primary'}>
-          Go on
+        <SubmitButton busy="Continuing…" variant={isScripted ? 'secondary' : 'primary'}>
+          Continue
         </SubmitButton>
       </Form>
-      <p className="hint">
-        What is done stays done. You can leave this page and go on later from Clients, Import.
-      </p>
+      <p className="hint">Progress is saved. You can leave and resume from Clients, Import.</p>
     </div>
   );
 }

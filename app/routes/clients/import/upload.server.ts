@@ -9,74 +9,81 @@ import {
   addImportRows,
   createClientImport,
   discardClientImport,
-  mostRowsInPiece,
+  maxRowsPerChunk,
   readClientImport,
 } from '#contract/client-import.ts';
 import type { Problem } from '#contract/errors.ts';
-import { mostImportRows } from '#rules/client-batches.ts';
-import { requestKeyOf } from '../../../components/forms/parse-form.server.ts';
-import type { MainApi } from '../../../main-api.server.ts';
+import { maxImportRows } from '#rules/clients/client-batches.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
+import { limitedTo } from '../../../body-limit.server.ts';
+import { getRequestKey } from '../../../components/forms/parse-form.server.ts';
+import type { MainApi } from '../../../main-api/main-api.server.ts';
 import {
   isUnreadableFile,
-  mostFileBytes,
+  maxFileBytes,
   rowsOfFile,
   textOfFile,
   unreadableFile,
-} from './read-file.server.ts';
+} from './parse-file.server.ts';
 
 /** Largest piece of rows, below the 1 MB that the API takes at once. */
-const mostPieceCharacters = 300_000;
+const maxChunkCharacters = 300_000;
 
 const importUrl = (id: string) => `/clients?view=import&import=${id}`;
 
-/** The sentence that stands beside the file field. */
+/** The error of the file field. */
 export interface UploadAnswer {
   intent: 'upload';
   problem: string;
 }
 
-function refused(problem: string, status = 422) {
+function rejectedUpload(problem: string, status = 422) {
   return data<UploadAnswer>({ intent: 'upload', problem }, { status });
 }
 
-const sentenceOf = ({ fields = {}, detail, title }: Problem) =>
+const getSentence = ({ fields = {}, detail, title }: Problem) =>
   Object.values(fields).flat()[0] ?? detail ?? `${title}.`;
+
+const tooLarge = {
+  problem: 'The file is larger than 5 MB. Split it and import each part.',
+};
 
 /** The chosen file; a sentence where there is none or it is too large. */
 async function readFile(request: Request): Promise<{ form: FormData; file: File } | { problem: string }> {
+  // The form around the file is short.
+  const limited = await limitedTo(maxFileBytes + 64 * 1024, request);
+  if (limited === undefined) return tooLarge;
   try {
-    const handler = createMemoryUploadHandler({ maxPartSize: mostFileBytes });
-    const form = await parseMultipartFormData(request, handler);
+    const handler = createMemoryUploadHandler({ maxPartSize: maxFileBytes });
+    const form = await parseMultipartFormData(limited, handler);
     const file = form.get('file');
     if (file instanceof File && file.name !== '') return { form, file };
     return { problem: 'Choose a CSV file' };
   } catch (error) {
-    if (error instanceof MaxPartSizeExceededError) {
-      return { problem: 'The file is larger than 5 MB. Split it, and import the parts one after the other.' };
-    }
+    if (error instanceof MaxPartSizeExceededError) return tooLarge;
     throw Response.json({ code: 'request.malformed' }, { status: 400 });
   }
 }
 
 /** Rows in pieces that the API takes, each with the number of its first row. */
-async function* piecesOf(
+async function* getPieces(
   rows: AsyncGenerator<string[]>,
 ): AsyncGenerator<{ first: number; rows: string[][] }> {
   let piece: string[][] = [];
   let characters = 0;
   let first = 2;
-  let kept = 0;
+  let filledRows = 0;
   for await (const row of rows) {
-    if (row.length > 0) kept += 1;
-    if (kept > mostImportRows) {
-      const most = mostImportRows.toLocaleString('en-NZ');
+    if (row.length > 0) filledRows += 1;
+    if (filledRows > maxImportRows) {
+      const most = formatNumber(maxImportRows);
       throw unreadableFile(
         `The file has more than ${most} rows. Split it, and import the parts one after the other.`,
       );
     }
     piece.push(row);
     characters += row.reduce((sum, cell) => sum + cell.length + 3, 0);
-    if (piece.length < mostRowsInPiece && characters < mostPieceCharacters) continue;
+    if (piece.length < maxRowsPerChunk && characters < maxChunkCharacters) continue;
     yield { first, rows: piece };
     first += piece.length;
     piece = [];
@@ -94,9 +101,9 @@ async function sendRows(
   let waiting: { first: number; rows: string[][] } | undefined;
   const send = async (piece: { first: number; rows: string[][] }, last: boolean) => {
     const sent = await api.submit(addImportRows, { params: { id }, body: { ...piece, last } });
-    return sent.ok ? undefined : sentenceOf(sent.problem);
+    return sent.ok ? undefined : getSentence(sent.problem);
   };
-  for await (const piece of piecesOf(rows)) {
+  for await (const piece of getPieces(rows)) {
     const problem = waiting && (await send(waiting, false));
     if (problem) return problem;
     waiting = piece;
@@ -105,41 +112,41 @@ async function sendRows(
 }
 
 /** A heading that says nothing is called by its place. */
-const headingsOf = (cells: readonly string[]) =>
+const getHeadings = (cells: readonly string[]) =>
   cells.map((cell, place) => cell.trim().slice(0, 200) || `Column ${place + 1}`);
 
 /** Takes a file in: reads it piece by piece into an import, and leads to where its columns are chosen. */
-export async function takeUpload(api: MainApi, request: Request) {
-  const given = await readFile(request);
-  if ('problem' in given) return refused(given.problem);
-  const text = textOfFile(new Uint8Array(await given.file.arrayBuffer()));
-  if (!text.ok) return refused(text.problem);
+export async function handleUpload(api: MainApi, request: Request) {
+  const upload = await readFile(request);
+  if ('problem' in upload) return rejectedUpload(upload.problem);
+  const text = textOfFile(new Uint8Array(await upload.file.arrayBuffer()));
+  if (!text.ok) return rejectedUpload(text.problem);
   const rows = rowsOfFile(text.text);
-  let made: { id: string; version: number } | undefined;
+  let created: { id: string; version: number } | undefined;
   try {
     const headings = await rows.next();
     if (headings.done || headings.value.length === 0) {
-      return refused(
-        'The first row must have the headings of the columns. Add them, then choose the file again.',
+      return rejectedUpload(
+        'The first row must contain column headings. Add them and upload the file again.',
       );
     }
-    const body = { fileName: given.file.name.slice(-240), headings: headingsOf(headings.value) };
-    const begun = await api.submit(createClientImport, { body, requestKey: requestKeyOf(given.form) });
-    if (!begun.ok) return refused(sentenceOf(begun.problem), begun.problem.status);
-    made = begun.value;
+    const body = { fileName: upload.file.name.slice(-240), headings: getHeadings(headings.value) };
+    const begun = await api.submit(createClientImport, { body, requestKey: getRequestKey(upload.form) });
+    if (!begun.ok) return rejectedUpload(getSentence(begun.problem), begun.problem.status);
+    created = begun.value;
     // The same form came before and its rows are there.
-    const problem = made.version > 1 ? undefined : await sendRows(api, made.id, rows);
-    if (problem === undefined) return redirect(importUrl(made.id));
-    await discard(api, made);
-    return refused(problem);
+    const problem = created.version > 1 ? undefined : await sendRows(api, created.id, rows);
+    if (problem === undefined) return redirect(importUrl(created.id));
+    await discard(api, created);
+    return rejectedUpload(problem);
   } catch (error) {
     if (!isUnreadableFile(error)) throw error;
-    if (made) await discard(api, made);
-    return refused(error.message);
+    if (created) await discard(api, created);
+    return rejectedUpload(error.message);
   }
 }
 
-/** What was taken in of a file that could not be read to its end goes again. */
+/** Deletes the rows already imported from a file that could not be read to its end. */
 async function discard(api: MainApi, { id }: { id: string }): Promise<void> {
   const { version } = await api.call(readClientImport, { params: { id } });
   await api.submit(discardClientImport, { params: { id }, body: { version } });

@@ -1,0 +1,34 @@
+import type { ActivityListItem } from '#contract/activities.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { formatMoney } from '#rules/format/money.ts';
+
+/** One activity of a list, in words. */
+export interface ActivityLine
+  extends Pick<
+    ActivityListItem,
+    'id' | 'reference' | 'name' | 'activityType' | 'status' | 'riskLevel' | 'sanctions'
+  > {
+  customers: string;
+  value: string | null;
+  assignee: string | null;
+  due: string | null;
+}
+
+/** An activity of the list in words. */
+export function getLine({
+  createdAt: _createdAt,
+  customers,
+  value,
+  currency,
+  assignee,
+  dueOn,
+  ...item
+}: ActivityListItem): ActivityLine {
+  return {
+    ...item,
+    customers: customers.map(({ name }) => name).join(', '),
+    value: value === null ? null : formatMoney(value, currency, { cents: 'ifAny' }),
+    assignee: assignee?.name ?? null,
+    due: dueOn === null ? null : formatDate(dueOn),
+  };
+}

@@ -1,0 +1,286 @@
+import { useRef, useState } from 'react';
+import { australianStateNames, australianStates, countries, isBillingCountry } from '#rules/countries.ts';
+import type { AddressDetail } from '../../address-lookup/address-lookup.server.ts';
+import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.server.ts';
+import { Button } from '../button.tsx';
+import { Select, Tick } from '../forms/choices.tsx';
+import { type FormField, fieldClass, Hint } from '../forms/field.tsx';
+import { TextInput } from '../forms/text-input.tsx';
+import { useScripted } from '../forms/use-hydrated.ts';
+import { Card } from '../panel.tsx';
+import { AddressFinder } from './address-finder.tsx';
+import { foundText } from './address-text.ts';
+
+/** The action’s result for the "Find address" button without script. */
+export interface FoundAddresses {
+  /** Name of the address that it was pressed for, such as `addresses[0]`. */
+  name: string;
+  suggestions: AddressSuggestion[];
+  problem?: string;
+}
+
+/** A field of the address, by its name on the wire. */
+type AddressField = (name: string) => FormField;
+
+const isLocal = (code: string) => code === 'AUS' || code === 'NZL';
+const byName = countries.map(({ code, name }) => ({ value: code, label: name }));
+
+/** Every country; Australia and New Zealand stand first as well. */
+export const countryChoices = [
+  { label: 'Australia and New Zealand', choices: byName.filter(({ value }) => isLocal(value)) },
+  { label: 'All countries', choices: byName.filter(({ value }) => !isLocal(value)) },
+];
+
+const stateChoices = australianStates.map((state) => ({ value: state, label: australianStateNames[state] }));
+
+/** Puts values into the form's own inputs, as if they had been typed. */
+function fill(form: HTMLFormElement | null, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const input = form?.elements.namedItem(name);
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+/** A look-up result as values of the form, by the names of its inputs. */
+function toInputValues(name: string, address: AddressDetail, providerId: string): Record<string, string> {
+  const values = { ...address, city: '', provider: 'addy', providerId, found: foundText(address) };
+  return Object.fromEntries(Object.entries(values).map(([part, value]) => [`${name}.${part}`, value]));
+}
+
+interface AddressFieldsProps {
+  /** Of the address in the form: `addresses[0]`. */
+  name: string;
+  field: AddressField;
+  defaultCountry: string;
+  found?: FoundAddresses;
+  /** For a row that was just added. */
+  autoFocus?: boolean;
+  /** Where addresses are looked up, where it is not the members' look-up. */
+  lookupHref?: string;
+}
+
+/**
+ * One address: country, look-up where there is one, and the fields, which can always be typed by hand.
+ * Without script "Find address" and "Change country" are submit buttons with the intents `find:{name}`,
+ * `use:{name}` and `refresh`; everything typed comes back.
+ */
+export function AddressFields({
+  name,
+  field,
+  defaultCountry,
+  found,
+  autoFocus = false,
+  lookupHref,
+}: AddressFieldsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const countryField = field('countryCode');
+  const initialCountry = countryField.initialValue;
+  const [country, setCountry] = useState(
+    typeof initialCountry === 'string' ? initialCountry : defaultCountry,
+  );
+
+  function fillIn(address: AddressDetail, id: string) {
+    const form = box.current?.closest('form') ?? null;
+    fill(form, toInputValues(name, address, id));
+    form?.querySelector<HTMLElement>(`[name="${CSS.escape(`${name}.addressLine1`)}"]`)?.focus();
+  }
+
+  return (
+    <div ref={box} className="grid gap-4">
+      <CountrySelect
+        field={{ ...countryField, initialValue: country }}
+        autoFocus={autoFocus}
+        onChange={setCountry}
+      />
+      {isBillingCountry(country) ? (
+        <AddressSearch
+          name={name}
+          field={field('find')}
+          country={country}
+          found={found?.name === name ? found : undefined}
+          lookupHref={lookupHref}
+          onChoose={fillIn}
+        />
+      ) : null}
+      <TextInput field={field('addressLine1')} label="Address line 1" autoComplete="off" />
+      <TextInput field={field('addressLine2')} label="Address line 2" optional autoComplete="off" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput
+          field={field('suburb')}
+          label={country === 'NZL' ? 'Suburb' : 'Suburb or locality'}
+          optional
+          autoComplete="off"
+        />
+        <LocalityFields country={country} field={field} />
+        <TextInput
+          field={field('postcode')}
+          label="Postcode"
+          optional={!isLocal(country)}
+          inputMode={isLocal(country) ? 'numeric' : undefined}
+          autoComplete="off"
+        />
+      </div>
+      <LookupInputs name={name} field={field} />
+    </div>
+  );
+}
+
+function CountrySelect({
+  field,
+  autoFocus,
+  onChange,
+}: {
+  field: FormField;
+  autoFocus: boolean;
+  onChange: (country: string) => void;
+}) {
+  const isScripted = useScripted();
+  return (
+    <div className="flex items-end gap-2">
+      <Select
+        className="grow"
+        field={field}
+        label="Country"
+        choices={countryChoices}
+        autoComplete="off"
+        autoFocus={autoFocus}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {isScripted ? null : (
+        <Button name="intent" value="refresh" formNoValidate>
+          Change country
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The address search of a country that has one. Without script its button posts the text and the suggestions stand under it. */
+function AddressSearch({
+  name,
+  field,
+  country,
+  found,
+  lookupHref,
+  onChoose,
+}: {
+  name: string;
+  field: FormField;
+  country: string;
+  found: FoundAddresses | undefined;
+  lookupHref: string | undefined;
+  onChoose: (address: AddressDetail, id: string) => void;
+}) {
+  const isScripted = useScripted();
+  return (
+    <div className={fieldClass()}>
+      <label id={`${field.id}-label`} htmlFor={field.id}>
+        Find address
+      </label>
+      <Hint field={field}>Start typing a street, PO Box or RD number, or enter the address manually</Hint>
+      <div className="flex items-start gap-2">
+        <div className="grow">
+          <AddressFinder
+            key={`${field.key} ${country}`}
+            field={field}
+            country={country}
+            lookupHref={lookupHref}
+            onChoose={onChoose}
+          />
+        </div>
+        {isScripted ? null : (
+          <Button name="intent" value={`find:${name}`} formNoValidate>
+            Find address
+          </Button>
+        )}
+      </div>
+      {found ? <FoundChoice name={name} found={found} /> : null}
+    </div>
+  );
+}
+
+/** Hidden inputs that say which look-up result the address was filled from. */
+function LookupInputs({ name, field }: { name: string; field: AddressField }) {
+  return ['provider', 'providerId', 'found'].map((part) => {
+    const { key, initialValue } = field(part);
+    return (
+      <input
+        key={`${part} ${key}`}
+        type="hidden"
+        name={`${name}.${part}`}
+        defaultValue={typeof initialValue === 'string' ? initialValue : ''}
+      />
+    );
+  });
+}
+
+/** The locality: a state in Australia, a town or city in New Zealand, elsewhere both as the country writes them. */
+function LocalityFields({ country, field }: { country: string; field: AddressField }) {
+  if (country === 'AUS') {
+    return (
+      <Select
+        key="AUS"
+        field={field('state')}
+        label="State or territory"
+        choices={stateChoices}
+        empty="Choose a state"
+      />
+    );
+  }
+  if (country === 'NZL') {
+    return <TextInput key="NZL" field={field('state')} label="Town or city" autoComplete="off" />;
+  }
+  return (
+    <>
+      <TextInput field={field('city')} label="Town or city" optional autoComplete="off" />
+      <TextInput field={field('state')} label="State, province or region" optional autoComplete="off" />
+    </>
+  );
+}
+
+/** The suggestions that a "Find address" button brought, to choose one of. */
+function FoundChoice({ name, found }: { name: string; found: FoundAddresses }) {
+  if (found.problem) {
+    return (
+      <p className="field-error" role="alert">
+        {found.problem}
+      </p>
+    );
+  }
+  if (found.suggestions.length === 0) {
+    return (
+      <p className="notice notice-warning" role="alert">
+        No address found. Try fewer words, or enter the address manually.
+      </p>
+    );
+  }
+  return (
+    <Card as="fieldset" pad="tight" className="mt-1 grid gap-1">
+      <legend className="px-1">Select an address</legend>
+      {found.suggestions.map((suggestion, index) => (
+        <Tick
+          key={suggestion.id}
+          type="radio"
+          name={`${name}.choice`}
+          value={suggestion.id}
+          defaultChecked={index === 0}
+        >
+          {suggestion.text}
+        </Tick>
+      ))}
+      <div className="mt-2">
+        <Button
+          name="intent"
+          value={`use:${name}`}
+          formNoValidate
+          // The answer to "Find address" without script must start at what it found
+          autoFocus
+        >
+          Use this address
+        </Button>
+      </div>
+    </Card>
+  );
+}

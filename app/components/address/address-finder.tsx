@@ -1,0 +1,192 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AddressDetail } from '../../address-lookup/address-lookup.server.ts';
+import type { AddressSuggestion } from '../../address-lookup/suggestion-cache.server.ts';
+import type { FormField } from '../forms/field.tsx';
+import {
+  preventSubmit,
+  SuggestionList,
+  SuggestionStatus,
+  useSearchCombobox,
+} from '../forms/search-combobox.tsx';
+import { useScripted } from '../forms/use-hydrated.ts';
+
+const minQueryLength = 3;
+const pauseMilliseconds = 250;
+
+const unreachable = 'Address suggestions are unavailable. Enter the address manually, or try again shortly.';
+
+/**
+ * Queries the look-up's resource route. The browser caches responses.
+ * @throws Error with the message to show
+ */
+async function ask<T>(href: string, query: Record<string, string>, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(`${href}?${new URLSearchParams(query)}`, {
+    headers: { Accept: 'application/json' },
+    signal,
+  });
+  const result = (await response.json()) as T & { message?: string };
+  if (!response.ok) throw new Error(result.message ?? unreachable);
+  return result;
+}
+
+/** The look-up’s own message, or a general one where its response cannot be read. */
+function getSentence(error: unknown): string {
+  return error instanceof Error && error.name === 'Error' ? error.message : unreachable;
+}
+
+interface Found {
+  query: string;
+  suggestions: AddressSuggestion[];
+  /** What went wrong instead. */
+  problem?: string;
+}
+
+const nothing: Found = { query: '', suggestions: [] };
+
+/** Suggestions for the text, debounced. */
+function useSuggestions(href: string, country: string, text: string, isWanted: boolean): Found {
+  const [found, setFound] = useState<Found>(nothing);
+  const query = text.trim();
+  useEffect(() => {
+    if (!isWanted || query.length < minQueryLength) {
+      setFound(nothing);
+      return;
+    }
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const { suggestions } = await ask<{ suggestions: AddressSuggestion[] }>(
+          href,
+          { country, q: query },
+          asking.signal,
+        );
+        if (!asking.signal.aborted) setFound({ query, suggestions });
+      } catch (error) {
+        if (asking.signal.aborted) return;
+        setFound({ query, suggestions: [], problem: getSentence(error) });
+      }
+    }, pauseMilliseconds);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [href, country, query, isWanted]);
+  return found;
+}
+
+function announcement({ length }: readonly AddressSuggestion[]): string {
+  if (length === 0) return 'No address found. Enter it manually below.';
+  return `${length} ${length === 1 ? 'address' : 'addresses'} found. Use the arrow keys to choose.`;
+}
+
+interface AddressFinderProps {
+  field: FormField;
+  country: string;
+  /** The resource route to query. */
+  lookupHref?: string;
+  onChoose: (address: AddressDetail, id: string) => void;
+}
+
+/** The text of the search with its suggestions; choosing one reads its parts and hands them to `onChoose`. */
+function useAddressSearch({ field, country, lookupHref = '/address-lookup', onChoose }: AddressFinderProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(typeof field.initialValue === 'string' ? field.initialValue : '');
+  const [isTyping, setTyping] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const found = useSuggestions(lookupHref, country, text, isTyping);
+
+  useEffect(() => {
+    // What was typed before this script ran.
+    setText(input.current?.value ?? '');
+  }, []);
+
+  async function choose({ id, text: chosen }: AddressSuggestion) {
+    setTyping(false);
+    setProblem(undefined);
+    setText(chosen);
+    try {
+      const { address } = await ask<{ address: AddressDetail }>(lookupHref, { country, id });
+      setText('');
+      onChoose(address, id);
+    } catch (error) {
+      setProblem(getSentence(error));
+    }
+  }
+
+  function type(typed: string) {
+    setProblem(undefined);
+    setTyping(true);
+    setText(typed);
+  }
+
+  return { input, text, found, problem: problem ?? found.problem, choose, type };
+}
+
+/** Attributes of a combobox that a plain text input does not have. */
+const plainAttributes = {
+  role: undefined,
+  'aria-expanded': undefined,
+  'aria-autocomplete': undefined,
+  'aria-controls': undefined,
+};
+
+/**
+ * The address search as a combobox once script runs; before that, and without it, a plain text input of the
+ * form. Choosing a suggestion reads the parts of the address and hands them over.
+ */
+export function AddressFinder(props: AddressFinderProps) {
+  const { field } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const isScripted = useScripted();
+  const { input, text, found, problem, choose, type } = useAddressSearch(props);
+  const { suggestions } = found;
+  const combobox = useSearchCombobox({
+    id: field.id,
+    text,
+    items: suggestions,
+    itemToText: (suggestion) => suggestion.text,
+    onChoose: (suggestion) => void choose(suggestion),
+  });
+  const isOpen = isScripted && combobox.isOpen && found.query !== '';
+  const isListed = isOpen && suggestions.length > 0;
+
+  useEffect(() => {
+    if (isListed) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isListed]);
+
+  const { ref, ...inputProps } = combobox.getInputProps({
+    ref: input,
+    onKeyDown: preventSubmit,
+    onChange: (event) => type(event.currentTarget.value),
+  });
+  return (
+    <div className="relative">
+      <input
+        ref={ref}
+        {...inputProps}
+        {...(isScripted ? { 'aria-expanded': isOpen } : plainAttributes)}
+        type="text"
+        name={field.name}
+        aria-labelledby={undefined}
+        aria-describedby={`${field.id}-hint ${field.id}-state`}
+        autoComplete="off"
+      />
+      <SuggestionList
+        id={field.id}
+        combobox={combobox}
+        items={suggestions}
+        isListed={isListed}
+        listRef={list}
+      >
+        {(suggestion) => suggestion.text}
+      </SuggestionList>
+      <SuggestionStatus
+        id={field.id}
+        problem={problem}
+        message={announcement(suggestions)}
+        isOpen={isOpen}
+        isListed={isListed}
+      />
+    </div>
+  );
+}

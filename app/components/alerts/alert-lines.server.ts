@@ -1,0 +1,40 @@
+import { type Alert, listAlerts } from '#contract/alerts.ts';
+import { formatRaised } from '#rules/alert-order.ts';
+import { alertSeverityLabels, alertTypeLabels } from '#rules/alert-types.ts';
+import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
+import type { MainApi } from '../../main-api/main-api.server.ts';
+import { formatDay } from '../format-instant.server.ts';
+
+/** An alert formatted for display. @param timeZone of the company */
+export function alertLine(alert: Alert, timeZone: string, now: Date) {
+  const { id, type, resourceType, resourceId, resourceName, severity, status, summary, openedAt } = alert;
+  return {
+    id,
+    type: alertTypeLabels[type],
+    href: `/${resourceType}/${resourceId}`,
+    alertHref: `/monitoring?alert=${id}`,
+    name: resourceName,
+    sanctions: alert.sanctions,
+    severity,
+    severityText: alertSeverityLabels[severity],
+    raised: formatRaised(alert, now.toISOString()),
+    status: alertLifecycle.labels[status],
+    summary,
+    opened: formatDay(openedAt, timeZone),
+    assignee: alert.assignee?.name ?? null,
+  };
+}
+
+export type AlertLine = ReturnType<typeof alertLine>;
+
+/** How many fit on a record's page. */
+const visibleAlerts = 5;
+
+/** The first open alerts of a record. */
+export async function readAlertLines(
+  api: MainApi,
+  { resourceType, resourceId }: { resourceType: 'clients' | 'activities'; resourceId: string },
+): Promise<(timeZone: string) => AlertLine[]> {
+  const { items } = await api.call(listAlerts, { query: { resourceType, resourceId, limit: visibleAlerts } });
+  return (timeZone) => items.map((alert) => alertLine(alert, timeZone, new Date()));
+}

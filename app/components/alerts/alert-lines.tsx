@@ -1,0 +1,67 @@
+import { Link } from '@remix-run/react';
+import { Badge, severityBadges } from '../badge.tsx';
+import { Panel } from '../panel.tsx';
+import { SanctionsTag } from '../sanctions/sanctions-tag.tsx';
+import type { AlertLine } from './alert-lines.server.ts';
+
+function SeverityBadge({ alert: { severity, severityText, raised } }: { alert: AlertLine }) {
+  return (
+    <>
+      <Badge by={severityBadges[severity]}>{severityText}</Badge>
+      {raised ? <span className="hint"> {raised}</span> : null}
+    </>
+  );
+}
+
+/** The open alerts of the record; nothing if there are none. */
+export function RecordAlerts({ alerts }: { alerts: readonly AlertLine[] }) {
+  if (alerts.length === 0) return null;
+  return (
+    <section className="notice notice-warning mt-4" aria-label="Alerts">
+      <ul className="grid gap-2">
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <SeverityBadge alert={alert} />{' '}
+            <Link to={alert.alertHref} className="font-semibold">
+              {alert.type}
+            </Link>
+            : {alert.summary}{' '}
+            <span className="hint">
+              {alert.status}, {alert.opened}
+              {alert.assignee ? `, ${alert.assignee}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Alerts waiting for the member, each with its record. */
+export function WaitingAlerts({ alerts, total }: { alerts: readonly AlertLine[]; total: string }) {
+  if (alerts.length === 0) return null;
+  return (
+    <Panel
+      headingId="alerts-heading"
+      title="Alerts"
+      about={`Assigned to you or unassigned: ${total}, most severe first, then most overdue.`}
+    >
+      <ul className="grid gap-3">
+        {alerts.map((alert) => (
+          <li key={alert.id} className="border-t border-line pt-3 first:border-t-0 first:pt-0">
+            <p>
+              <SeverityBadge alert={alert} />{' '}
+              <Link to={alert.href} className="font-semibold">
+                {alert.name}
+              </Link>
+              <SanctionsTag tag={alert.sanctions} /> <span className="hint">{alert.opened}</span>
+            </p>
+            <p>
+              <Link to={alert.alertHref}>{alert.type}</Link>: {alert.summary}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,122 @@
+import type { MemberSession } from '#contract/accounts.ts';
+import { type DocumentOwner, listDocuments, type StoredDocument } from '#contract/documents.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { type DocumentType, documentTypeLabels, isDocumentType } from '#rules/documents/document-types.ts';
+import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
+import { formatFileSize } from '#rules/format/numbers.ts';
+import type { MainApi } from '../../main-api/main-api.server.ts';
+import { may } from '../../session/permissions.server.ts';
+import { formatDay } from '../format-instant.server.ts';
+import { newRequestKey } from '../forms/form-result.server.ts';
+import type { DocumentView } from './document-line.tsx';
+
+const uploaders = { staff: 'a former member', client: 'the client', system: 'Assay' } as const;
+
+/** Both people, where removing it took two. */
+function removedBy({ removal }: StoredDocument): string {
+  if (!removal?.confirmedBy) return '';
+  return ` by ${removal.confirmedBy.name}, requested by ${removal.requestedBy.name}`;
+}
+
+/** A document in words. */
+export function toDocumentView(document: StoredDocument, timeZone: string): DocumentView {
+  const { type, size, createdAt, createdBy, uploadedBy, expiresOn, sha256, mimeType, purgedAt, purgeReason } =
+    document;
+  return {
+    id: document.id,
+    version: document.version,
+    fileName: document.fileName,
+    typeText: documentTypeLabels[type],
+    sizeText: formatFileSize(size),
+    addedText: `${formatDay(createdAt, timeZone)}, ${createdBy?.name ?? uploaders[uploadedBy]}`,
+    expiresText: expiresOn && formatDate(expiresOn),
+    shortSha256: sha256.slice(0, 12),
+    isPicture: mimeType !== mimeTypes.pdf && mimeType !== systemTextMimeType,
+    hasThumbnail: document.hasThumbnail,
+    hasPreview: document.hasPreview,
+    removedText:
+      purgedAt && `Removed ${formatDay(purgedAt, timeZone)}${removedBy(document)}: ${purgeReason ?? ''}`,
+  };
+}
+
+/** A document in its record's panel, with what this member may do about removing it. */
+export interface PanelDocument extends DocumentView {
+  /** Why it cannot be removed; null where it can, or was. */
+  keptBecause: string | null;
+  takesTwo: boolean;
+  /** A removal that waits for a second person; null where there is none. */
+  removal: { text: string; mayConfirm: boolean; mayWithdraw: boolean } | null;
+}
+
+type Removability = EndpointResponse<typeof listDocuments>['removability'][string];
+type Session = Pick<MemberSession, 'member' | 'company'>;
+
+/** For a document added while the list was read. */
+const nothingKnown: Removability = { keptBecause: null, takesTwo: true };
+
+function panelDocument(
+  document: StoredDocument,
+  { keptBecause, takesTwo }: Removability,
+  session: Session,
+): PanelDocument {
+  const { removal, purgedAt } = document;
+  const { timeZone } = session.company;
+  const view = { ...toDocumentView(document, timeZone), keptBecause, takesTwo };
+  if (purgedAt !== null) return { ...view, keptBecause: null, removal: null };
+  if (removal === null) return { ...view, removal: null };
+  const { requestedBy, requestedAt, reason } = removal;
+  const isOwn = requestedBy.id === session.member.id;
+  const canDestroy = may(session, 'retention.destroy');
+  return {
+    ...view,
+    removal: {
+      text: `Removal requested by ${requestedBy.name}, ${formatDay(requestedAt, timeZone)}: ${reason}`,
+      mayConfirm: canDestroy && !isOwn && keptBecause === null,
+      mayWithdraw: canDestroy || (isOwn && may(session, 'records.write')),
+    },
+  };
+}
+
+export interface DocumentsPanelData {
+  owner: DocumentOwner;
+  documents: PanelDocument[];
+  nextBefore: string | null;
+  /** The document whose removal form is open; null where none is. */
+  removing: string | null;
+  /** Initial values of the upload form: the choices of a rejected upload. */
+  chosen: { type: DocumentType; validTo: string };
+  requestKey: string;
+}
+
+/** Data of the documents panel of a record, for a given session. */
+export async function readDocumentsPanel(
+  api: MainApi,
+  owner: DocumentOwner,
+  url: URL,
+): Promise<(session: Session) => DocumentsPanelData> {
+  const before = url.searchParams.get('documentsBefore') ?? undefined;
+  const { documents, removability, nextBefore } = await api.call(listDocuments, {
+    params: owner,
+    query: before ? { before } : {},
+  });
+  const requestedId = url.searchParams.get('remove');
+  const removing =
+    documents.find(
+      ({ id, purgedAt }) => id === requestedId && purgedAt === null && removability[id]?.keptBecause === null,
+    )?.id ?? null;
+  const [type, validTo] = [url.searchParams.get('documentType'), url.searchParams.get('documentValidTo')];
+  return (session) => ({
+    owner,
+    documents: documents.map((document) =>
+      panelDocument(document, removability[document.id] ?? nothingKnown, session),
+    ),
+    nextBefore,
+    removing,
+    chosen: {
+      type: isDocumentType(type) ? type : 'other',
+      validTo: validTo !== null && isCalendarDate(validTo) ? validTo : '',
+    },
+    requestKey: newRequestKey(),
+  });
+}

@@ -1,0 +1,102 @@
+import { Link } from '@remix-run/react';
+import { Badge } from '../badge.tsx';
+import { ButtonLink } from '../button.tsx';
+import { DescriptionList } from '../description-list.tsx';
+import { Panel } from '../panel.tsx';
+import { DocumentLine } from './document-line.tsx';
+import type { EvidenceView } from './submitted-evidence.server.ts';
+
+const differs = { className: 'badge badge-danger', 'data-badge': '×' } as const;
+const agrees = { className: 'badge badge-success', 'data-badge': '✓' } as const;
+
+/** Items of document requests that staff accepted as evidence of a verification, each with its source. */
+export function SubmittedEvidenceList({
+  evidence,
+  clientId,
+  askHref,
+}: {
+  evidence: readonly EvidenceView[];
+  clientId: string;
+  /** Where documents are requested from the client; null where they cannot be now. */
+  askHref: string | null;
+}) {
+  if (evidence.length === 0 && askHref === null) return null;
+  return (
+    <Panel
+      id="given"
+      title="Submitted by the client"
+      action={askHref ? <ButtonLink to={askHref}>Ask the client for documents</ButtonLink> : null}
+      className="mt-6"
+    >
+      {evidence.length === 0 ? (
+        <p className="text-ink-soft">
+          No evidence yet. Items you accept from a document request for this verification appear here.
+        </p>
+      ) : null}
+      <ul className="grid gap-4 empty:hidden">
+        {evidence.map((item) => (
+          <EvidenceItem key={item.id} item={item} clientId={clientId} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function EvidenceItem({ item, clientId }: { item: EvidenceView; clientId: string }) {
+  return (
+    <li className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
+      <div>
+        <h3 className="font-semibold">{item.label}</h3>
+        <p className="hint">
+          {item.originText}.{' '}
+          <Link to={`/clients/${clientId}?request=${item.requestId}#requests`}>
+            The request<span className="sr-only"> for {item.label}</span>
+          </Link>
+          {item.hasDocumentRecord ? '. Added as an identity document' : ''}
+        </p>
+      </div>
+      {item.details.length > 0 ? <Details details={item.details} /> : null}
+      {item.files.length > 0 ? <Files files={item.files} /> : null}
+    </li>
+  );
+}
+
+/** What was submitted field by field, each with how it compares to the record. */
+function Details({ details }: { details: EvidenceView['details'] }) {
+  return (
+    <DescriptionList
+      layout="compact"
+      facts={details.map(({ label, text, standing, standingText }) => ({
+        label,
+        value: (
+          <span className="flex flex-wrap gap-x-3">
+            {text}
+            {standingText ? (
+              <Badge by={standing === 'differs' ? differs : agrees}>{standingText}</Badge>
+            ) : null}
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+function Files({ files }: { files: EvidenceView['files'] }) {
+  return (
+    <ul className="grid gap-2">
+      {files.map((file) => (
+        <li key={file.id}>
+          <DocumentLine
+            document={file}
+            details={
+              <>
+                {file.sizeText} · {file.addedText}
+                <span className="hidden print:block">SHA-256 {file.shortSha256}</span>
+              </>
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Submission, SubmissionResult } from '@conform-to/react';
+import type { ConfirmationQuestion, Problem } from '#contract/errors.ts';
+
+/** A new key for a form; the API stores it for 24 h with the result of the post that carried it. */
+export const newRequestKey = (): string => randomUUID();
+
+/** Result of an action that was rejected. */
+export interface FormResult {
+  /** For conform: errors by field and everything typed. */
+  reply: SubmissionResult;
+  /** Questions to confirm before the same form is accepted. */
+  questions?: ConfirmationQuestion[];
+}
+
+/**
+ * Converts an API problem to the result of the form that caused it: errors by field, and everything typed.
+ * @param submission the parsed form
+ * @param problem from `api.submit`
+ * @param options.hideFields names whose values must not be returned (passwords)
+ */
+export function toFormResult(
+  submission: Submission<unknown>,
+  problem: Problem,
+  { hideFields = [] }: { hideFields?: string[] } = {},
+): FormResult {
+  const { '': whole = [], ...fieldErrors } = problem.fields ?? {};
+  const asks = problem.code === 'confirmation.required' && problem.questions !== undefined;
+  const nothingSaid = whole.length === 0 && Object.keys(fieldErrors).length === 0;
+  const sentence = problem.detail ?? `${problem.title}.`;
+  const formErrors = nothingSaid && !asks ? [sentence] : whole;
+  const reply = submission.reply({ formErrors, fieldErrors, hideFields });
+  return asks ? { reply, questions: problem.questions } : { reply };
+}

@@ -1,0 +1,28 @@
+import { isChecked, typedTextIn } from '../forms/parse-form.server.ts';
+
+/** The sighting; undefined if all its fields are empty and the method does not need it. */
+export function getSighted(form: FormData, prefix = '') {
+  const sighted = {
+    originalSighted: isChecked(form, `${prefix}sighted.originalSighted`),
+    showsName: isChecked(form, `${prefix}sighted.showsName`),
+    showsDateOfBirth: isChecked(form, `${prefix}sighted.showsDateOfBirth`),
+    likenessConfirmed: isChecked(form, `${prefix}sighted.likenessConfirmed`),
+    metBy: typedTextIn(form, `${prefix}sighted.metBy`),
+    metOn: typedTextIn(form, `${prefix}sighted.metOn`),
+  };
+  const isAsked = typedTextIn(form, `${prefix}asksSighted`) !== undefined;
+  return isAsked || Object.values(sighted).some(Boolean) ? sighted : undefined;
+}
+
+export function getCertified(form: FormData, prefix = '') {
+  const certified = {
+    refereeName: typedTextIn(form, `${prefix}certified.refereeName`),
+    refereeType: typedTextIn(form, `${prefix}certified.refereeType`),
+    certifiedOn: typedTextIn(form, `${prefix}certified.certifiedOn`),
+    statesLikeness: isChecked(form, `${prefix}certified.statesLikeness`),
+    independent: isChecked(form, `${prefix}certified.independent`),
+    delivery: typedTextIn(form, `${prefix}certified.delivery`),
+  };
+  const isAsked = typedTextIn(form, `${prefix}asksCertified`) !== undefined;
+  return isAsked || Object.values(certified).some(Boolean) ? certified : undefined;
+}

@@ -1,0 +1,80 @@
+import {
+  copyDeliveries,
+  copyDeliveryLabels,
+  type VerificationMethod,
+} from '#rules/identity-verification/evidence.ts';
+import { refereeTypeNames, refereeTypes } from '#rules/identity-verification/referees.ts';
+import { Checkbox, Fieldset, Select } from '../forms/choices.tsx';
+import type { FormField } from '../forms/field.tsx';
+import { TextInput } from '../forms/text-input.tsx';
+
+type FieldOf = (name: string) => FormField;
+
+/** Fields of a sighting, or of a copy's certification. */
+export function LookedAt({
+  method,
+  of: field,
+  prefix = '',
+  isAsked = true,
+}: {
+  method: VerificationMethod;
+  of: FieldOf;
+  /** Prefix of the field names. */
+  prefix?: string;
+  /** False if the method does not require it. */
+  isAsked?: boolean;
+}) {
+  const of = (name: string) => field(`${prefix}${name}`);
+  if (method === 'documentCertified') {
+    return (
+      <Fieldset legend="Certification">
+        {isAsked ? <input type="hidden" name={`${prefix}asksCertified`} value="1" /> : null}
+        <TextInput field={of('certified.refereeName')} label="Certifier’s name" maxLength={200} />
+        <Select
+          field={of('certified.refereeType')}
+          label="Referee type"
+          empty="Choose"
+          choices={refereeTypeNames.map((value) => ({ value, label: refereeTypes[value] }))}
+        />
+        <TextInput field={of('certified.certifiedOn')} label="Certified on" type="date" />
+        <Checkbox field={of('certified.statesLikeness')} label="States true copy and true likeness" />
+        <Checkbox
+          field={of('certified.independent')}
+          label="Referee is independent (not related, not living together, not party to the transaction)"
+        />
+        <Select
+          field={of('certified.delivery')}
+          label="How the copy reached you"
+          hint="Required from 1 July 2027: NZ IVCOP 2026, paragraphs 1.4.3 to 1.4.5, to be confirmed"
+          optional
+          empty="Choose"
+          choices={copyDeliveries.map((value) => ({ value, label: copyDeliveryLabels[value] }))}
+        />
+      </Fieldset>
+    );
+  }
+  return (
+    <Fieldset
+      legend="Sighting"
+      hint={method === 'documentSighted' ? undefined : 'Leave blank if not sighted'}
+    >
+      {method === 'documentSighted' ? <input type="hidden" name={`${prefix}asksSighted`} value="1" /> : null}
+      <Checkbox field={of('sighted.originalSighted')} label="Original sighted with the person present" />
+      <Checkbox field={of('sighted.showsName')} label="Name matches the record" />
+      <Checkbox field={of('sighted.showsDateOfBirth')} label="Date of birth matches the record" />
+      <Checkbox field={of('sighted.likenessConfirmed')} label="Photo matches the person" />
+      <TextInput
+        field={of('sighted.metBy')}
+        label="Met by"
+        optional={method !== 'documentSighted'}
+        maxLength={200}
+      />
+      <TextInput
+        field={of('sighted.metOn')}
+        label="Met on"
+        optional={method !== 'documentSighted'}
+        type="date"
+      />
+    </Fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLocation, useNavigationType } from '@remix-run/react';
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** An element that takes the focus by itself keeps it. */
+const takesFocusSelector = '[autofocus], [role="alert"], [role="status"], [data-question]';
+
+/**
+ * Moves the focus after client-side navigation. A message, an error summary and a question take it themselves. Otherwise it goes to the
+ * URL's fragment, unless it is in there already, or to the content: the pressed link or button is often gone by then, and the next Tab
+ * would start anywhere. A new screen opens at its top or at that fragment, even after a form with `preventScrollReset`.
+ */
+export function useLanding(): void {
+  const { key, pathname, hash } = useLocation();
+  const navigationType = useNavigationType();
+  const last = useRef({ key, pathname });
+  useEffect(() => {
+    const { key: lastKey, pathname: lastPathname } = last.current;
+    last.current = { key, pathname };
+    const main = document.getElementById('main');
+    if (key === lastKey || main === null) return;
+    const at = document.activeElement;
+    if (at?.matches(takesFocusSelector)) return;
+    const isNewScreen = pathname !== lastPathname;
+    const isLost = at === null || at === document.body;
+    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    const isSent = target !== null && !target.contains(at) && navigationType !== 'POP';
+    if (!isNewScreen && !isLost && !isSent) return;
+    // Going back restores the scroll position.
+    if (isNewScreen && target === null && navigationType !== 'POP') window.scrollTo(0, 0);
+    const place = target ?? main;
+    if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }, [key, pathname, hash, navigationType]);
+}
+
+/**
+ * For a question opened by a link on the same screen: takes the focus whenever the question changes, unless the error summary of its
+ * form has it. The element needs `data-question` and `tabIndex={-1}`.
+ */
+export function useAsks<E extends HTMLElement>(about: string): RefObject<E> {
+  const element = useRef<E>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question takes the focus again
+  useEffect(() => {
+    if (!document.activeElement?.matches('[role="alert"], [role="status"]')) element.current?.focus();
+  }, [about]);
+  return element;
+}
+
+/** For what the user must read first: takes the focus, and so scrolls into view, whenever `answer` changes, unless it is undefined. */
+export function useTakesFocus<E extends HTMLElement>(result: unknown): RefObject<E> {
+  const element = useRef<E>(null);
+  useEffect(() => {
+    if (result !== undefined) element.current?.focus();
+  }, [result]);
+  return element;
+}

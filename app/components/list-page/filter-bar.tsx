@@ -1,0 +1,169 @@
+import { Form, useSubmit } from '@remix-run/react';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../button.tsx';
+import { FilterChipList } from '../filter-chips.tsx';
+import { PlainSelect } from '../forms/choices.tsx';
+
+interface FilterBarProps {
+  /** Label of the search, where the page has another one. */
+  label?: string;
+  /** The list's own path. */
+  path: string;
+  /** The list’s current query; when it changes, the inputs are reset. */
+  query: string;
+  /** Of the form on a wide screen, as classes. */
+  columns: string;
+  /** The query when nothing was filled in. */
+  whenEmpty?: [string, string][];
+  /** Left out where the list is not searched. */
+  search?: { value: string | undefined; label?: string; placeholder?: string };
+  /** Whether a filter besides the search is in use: the filters then stand open on a phone. */
+  isFiltered: boolean;
+  /** A single filter is not worth folding. */
+  folds?: boolean;
+  /** The filters in use, in words, each with the list without it. */
+  chips?: readonly { name: string; text: string; href: string }[];
+  /** The list without any. */
+  allOffHref?: string;
+  children: ReactNode;
+}
+
+/**
+ * The search, the filters and the order of a list: a plain search form, whose URL is the list, and under it the filters in use. What of
+ * the URL is no filter goes along as hidden inputs among the children. On a phone the list matters more than how it is narrowed: the
+ * filters are folded there until one is in use, without script as well.
+ */
+export function FilterBar({
+  label,
+  path,
+  query,
+  columns,
+  whenEmpty = [],
+  search,
+  isFiltered,
+  folds = true,
+  chips = [],
+  allOffHref = path,
+  children,
+}: FilterBarProps) {
+  const submit = useSubmit();
+  return (
+    <>
+      <Form
+        method="get"
+        key={query}
+        action={path}
+        role="search"
+        aria-label={label}
+        className={`mt-4 grid grid-cols-2 items-end gap-3 [&_input]:font-normal [&_select]:font-normal ${columns}`}
+        onSubmit={(event) => {
+          // Blank fields stay out of the URL.
+          event.preventDefault();
+          const entries = [...new FormData(event.currentTarget)] as [string, string][];
+          const filled = entries.filter(([, value]) => value !== '');
+          submit(new URLSearchParams(filled.length > 0 ? filled : whenEmpty), { action: path });
+        }}
+      >
+        {search ? <SearchInput search={search} /> : null}
+        {folds ? <FoldToggle isOpen={isFiltered} /> : null}
+        {children}
+        {/* Without a search there is nothing to apply while the filters are folded. */}
+        <Button className={`max-md:col-span-2 ${search ? '' : 'filter'}`.trimEnd()}>Apply</Button>
+      </Form>
+      <FilterChipList chips={chips} allOffHref={allOffHref} />
+    </>
+  );
+}
+
+function SearchInput({ search }: { search: NonNullable<FilterBarProps['search']> }) {
+  return (
+    <label className="grid gap-1 max-md:col-span-2">
+      <span className="text-sm">{search.label ?? 'Search'}</span>
+      <input
+        type="search"
+        name="q"
+        defaultValue={search.value}
+        maxLength={200}
+        placeholder={search.placeholder}
+      />
+    </label>
+  );
+}
+
+/** Folds the filters after it on a phone, by the stylesheet alone. */
+function FoldToggle({ isOpen }: { isOpen: boolean }) {
+  return (
+    <label className="col-span-2 flex min-h-6 items-center gap-2 md:hidden max-md:[&:not(:has(:checked))~.filter]:hidden">
+      <input type="checkbox" defaultChecked={isOpen} />
+      Show filters
+    </label>
+  );
+}
+
+/** One filter: a choice, of which `empty` is none. */
+export function FilterSelect({
+  name,
+  label,
+  value,
+  empty,
+  choices,
+}: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  empty: string;
+  choices: readonly { value: string; label: string }[];
+}) {
+  const id = useId();
+  return (
+    <div className="filter grid gap-1">
+      <label htmlFor={id} className="text-sm">
+        {label}
+      </label>
+      <PlainSelect id={id} name={name} defaultValue={value ?? ''} empty={empty} choices={choices} />
+    </div>
+  );
+}
+
+/** One filter that is typed: a word or a day. */
+export function FilterInput({
+  label,
+  value,
+  className = '',
+  ...input
+}: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  type: 'search' | 'date';
+  maxLength?: number;
+  placeholder?: string;
+  autoComplete?: string;
+  /** How wide it is among the filters. */
+  className?: string;
+}) {
+  return (
+    <label className={`filter grid gap-1 ${className}`.trimEnd()}>
+      <span className="text-sm">{label}</span>
+      <input {...input} defaultValue={value} />
+    </label>
+  );
+}
+
+/** Assignees as choices of a filter: the reader, no one, or a member of the team. */
+export function whoChoices(
+  members: readonly { id: string; name: string }[],
+): { value: string; label: string }[] {
+  return [
+    { value: 'me', label: 'Me' },
+    { value: 'none', label: 'Unassigned' },
+    ...members.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+}
+
+/** The same in words, for a filter in use. */
+export function formatAssignee(who: string, members: readonly { id: string; name: string }[]): string {
+  if (who === 'me') return 'Me';
+  if (who === 'none') return 'Unassigned';
+  return members.find(({ id }) => id === who)?.name ?? 'someone who left';
+}

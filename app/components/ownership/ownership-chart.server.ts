@@ -1,0 +1,58 @@
+import type { OwnershipView } from '#contract/ownership-records.ts';
+import { layOutOwnership, type OwnershipChart } from '#rules/ownership/layout.ts';
+
+/** A structure placed for drawing, with what each box says besides its name. */
+export type DrawnOwnership = OwnershipChart & {
+  notes: Record<string, { text: string; isOwner: boolean; isLoose: boolean }>;
+};
+
+/** A larger chart is unreadable; the table beside it has every entry. */
+const maxDrawn = 120;
+
+/** Leaves out people who are only directors of an intermediate company: they own nothing of the client. The table names them. */
+function withoutBystanders({
+  nodes,
+  edges,
+  controls,
+  people,
+}: OwnershipView): Pick<OwnershipView, 'nodes' | 'controls'> {
+  const partOf = new Set<string>([
+    'client',
+    ...edges.flatMap(({ of, holders, heldFor }) => [of, ...holders, ...heldFor]),
+    ...people.map(({ nodeId }) => nodeId),
+    ...controls.flatMap(({ by, of, role }) => (of === 'client' || role !== 'director' ? [by, of] : [])),
+  ]);
+  const isDrawn = (id: string) => partOf.has(id);
+  return {
+    nodes: nodes.filter(({ id }) => isDrawn(id)),
+    controls: controls.filter(
+      ({ by, of, role }) => isDrawn(by) && isDrawn(of) && (of === 'client' || role !== 'director'),
+    ),
+  };
+}
+
+/** Places a structure for drawing; null where there is nothing to draw, or too much. Done on the server, so that no page has to. */
+export function getChart(view: OwnershipView): DrawnOwnership | null {
+  const drawn = withoutBystanders(view);
+  if (drawn.nodes.length < 2 || drawn.nodes.length > maxDrawn) return null;
+  const chart = layOutOwnership({
+    rootId: 'client',
+    nodes: drawn.nodes,
+    holdings: view.edges.map(({ id, of, holders, percent, beneficiallyHeld, heldFor }) => ({
+      id,
+      of,
+      holders,
+      share: { percent },
+      beneficiallyHeld,
+      heldFor,
+    })),
+    controls: drawn.controls.map(({ id, by, of, role }) => ({ id, by, of, role })),
+  });
+  const owners = new Set(view.people.filter(({ counts }) => counts.length > 0).map(({ nodeId }) => nodeId));
+  const loose = new Set(view.unresolved.map(({ nodeId }) => nodeId));
+  const notes = view.nodes.map(({ id, effectivePercent }) => {
+    const share = effectivePercent === null || id === 'client' ? '' : `${effectivePercent} % of the client`;
+    return [id, { text: share, isOwner: owners.has(id), isLoose: loose.has(id) }] as const;
+  });
+  return { ...chart, notes: Object.fromEntries(notes) };
+}

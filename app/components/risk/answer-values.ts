@@ -1,0 +1,86 @@
+import type { Answer, AnswerValue } from '#rules/risk/answers.ts';
+import { getQuestions, type Question, type TemplateContent } from '#rules/risk/template.ts';
+
+/** Entered values of an assessment's form, by key of question; an empty field has none. */
+export interface EnteredAnswers {
+  values: Record<string, string[]>;
+  comments: Record<string, string>;
+  documents: Record<string, string[]>;
+}
+
+const texts = (form: FormData, name: string) =>
+  form.getAll(name).filter((value): value is string => typeof value === 'string' && value.trim() !== '');
+
+/** Reads the fields `answers.<key>`, `comments.<key>` and `documents.<key>` of the questions of a template, and no others. */
+export function enteredIn(form: FormData, content: TemplateContent): EnteredAnswers {
+  const entered: EnteredAnswers = { values: {}, comments: {}, documents: {} };
+  for (const {
+    question: { key },
+  } of getQuestions(content)) {
+    entered.values[key] = texts(form, `answers.${key}`);
+    entered.comments[key] = texts(form, `comments.${key}`)[0] ?? '';
+    entered.documents[key] = texts(form, `documents.${key}`);
+  }
+  return entered;
+}
+
+/** A number as people type it, with commas or spaces between thousands and perhaps a dollar sign; undefined when it is none. */
+function typedNumber(text: string): number | undefined {
+  const plain = text.replace(/[\s,$]/g, '');
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : undefined;
+}
+
+function typedMoney(text: string): number | undefined {
+  const plain = text.replace(/[\s,$]/g, '');
+  const [, dollars, cents = ''] = plain.match(/^(\d{1,13})(?:\.(\d{1,2}))?$/) ?? [];
+  return dollars === undefined ? undefined : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+/** Parses entered texts into an answer. An invalid number stays a text, so that the rules report it beside its field. */
+function answerValue({ type, multiple }: Question, typed: readonly string[]): AnswerValue {
+  const first = typed[0];
+  if (first === undefined) return null;
+  switch (type) {
+    case 'multi':
+      return [...typed];
+    case 'country':
+      return multiple ? [...new Set(typed)] : first;
+    case 'money':
+      return typedMoney(first) ?? first;
+    case 'number':
+      return typedNumber(first) ?? first;
+    default:
+      return first;
+  }
+}
+
+/** Answers as the rules and the API take them; questions without an answer and without a comment are left out. */
+export function getAnswers(content: TemplateContent, entered: EnteredAnswers): Answer[] {
+  return getQuestions(content).flatMap(({ question }) => {
+    const value = answerValue(question, entered.values[question.key] ?? []);
+    const comment = entered.comments[question.key] ?? '';
+    const documentIds = entered.documents[question.key] ?? [];
+    if (value === null && comment === '' && documentIds.length === 0) return [];
+    return [{ key: question.key, value, documentIds, ...(comment === '' ? {} : { comment }) }];
+  });
+}
+
+function textsOf(question: Question, value: AnswerValue): string[] {
+  if (value === null || value === '') return [];
+  if (typeof value === 'object') return [...value];
+  if (typeof value === 'number' && question.type === 'money') return [(value / 100).toFixed(2)];
+  return [String(value)];
+}
+
+/** The form's fields for answers that are there already: the way back from `getAnswers`. */
+export function enteredFrom(content: TemplateContent, answers: readonly Answer[]): EnteredAnswers {
+  const byKey = new Map(answers.map((answer) => [answer.key, answer]));
+  const entered: EnteredAnswers = { values: {}, comments: {}, documents: {} };
+  for (const { question } of getQuestions(content)) {
+    const answer = byKey.get(question.key);
+    entered.values[question.key] = answer ? textsOf(question, answer.value) : [];
+    entered.comments[question.key] = answer?.comment ?? '';
+    entered.documents[question.key] = [...(answer?.documentIds ?? [])];
+  }
+  return entered;
+}

@@ -1,0 +1,80 @@
+import { data } from '@remix-run/node';
+import { type Activity, transitionActivity } from '#contract/activities.ts';
+import type { Problem } from '#contract/errors.ts';
+import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
+import { textIn } from '../../components/forms/parse-form.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+
+/** Why a transition was rejected: one message, and every blocker. */
+export interface BlockedTransition {
+  heading: string;
+  sentences: string[];
+  /** What stopped it, with provisions; none where the form itself was wrong. */
+  blockers: Blocker[];
+}
+
+const done = {
+  to: 'Status updated.',
+  outcome: 'Outcome saved.',
+  seniorApproval: 'Approved as senior manager.',
+  reopen: 'Reopened as a copy. Decisions stay on the original.',
+};
+
+/** The section that a move was made in, as far as the page still has it: what is over has no next steps. */
+function getPlace(move: keyof typeof done, status: Activity['status']): string {
+  if (move === 'reopen' || status === 'completed' || status === 'cancelled') return '';
+  return { to: '#next', outcome: '#outcome', seniorApproval: '#approval' }[move];
+}
+
+function refusalOf(
+  { code, detail, title, fields = {}, blockers = [] }: Problem,
+  { singular }: ActivityNoun,
+): BlockedTransition {
+  const sentences = Object.values(fields).flat();
+  const heading = detail ?? `${title}.`;
+  if (code === 'record.versionConflict') {
+    return {
+      heading: `Someone else changed this ${singular}`,
+      sentences: ['Nothing was changed. Review it below and try again.'],
+      blockers: [],
+    };
+  }
+  if (blockers.length > 0) return { heading, sentences: [], blockers };
+  return { heading, sentences: sentences.filter((sentence) => sentence !== heading), blockers };
+}
+
+const submits = screenForms<MemberArgs>()({
+  page: ({ params }) => `/activities/${params.id ?? ''}`,
+  rejected: async ({ args, form, result, problem, status }) => {
+    const blocked: BlockedTransition = problem
+      ? refusalOf(problem, toActivityNoun((await args.me()).company.sector))
+      : {
+          heading: 'No change made',
+          sentences: Object.values(result.reply.error ?? {}).flatMap((messages) => messages ?? []),
+          blockers: [],
+        };
+    return data({ refused: blocked, reason: textIn(form, 'reason') }, { status });
+  },
+});
+
+const makes = (move: keyof typeof done) =>
+  submits({
+    endpoint: transitionActivity,
+    params: ({ params }) => ({ id: params.id ?? '' }),
+    accepted: ({ id, status }) => ({ to: `/activities/${id}${getPlace(move, status)}`, text: done[move] }),
+  });
+
+/** The small forms of the activity's page. */
+export const handleTransition = onSubmit(
+  formActions(
+    {
+      to: makes('to'),
+      outcome: makes('outcome'),
+      seniorApproval: makes('seniorApproval'),
+      reopen: makes('reopen'),
+    },
+    { field: 'move' },
+  ),
+);

@@ -1,0 +1,211 @@
+import { Form, Link, useActionData } from '@remix-run/react';
+import type { Activity } from '#contract/activities.ts';
+import type { ActivityNoun } from '#rules/activity-noun.ts';
+import { activityOutcomeLabels, activityOutcomes } from '#rules/activity-types.ts';
+import { formatOutstanding } from '#rules/resolution-targets.ts';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { BlockerList } from '../../components/activities/blocker-list.tsx';
+import { BlockedButton, ButtonLink } from '../../components/button.tsx';
+import { Tick } from '../../components/forms/choices.tsx';
+import { QuestionBox } from '../../components/forms/question-box.tsx';
+import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { TextArea } from '../../components/forms/text-input.tsx';
+import { WarningBox } from '../../components/forms/warning-box.tsx';
+import type { handleTransition, BlockedTransition as Refusal } from './activity-transitions.server.ts';
+
+/** What every small form of an activity's page posts along. */
+interface MoveForm {
+  activity: Pick<Activity, 'id' | 'version'>;
+  requestKey: string;
+}
+
+function HiddenInputs({ activity, requestKey, move }: MoveForm & { move: string }) {
+  return (
+    <>
+      <RequestKeyInput value={`${requestKey}-${move}`} />
+      <input type="hidden" name="version" value={activity.version} />
+      <input type="hidden" name="move" value={move} />
+    </>
+  );
+}
+
+/** Moves that ask on a page of their own before they are made. */
+const asking = ['onHold', 'cancelled'];
+
+/** The way that leads on from each state; the others stand behind it. */
+const forward = ['completed', 'inReview', 'inProgress', 'toDo'];
+
+/** Moves with the one that leads on first. */
+function forwardFirst(transitions: Activity['transitions']): Activity['transitions'] {
+  const on = forward.find((state) => transitions.some(({ to }) => to === state));
+  return [...transitions].sort((transition, other) => Number(other.to === on) - Number(transition.to === on));
+}
+
+/** Every transition that the lifecycle allows now, with its number of blockers. */
+export function TransitionButtons({ activity, requestKey }: MoveForm & { activity: Activity }) {
+  if (activity.transitions.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {forwardFirst(activity.transitions).map(({ to, label, blockers }, index) => (
+        <li key={to} className="grid content-start gap-1">
+          {blockers.length > 0 ? (
+            <BlockedButton
+              id={`blocked-${to}`}
+              label={label}
+              reason={formatOutstanding(blockers.length)}
+              variant={index === 0 ? 'primary' : 'secondary'}
+            />
+          ) : asking.includes(to) ? (
+            <ButtonLink to={`?confirm=${to}#confirm`}>{label}</ButtonLink>
+          ) : (
+            <Form method="post" preventScrollReset>
+              <HiddenInputs activity={activity} requestKey={requestKey} move="to" />
+              <SubmitButton
+                name="to"
+                value={to}
+                variant={index === 0 ? 'primary' : 'secondary'}
+                busy="Moving on…"
+              >
+                {label}
+              </SubmitButton>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const questionsFor = ({
+  singular,
+}: ActivityNoun): Record<string, { heading: string; text: string; variant: 'danger' | 'primary' }> => ({
+  onHold: {
+    heading: `Put this ${singular} on hold?`,
+    text: 'No data is lost. Take it off hold to resume.',
+    variant: 'primary',
+  },
+  cancelled: {
+    heading: `Cancel this ${singular}?`,
+    text: `A cancelled ${singular} stays on record and cannot be changed. Create a new one if the work goes ahead.`,
+    variant: 'danger',
+  },
+});
+
+/** Confirms, with a reason, that an activity is put on hold or cancelled. */
+export function ConfirmTransition({
+  activity,
+  requestKey,
+  to,
+}: MoveForm & { activity: Activity; to: string }) {
+  const result = useActionData<typeof handleTransition>();
+  const move = activity.transitions.find((known) => known.to === to);
+  const question = questionsFor(useActivityNoun())[to];
+  if (!move || !question) return null;
+  return (
+    <QuestionBox about={to} labelledBy="confirm-heading" isRefused={result !== undefined} className="mt-4">
+      <h2 id="confirm-heading">{question.heading}</h2>
+      <p>{question.text}</p>
+      <Form method="post" className="grid max-w-form gap-3">
+        <HiddenInputs activity={activity} requestKey={requestKey} move="to" />
+        <input type="hidden" name="to" value={to} />
+        <TextArea
+          field={{ id: 'move-reason', name: 'reason', initialValue: result?.reason }}
+          label="Reason"
+          optional
+          rows={2}
+          maxLength={500}
+        />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton variant={question.variant} busy="Moving on…">
+            {move.label}
+          </SubmitButton>
+          <Link to={`/activities/${activity.id}`}>Go back</Link>
+        </div>
+      </Form>
+    </QuestionBox>
+  );
+}
+
+/** The outcome, to be chosen before completion. */
+export function OutcomeForm({ activity, requestKey }: MoveForm & { activity: Activity }) {
+  return (
+    <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-4">
+      <HiddenInputs activity={activity} requestKey={requestKey} move="outcome" />
+      <fieldset className="flex flex-wrap items-center gap-4">
+        <legend className="sr-only">Outcome</legend>
+        {activityOutcomes.map((outcome) => (
+          <Tick
+            key={outcome}
+            type="radio"
+            name="outcome"
+            value={outcome}
+            required
+            defaultChecked={activity.outcome === outcome}
+          >
+            {activityOutcomeLabels[outcome]}
+          </Tick>
+        ))}
+      </fieldset>
+      <SubmitButton variant="secondary" busy="Saving…">
+        {activity.outcome === null ? 'Set outcome' : 'Change outcome'}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A single button that posts a move without further choices. */
+export function TransitionForm({
+  activity,
+  requestKey,
+  move,
+  label,
+}: MoveForm & { move: 'seniorApproval' | 'reopen'; label: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <HiddenInputs activity={activity} requestKey={requestKey} move={move} />
+      <SubmitButton variant="secondary" busy="Updating…">
+        {label}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A linked copy of a completed activity to go on with, unless dealing with a party is prohibited. */
+export function Reopen({ activity, requestKey }: MoveForm & { activity: Activity }) {
+  const label = 'Reopen as a copy';
+  const prohibited = activity.sanctions.filter(({ provision }) => provision !== null);
+  return prohibited.length > 0 ? (
+    <div className="text-right print:hidden">
+      <BlockedButton id="blocked-reopen" label={label} reason={formatOutstanding(prohibited.length)} />
+    </div>
+  ) : (
+    <TransitionForm activity={activity} requestKey={requestKey} move="reopen" label={label} />
+  );
+}
+
+/** Why nothing was done, with everything that stopped it. */
+export function BlockedTransition({
+  activity: { id },
+  result,
+  canFix,
+}: {
+  activity: Activity;
+  result: { refused: Refusal };
+  canFix: boolean;
+}) {
+  const { heading, sentences, blockers } = result.refused;
+  return (
+    <div className="mt-4">
+      <WarningBox id="refused" kind="danger" heading={heading} reply={result}>
+        <ul className="grid list-disc gap-1 pl-5 empty:hidden">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        {blockers.length > 0 ? (
+          <BlockerList blockers={blockers} page={{ kind: 'activity', id }} canFix={canFix} />
+        ) : null}
+      </WarningBox>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { countryChoices } from '../../../components/address/address-fields.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Fieldset, Select } from '../../../components/forms/choices.tsx';
+import type { FormField } from '../../../components/forms/field.tsx';
+import { useScripted } from '../../../components/forms/use-hydrated.ts';
+import type { ActivityFormAnswer } from './activity-form-values.ts';
+
+/** As many as the contract takes. */
+const maxCountries = 10;
+
+/** Countries that the funds come from or go to; one more choice than are chosen. */
+export function CountriesSection({
+  field,
+  initial,
+  result,
+}: {
+  field: (name: string) => FormField;
+  initial: string[];
+  result?: ActivityFormAnswer;
+}) {
+  const isScripted = useScripted();
+  const [rows, setRows] = useState<string[]>(() => {
+    const countries = result?.countries ?? initial;
+    return countries.length === 0 ? [''] : countries;
+  });
+  const base = field('fundsCountries');
+  return (
+    <Fieldset
+      legend="Countries of the funds"
+      hint="Where the funds come from and go to; leave blank where it is not known"
+      quiet
+    >
+      {rows.map((code, index) => (
+        <Select
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added, at the end
+          key={index}
+          field={{
+            id: index === 0 ? base.id : `${base.id}-${index}`,
+            name: 'fundsCountries',
+            initialValue: code,
+            errors: field(`fundsCountries[${index}]`).errors ?? (index === 0 ? base.errors : undefined),
+          }}
+          label={<span className="font-normal">Country {index + 1}</span>}
+          empty="Choose a country"
+          choices={countryChoices}
+          autoComplete="off"
+          autoFocus={result?.changed === 'countries' && index === rows.length - 1}
+        />
+      ))}
+      {rows.length < maxCountries ? (
+        <div>
+          <Button
+            name="intent"
+            value="addCountry"
+            formNoValidate
+            onClick={(event) => {
+              if (!isScripted) return;
+              event.preventDefault();
+              setRows([...rows, '']);
+            }}
+          >
+            Add another country
+          </Button>
+        </div>
+      ) : null}
+    </Fieldset>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Activity } from '#contract/activities.ts';
+import type { ConfirmationQuestion } from '#contract/errors.ts';
+import type { Capacity } from '#rules/activity-types.ts';
+import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
+import type { AddressFormAnswer } from '../../../components/address/address-form.server.ts';
+import { addressRow } from '../../../components/address/address-row.ts';
+import { foundText } from '../../../components/address/address-text.ts';
+import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+
+/** A party as the form has it; `name` is carried along to be shown. */
+export interface PartyRow {
+  clientId: string;
+  name: string;
+  capacity: Capacity;
+}
+
+/** Initial values of the fields: texts by name, and the rows that can be added and removed. */
+export interface ActivityFormValues {
+  texts: Record<string, unknown>;
+  parties: PartyRow[];
+  countries: string[];
+}
+
+/** The action’s result when nothing was saved. */
+export interface ActivityFormAnswer extends AddressFormAnswer {
+  parties: PartyRow[];
+  countries: string[];
+  /** What a "Find client" button pressed without script brought. */
+  clients?: { matches: ClientMatch[]; problem?: string };
+  /** A party or country was just added or removed without script: where the page puts the focus. */
+  changed?: 'parties' | 'countries';
+  /** Someone else saved first: both versions, and who saved when. */
+  stale?: { rows: VersionRow[]; keptBy: string; savedAt: string; savedVersion: number };
+  /** The same form was sent before with other details, which made or changed this activity. */
+  sentBefore?: { id: string; name: string };
+  questions?: ConfirmationQuestion[];
+  /** Replaces the request key that is used up. */
+  requestKey?: string;
+}
+
+/** An amount of whole minor units as people type it: 1250050 is "12500.50". */
+function typedAmount(amount: number): string {
+  const cents = amount % 100;
+  const whole = String((amount - cents) / 100);
+  return cents === 0 ? whole : `${whole}.${String(cents).padStart(2, '0')}`;
+}
+
+/** Initial values of the form of an existing activity. */
+export function valuesOfActivity(activity: Activity, country: string): ActivityFormValues {
+  const { address, maxTransactionValue: amount, delayedCdd, assignee, reviewer } = activity;
+  const texts = Object.entries(activity).filter(([, value]) => typeof value === 'string');
+  return {
+    texts: {
+      ...Object.fromEntries(texts),
+      maxTransactionValue: amount === null ? undefined : typedAmount(amount),
+      cashExpected: activity.cashExpected,
+      delayedCddGround: delayedCdd?.ground,
+      assigneeMemberId: assignee?.id,
+      reviewerMemberId: reviewer?.id,
+      addresses: [
+        address
+          ? { ...address, ...(address.provider === 'addy' ? { found: foundText(address) } : {}) }
+          : { countryCode: country },
+      ],
+    },
+    parties: activity.parties.map(({ clientId, name, capacity }) => ({ clientId, name, capacity })),
+    countries: activity.fundsCountries,
+  };
+}
+
+/** Initial values of the form of a new activity. */
+export function emptyValues(
+  country: 'AUS' | 'NZL',
+  assigneeMemberId: string,
+  parties: PartyRow[],
+): ActivityFormValues {
+  return {
+    texts: {
+      currency: country === 'AUS' ? 'AUD' : 'NZD',
+      assigneeMemberId,
+      addresses: [{ countryCode: country }],
+    },
+    parties,
+    countries: [],
+  };
+}
+
+/** Field names of the API under those of the form. */
+export function formName(name: string): string {
+  return name.replace(/\.(\d+)(?=\.|$)/g, '[$1]').replace(/^address(?=\.|$)/, addressRow);
+}

@@ -1,0 +1,124 @@
+import type { Submission } from '@conform-to/react';
+import { data } from '@remix-run/node';
+import { z } from 'zod';
+import {
+  type ActivityInput,
+  activityInput,
+  activity as activitySchema,
+  moneyAmount,
+} from '#contract/activities.ts';
+import type { Problem } from '#contract/errors.ts';
+import { recordVersion } from '#contract/fields.ts';
+import { addressForm, asTyped } from '../../../components/address/address-form.server.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import {
+  type FormAction,
+  formActions,
+  onSubmit,
+  type PressedButton,
+} from '../../../components/forms/form-actions.server.ts';
+import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import {
+  closeRowGaps,
+  getCountries,
+  getParties,
+  hasUnansweredSearch,
+  rowButtons,
+} from './activity-form-rows.server.ts';
+import { type ActivityFormAnswer, formName } from './activity-form-values.ts';
+import { versionRows } from './activity-versions.server.ts';
+
+/**
+ * The contract's activity as a form posts it. An amount stays text until the contract reads it: taken for a
+ * number first, "12500" would be so many cents.
+ */
+export const activityForm = activityInput.extend({
+  maxTransactionValue: z
+    .string()
+    .transform((text, context) => {
+      const read = moneyAmount.safeParse(text);
+      if (read.success) return read.data;
+      for (const { message } of read.error.issues) context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional(),
+});
+
+export const activityUpdateForm = activityForm.extend({ version: recordVersion });
+
+/**
+ * An activity form's action: the buttons of its rows and addresses, which save nothing, and `save` for the button that saves. A name that
+ * was typed into the client search and not looked for yet is looked for instead of saving without it.
+ */
+export function activityFormAction<Saved>(save: FormAction<MemberArgs, Saved>) {
+  const { save: saves, ...addressButtons } = addressForm(
+    save,
+    (result, form): ActivityFormAnswer => ({
+      ...result,
+      parties: getParties(form),
+      countries: getCountries(form),
+    }),
+  );
+  const buttons = formActions(
+    {
+      ...rowButtons,
+      ...addressButtons,
+      save: (args: MemberArgs, form: FormData, pressed: PressedButton) =>
+        hasUnansweredSearch(form) ? rowButtons.findClient(args, form) : saves(args, form, pressed),
+    },
+    { otherwise: 'save' },
+  );
+  return onSubmit((args: MemberArgs, form) => {
+    closeRowGaps(form);
+    return buttons(args, form);
+  });
+}
+
+function baseAnswer(form: FormData, reply: ActivityFormAnswer['reply']): ActivityFormAnswer {
+  const errors = Object.entries(reply.error ?? {}).map(([name, sentences]) => [formName(name), sentences]);
+  return {
+    reply: { ...asTyped(form), error: Object.fromEntries(errors) },
+    parties: getParties(form),
+    countries: getCountries(form),
+  };
+}
+
+/** The answer to a form that does not parse. */
+export function invalidFormResult(form: FormData, submission: Submission<unknown>) {
+  return data(baseAnswer(form, submission.reply()), { status: 422 });
+}
+
+/**
+ * The answer to a refusal of the API: errors beside their fields, or both versions of the record.
+ * @param deps.members to name people in the versions
+ * @param deps.timeZone of the company
+ */
+export function handleApiError(
+  form: FormData,
+  submission: Submission<unknown>,
+  sent: ActivityInput,
+  problem: Problem,
+  deps: { members: readonly { id: string; name: string }[]; timeZone: string },
+) {
+  const result = baseAnswer(form, toFormResult(submission, problem).reply);
+  const current = activitySchema.safeParse(problem.current);
+  if (current.success && problem.code === 'record.versionConflict') {
+    const saved = current.data;
+    result.reply.error = {};
+    result.stale = {
+      rows: versionRows(sent, saved, { parties: getParties(form), members: deps.members }),
+      keptBy: saved.updatedBy.name,
+      savedAt: formatInstant(saved.updatedAt, deps.timeZone),
+      savedVersion: saved.version,
+    };
+  }
+  if (problem.code === 'idempotencyKey.reused') {
+    result.requestKey = newRequestKey();
+    if (current.success) {
+      result.reply.error = {};
+      result.sentBefore = { id: current.data.id, name: current.data.name };
+    }
+  }
+  return data(result, { status: problem.status });
+}

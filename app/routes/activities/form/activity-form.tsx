@@ -1,0 +1,215 @@
+import { Form, Link } from '@remix-run/react';
+import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
+import { AddressFields } from '../../../components/address/address-fields.tsx';
+import { addressRow } from '../../../components/address/address-row.ts';
+import { EnterButton } from '../../../components/button.tsx';
+import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import type { FormField } from '../../../components/forms/field.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
+import { WarningBox } from '../../../components/forms/warning-box.tsx';
+import type { MemberChoice } from '../../../components/team/member-choices.ts';
+import { CountriesSection } from './activity-form-countries.tsx';
+import { PartiesSection } from './activity-form-parties.tsx';
+import type { ActivityFormAnswer, ActivityFormValues } from './activity-form-values.ts';
+
+const formId = 'activity';
+const typeChoices = activityTypes.map((value) => ({ value, label: activityTypeLabels[value] }));
+const currencyChoices = [
+  { value: 'NZD', label: 'NZD, New Zealand dollars' },
+  { value: 'AUD', label: 'AUD, Australian dollars' },
+];
+
+/** The form of an activity, to create and to edit one. */
+export function ActivityForm({
+  values,
+  result,
+  members,
+  requestKey,
+  defaultCountry,
+  canDelay,
+  save,
+  cancelHref,
+  version,
+}: {
+  values: ActivityFormValues;
+  result?: ActivityFormAnswer;
+  members: readonly MemberChoice[];
+  requestKey: string;
+  /** Of a new address. */
+  defaultCountry: string;
+  /** Whether a law of the company lets due diligence on another party come later. */
+  canDelay: boolean;
+  /** Words on the button that saves, and while it does. */
+  save: { label: string; busy: string };
+  cancelHref: string;
+  /** Of the activity that is edited. */
+  version?: number;
+}) {
+  const field = plainFields(formId, result?.reply, values.texts);
+  // The version that was opened, not the one that the page was made with after a post without script.
+  const opened = result?.reply.initialValue?.version ?? version;
+  return (
+    <Form method="post" id={formId} className="grid max-w-form gap-8" preventScrollReset>
+      <EnterButton>{save.label}</EnterButton>
+      <RequestKeyInput value={result?.requestKey ?? requestKey} />
+      {version === undefined ? null : <input type="hidden" name="version" value={String(opened)} />}
+      <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+      {result?.sentBefore ? <SentBefore {...result.sentBefore} save={save.label} /> : null}
+      {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}
+      <AboutSection field={field} />
+      <PartiesSection field={field} initial={values.parties} result={result} />
+      <MoneySection field={field} values={values} result={result} />
+      <Fieldset legend="Address" field={field(addressRow)} hint="Property or site address, if any">
+        <AddressFields
+          name={addressRow}
+          field={(part) => field(`${addressRow}.${part}`)}
+          defaultCountry={defaultCountry}
+          found={result?.found}
+        />
+      </Fieldset>
+      <DatesSection field={field} canDelay={canDelay || values.texts.delayedCddGround !== undefined} />
+      <PeopleSection field={field} members={members} />
+      <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
+        <SubmitButton busy={save.busy}>{save.label}</SubmitButton>
+        <Link to={cancelHref}>Cancel</Link>
+      </div>
+    </Form>
+  );
+}
+
+type FieldOf = (name: string) => FormField;
+
+function AboutSection({ field }: { field: FieldOf }) {
+  return (
+    <Fieldset legend="Details">
+      <TextInput field={field('name')} label="Name" maxLength={120} autoComplete="off" />
+      <Select field={field('activityType')} label="Type" choices={typeChoices} empty="Choose a type" />
+      <TextInput
+        field={field('capturedService')}
+        label="Captured activity or designated service"
+        hint="As named in the Act, for example item 54 of table 1, or acting in the sale of a business"
+        optional
+        maxLength={120}
+        autoComplete="off"
+      />
+      <TextArea
+        field={field('nature')}
+        label="Nature"
+        hint="What services, for how long and how"
+        optional
+        maxLength={500}
+      />
+      <TextArea
+        field={field('purpose')}
+        label="Purpose"
+        hint="Why the client wants it"
+        optional
+        maxLength={500}
+      />
+    </Fieldset>
+  );
+}
+
+function MoneySection({
+  field,
+  values,
+  result,
+}: {
+  field: FieldOf;
+  values: ActivityFormValues;
+  result?: ActivityFormAnswer;
+}) {
+  return (
+    <Fieldset legend="Money">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput
+          field={field('maxTransactionValue')}
+          label="Maximum transaction value"
+          hint="Such as 12,500 or 12,500.50"
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <Select field={field('currency')} label="Currency" hint="Of that amount" choices={currencyChoices} />
+      </div>
+      <Checkbox field={field('cashExpected')} label="Cash is expected" />
+      <TextArea field={field('sourceOfFunds')} label="Source of funds" optional maxLength={500} />
+      <CountriesSection field={field} initial={values.countries} result={result} />
+    </Fieldset>
+  );
+}
+
+function DatesSection({ field, canDelay }: { field: FieldOf; canDelay: boolean }) {
+  return (
+    <Fieldset legend="Dates">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput field={field('exchangeOn')} label="Exchange" optional type="date" />
+        <TextInput field={field('settlementOn')} label="Settlement" optional type="date" />
+      </div>
+      {canDelay ? (
+        <TextArea
+          field={field('delayedCddGround')}
+          label="Ground for delayed CDD (other party)"
+          hint="Only for a sale or purchase of property, where it could not reasonably be done before exchange. The day by which it is due is worked out from the dates above. Anti-Money Laundering and Counter-Terrorism Financing Rules 2025 (Australia), 6-32."
+          optional
+          maxLength={500}
+        />
+      ) : null}
+    </Fieldset>
+  );
+}
+
+function PeopleSection({ field, members }: { field: FieldOf; members: readonly MemberChoice[] }) {
+  const choices = members.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Fieldset legend="People and reference">
+      <Select
+        field={field('assigneeMemberId')}
+        label="Assigned to"
+        optional
+        empty="Unassigned"
+        choices={choices}
+      />
+      <Select
+        field={field('reviewerMemberId')}
+        label="Reviewer"
+        optional
+        empty="Unassigned"
+        choices={choices}
+      />
+      <TextInput
+        field={field('externalId')}
+        label="External ID"
+        hint="ID in your other systems"
+        optional
+        maxLength={64}
+        autoComplete="off"
+      />
+    </Fieldset>
+  );
+}
+
+function SentBefore({ id, name, save }: { id: string; name: string; save: string }) {
+  return (
+    <WarningBox
+      id="sent-before"
+      kind="warning"
+      heading="You already saved this form with different details"
+      reply={id}
+    >
+      <p>
+        What was saved is{' '}
+        <a href={`/activities/${id}`} target="_blank" rel="noreferrer">
+          {name}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+        . What you typed since is in the form below and is not saved. Open it to see how it is now, then
+        choose {save} again to save what is below.
+      </p>
+    </WarningBox>
+  );
+}

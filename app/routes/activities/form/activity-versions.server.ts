@@ -1,0 +1,95 @@
+import type { Activity, ActivityInput } from '#contract/activities.ts';
+import { activityTypeLabels, type Capacity, capacityLabels } from '#rules/activity-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { toAddressLines } from '#rules/format/addresses.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+
+type Text = string | null | undefined;
+
+/** The fields that a submitted and a saved activity share. */
+type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpected' | 'fundsCountries'> & {
+  [K in
+    | 'capturedService'
+    | 'nature'
+    | 'purpose'
+    | 'sourceOfFunds'
+    | 'exchangeOn'
+    | 'settlementOn'
+    | 'externalId']?: Text;
+} & {
+  parties: readonly { name: string; capacity: Capacity }[];
+  maxTransactionValue?: number | null;
+  address?: Activity['address'];
+  ground?: Text;
+  assignee?: Text;
+  reviewer?: Text;
+};
+
+const orEmpty = (text: Text) => text ?? '';
+const day = (date: Text) => (date ? formatDate(date) : '');
+
+/** Every field of an activity in words, in the form's order. */
+function inWords(activity: Compared): [label: string, text: string][] {
+  const { maxTransactionValue: amount } = activity;
+  return [
+    ['Name', activity.name],
+    ['Type', activityTypeLabels[activity.activityType]],
+    ['Captured activity or designated service', orEmpty(activity.capturedService)],
+    ['Nature', orEmpty(activity.nature)],
+    ['Purpose', orEmpty(activity.purpose)],
+    [
+      'Parties',
+      activity.parties.map(({ name, capacity }) => `${name} (${capacityLabels[capacity]})`).join('\n'),
+    ],
+    [
+      'Maximum transaction value',
+      typeof amount === 'number' ? formatMoney(amount, activity.currency, { cents: 'ifAny' }) : '',
+    ],
+    ['Cash expected', activity.cashExpected ? 'Yes' : 'No'],
+    ['Countries of the funds', activity.fundsCountries.map(countryName).join('\n')],
+    ['Source of funds', orEmpty(activity.sourceOfFunds)],
+    ['Address', activity.address ? toAddressLines(activity.address).join('\n') : ''],
+    ['Exchange', day(activity.exchangeOn)],
+    ['Settlement', day(activity.settlementOn)],
+    ['Ground for delayed CDD', orEmpty(activity.ground)],
+    ['Assigned to', orEmpty(activity.assignee)],
+    ['Reviewer', orEmpty(activity.reviewer)],
+    ['External ID', orEmpty(activity.externalId)],
+  ];
+}
+
+/** Two versions of an activity, field by field, without the fields that both leave empty. */
+export function versionRows(
+  mine: ActivityInput,
+  saved: Activity,
+  names: {
+    parties: readonly { clientId: string; name: string }[];
+    members: readonly { id: string; name: string }[];
+  },
+): VersionRow[] {
+  const nameOf = (id: string | undefined) =>
+    id === undefined ? '' : (names.members.find((member) => member.id === id)?.name ?? 'Someone else');
+  const mineInWords = inWords({
+    ...mine,
+    parties: mine.parties.map(({ clientId, capacity }) => ({
+      capacity,
+      name: names.parties.find((party) => party.clientId === clientId)?.name ?? 'A client',
+    })),
+    ground: mine.delayedCddGround,
+    assignee: nameOf(mine.assigneeMemberId),
+    reviewer: nameOf(mine.reviewerMemberId),
+  });
+  const savedInWords = new Map(
+    inWords({
+      ...saved,
+      ground: saved.delayedCdd?.ground,
+      assignee: saved.assignee?.name,
+      reviewer: saved.reviewer?.name,
+    }),
+  );
+  return mineInWords
+    .map(([label, text]) => ({ label, mine: text, kept: savedInWords.get(label) ?? '' }))
+    .filter((row) => row.mine !== '' || row.kept !== '');
+}

@@ -1,0 +1,52 @@
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { ErrorSummary } from '../../components/forms/error-summary.tsx';
+import { plainFields } from '../../components/forms/form-fields.ts';
+import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { TextArea } from '../../components/forms/text-input.tsx';
+import { Panel } from '../../components/panel.tsx';
+import type { action, loader } from './company.tsx';
+
+/** Confirms that a company's access is restricted or restored. */
+export function RestrictionForm({ to }: { to: 'restricted' | 'open' }) {
+  const { id, name, version, requestKey, isSetUp } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const formId = 'restriction';
+  const field = plainFields(formId, result?.reply);
+  const restricts = to === 'restricted';
+  return (
+    <Panel
+      headingId="confirm-heading"
+      title={restricts ? `Restrict access for ${name}?` : `Remove the restriction on ${name}?`}
+      className="mt-4 max-w-form"
+    >
+      <p>
+        {restricts
+          ? 'Client records close immediately. Members can only use Home, setup and Settings. Monitoring is paused. No data is lost.'
+          : isSetUp
+            ? 'Its members can work again at once.'
+            : 'Its records stay closed until it has finished its set-up.'}
+      </p>
+      <Form method="post" className="grid gap-4">
+        <RequestKeyInput value={result?.requestKey ?? requestKey} />
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="to" value={to} />
+        <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+        <TextArea
+          field={field('reason')}
+          label="Reason"
+          hint={
+            restricts ? 'Shown to the company’s members.' : 'Recorded in the company and platform audit logs.'
+          }
+          maxLength={500}
+          required
+        />
+        <p className="flex flex-wrap items-center gap-4">
+          <SubmitButton variant={restricts ? 'danger' : 'primary'} busy="Saving…">
+            {restricts ? 'Restrict access' : 'Remove restriction'}
+          </SubmitButton>
+          <Link to={`/admin/companies/${id}`}>Cancel</Link>
+        </p>
+      </Form>
+    </Panel>
+  );
+}

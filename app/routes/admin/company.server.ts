@@ -1,0 +1,133 @@
+import { data } from '@remix-run/node';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { recordId } from '#contract/fields.ts';
+import { readCompany, restrictCompany } from '#contract/platform.ts';
+import { countryName } from '#rules/countries.ts';
+import { toAddressLines } from '#rules/format/addresses.ts';
+import { sectorLabels } from '#rules/sectors.ts';
+import { accessBadge, subscriptionBadge } from '../../components/admin-layout/admin-badges.ts';
+import { adminActionLabels, platformUsageLabels } from '../../components/admin-layout/admin-labels.ts';
+import { formatDay, formatInstant } from '../../components/format-instant.server.ts';
+import { oneButton, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
+import { textIn } from '../../components/forms/parse-form.server.ts';
+import { formatCount } from '../../components/table.tsx';
+import { errorResponse } from '../../main-api/error-response.ts';
+import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+import { personLine } from './user-row.server.ts';
+
+const utc = (instant: string) => `${formatInstant(instant, 'UTC')} UTC`;
+
+/** The id in the path; anything else becomes an id that matches nothing. */
+function getCompanyId({ params, requestId }: { params: { id?: string }; requestId: string }): string {
+  const id = recordId.safeParse(params.id);
+  if (id.success) return id.data;
+  throw errorResponse(404, { code: 'record.notFound', requestId });
+}
+
+type CompanyDetail = EndpointResponse<typeof readCompany>;
+
+function profileFacts(company: CompanyDetail['company']) {
+  const { address, sector } = company;
+  return [
+    { label: 'Legal name', value: company.legalName },
+    { label: 'Sector', value: sector && sectorLabels[sector as keyof typeof sectorLabels] },
+    { label: 'Billing country', value: countryName(company.billingCountryCode) },
+    { label: 'Regulated in', value: company.regulatedIn.map(countryName).join(', ') },
+    { label: 'NZBN', value: company.nzbn },
+    { label: 'ABN', value: company.abn },
+    { label: 'ACN', value: company.acn },
+    {
+      label: 'Address',
+      value: address && toAddressLines({ ...address, countryCode: undefined }).join(', '),
+    },
+    { label: 'Time zone', value: company.timeZone },
+    { label: 'Signed up', value: utc(company.createdAt) },
+  ];
+}
+
+function planFacts(subscription: NonNullable<CompanyDetail['subscription']>) {
+  return [
+    { label: 'Plan', value: subscription.plan },
+    { label: 'Currency', value: subscription.currency },
+    {
+      label: subscription.cancelAtPeriodEnd ? 'Ends on' : 'Period ends on',
+      value: subscription.currentPeriodEnd && formatDay(subscription.currentPeriodEnd, 'UTC'),
+    },
+    {
+      label: 'Grace period ends',
+      value: subscription.graceUntil && formatDay(subscription.graceUntil, 'UTC'),
+    },
+  ];
+}
+
+/** One company: its profile, plan, people and use, and what admins did to it. `?confirm=` asks before it is restricted or opened. */
+export async function loadCompany(args: SignedInArgs) {
+  const companyId = getCompanyId(args);
+  const { company, subscription, people, usage, actions } = await args.api.call(readCompany, {
+    params: { companyId },
+  });
+  const requested = args.url.searchParams.get('confirm');
+  const confirm: 'restricted' | 'open' | null =
+    requested === 'restricted' || requested === 'open' ? requested : null;
+  return {
+    id: company.id,
+    name: company.name,
+    version: company.version,
+    requestKey: newRequestKey(),
+    confirm,
+    isRestrictedByAdmin: company.restrictedByAdmin,
+    isSetUp: company.onboardingStep === 'done',
+    access: accessBadge(company),
+    restriction: company.restrictedByAdmin
+      ? {
+          reason: company.accessRestrictedReason,
+          at: company.accessRestrictedAt && utc(company.accessRestrictedAt),
+          by: company.accessRestrictedBy ?? 'A platform admin',
+        }
+      : null,
+    profile: profileFacts(company),
+    subscription: subscriptionBadge(company),
+    noPlan: company.subscriptionActive ? 'Access without a plan. No monthly fee.' : 'No checkout yet.',
+    plan: subscription && planFacts(subscription),
+    people: people.map(personLine),
+    usage: usage.map(({ kind, total }) => ({ label: platformUsageLabels[kind], value: formatCount(total) })),
+    actions: actions.map(({ seq, at, action, adminName, person, reason }) => ({
+      seq,
+      at: utc(at),
+      what: `${adminActionLabels[action] ?? action}${person === null ? '' : `: ${person}`}`,
+      who: adminName,
+      reason,
+    })),
+  };
+}
+
+/** The action’s result when nothing was changed. */
+export interface RestrictionAnswer extends FormResult {
+  requestKey: string;
+}
+
+const submits = screenForms<SignedInArgs>()({
+  page: (args) => `/admin/companies/${getCompanyId(args)}`,
+  rejected: ({ result, status }) =>
+    data<RestrictionAnswer>({ ...result, requestKey: newRequestKey() }, { status }),
+});
+
+const formatOpened = (isStillRestricted: boolean) =>
+  isStillRestricted
+    ? 'The restriction is lifted. Records open once the company has finished its set-up.'
+    : 'The restriction is lifted.';
+
+/** Restricts a company, or removes its restriction. */
+export const answerRestriction = onSubmit(
+  oneButton(
+    submits({
+      endpoint: restrictCompany,
+      params: (args) => ({ companyId: getCompanyId(args) }),
+      accepted: ({ accessRestricted }, { form }) =>
+        textIn(form, 'to') === 'restricted'
+          ? 'Access is restricted. Members are shown the reason.'
+          : formatOpened(accessRestricted),
+    }),
+  ),
+);

@@ -1,7 +1,0 @@
-import { redirect } from '@remix-run/node';
-import { asAdmin } from '../../session.server.ts';
-
-/** /admin itself has nothing to show. */
-export const loader = asAdmin(() => {
-  throw redirect('/admin/home');
-});

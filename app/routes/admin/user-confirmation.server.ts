@@ -1,0 +1,64 @@
+import { data } from '@remix-run/node';
+import { recordId } from '#contract/fields.ts';
+import { inviteUserAgain, transitionUser } from '#contract/platform.ts';
+import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';
+import { textIn } from '../../components/forms/parse-form.server.ts';
+import { errorResponse } from '../../main-api/error-response.ts';
+import type { SignedInArgs } from '../../session/auth-guards.server.ts';
+
+export interface UserAnswer extends FormResult {
+  requestKey: string;
+}
+
+const pageOf = (companyId: string) => `/admin/companies/${companyId}`;
+
+const submits = screenForms<SignedInArgs>()({
+  page: () => '/admin/users',
+  rejected: ({ result, status }) => data<UserAnswer>({ ...result, requestKey: newRequestKey() }, { status }),
+});
+
+/** The person that the URL names. */
+function named({ url, requestId }: SignedInArgs): { userId: string } {
+  const id = recordId.safeParse(url.searchParams.get('user'));
+  if (!id.success) throw errorResponse(404, { code: 'record.notFound', requestId });
+  return { userId: id.data };
+}
+
+/** The form as the contract defines it: the status to set. */
+function transitionForm(form: FormData): FormData {
+  form.set('to', textIn(form, 'act'));
+  return form;
+}
+
+const movesUser = submits({
+  endpoint: transitionUser,
+  params: named,
+  rename: transitionForm,
+  accepted: ({ company, status }) => ({
+    to: pageOf(company.id),
+    text: status === 'suspended' ? 'Suspended, and signed out everywhere.' : 'Let back in.',
+  }),
+});
+
+/** Answers the question of `/admin/users?user=…&act=…`, and leads to the person's company, where what was done is listed. */
+export const handleUserAction = onSubmit(
+  formActions(
+    {
+      suspended: movesUser,
+      active: movesUser,
+      invite: submits({
+        endpoint: inviteUserAgain,
+        params: named,
+        accepted: ({ mailed, user }) => ({
+          to: pageOf(user.company.id),
+          kind: mailed ? 'success' : 'warning',
+          text: mailed
+            ? 'A new invitation is on its way. Its link works for 72 hours.'
+            : 'The email could not be sent just now. Resend the invitation in a few minutes.',
+        }),
+      }),
+    },
+    { field: 'act' },
+  ),
+);

@@ -1,0 +1,37 @@
+import { Link } from '@remix-run/react';
+import type { FormField } from '../../components/forms/field.tsx';
+import { SubmitButton } from '../../components/forms/submit.tsx';
+import { TextArea } from '../../components/forms/text-input.tsx';
+import { entityKindLabels } from '../../components/ownership/verification-labels.ts';
+import type { VerificationPage } from './loader.server.ts';
+
+export type Nodes = NonNullable<VerificationPage['verification']['ownership']>['nodes'];
+
+/** Entries of the ownership structure, to choose from. */
+export const getChoices = (nodes: Nodes) =>
+  nodes.map(({ id, name, kind }) => ({ value: id, label: `${name} (${entityKindLabels[kind]})` }));
+
+/** What a manual entry rests on. */
+export function Source({ field, label = 'Source' }: { field: FormField; label?: string }) {
+  return (
+    <TextArea
+      field={field}
+      label={label}
+      hint="For example a trust deed and date, share register, or client statement and date"
+      rows={2}
+      maxLength={500}
+    />
+  );
+}
+
+/** The end of each form: its button, and the way back. */
+export function Buttons({ label }: { label: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <SubmitButton busy="Saving…">{label}</SubmitButton>
+      <Link to="?#ownership" preventScrollReset>
+        Cancel
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { Form, Link } from '@remix-run/react';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import { BlockerList } from '../../../components/activities/blocker-list.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
+import { QuestionBox } from '../../../components/forms/question-box.tsx';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { WarningBox } from '../../../components/forms/warning-box.tsx';
+
+/** The action’s result for a rejected transition. */
+interface BlockedTransition {
+  heading: string;
+  /** What stopped it, with provisions; none where the form itself was wrong. */
+  blockers?: Blocker[];
+  reply: SubmissionResult;
+}
+
+interface Question {
+  text: string;
+  /** Words of the hint under the reason. */
+  reason: 'optional' | 'required';
+  /** A day that goes along, by its name in the contract. */
+  day?: { name: 'endedOn' | 'endsOn'; label: string; hint: string; optional: boolean };
+  isFinal?: boolean;
+}
+
+/** Moves that ask before they are made: those that end something and those that need a reason. */
+const questions: Record<string, Question> = {
+  exited: {
+    text: 'The relationship ends and records are kept for the retention period. You can re-onboard the client later.',
+    reason: 'optional',
+    day: {
+      name: 'endedOn',
+      label: 'Relationship end date',
+      hint: 'Leave blank for today',
+      optional: true,
+    },
+    isFinal: true,
+  },
+  declined: { text: 'The client is declined. The record is kept.', reason: 'optional', isFinal: true },
+  archived: {
+    text: 'An archived client stays archived. If they come back, create a new client.',
+    reason: 'optional',
+    isFinal: true,
+  },
+  exceptionApproved: {
+    text: 'The client can be activated without completed CDD until the exception expires.',
+    reason: 'required',
+    day: {
+      name: 'endsOn',
+      label: 'Exception expiry date',
+      hint: 'CDD must be completed by this date',
+      optional: false,
+    },
+  },
+  unableToComplete: {
+    text: 'CDD cannot be completed. You must not establish or continue the relationship, and must consider whether to report.',
+    reason: 'optional',
+  },
+  returned: { text: 'CDD is returned for more work.', reason: 'optional' },
+  refreshDue: { text: 'CDD must be refreshed.', reason: 'optional' },
+};
+
+/** Returns true if the transition is confirmed on its own page first. */
+export const isAsking = (to: string) => to in questions;
+
+/** Why nothing was done. Sentences about a field of the question stand beside that field as well. */
+export function BlockedClientTransition({
+  blocked: { heading, reply, blockers = [] },
+  clientId,
+}: {
+  blocked: BlockedTransition;
+  clientId: string;
+}) {
+  const sentences = Object.values(reply.error ?? {}).flatMap((found) => found ?? []);
+  if (blockers.length > 0) {
+    return (
+      <WarningBox id="refused" kind="danger" heading={heading} reply={reply}>
+        <BlockerList blockers={blockers} page={{ kind: 'client', id: clientId }} />
+      </WarningBox>
+    );
+  }
+  return (
+    <WarningBox id="refused" kind="danger" heading={heading} reply={reply}>
+      <ul className="grid list-disc gap-1 pl-5 empty:hidden">
+        {sentences
+          .filter((sentence) => sentence !== heading)
+          .map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+      </ul>
+    </WarningBox>
+  );
+}
+
+interface Movable {
+  clientId: string;
+  version: number;
+  requestKey: string;
+  transitions: { to: string; label: string }[];
+  cddTransitions: { to: string; label: string }[];
+}
+
+/** Confirms a transition that ends something or requires a reason. */
+export function ConfirmClientTransition({
+  panel,
+  to,
+  blocked,
+}: {
+  panel: Movable;
+  to: string;
+  blocked: BlockedTransition | undefined;
+}) {
+  const question = questions[to];
+  const move =
+    panel.transitions.find((known) => known.to === to) ??
+    panel.cddTransitions.find((known) => known.to === to);
+  if (!question || !move) return null;
+  const { day, reason } = question;
+  const field = plainFields('move', blocked?.reply);
+  return (
+    <QuestionBox about={to} labelledBy="confirm-heading" isRefused={blocked !== undefined}>
+      <h3 id="confirm-heading" className="font-semibold">
+        {move.label}?
+      </h3>
+      <p>{question.text}</p>
+      <Form method="post" className="grid max-w-form gap-3" preventScrollReset>
+        <RequestKeyInput value={`${panel.requestKey}-confirm`} />
+        <input type="hidden" name="version" value={panel.version} />
+        <input type="hidden" name="lifecycle" value={panel.transitions.includes(move) ? 'client' : 'cdd'} />
+        <input type="hidden" name="to" value={to} />
+        {day ? (
+          <TextInput
+            field={field(day.name)}
+            label={day.label}
+            hint={day.hint}
+            optional={day.optional}
+            type="date"
+          />
+        ) : null}
+        <TextArea
+          field={field('reason')}
+          label="Reason"
+          optional={reason === 'optional'}
+          rows={2}
+          maxLength={500}
+        />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton variant={question.isFinal ? 'danger' : 'primary'} busy="Moving on…">
+            {move.label}
+          </SubmitButton>
+          <Link to={`/clients/${panel.clientId}#diligence`}>Go back</Link>
+        </div>
+      </Form>
+    </QuestionBox>
+  );
+}

@@ -1,0 +1,91 @@
+import { data } from '@remix-run/node';
+import { type Diligence, readDiligence, transitionClient } from '#contract/cdd.ts';
+import type { Problem } from '#contract/errors.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
+import { newRequestKey } from '../../../components/forms/form-result.server.ts';
+import { listNotes } from '../../../components/risk/country-list-notes.ts';
+import { sanctionLines } from '../../../components/sanctions/sanctions-banner.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { may } from '../../../session/permissions.server.ts';
+import { findingLines } from './findings.server.ts';
+
+/** A pack's version is its country and the day from which it stands: nz-2026-05-19. */
+function formatRules(version: string): string {
+  const day = version.slice(-10);
+  return isCalendarDate(day) ? `rules as of ${formatDate(day)}` : version;
+}
+
+/**
+ * What is outstanding, each said once: what the rules ask for and is not there, and whatever else is in the way of a move, so that each
+ * button that cannot be pressed has all its reasons on the page.
+ */
+function getMissing({ items, blockers, transitions, cddTransitions }: Diligence) {
+  const all: (Blocker & { satisfied?: boolean })[] = [
+    ...items.filter(({ satisfied }) => !satisfied),
+    ...blockers,
+    ...[...transitions, ...cddTransitions].flatMap((move) => move.blockers),
+  ];
+  const same = (blocker: Blocker, other: Blocker) =>
+    blocker.text === other.text && blocker.fix.id === other.fix.id;
+  return all.filter((one, at) => all.findIndex((other) => same(one, other)) === at);
+}
+
+/** Data of the panels about outstanding requirements and CDD. */
+export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
+  const id = params.id ?? '';
+  const [found, { company, member }] = await Promise.all([api.call(readDiligence, { params: { id } }), me()]);
+  const { lists, exception, reasons, findings, items, quiet, blockers: _blockers, ...diligence } = found;
+  return {
+    ...diligence,
+    sanctions: sanctionLines(found.sanctions, company.timeZone, { of: id }),
+    missing: getMissing(found),
+    settled: items.filter(({ satisfied }) => satisfied),
+    quiet: quiet && { ...quiet, since: formatDate(quiet.since) },
+    exception: exception && { ...exception, endsOn: formatDate(exception.endsOn) },
+    reasons: reasons.map(({ rulePackVersion, ...reason }) => ({
+      ...reason,
+      rules: formatRules(rulePackVersion),
+    })),
+    findings: findingLines(findings, url, company.timeZone),
+    canAssess: may({ member, company }, 'records.write'),
+    day: formatDate(found.on),
+    lists: listNotes(lists),
+    confirm: url.searchParams.get('confirm'),
+    requestKey: newRequestKey(),
+  };
+}
+
+function headingOf({ code, detail, title }: Problem): string {
+  return code === 'record.versionConflict'
+    ? 'Someone else changed this client. Nothing was changed; review it and try again'
+    : (detail ?? title);
+}
+
+const submits = screenForms<MemberArgs>()({
+  page: ({ params }) => `/clients/${params.id ?? ''}#diligence`,
+  rejected: ({ result: { reply }, status, problem }) => {
+    const panel = 'move' as const;
+    if (problem === undefined) return data({ panel, heading: 'No change made', reply }, { status });
+    const { blockers = [], fields = {} } = problem;
+    // What a field of the question settles is said beside that field.
+    const isOfForm = Object.keys(fields).every((field) => field === '');
+    return data(
+      { panel, heading: headingOf(problem), reply, blockers: isOfForm ? blockers : [] },
+      { status },
+    );
+  },
+});
+
+const movesClient = submits({
+  endpoint: transitionClient,
+  params: ({ params }) => ({ id: params.id ?? '' }),
+  accepted: 'Client status updated.',
+});
+
+/** The small forms that move a client or its CDD on. */
+export const handleClientTransition = formActions(
+  { client: movesClient, cdd: movesClient },
+  { field: 'lifecycle' },
+);

@@ -1,0 +1,102 @@
+import { data } from '@remix-run/node';
+import type { Diligence } from '#contract/cdd.ts';
+import { recordFinding, withdrawFinding } from '#contract/findings.ts';
+import { findingLabels, findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
+import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
+
+type Finding = Diligence['findings'][number];
+type Content = NonNullable<Finding['recorded']>['content'];
+
+/** A finding as text, one paragraph each. */
+function textsOf(content: Content): string[] {
+  switch (content.subject) {
+    case 'politicalExposure': {
+      const of = content.pepOf === null ? '' : ` ${pepOfLabels[content.pepOf]}`;
+      return [`${pepStatusLabels[content.pepStatus]}${of}`, content.basis];
+    }
+    case 'sourceOfWealthOrFunds':
+      return [
+        `${sourceOfLabels[content.of]}: ${content.description}`,
+        content.verification === null ? 'Not verified yet' : `Verified: ${content.verification}`,
+      ];
+    case 'structure':
+      return [
+        ...(content.holdsPersonalAssets ? ['Holds personal assets'] : []),
+        ...(content.beneficiaryCount === null ? [] : [`Beneficiaries: ${content.beneficiaryCount}`]),
+        ...(content.holdsPersonalAssets || content.beneficiaryCount !== null ? [] : ['No unusual structure']),
+      ];
+    case 'unusual':
+      return [content.what, content.findings === null ? 'Written findings outstanding' : content.findings];
+    case 'significantChange':
+      return [content.what];
+    case 'enhanced':
+    case 'mitigation':
+      return [content.reason];
+    case 'simplified':
+      return [...(content.inListedClass ? ['Listed class (simplified CDD)'] : []), content.ground];
+    case 'seniorApproval':
+      return [content.note ?? 'The relationship is approved'];
+  }
+}
+
+/** A finding as values of its form. */
+function valuesOf({ recorded }: Finding): Record<string, unknown> {
+  if (recorded === null) return {};
+  return Object.fromEntries(
+    Object.entries(recorded.content).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? String(value) : (value ?? ''),
+    ]),
+  );
+}
+
+/** The findings of the panel, and the form that the URL requests: `?record=subject` or `?withdraw=subject`. */
+export function findingLines(findings: readonly Finding[], url: URL, timeZone: string) {
+  const lines = findings.map((finding) => ({
+    subject: finding.subject,
+    label: findingLabels[finding.subject],
+    texts: finding.recorded ? textsOf(finding.recorded.content) : [],
+    recorded: finding.recorded && `${finding.recorded.by}, ${formatInstant(finding.recorded.at, timeZone)}`,
+    mayRecord: finding.mayRecord,
+    mayWithdraw: finding.mayWithdraw,
+  }));
+  const findingInUrl = (name: string) =>
+    findings.find(({ subject }) => subject === url.searchParams.get(name)) ?? null;
+  const [record, withdraw] = [findingInUrl('record'), findingInUrl('withdraw')];
+  return {
+    lines,
+    record: record?.mayRecord ? { subject: record.subject, values: valuesOf(record) } : null,
+    withdraw: withdraw?.mayWithdraw ? withdraw.subject : null,
+    // The link was made for someone with the permission, which this person does not have.
+    forbiddenLabel: record !== null && !record.mayRecord ? findingLabels[record.subject] : null,
+  };
+}
+
+const submits = screenForms<MemberArgs>()({
+  page: ({ params }) => `/clients/${params.id ?? ''}#findings`,
+  rejected: ({ result, status }) => data({ panel: 'finding' as const, ...result }, { status }),
+});
+
+const ofClient = ({ params }: MemberArgs) => ({ id: params.id ?? '' });
+
+/** The forms that record a finding or withdraw one. */
+export const handleFindingAction = formActions({
+  record: submits({
+    endpoint: recordFinding,
+    params: ofClient,
+    accepted: 'Finding recorded. Requirements recalculated.',
+  }),
+  withdraw: submits({
+    endpoint: withdrawFinding,
+    params: (args, form) => ({
+      ...ofClient(args),
+      subject: findingSubjects.find((subject) => subject === textIn(form, 'subject')) ?? throwFieldErrors(),
+    }),
+    accepted: 'Finding withdrawn. Requirements recalculated.',
+  }),
+});

@@ -1,0 +1,119 @@
+import { Form } from '@remix-run/react';
+import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
+import { formatOutstanding } from '#rules/resolution-targets.ts';
+import { BlockerList } from '../../../components/activities/blocker-list.tsx';
+import { Badge, resolvedBadge } from '../../../components/badge.tsx';
+import { BlockedButton, ButtonLink } from '../../../components/button.tsx';
+import { SectionMessage } from '../../../components/flash-message.tsx';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { BlockedClientTransition, ConfirmClientTransition, isAsking } from './client-transitions.tsx';
+import type { handleClientTransition, readDiligencePanel } from './diligence.server.ts';
+
+type Diligence = Awaited<ReturnType<typeof readDiligencePanel>>;
+type Refused = Exclude<Awaited<ReturnType<typeof handleClientTransition>>, Response>['data'];
+
+/** Outstanding requirements of a client, and the transitions that are possible now. */
+export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Refused | undefined }) {
+  const { clientId, confirm, missing, settled } = panel;
+  const page = { kind: 'client', id: clientId } as const;
+  return (
+    <Panel
+      id="diligence"
+      title="Outstanding requirements"
+      count={missing.length === 0 ? null : String(missing.length)}
+      className="mt-6"
+    >
+      <SectionMessage at="diligence" />
+      {blocked ? <BlockedClientTransition blocked={blocked} clientId={clientId} /> : null}
+      {confirm ? (
+        <ConfirmClientTransition key={confirm} panel={panel} to={confirm} blocked={blocked} />
+      ) : null}
+      {missing.length === 0 ? (
+        <p>
+          <Badge by={resolvedBadge}>No outstanding requirements</Badge>
+        </p>
+      ) : (
+        <BlockerList blockers={missing} page={page} canFix={panel.canAssess} />
+      )}
+      {settled.length > 0 ? (
+        <details>
+          <summary>
+            {settled.length === 1 ? '1 requirement met' : `${settled.length} requirements met`}
+          </summary>
+          <div className="mt-2">
+            <BlockerList blockers={settled} page={page} />
+          </div>
+        </details>
+      ) : null}
+      <Quiet panel={panel} />
+      <ClientTransitions panel={panel} />
+    </Panel>
+  );
+}
+
+/** Suggests marking an active client as dormant that has been inactive for longer than the company's policy allows. */
+function Quiet({ panel: { quiet, transitions } }: { panel: Diligence }) {
+  if (quiet === null) return null;
+  const dormant = transitions.find(({ to }) => to === 'dormant');
+  return (
+    <p className="notice">
+      No activity since {quiet.since}, more than the {quiet.afterBusinessDays} business days in your policy.{' '}
+      {dormant ? ' Consider marking the client as dormant.' : null}
+    </p>
+  );
+}
+
+/** Status and transitions of the client and of its CDD, side by side. */
+function ClientTransitions({ panel }: { panel: Diligence }) {
+  const groups = [
+    {
+      lifecycle: 'client',
+      heading: 'Client status',
+      now: clientStatusLabels[panel.status],
+      transitions: panel.transitions,
+    },
+    {
+      lifecycle: 'cdd',
+      heading: 'CDD status',
+      now: cddStatusLabels[panel.cddStatus],
+      transitions: panel.cddTransitions,
+    },
+  ].filter(({ transitions }) => transitions.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <div className="grid gap-x-6 gap-y-4 border-t border-line pt-3 md:grid-cols-2 print:hidden">
+      {groups.map(({ lifecycle, heading, now, transitions }) => (
+        <div key={lifecycle} className="grid content-start gap-2">
+          <h3 className="font-semibold">
+            {heading} <span className="font-normal text-ink-soft">is now: {now.toLowerCase()}</span>
+          </h3>
+          <ul className="flex flex-wrap gap-2">
+            {transitions.map(({ to, label: words, blockers }) => (
+              <li key={to} className="grid content-start gap-1">
+                {blockers.length > 0 ? (
+                  <BlockedButton
+                    id={`blocked-${lifecycle}-${to}`}
+                    label={words}
+                    reason={formatOutstanding(blockers.length)}
+                  />
+                ) : isAsking(to) ? (
+                  <ButtonLink to={`?confirm=${to}#diligence`}>{words}</ButtonLink>
+                ) : (
+                  <Form method="post" action={`/clients/${panel.clientId}`} preventScrollReset>
+                    <RequestKeyInput value={`${panel.requestKey}-${lifecycle}`} />
+                    <input type="hidden" name="version" value={panel.version} />
+                    <input type="hidden" name="lifecycle" value={lifecycle} />
+                    <SubmitButton variant="secondary" name="to" value={to} busy="Updating…">
+                      {words}
+                    </SubmitButton>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { readAssessments } from '../../components/activities/assessment-lines.server.ts';
+import { readAlertLines } from '../../components/alerts/alert-lines.server.ts';
+import { readDocumentsPanel } from '../../components/documents/document-views.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { readBusinessPanel } from '../business-verifications/panel.server.ts';
+import { readRequestsPanel } from '../document-requests/panel.server.ts';
+import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
+import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
+import { readDiligencePanel } from './cdd/diligence.server.ts';
+import { readClientActivities } from './client-activities.server.ts';
+import { readPartiesPanel } from './parties/parties.server.ts';
+import { readScreeningPanel } from './screening/screening-panel.server.ts';
+
+/**
+ * What the panels of a client’s page show: one call each, all at once. Some are functions of what the page reads besides.
+ * @throws the API’s problem where the client is not found
+ */
+export async function readClientPanels(args: MemberArgs, id: string) {
+  const { api, url } = args;
+  const [
+    alerts,
+    diligence,
+    assessments,
+    parties,
+    screening,
+    verifications,
+    business,
+    activities,
+    requests,
+    documents,
+    evidence,
+  ] = await Promise.all([
+    readAlertLines(api, { resourceType: 'clients', resourceId: id }),
+    readDiligencePanel(args),
+    readAssessments(api, { resourceType: 'clients', resourceId: id }),
+    readPartiesPanel(args),
+    readScreeningPanel(args),
+    readVerificationsPanel(args),
+    readBusinessPanel(args),
+    readClientActivities(api, id),
+    readRequestsPanel(args),
+    readDocumentsPanel(api, { ownerType: 'client', ownerId: id }, url),
+    readEvidencePanel(args, 'client', id),
+  ]);
+  return {
+    alerts,
+    diligence,
+    assessments,
+    parties,
+    screening,
+    verifications,
+    business,
+    activities,
+    requests,
+    documents,
+    evidence,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Diligence } from '#contract/cdd.ts';
+import type { Client } from '#contract/client-record.ts';
+import {
+  cddLevelLabels,
+  cddStatusLabels,
+  pepStatusLabels,
+  riskLevelLabels,
+  sanctionsStatusLabels,
+} from '#rules/clients/client-types.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import {
+  Badge,
+  openBadge,
+  overdueBadge,
+  RiskBadge,
+  resolvedBadge,
+  StatusBadge,
+} from '../../components/badge.tsx';
+import type { Fact } from '../../components/description-list.tsx';
+
+/** What matters now about a client. */
+export function getClientFacts({
+  client,
+  missing,
+  isReviewOverdue,
+  riskFloor,
+}: {
+  client: Client;
+  /** How many requirements are outstanding. */
+  missing: number;
+  isReviewOverdue: boolean;
+  /** The minimum level that confirmed matches set. */
+  riskFloor: Diligence['riskFloor'];
+}): Fact[] {
+  const { riskLevel, cddLevel, cddStatus, nextReviewDueOn, responsible } = client;
+  const due = nextReviewDueOn && formatDate(nextReviewDueOn);
+  return [
+    { label: 'Status', value: <StatusBadge status={client.status} /> },
+    {
+      label: 'Risk',
+      value: (
+        <>
+          <RiskBadge level={riskLevel} none="Not assessed" />
+          {riskFloor ? (
+            <span className="hint block font-normal">
+              Minimum level {riskLevelLabels[riskFloor.level].toLowerCase()}: {riskFloor.reason}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      label: 'Outstanding',
+      value:
+        missing === 0 ? (
+          <Badge by={resolvedBadge}>None</Badge>
+        ) : (
+          <Badge by={openBadge}>
+            <a href="#diligence">{missing === 1 ? '1 item' : `${missing} items`}</a>
+          </Badge>
+        ),
+    },
+    {
+      label: 'CDD status',
+      value: cddStatusLabels[cddStatus] + (cddLevel ? `, ${cddLevelLabels[cddLevel].toLowerCase()}` : ''),
+    },
+    {
+      label: 'Next review',
+      value: isReviewOverdue ? (
+        <>
+          <Badge by={overdueBadge}>{due}</Badge> overdue
+        </>
+      ) : (
+        (due ?? 'Not scheduled')
+      ),
+    },
+    { label: 'PEP status', value: pepStatusLabels[client.pepStatus] },
+    { label: 'Sanctions', value: sanctionsStatusLabels[client.sanctionsStatus] },
+    { label: 'Relationship owner', value: responsible?.name ?? 'Unassigned' },
+  ];
+}

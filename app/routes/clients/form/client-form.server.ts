@@ -1,0 +1,69 @@
+import type { Submission } from '@conform-to/react';
+import { data } from '@remix-run/node';
+import type { ClientInput } from '#contract/client-input.ts';
+import { type Client, client as clientSchema } from '#contract/client-record.ts';
+import type { Problem } from '#contract/errors.ts';
+import { addressForm } from '../../../components/address/address-form.server.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { type FormAction, formActions, onSubmit } from '../../../components/forms/form-actions.server.ts';
+import { newRequestKey, toFormResult } from '../../../components/forms/form-result.server.ts';
+import type { MemberChoice } from '../../../components/team/member-choices.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import type { ClientFormAnswer } from './client-form.tsx';
+import { versionRows } from './client-versions.server.ts';
+
+/** Names of the form's repeated rows. */
+const rows = ['addresses', 'individual.citizenships'];
+
+/** A client form's action: its look-up buttons, and `save` for the button that saves. */
+export function clientFormAction<Saved>(save: FormAction<MemberArgs, Saved>) {
+  const buttons = addressForm(save, (result) => result);
+  return onSubmit(formActions(buttons, { otherwise: 'save' }), { rows });
+}
+
+/** The answer to a form that does not parse, with the status that says so. */
+export function invalidFormResult(submission: Submission<unknown>) {
+  const result: ClientFormAnswer = { reply: submission.reply() };
+  return data(result, { status: submission.status === 'error' ? 422 : 200 });
+}
+
+/**
+ * The answer to a refusal of the API: errors beside their fields, questions, or both versions of the record.
+ * @param deps.members to name who is responsible in the versions
+ * @param deps.timeZone of the company
+ */
+export function handleApiError(
+  submission: Submission<unknown>,
+  sent: ClientInput,
+  problem: Problem,
+  deps: { members: readonly MemberChoice[]; timeZone: string },
+) {
+  const current = clientSchema.safeParse(problem.current);
+  const result: ClientFormAnswer = toFormResult(submission, problem);
+  if (current.success && problem.code === 'record.versionConflict') {
+    result.reply = submission.reply();
+    result.stale = staleVersions(sent, current.data, deps);
+  }
+  if (problem.code === 'idempotencyKey.reused') {
+    result.requestKey = newRequestKey();
+    if (current.success) {
+      result.reply = submission.reply();
+      result.sentBefore = { id: current.data.id, name: current.data.displayName };
+    }
+  }
+  return data(result, { status: problem.status });
+}
+
+function staleVersions(
+  sent: ClientInput,
+  saved: Client,
+  { members, timeZone }: { members: readonly MemberChoice[]; timeZone: string },
+): NonNullable<ClientFormAnswer['stale']> {
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'Someone else';
+  return {
+    rows: versionRows(sent, saved, nameOf),
+    keptBy: saved.updatedBy.name,
+    savedAt: formatInstant(saved.updatedAt, timeZone),
+    savedVersion: saved.version,
+  };
+}

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { parse as parseRows } from 'csv-parse';
+import { parse as parseSome } from 'csv-parse/sync';
+import { maxImportCellLength, maxImportColumns } from '#contract/client-import.ts';
+import { formatNumber } from '#rules/format/numbers.ts';
+
+/** Largest file that is taken. */
+export const maxFileBytes = 5 * 1024 * 1024;
+
+/** A file's text, or the sentence that says why it has none. */
+export type FileText = { ok: true; text: string } | { ok: false; problem: string };
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+
+/**
+ * The text of a file as spreadsheets and older systems write CSV: UTF-8 with or without byte-order mark, UTF-16 with one, else
+ * Windows-1252, in which every byte is a letter.
+ */
+export function textOfFile(bytes: Uint8Array): FileText {
+  if (bytes.length === 0) return { ok: false, problem: 'The file is empty. Choose another one.' };
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    return {
+      ok: false,
+      problem: 'This is an Excel workbook. Save it as CSV in Excel, then choose that file.',
+    };
+  }
+  const text = decode(bytes);
+  return text.includes('\0')
+    ? { ok: false, problem: 'This is not a CSV file. Save your list as CSV, then choose that file.' }
+    : { ok: true, text };
+}
+
+function decode(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+const delimiters = [',', ';', '\t'] as const;
+
+/** What separates the cells: what a first line `sep=;` says, else what makes the most columns of the first lines. */
+function getDelimiter(text: string): { delimiter: string; rest: string } {
+  const separatorLine = /^sep=(.)\r?\n/i.exec(text);
+  if (separatorLine) return { delimiter: separatorLine[1] ?? ',', rest: text.slice(separatorLine[0].length) };
+  const columns = (delimiter: string) => {
+    try {
+      const options = { delimiter, relax_column_count: true, relax_quotes: true, to: 1 };
+      return (parseSome(text.slice(0, 64_000), options)[0] ?? []).length;
+    } catch {
+      return 0;
+    }
+  };
+  const counted = delimiters.map((delimiter) => ({ delimiter, count: columns(delimiter) }));
+  const best = counted.reduce((first, second) => (second.count > first.count ? second : first));
+  return { delimiter: best.delimiter, rest: text };
+}
+
+const unreadableBadge = Symbol('unreadable file');
+
+/** The error message of a file that cannot be read. */
+export function unreadableFile(sentence: string): Error {
+  return Object.assign(new Error(sentence), { [unreadableBadge]: true as const });
+}
+
+export function isUnreadableFile(error: unknown): error is Error {
+  return error instanceof Error && unreadableBadge in error;
+}
+
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
+function checkCells(cells: readonly string[], row: number): void {
+  const place = cells.findIndex((cell) => cell.length > maxImportCellLength);
+  if (place === -1) return;
+  const most = formatNumber(maxImportCellLength);
+  throw unreadableFile(`Row ${row} has more than ${most} characters in column ${place + 1}. Shorten it.`);
+}
+
+/**
+ * The rows of a file one after the other, the headings first, as a spreadsheet counts them; blank ones are there, empty.
+ * @throws an `unreadableFile` that says what is wrong and where
+ */
+export async function* rowsOfFile(text: string): AsyncGenerator<string[]> {
+  const { delimiter, rest } = getDelimiter(text.replace(/^\ufeff/, ''));
+  const parser = parseRows({ delimiter, relax_column_count: true, relax_quotes: true });
+  const source = Readable.from(pieces(rest)).on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let row = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1;
+      checkCells(cells, row);
+      // A spreadsheet ends rows with as many separators as its widest row has.
+      const ownCells = cells.slice(0, maxImportColumns);
+      if (!isBlank(cells.slice(maxImportColumns))) {
+        throw unreadableFile(
+          `The file has more than ${maxImportColumns} columns. Remove the ones you do not need.`,
+        );
+      }
+      yield isBlank(ownCells) ? [] : ownCells;
+    }
+  } catch (error) {
+    if (isUnreadableFile(error)) throw error;
+    throw unreadableFile(`Row ${row + 1} has an unclosed quotation mark. Fix the file and upload it again.`);
+  }
+}
+
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
+}

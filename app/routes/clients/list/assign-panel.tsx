@@ -1,0 +1,125 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { CappedCount } from '#contract/client-record.ts';
+import { maxFilteredClients } from '#rules/clients/client-batches.ts';
+import { Button } from '../../../components/button.tsx';
+import { Select, Tick } from '../../../components/forms/choices.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { useScripted } from '../../../components/forms/use-hydrated.ts';
+import { WarningBox } from '../../../components/forms/warning-box.tsx';
+import { Card } from '../../../components/panel.tsx';
+import { formatCount } from '../../../components/table.tsx';
+import type { AssignAnswer } from './assign.server.ts';
+
+/** Bulk actions on the selected clients, or on all of the filter: above the table, in the same form. */
+export function AssignPanel({
+  members,
+  total,
+  requestKey,
+  result,
+  leaveHref,
+}: {
+  members: readonly { id: string; name: string }[];
+  total: CappedCount;
+  requestKey: string;
+  result?: AssignAnswer;
+  /** The list without checkboxes. */
+  leaveHref: string;
+}) {
+  const isScripted = useScripted();
+  const field = plainFields('assign', result?.reply);
+  return (
+    <Card className="mt-4 grid gap-4">
+      <RequestKeyInput value={requestKey} />
+      <input type="hidden" name="shownTotal" value={total.count} />
+      <ErrorSummary formId="assign" errors={result?.reply.error ?? {}} reply={result} />
+      {result?.result ? <NotChanged result={result.result} reply={result} /> : null}
+      <Scope total={total} chosen={field('which').initialValue ?? 'ticked'} />
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          className="min-w-56"
+          field={field('to')}
+          label="Set relationship owner"
+          choices={[
+            ...members.map(({ id, name }) => ({ value: id, label: name })),
+            { value: 'nobody', label: 'No one (unassign)' },
+          ]}
+          empty="Choose"
+          required
+        />
+        <SubmitButton name="intent" value="assign" busy="Assigning…">
+          Assign
+        </SubmitButton>
+        <SubmitButton name="intent" value="enrol" variant="secondary" busy="Enrolling…" formNoValidate>
+          Enrol in monitoring
+        </SubmitButton>
+        {isScripted ? (
+          <Button type="button" onClick={(event) => toggleAll(event.currentTarget.form)}>
+            Select all on this page
+          </Button>
+        ) : null}
+        <Link to={leaveHref} className="py-2">
+          Cancel selection
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+/** Selects every client of the page, or none where all are selected. */
+function toggleAll(form: HTMLFormElement | null): void {
+  const checkboxes = [...(form?.querySelectorAll<HTMLInputElement>('input[name=client]') ?? [])];
+  const areAllChecked = checkboxes.every(({ checked }) => checked);
+  for (const checkbox of checkboxes) checkbox.checked = !areAllChecked;
+}
+
+/** Which clients are changed: the selected ones, or all of the list where they are few enough. */
+function Scope({ total, chosen }: { total: CappedCount; chosen: unknown }) {
+  const canChooseAll = !total.capped && total.count <= maxFilteredClients;
+  return (
+    <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+      <legend className="mb-1">Which clients</legend>
+      <Which value="ticked" chosen={chosen}>
+        Selected clients
+      </Which>
+      {canChooseAll ? (
+        <Which value="all" chosen={chosen}>
+          All {formatCount(total)} clients in this list
+        </Which>
+      ) : (
+        <p className="hint">You can assign up to {maxFilteredClients} clients at once. Narrow the filter.</p>
+      )}
+    </fieldset>
+  );
+}
+
+function Which({ value, chosen, children }: { value: string; chosen: unknown; children: ReactNode }) {
+  return (
+    <Tick type="radio" name="which" value={value} defaultChecked={chosen === value}>
+      {children}
+    </Tick>
+  );
+}
+
+function NotChanged({ result, reply }: { result: NonNullable<AssignAnswer['result']>; reply: unknown }) {
+  const { changed, notChanged } = result;
+  return (
+    <WarningBox
+      id="not-changed"
+      kind="warning"
+      heading={`${changed} updated, ${notChanged.length} not updated`}
+      reply={reply}
+    >
+      <ul className="grid gap-1">
+        {notChanged.map(({ id, name, reason }) => (
+          <li key={id}>
+            <Link to={`/clients/${id}`}>{name}</Link>: {reason}
+          </li>
+        ))}
+      </ul>
+      <p>The list has been refreshed. Select again any clients you still want to change.</p>
+    </WarningBox>
+  );
+}

@@ -1,0 +1,107 @@
+import { data } from '@remix-run/node';
+import { z } from 'zod';
+import { type AssignmentResult, assignClients, assignFilteredClients } from '#contract/client-assignment.ts';
+import { enrolClients, enrolFilteredClients } from '#contract/enrolments.ts';
+import { type FormResult, toFormResult } from '../../../components/forms/form-result.server.ts';
+import { getRequestKey, parseForm } from '../../../components/forms/parse-form.server.ts';
+import { redirectWithFlash } from '../../../flash.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { filtersFromUrl, getQuery } from './client-filters.ts';
+
+/** The value of a row's checkbox: the client, and its relationship owner when the list was rendered. */
+export const getTick = (id: string, responsibleId: string | undefined) => `${id} ${responsibleId ?? ''}`;
+
+/** What assigning answers when something was not changed, or nothing was. */
+export interface AssignAnswer extends FormResult {
+  intent: 'assign';
+  result: AssignmentResult | null;
+}
+
+const assignForm = z.object({
+  to: z.string({ error: 'Select a relationship owner' }),
+  which: z.enum(['ticked', 'all'], { error: 'Select clients' }),
+  client: z.preprocess(
+    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    z.array(z.string()),
+  ),
+  shownTotal: z.coerce.number().int().min(0).default(0),
+});
+
+/** The select’s value for "no one"; an empty value means that nothing was chosen. */
+export const unassigned = 'nobody';
+
+/** "12 clients were changed, 3 had this responsible person already." */
+function getSentence({ changed, unchanged }: AssignmentResult): string {
+  const were = changed === 1 ? '1 client updated' : `${changed} clients updated`;
+  return unchanged === 0 ? `${were}.` : `${were}; ${unchanged} already up to date.`;
+}
+
+/**
+ * Has a worklist watch the ticked clients, or all of the filter: the one that the URL names, which is how a worklist's page leads here,
+ * else the company's default one.
+ */
+async function enrol({ api, me, url }: MemberArgs, form: FormData) {
+  const submission = parseForm(form, assignForm.omit({ to: true }));
+  const base = { intent: 'assign' as const, result: null };
+  if (submission.status !== 'success') {
+    return data<AssignAnswer>({ ...base, reply: submission.reply() }, { status: 422 });
+  }
+  const { which, client, shownTotal } = submission.value;
+  const worklistId = url.searchParams.get('worklist') ?? (await me()).company.defaultWorklistId;
+  const filters = filtersFromUrl(url.searchParams);
+  const clientIds = client.map((tick) => tick.split(' ')[0] ?? '');
+  const sent =
+    which === 'all'
+      ? await api.submit(enrolFilteredClients, { body: { worklistId, filters, shownTotal } })
+      : await api.submit(enrolClients, { body: { worklistId, clientIds }, requestKey: getRequestKey(form) });
+  if (!sent.ok) {
+    const { '': whole = [], ...others } = sent.problem.fields ?? {};
+    const sentences = [...whole, ...Object.values(others).flat()];
+    const fields: Record<string, string[]> = sentences.length > 0 ? { '': sentences } : {};
+    const problem = { ...sent.problem, fields };
+    return data<AssignAnswer>({ ...base, ...toFormResult(submission, problem) }, { status: problem.status });
+  }
+  const { enrolled, unchanged, notEnrolled } = sent.value;
+  if (notEnrolled.length > 0) {
+    const result = { changed: enrolled, unchanged, notChanged: notEnrolled };
+    return data<AssignAnswer>({ ...base, reply: submission.reply(), result });
+  }
+  const text = `${enrolled === 1 ? '1 client' : `${enrolled} clients`} enrolled in monitoring${unchanged > 0 ? `; ${unchanged} already enrolled` : ''}.`;
+  return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text });
+}
+
+async function assign({ api, url }: MemberArgs, form: FormData) {
+  const submission = parseForm(form, assignForm);
+  const base = { intent: 'assign' as const, result: null };
+  if (submission.status !== 'success') {
+    return data<AssignAnswer>({ ...base, reply: submission.reply() }, { status: 422 });
+  }
+  const { to, which, client, shownTotal } = submission.value;
+  const responsibleMemberId = to === unassigned ? null : to;
+  const filters = filtersFromUrl(url.searchParams);
+  const clients = client.map((tick) => {
+    const [id = '', shown = ''] = tick.split(' ');
+    return { id, shownResponsibleMemberId: shown || null };
+  });
+  const requestKey = getRequestKey(form);
+  const sent =
+    which === 'all'
+      ? await api.submit(assignFilteredClients, { body: { responsibleMemberId, filters, shownTotal } })
+      : await api.submit(assignClients, { body: { responsibleMemberId, clients }, requestKey });
+  if (!sent.ok) {
+    const { responsibleMemberId: who, ...fields } = sent.problem.fields ?? {};
+    const problem = {
+      ...sent.problem,
+      fields: { ...(who ? { to: who } : {}), '': Object.values(fields).flat() },
+    };
+    return data<AssignAnswer>({ ...base, ...toFormResult(submission, problem) }, { status: problem.status });
+  }
+  const result = sent.value;
+  if (result.notChanged.length > 0) {
+    return data<AssignAnswer>({ ...base, reply: submission.reply(), result });
+  }
+  return redirectWithFlash(`/clients${getQuery(filters)}`, { kind: 'success', text: getSentence(result) });
+}
+
+/** Makes a member responsible for several clients, or enrols them in a worklist. */
+export const assignActions = { assign, enrol };

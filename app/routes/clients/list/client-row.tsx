@@ -1,0 +1,46 @@
+import type { ClientStatus, RiskLevel } from '#rules/clients/client-types.ts';
+import type { SanctionsTag as SanctionsTagName } from '#rules/sanctions.ts';
+
+/** A client of the list, in the words that its cells show. */
+export interface ClientLine {
+  id: string;
+  name: string;
+  sanctions: SanctionsTagName | '';
+  type: string;
+  status: ClientStatus;
+  risk: RiskLevel | '';
+  cdd: string;
+  pep: string;
+  review: string;
+  overdue: 'overdue' | '';
+  responsible: string;
+  /** The value of the row’s checkbox in selection mode; empty in any other list. */
+  tick: string;
+}
+
+/** The order in which a line's words stand in the text that the page is sent. */
+export const lineFields = [
+  'id',
+  'name',
+  'sanctions',
+  'type',
+  'status',
+  'risk',
+  'cdd',
+  'pep',
+  'review',
+  'overdue',
+  'responsible',
+  'tick',
+] as const satisfies readonly (keyof ClientLine)[];
+
+/** Reads what `writeLines` wrote. */
+export function readLines(text: string): ClientLine[] {
+  if (text === '') return [];
+  return text.split('\n').map((line) => {
+    const words = line.split('\t');
+    const read: Record<string, string | undefined> = {};
+    for (const [at, field] of lineFields.entries()) read[field] = words[at];
+    return read as unknown as ClientLine;
+  });
+}

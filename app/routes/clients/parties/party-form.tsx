@@ -1,0 +1,157 @@
+import { Form, Link } from '@remix-run/react';
+import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { VersionConflict } from '../../../components/forms/version-conflict.tsx';
+import type { handlePartyAction, readPartiesPanel } from './parties.server.ts';
+import { EndParty } from './party-end.tsx';
+import {
+  type FieldOf,
+  fieldsFor,
+  formId,
+  NewBusiness,
+  NewPerson,
+  Roles,
+  ShareFields,
+} from './party-fields.tsx';
+import { FindParty } from './party-find.tsx';
+
+export type Panel = Awaited<ReturnType<typeof readPartiesPanel>>;
+export type Asked = NonNullable<Panel['form']>;
+export type PartyAnswer = Exclude<Awaited<ReturnType<typeof handlePartyAction>>, Response>['data'];
+
+interface PartyFormProps<Form extends Asked = Asked> {
+  panel: Panel;
+  form: Form;
+  result: PartyAnswer | undefined;
+}
+
+/** The form that the URL requests, in steps that work without script: find or name the party, then record its role. */
+export function PartyForm({ panel, form, result }: PartyFormProps) {
+  switch (form.step) {
+    case 'find':
+      return <FindParty clientId={panel.clientId} form={form} />;
+    case 'end':
+      return <EndParty panel={panel} form={form} result={result} />;
+    default:
+      return <PartyDetails panel={panel} form={form} result={result} />;
+  }
+}
+
+type Details = Extract<Asked, { step: 'add' | 'edit' }>;
+
+function getHeading(form: Details): string {
+  if (form.step === 'edit') return `${form.name}’s role`;
+  if (form.chosen) return `${form.chosen.name}’s role`;
+  return form.new === 'person' ? 'New individual' : 'New business';
+}
+
+/** Who is added: an existing client, or the fields of a new one. */
+function PartySubject({
+  form,
+  field,
+  defaultCountry,
+}: {
+  form: Extract<Details, { step: 'add' }>;
+  field: FieldOf;
+  defaultCountry: string;
+}) {
+  if (form.chosen) return <input type="hidden" name="partyClientId" value={form.chosen.id} />;
+  return form.new === 'person' ? (
+    <NewPerson field={field} />
+  ) : (
+    <NewBusiness field={field} country={defaultCountry} />
+  );
+}
+
+/** What the party is to the client: roles, share, basis of control and authority. */
+function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
+  const isEdit = form.step === 'edit';
+  const field = fieldsFor(result, isEdit ? form.values : { beneficiallyHeld: 'unknown' });
+  const save = isEdit ? 'Save party' : 'Add party';
+  return (
+    <section className="grid max-w-form gap-4 border-t border-line pt-3" aria-labelledby="party-heading">
+      <h3 id="party-heading" className="font-semibold">
+        {getHeading(form)}
+      </h3>
+      <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+      <Form method="post" id={formId} className="grid gap-5" preventScrollReset>
+        <RequestKeyInput value={`${panel.requestKey}-party`} />
+        <input type="hidden" name="panel" value="party" />
+        <input type="hidden" name="intent" value="save" />
+        {isEdit ? (
+          <>
+            <input type="hidden" name="partyId" value={form.partyId} />
+            <input type="hidden" name="version" value={form.version} />
+          </>
+        ) : null}
+        {result?.stale ? (
+          <VersionConflict
+            rows={result.stale.rows}
+            keptBy="Someone else"
+            savedAt="a moment ago"
+            savedVersion={result.stale.savedVersion}
+            reloadHref={`/clients/${panel.clientId}?party=${isEdit ? form.partyId : 'new'}#parties`}
+          />
+        ) : null}
+        <ConfirmationQuestions
+          formId={formId}
+          questions={result?.questions ?? []}
+          agreed={[result?.reply.initialValue?.confirmations ?? []].flat().map(String)}
+          recordHref={(id) => `/clients/${id}`}
+          saveLabel={save}
+        />
+        {isEdit ? null : <PartySubject form={form} field={field} defaultCountry={panel.defaultCountry} />}
+        <Roles field={field('roles')} />
+        <ShareFields field={field} />
+        <BasisFields field={field} />
+        <TextInput
+          field={field('validFrom')}
+          label="Since"
+          hint="Leave blank for today"
+          optional
+          type="date"
+        />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton busy="Saving…">{save}</SubmitButton>
+          <Link to={`/clients/${panel.clientId}#parties`} preventScrollReset>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** How the party controls or acts for the client, and why it is verified beyond what the law requires. */
+function BasisFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <TextArea
+        field={field('controlBasis')}
+        label="Basis of control"
+        hint="For example voting rights, agreement, family ties or power to appoint"
+        optional
+        rows={2}
+        maxLength={300}
+      />
+      <TextArea
+        field={field('authority')}
+        label="Authority to act"
+        hint="Document giving authority, and how you sighted it"
+        optional
+        rows={2}
+        maxLength={300}
+      />
+      <TextArea
+        field={field('mustVerifyReason')}
+        label="Additional reason to verify"
+        hint="Legal requirements are worked out from roles and ownership. Give your own reason to verify anyway"
+        optional
+        rows={2}
+        maxLength={300}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { DocumentOwner } from '#contract/documents.ts';
+import { redirectWithFlash } from '../../flash.server.ts';
+import type { Flash } from '../../flash.ts';
+
+/** The page that a record's documents are shown on; an owner without a page of its own leads home. */
+export function ownerHref({ ownerType, ownerId }: DocumentOwner): string {
+  const id = encodeURIComponent(ownerId);
+  if (ownerType === 'client') return `/clients/${id}`;
+  if (ownerType === 'activity') return `/activities/${id}`;
+  if (ownerType === 'individualVerification') return `/clients/of/individual_verifications/${id}`;
+  if (ownerType === 'businessVerification') return `/clients/of/kyb_verifications/${id}`;
+  return '/home';
+}
+
+/** Redirects back to a record's documents, which show the result of the form. */
+export function backToDocuments(
+  owner: DocumentOwner,
+  { kind, text }: Pick<Flash, 'kind' | 'text'>,
+  { query = '', headers = {} }: { query?: string; headers?: HeadersInit } = {},
+): Promise<Response> {
+  const href = ownerHref(owner);
+  const flash = { kind, text: text.slice(0, maxFlashLength) };
+  return redirectWithFlash(`${href}${query}${href === '/home' ? '' : '#documents'}`, flash, { headers });
+}
+
+/** The message travels in a cookie. */
+const maxFlashLength = 1500;

@@ -1,0 +1,57 @@
+import {
+  accreditedServiceFacts,
+  bureauFacts,
+  relianceFacts,
+} from '#rules/identity-verification/statement-facts.ts';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { Panel } from '../../components/panel.tsx';
+import type { VerificationView } from './verification-view.server.ts';
+
+/** Consent, and what an accredited service, reliance or an exception rests on. */
+export function Statements({ verification }: { verification: VerificationView }) {
+  const { consentText, accreditedService, reliance, exception, method } = verification;
+  const hasBasis = accreditedService !== null || reliance !== null || exception !== null;
+  const facts = [
+    ...(accreditedService ? accreditedServiceFacts(accreditedService) : []),
+    ...(reliance ? relianceFacts(reliance) : []),
+    ...bureauFacts(verification.bureauStatement, verification.bureauNotice),
+  ];
+  return (
+    <Panel headingId="statements-heading" title={hasBasis ? 'Basis' : 'Consent'} className="mt-6">
+      {method === 'reliance' ? null : (
+        <p>
+          {hasBasis ? 'Consent: ' : ''}
+          {consentText ?? (
+            <span className="text-ink-soft">No consent recorded. Checks run only after consent.</span>
+          )}
+        </p>
+      )}
+      {facts.length > 0 ? <DescriptionList facts={facts} /> : null}
+      {exception ? (
+        <>
+          <p className="whitespace-pre-line">
+            <span className="text-ink-soft">Why: </span>
+            {exception.reason}
+          </p>
+          {exception.stepsTaken ? (
+            <p className="whitespace-pre-line">
+              <span className="text-ink-soft">Steps taken: </span>
+              {exception.stepsTaken}
+            </p>
+          ) : null}
+          <p className="whitespace-pre-line">
+            <span className="text-ink-soft">Other evidence: </span>
+            {exception.alternativeEvidence}
+          </p>
+          {exception.policy ? (
+            <p>
+              <span className="text-ink-soft">Programme section: </span>
+              {exception.policy}
+            </p>
+          ) : null}
+          <p className="hint">{verification.exceptionText}</p>
+        </>
+      ) : null}
+    </Panel>
+  );
+}

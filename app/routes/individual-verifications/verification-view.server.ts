@@ -1,0 +1,57 @@
+import type { MemberSession } from '#contract/accounts.ts';
+import type { IndividualVerification } from '#contract/verification-record.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { copyDeliveryLabels } from '#rules/identity-verification/evidence.ts';
+import { toEvidenceView } from '../../components/documents/submitted-evidence.server.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+
+const consentWords: Record<string, string> = {
+  inPerson: 'in person',
+  inWriting: 'in writing',
+  byPhone: 'by phone',
+  byEmail: 'by email',
+  onPhone: 'on the phone, before the check',
+};
+
+/** A verification with dates and times formatted in the company's time zone. */
+export function toVerificationView(verification: IndividualVerification, { company }: MemberSession) {
+  const at = (instant: string | null) => (instant === null ? null : formatInstant(instant, company.timeZone));
+  const day = (date: string | null) => (date === null ? null : formatDate(date));
+  const { consent, decision, exception } = verification;
+  return {
+    ...verification,
+    consentText:
+      consent &&
+      `Obtained ${consentWords[consent.how] ?? consent.how} on ${at(consent.at)}, recorded by ${consent.recordedBy}.${consent.note ? ` ${consent.note}` : ''}`,
+    linkExpiresText: at(verification.linkExpiresAt),
+    nextTryText: at(verification.nextTryAt),
+    verifiedText: at(verification.verifiedAt),
+    evidenceExpiresText: day(verification.evidenceExpiresOn),
+    imagesText: verification.imagesPurgedAt
+      ? `Photos deleted by the verification provider on ${at(verification.imagesPurgedAt)}`
+      : verification.imagesHeldUntil
+        ? `Photos will be deleted by the verification provider on ${at(verification.imagesHeldUntil)}`
+        : null,
+    startedText: `${at(verification.createdAt)} by ${verification.startedBy.name}`,
+    decisionText: decision && `${at(decision.at)} by ${decision.by?.name ?? 'Assay'}`,
+    exceptionText:
+      exception &&
+      `${exception.approvedBy ? `Approved on ${at(exception.approvedAt)} by ${exception.approvedBy.name}` : 'Not approved yet'}; ends on ${day(exception.endsOn)}`,
+    documents: verification.documents.map((document) => ({
+      ...document,
+      addedText: `${at(document.addedAt)}, ${document.addedBy.name}`,
+      certifiedText:
+        document.certified &&
+        `Certified on ${day(document.certified.certifiedOn)} by ${document.certified.refereeName}${document.certified.delivery ? `; received by ${copyDeliveryLabels[document.certified.delivery].toLowerCase()}` : ''}`,
+      metText:
+        document.sighted?.metBy &&
+        document.sighted.metOn &&
+        `Met by ${document.sighted.metBy} on ${day(document.sighted.metOn)}; photo ${document.sighted.likenessConfirmed ? 'compared with the person' : 'not compared'}`,
+    })),
+    submittedEvidence: toEvidenceView(verification.submittedEvidence, company.timeZone),
+    checks: verification.checks.map((check) => ({ ...check, atText: at(check.at) ?? '' })),
+    timeline: verification.timeline.map((entry) => ({ ...entry, atText: at(entry.at) ?? '' })),
+  };
+}
+
+export type VerificationView = ReturnType<typeof toVerificationView>;

@@ -1,0 +1,158 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { data } from '@remix-run/node';
+import { assignAlert, claimAlert, transitionAlert } from '#contract/alerts.ts';
+import { transitionEnrolment } from '#contract/enrolments.ts';
+import { completeReview, transitionReview } from '#contract/reviews.ts';
+import { decideMatch, dismissMatches } from '#contract/screenings.ts';
+import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
+import { textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+
+/** Result of a rejected form of /monitoring. */
+export interface MonitoringAnswer {
+  /** The form that was posted: its intent, with the record's id if a page has several. */
+  form: string;
+  reply: SubmissionResult;
+}
+
+/** The page of the form. */
+const pageOf = ({ url }: MemberArgs) => `${url.pathname}${url.search}`;
+
+/** Radio groups: a form without a selection does not post them. */
+const radioGroups = ['reasonCode', 'pepOf', 'outcome', 'decision'];
+
+/** Errors by field; those of fields that the form lacks are shown at its top. */
+function errorsOfForm(form: FormData, errors: NonNullable<SubmissionResult['error']>) {
+  const beside: Record<string, string[]> = {};
+  const top = [...(errors[''] ?? [])];
+  for (const [field, messages] of Object.entries(errors)) {
+    if (field === '' || messages === null) continue;
+    if (form.has(field) || radioGroups.includes(field)) beside[field] = messages;
+    else top.push(...messages);
+  }
+  return top.length > 0 ? { ...beside, '': top } : beside;
+}
+
+const submits = screenForms<MemberArgs>()({
+  page: pageOf,
+  rejected: ({ form, intent, result, status }) => {
+    const { initialValue, error = {} } = result.reply;
+    const reply = { ...(initialValue ? { initialValue } : {}), error: errorsOfForm(form, error ?? {}) };
+    const name = [intent, textIn(form, 'matchId')].filter(Boolean).join('-');
+    return data<MonitoringAnswer>({ form: name, reply }, { status });
+  },
+});
+
+/** When an alert snoozed until a date returns: midnight UTC falls on that date in both countries. */
+const untilDay = (day: string) => (isCalendarDate(day) ? `${day}T00:00:00.000Z` : undefined);
+
+const ofAlert = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'alertId') });
+const ofMatch = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'matchId') });
+const ofReview = (_args: MemberArgs, form: FormData) => ({ id: textIn(form, 'reviewId') });
+
+const movesAlert = (to: string, text: string) =>
+  submits({
+    endpoint: transitionAlert,
+    params: ofAlert,
+    body: (form) => ({
+      to,
+      version: typedTextIn(form, 'version'),
+      outcome: typedTextIn(form, 'outcome'),
+      reason: typedTextIn(form, 'reason'),
+      snoozedUntil: untilDay(textIn(form, 'snoozedUntil')),
+    }),
+    accepted: text,
+  });
+
+const movesReview = (to: string, text: string) =>
+  submits({
+    endpoint: transitionReview,
+    params: ofReview,
+    body: (form) => ({ to, version: typedTextIn(form, 'version'), reason: typedTextIn(form, 'reason') }),
+    accepted: text,
+  });
+
+const decisionTexts = new Map([
+  ['falsePositive', 'Marked as false positive.'],
+  ['truePositive', 'Marked as true match.'],
+  ['possible', 'Marked as possible match.'],
+]);
+
+const alertActions = {
+  claim: submits({
+    endpoint: claimAlert,
+    body: ['type'],
+    accepted: ({ alert }) =>
+      alert === null
+        ? { to: '/monitoring', text: 'No unassigned alerts.' }
+        : { to: `/monitoring?alert=${alert.id}`, text: 'Alert assigned to you.' },
+  }),
+  assign: submits({
+    endpoint: assignAlert,
+    params: ofAlert,
+    body: (form) => ({
+      version: typedTextIn(form, 'version'),
+      memberId: typedTextIn(form, 'memberId') ?? null,
+    }),
+    accepted: (_value, { form }) => (textIn(form, 'memberId') === '' ? 'Alert unassigned.' : 'Assigned.'),
+  }),
+  'move-inProgress': movesAlert('inProgress', 'Alert assigned to you.'),
+  'move-snoozed': movesAlert('snoozed', 'Alert snoozed.'),
+  'move-escalated': movesAlert('escalated', 'Escalated to the compliance officer.'),
+  'move-closed': movesAlert('closed', 'Closed.'),
+  'move-open': movesAlert('open', 'Alert reopened.'),
+};
+
+const matchActions = {
+  decide: submits({
+    endpoint: decideMatch,
+    params: ofMatch,
+    body: ['decision', 'version', 'reasonCode', 'reason', 'pepOf'],
+    accepted: ({ alertClosed }, { args, form }) => ({
+      to: `${pageOf(args)}#match-${textIn(form, 'matchId')}`,
+      text: [
+        decisionTexts.get(textIn(form, 'decision')) ?? 'Decided.',
+        ...(alertClosed ? ['All matches resolved. Alert closed.'] : []),
+      ].join(' '),
+    }),
+  }),
+  dismiss: submits({
+    endpoint: dismissMatches,
+    params: ofAlert,
+    body: (form) => ({
+      matches: form.getAll('match').map((value) => {
+        const [id = '', version = ''] = String(value).split(' ');
+        return { id, version: Number(version) };
+      }),
+      reasonCode: typedTextIn(form, 'reasonCode'),
+      reason: typedTextIn(form, 'reason'),
+    }),
+    accepted: 'All matches dismissed as false positives. Alert closed.',
+  }),
+};
+
+const reviewActions = {
+  startReview: movesReview('inProgress', 'Review assigned to you.'),
+  cancelReview: movesReview('cancelled', 'The review is cancelled.'),
+  completeReview: submits({
+    endpoint: completeReview,
+    params: ofReview,
+    body: ['version', 'findings', 'riskAfter', 'nextDueOn', 'reason'],
+    accepted: 'Review completed. Next review scheduled.',
+  }),
+};
+
+const enrolmentActions = {
+  transitionEnrolment: submits({
+    endpoint: transitionEnrolment,
+    params: (_args, form) => ({ id: textIn(form, 'enrolmentId') }),
+    body: ['version', 'to'],
+    accepted: (_value, { args }) => ({ to: `${pageOf(args)}#watched`, text: 'Saved.' }),
+  }),
+};
+
+/** Actions of /monitoring. */
+export const handleMonitoringAction = onSubmit(
+  formActions({ ...alertActions, ...matchActions, ...reviewActions, ...enrolmentActions }),
+);

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { data, redirect } from '@remix-run/node';
+import type { Problem } from '#contract/errors.ts';
+import { startPublicRequest } from '#contract/public-document-request.ts';
+import { formActions, type PressedButton } from '../../components/forms/form-actions.server.ts';
+import { throwFieldErrors } from '../../components/forms/parse-form.server.ts';
+import { type PostArgs, type PostedForm, readPost, readPosted } from './posted-form.server.ts';
+import { type RecipientArgs, requestPath } from './recipient.server.ts';
+import { remove, save, submitAll } from './save-items.server.ts';
+import { createTally, getSentences, type RequestAnswer, type Tally } from './tally.server.ts';
+import { keepTypedAndChosen, lookup, searchedItem } from './typed-items.server.ts';
+
+type Answer = ReturnType<Tally['again']> | ReturnType<typeof redirect>;
+
+/** A button of the request's form. @param read parses the button's target; undefined for an unknown one */
+function onForm<Target extends { itemId: string | null }>(
+  read: (target: string) => Target | undefined,
+  result: (args: PostArgs, posted: PostedForm, tally: Tally, target: Target) => Answer | Promise<Answer>,
+) {
+  return async (args: PostArgs, form: FormData, { intent, target }: PressedButton): Promise<Answer> => {
+    const about = read(target) ?? throwFieldErrors();
+    const posted = await readPosted(args, form);
+    return result(args, posted, createTally(posted, { intent, itemId: about.itemId }), about);
+  };
+}
+
+const ofNone = () => ({ itemId: null });
+const id = '[0-9a-f-]{36}';
+const itemTarget = new RegExp(`^${id}$`);
+const fileTarget = new RegExp(`^(${id}):(${id})$`);
+const addressTarget = new RegExp(`^(${id})\\.address$`);
+
+const ofItem = (target: string) => (itemTarget.test(target) ? { itemId: target } : undefined);
+
+function ofFile(target: string) {
+  const [, itemId, fileId] = fileTarget.exec(target) ?? [];
+  return itemId !== undefined && fileId !== undefined ? { itemId, fileId } : undefined;
+}
+
+function ofAddress(target: string) {
+  const itemId = addressTarget.exec(target)?.[1];
+  return itemId === undefined ? undefined : { itemId };
+}
+
+/** Enter in an address search means "find", even where it presses "Save". */
+const saves: Parameters<typeof onForm<{ itemId: string | null }>>[1] = (args, posted, tally, { itemId }) => {
+  const searched = searchedItem(posted, itemId);
+  return searched === undefined
+    ? save(args, posted, tally, itemId)
+    : lookup(posted, tally, 'find', searched.id);
+};
+
+/** The page again, after a post that failed as a whole. */
+const rejectedPost = (problem: Problem) =>
+  data<RequestAnswer>(
+    {
+      stamp: randomUUID(),
+      pressed: null,
+      isSubmission: false,
+      problems: getSentences(problem),
+      items: {},
+      hasConsent: false,
+    },
+    { status: problem.status },
+  );
+
+async function start(args: PostArgs): Promise<Answer> {
+  const sent = await args.recipient.submit(startPublicRequest, { body: {} });
+  return sent.ok ? redirect(`${requestPath(args)}#items`) : rejectedPost(sent.problem);
+}
+
+/** Actions of the page: one form with a card per item, and the start form. */
+const recipientActions = formActions({
+  start,
+  submit: onForm(ofNone, submitAll),
+  save: onForm(ofNone, saves),
+  'save:': onForm(ofItem, saves),
+  'remove:': onForm(ofFile, remove),
+  refresh: onForm(ofNone, (_args, posted, tally) => {
+    keepTypedAndChosen(posted, tally);
+    return tally.again(200);
+  }),
+  'find:': onForm(ofAddress, (_args, posted, tally, { itemId }) => lookup(posted, tally, 'find', itemId)),
+  'use:': onForm(ofAddress, (_args, posted, tally, { itemId }) => lookup(posted, tally, 'use', itemId)),
+});
+
+/** The page again, after a form with too much text, of which nothing was saved. Keeps what was typed as far as it was returned. */
+async function showCutForm(args: RecipientArgs, form: FormData, problem: Problem) {
+  const posted = await readPosted({ ...args, received: undefined }, form);
+  const tally = createTally(posted, { intent: '', itemId: null });
+  keepTypedAndChosen(posted, tally);
+  tally.problems.push(...getSentences(problem));
+  return tally.again(problem.status);
+}
+
+/** Handles a post of the page. */
+export async function handleRecipientAction(args: RecipientArgs) {
+  const post = await readPost(args);
+  if (post.ok) return recipientActions({ ...args, received: post.received }, post.form);
+  return post.form ? showCutForm(args, post.form, post.problem) : rejectedPost(post.problem);
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { SubmissionResult } from '@conform-to/react';
+import { data } from '@remix-run/node';
+import type { Problem } from '#contract/errors.ts';
+import type { FoundAddresses } from '../../components/address/address-fields.tsx';
+import { textIn } from '../../components/forms/parse-form.server.ts';
+import type { PostedForm } from './posted-form.server.ts';
+
+/** The result of a post for one item. */
+export interface ItemAnswer {
+  /** Why files were not saved, or that one is required. */
+  files: string[];
+  /** What was typed and not saved, with its errors. */
+  reply?: SubmissionResult;
+  found?: FoundAddresses;
+  /** What was saved. */
+  done?: string;
+}
+
+/** Result of a post that failed in whole or in part. */
+export interface RequestAnswer {
+  /** New with each result. */
+  stamp: string;
+  /** The item whose button was pressed, whose card shows the result; else the top of the page does. */
+  pressed: string | null;
+  /** True for "Send everything". */
+  isSubmission: boolean;
+  /** Messages about the request as a whole. */
+  problems: string[];
+  items: Record<string, ItemAnswer>;
+  hasConsent: boolean;
+}
+
+/** The API's messages about a rejected post, without duplicates. */
+export function getSentences(problem: Problem): string[] {
+  const sentences = [...new Set(Object.values(problem.fields ?? {}).flat())];
+  return sentences.length > 0 ? sentences : [problem.detail ?? `${problem.title}.`];
+}
+
+/** The button that was pressed, and its item if it belongs to one. */
+interface Pressed {
+  intent: string;
+  itemId: string | null;
+}
+
+/** Collects the results of a post by item. */
+export function createTally({ form, items }: PostedForm, { intent, itemId }: Pressed) {
+  const answers: Record<string, ItemAnswer> = {};
+  const saved = new Set<string>();
+  const known = new Set<string>();
+  const problems: string[] = [];
+  const of = (id: string): ItemAnswer => {
+    answers[id] ??= { files: [] };
+    return answers[id];
+  };
+  for (const { itemId, kept: savedCount, known: before, refused: fileProblems } of items) {
+    if (savedCount > 0) saved.add(itemId);
+    else if (before > 0) known.add(itemId);
+    if (fileProblems.length > 0) of(itemId).files = fileProblems;
+    if (fileProblems.length > 0 && savedCount > 0)
+      of(itemId).done =
+        savedCount === 1 ? 'The other file is saved.' : `${savedCount} other files are saved.`;
+  }
+  return {
+    of,
+    saved,
+    known,
+    problems,
+    isWrong: () =>
+      problems.length > 0 ||
+      Object.values(answers).some(({ files, reply }) => files.length > 0 || reply?.error !== undefined),
+    hasMore: () => Object.keys(answers).length > 0,
+    /** The page again, with everything typed and not saved. */
+    again(status: number) {
+      for (const id of saved) of(id).done ??= 'Saved.';
+      for (const id of known) of(id).done ??= knownText;
+      return data<RequestAnswer>(
+        {
+          stamp: randomUUID(),
+          pressed: itemId,
+          isSubmission: intent === 'submit',
+          problems,
+          items: answers,
+          hasConsent: textIn(form, 'consent') === 'on',
+        },
+        { status },
+      );
+    },
+  };
+}
+export type Tally = ReturnType<typeof createTally>;
+
+export const knownText = 'You have already uploaded this file.';

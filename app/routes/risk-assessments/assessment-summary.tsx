@@ -1,0 +1,123 @@
+import { Form } from '@remix-run/react';
+import type { Assessment } from '#contract/assessments.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { overrideReasonLabels } from '#rules/risk/override.ts';
+import { decidedByOneText } from '#rules/transition-guards/assessment.ts';
+import { RiskBadge } from '../../components/badge.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import type { Fact } from '../../components/description-list.tsx';
+import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { statusLabels } from './status-labels.ts';
+
+export interface Dates {
+  created: string;
+  submitted: string | null;
+  approved: string | null;
+  overridden: string | null;
+}
+
+/** Status, level, people and dates of an assessment, at a glance. */
+export function getAssessmentFacts(assessment: Assessment, dates: Dates): Fact[] {
+  const { status, finalLevel, explanation, assessedBy, approvedBy, nextReviewDueOn } = assessment;
+  return [
+    { label: 'Status', value: statusLabels[status] },
+    {
+      label: 'Level',
+      value: <RiskBadge level={finalLevel ?? explanation.computedLevel} none="Not scored" />,
+    },
+    { label: 'Score', value: explanation.score ?? '–' },
+    { label: 'Assessed by', value: assessedBy.name },
+    { label: 'Submitted', value: dates.submitted ?? 'Not yet' },
+    { label: 'Approved', value: dates.approved ? `${dates.approved} by ${approvedBy?.name}` : 'Not yet' },
+    { label: 'Next review', value: nextReviewDueOn ? formatDate(nextReviewDueOn) : 'Set on approval' },
+  ];
+}
+
+/** Why it was returned or declared void, and the override with its reason and end. */
+export function Remarks({ assessment, dates }: { assessment: Assessment; dates: Dates }) {
+  const { override, returnReason, voidReason, status } = assessment;
+  return (
+    <>
+      {status === 'returned' && returnReason ? (
+        <p className="notice notice-warning mt-4 max-w-form whitespace-pre-line">Returned: {returnReason}</p>
+      ) : null}
+      {voidReason ? (
+        <p className="notice notice-danger mt-4 max-w-form whitespace-pre-line">Void: {voidReason}</p>
+      ) : null}
+      {assessment.decidedByOne ? <p className="notice mt-4 max-w-form">{decidedByOneText}.</p> : null}
+      {override ? (
+        <div className="notice notice-warning mt-4 grid max-w-form gap-1">
+          <p className="font-semibold">
+            {override.lapsed
+              ? 'Override lapsed'
+              : `Level overridden to ${riskLevelLabels[override.level].toLowerCase()}`}
+            , {override.lapsed ? 'it was' : 'until'} {formatDate(override.expiresOn)}
+          </p>
+          <p className="whitespace-pre-line">
+            {overrideReasonLabels[override.reasonCode]}: {override.reason}
+          </p>
+          <p className="hint">
+            {override.by.name}, {dates.overridden}
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const confirmed = { approve: 'approve', return: 'return', void: 'void', override: 'override' } as const;
+
+/** The decisions that are possible, each as a link to its form or with its blockers. */
+export function AssessmentActions({
+  assessment,
+  requestKey,
+}: {
+  assessment: Assessment;
+  requestKey: string;
+}) {
+  const { actions, override, version, status } = assessment;
+  const open = actions.filter(({ action, blockers }) => action in confirmed && blockers.length === 0);
+  const stopped = actions.filter(({ action, blockers }) => action in confirmed && blockers.length > 0);
+  const canLift =
+    override !== null && status === 'approved' && actions.some(({ action }) => action === 'override');
+  const reopen = actions.find(({ action }) => action === 'reopen');
+  return (
+    <div className="mt-4 grid gap-3 print:hidden">
+      <div className="flex flex-wrap gap-3">
+        {reopen ? (
+          <Form method="post">
+            <RequestKeyInput value={requestKey} />
+            <input type="hidden" name="version" value={version} />
+            <SubmitButton name="intent" value="reopen">
+              {reopen.label}
+            </SubmitButton>
+          </Form>
+        ) : null}
+        {open.map(({ action, label }) => (
+          <ButtonLink
+            key={action}
+            to={`?confirm=${action}`}
+            variant={action === 'approve' ? 'primary' : 'secondary'}
+          >
+            {label}
+          </ButtonLink>
+        ))}
+        {canLift ? <ButtonLink to="?confirm=liftOverride">Remove override</ButtonLink> : null}
+      </div>
+      {stopped.map(({ action, label, blockers }) => (
+        <div key={action} className="notice notice-warning max-w-form">
+          <p className="font-semibold">{label}: not yet</p>
+          <ul className="mt-1 list-disc pl-5">
+            {blockers.map(({ code, text, provision, fix }) => (
+              <li key={`${code} ${fix.id ?? ''}`}>
+                {text}
+                {provision ? <span className="hint"> {provision}</span> : null}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { Link } from '@remix-run/react';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, Panel } from '../../components/panel.tsx';
+import { CountryListForm } from './country-list-form.tsx';
+import type { CountryListAnswer, CountryListShown, loadCountryLists } from './country-lists.server.ts';
+
+type Shown = Awaited<ReturnType<typeof loadCountryLists>>;
+
+/** Country lists used for scoring: all of them, or one to edit with its history. */
+export function CountryListsView({
+  lists,
+  chosen,
+  history,
+  mayWrite,
+  today,
+  requestKey,
+  answer,
+}: Shown & { answer: CountryListAnswer | undefined }) {
+  if (chosen === null) {
+    return (
+      <>
+        <p className="mt-4 max-w-[860px] text-ink-soft">
+          Country questions and CDD rules use these lists. Changes apply from when they are saved; approved
+          assessments keep the lists they were scored with.
+        </p>
+        <div className="mt-4 grid gap-4">
+          {lists.map((list) => (
+            <List key={list.key} list={list} mayWrite={mayWrite} />
+          ))}
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="mt-4 mb-2 text-sm">
+        <Link to="/templates?view=countries">Country lists</Link>
+      </p>
+      <h2 id={`list-${chosen.key}`} className="text-xl">
+        {chosen.label}
+      </h2>
+      {mayWrite ? (
+        <CountryListForm
+          key={`${chosen.key} ${chosen.version}`}
+          list={chosen}
+          today={today}
+          requestKey={requestKey}
+          answer={answer}
+        />
+      ) : (
+        <div className="mt-4">
+          <List list={chosen} mayWrite={false} isAlone />
+        </div>
+      )}
+      {history ? <History listKey={chosen.key} {...history} /> : null}
+    </>
+  );
+}
+
+function List({
+  list,
+  mayWrite,
+  isAlone = false,
+}: {
+  list: CountryListShown;
+  mayWrite: boolean;
+  /** On the list's own page, under its name. */
+  isAlone?: boolean;
+}) {
+  const { key, label, asAtText, isOld, names, source, note, saved } = list;
+  const href = `/templates?view=countries&list=${key}`;
+  return (
+    <Card as="section" className="grid gap-3" aria-labelledby={`list-${key}`}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          {isAlone ? null : <h2 id={`list-${key}`}>{label}</h2>}
+          <p className={isAlone ? undefined : 'text-ink-soft'}>
+            {names.length === 1 ? 'One country' : `${names.length} countries`}, as at {asAtText}
+          </p>
+        </div>
+        {isAlone ? null : (
+          <ButtonLink to={href}>
+            {mayWrite ? 'Edit' : 'History'}
+            <span className="sr-only">
+              {mayWrite ? '' : ' of'} {label}
+            </span>
+          </ButtonLink>
+        )}
+      </div>
+      {isOld ? (
+        <p className="notice notice-warning">
+          May be out of date: the FATF updates its lists in February, June and October. Check the source.
+        </p>
+      ) : null}
+      <ul className="columns-[180px] gap-x-4">
+        {names.map((name) => (
+          <li key={name} className="break-inside-avoid">
+            {name}
+          </li>
+        ))}
+      </ul>
+      {source ? (
+        <p className="text-sm break-words">
+          <span className="text-ink-soft">Source: </span>
+          <Source text={source} />
+        </p>
+      ) : null}
+      {note ? <p className="hint max-w-[860px] whitespace-pre-line">{note}</p> : null}
+      <p className="hint">{saved ? `Saved by ${saved}` : 'Starter list (unchanged)'}</p>
+    </Card>
+  );
+}
+
+/** A URL as a link, any other text as it is. */
+function Source({ text }: { text: string }) {
+  return /^https?:\/\/\S+$/.test(text) ? (
+    <a href={text} rel="noreferrer" className="break-all">
+      {text}
+    </a>
+  ) : (
+    text
+  );
+}
+
+function History({
+  listKey,
+  entries,
+  isFirstPage,
+  nextBefore,
+}: NonNullable<Shown['history']> & { listKey: string }) {
+  const href = `/templates?view=countries&list=${listKey}`;
+  return (
+    <Panel id="history" title="History" className="mt-6 max-w-[860px]">
+      {entries.length === 0 ? (
+        <p className="text-ink-soft">The starter list is unchanged.</p>
+      ) : (
+        <ol className="grid gap-4">
+          {entries.map((entry) => (
+            <li
+              key={entry.version}
+              className="grid gap-1 border-l-2 border-line pl-3 [overflow-wrap:anywhere]"
+            >
+              <p>
+                <span className="font-semibold">
+                  As at {entry.asAt}: {entry.count === 1 ? 'one country' : `${entry.count} countries`}
+                </span>{' '}
+                <span className="text-ink-soft">
+                  {entry.savedBy} · {entry.savedAt}
+                </span>
+              </p>
+              <Named label="Added" names={entry.added} />
+              <Named label="Removed" names={entry.removed} />
+              {entry.added.length + entry.removed.length === 0 ? (
+                <p className="text-sm">The same countries</p>
+              ) : null}
+              {entry.source ? (
+                <p className="text-sm">
+                  <span className="text-ink-soft">Source: </span>
+                  <Source text={entry.source} />
+                </p>
+              ) : null}
+              {entry.note ? <p className="hint whitespace-pre-line">{entry.note}</p> : null}
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="flex gap-4 empty:hidden">
+        {isFirstPage ? null : <Link to={`${href}#history`}>Newest</Link>}
+        {nextBefore === null ? null : <Link to={`${href}&before=${nextBefore}#history`}>Older</Link>}
+      </p>
+    </Panel>
+  );
+}
+
+function Named({ label, names }: { label: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="text-sm">
+      <span className="text-ink-soft">{label}: </span>
+      {names.join(', ')}
+    </p>
+  );
+}

@@ -1,0 +1,172 @@
+import { data } from '@remix-run/node';
+import {
+  countryList as countryListSchema,
+  readCountryListStates,
+  readCountryLists,
+  saveCountryList,
+} from '#contract/cdd.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import { countryName } from '#rules/countries.ts';
+import {
+  type CountryListKey,
+  countryListKeys,
+  countryListLabels,
+} from '#rules/country-lists/country-list-keys.ts';
+import { isListOld } from '#rules/country-lists/list-versions.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { formatInstant } from '../../components/format-instant.server.ts';
+import { oneButton, onSubmit } from '../../components/forms/form-actions.server.ts';
+import { newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
+import {
+  getRequestKey,
+  parseForm,
+  takeOverwriteVersion,
+  textIn,
+  tickedIn,
+} from '../../components/forms/parse-form.server.ts';
+import type { VersionRow } from '../../components/forms/version-conflict.tsx';
+import { redirectWithFlash } from '../../flash.server.ts';
+import { errorResponse } from '../../main-api/error-response.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { may } from '../../session/permissions.server.ts';
+
+type List = EndpointResponse<typeof readCountryLists>['lists'][number];
+
+const keyIn = (url: URL): CountryListKey | undefined =>
+  countryListKeys.find((key) => key === url.searchParams.get('list'));
+
+const names = (countries: readonly string[]) =>
+  countries.map(countryName).sort((a, b) => a.localeCompare(b, 'en'));
+
+/** All country lists, and the one named in the URL with its history. */
+export async function loadCountryLists({ api, me, url, requestId }: MemberArgs) {
+  const key = keyIn(url);
+  if (key === undefined && url.searchParams.has('list')) {
+    throw errorResponse(404, { code: 'record.notFound', requestId });
+  }
+  const before = url.searchParams.get('before') || undefined;
+  const [session, { lists }, history] = await Promise.all([
+    me(),
+    api.call(readCountryLists, {}),
+    key ? api.call(readCountryListStates, { params: { key }, query: { before } }) : null,
+  ]);
+  const { timeZone } = session.company;
+  const today = companyDay(new Date(), timeZone);
+  const views = lists.map((list) => listShown(list, { timeZone, today }));
+  return {
+    view: 'countries' as const,
+    lists: views,
+    chosen: views.find((list) => list.key === key) ?? null,
+    history: history && {
+      entries: history.states.map((state) => ({
+        version: state.version,
+        asAt: formatDate(state.asAt),
+        count: state.countries.length,
+        added: names(state.added),
+        removed: names(state.removed),
+        source: state.source,
+        note: state.note,
+        savedBy: state.savedBy,
+        savedAt: formatInstant(state.savedAt, timeZone),
+      })),
+      isFirstPage: before === undefined,
+      nextBefore: history.nextBefore,
+    },
+    mayWrite: may(session, 'templates.write'),
+    today,
+    requestKey: newRequestKey(),
+  };
+}
+
+export type CountryListShown = ReturnType<typeof listShown>;
+
+function listShown(list: List, { timeZone, today }: { timeZone: string; today: string }) {
+  return {
+    key: list.key,
+    label: countryListLabels[list.key],
+    version: list.version,
+    asAt: list.asAt,
+    asAtText: formatDate(list.asAt),
+    isOld: isListOld(list, today),
+    countries: list.countries,
+    names: names(list.countries),
+    source: list.source,
+    note: list.note,
+    saved: list.updatedAt
+      ? `${list.updatedBy ?? 'Someone'}, ${formatInstant(list.updatedAt, timeZone)}`
+      : null,
+  };
+}
+
+/** Errors of single countries are shown for the whole group: our own page cannot cause them. */
+function besideGroup(fields: Record<string, string[] | null | undefined>): Record<string, string[]> {
+  const beside: Record<string, string[]> = {};
+  for (const [name, sentences] of Object.entries(fields)) {
+    const group = name.startsWith('countries') ? 'countries' : name;
+    beside[group] = [...new Set([...(beside[group] ?? []), ...(sentences ?? [])])];
+  }
+  return beside;
+}
+
+/** Saves one list as its next version. A rejected form keeps what was selected and typed. */
+async function save({ api, url, requestId }: MemberArgs, form: FormData) {
+  const key = keyIn(url);
+  if (key === undefined) throw errorResponse(404, { code: 'record.notFound', requestId });
+  const typed = {
+    version: textIn(form, 'version'),
+    asAt: textIn(form, 'asAt'),
+    source: textIn(form, 'source'),
+    note: textIn(form, 'note'),
+    countries: tickedIn(form, 'countries'),
+  };
+  takeOverwriteVersion(form);
+  const submission = parseForm(form, saveCountryList.body);
+  if (submission.status !== 'success') {
+    return data({ typed, errors: besideGroup(submission.error ?? {}), stale: null }, { status: 422 });
+  }
+  const sent = await api.submit(saveCountryList, {
+    params: { key },
+    body: submission.value,
+    requestKey: getRequestKey(form),
+  });
+  if (sent.ok) {
+    const { countries, asAt } = sent.value;
+    const count = countries.length === 1 ? 'one country' : `${countries.length} countries`;
+    const text = `${countryListLabels[key]}: ${count}, as at ${formatDate(asAt)}.`;
+    return redirectWithFlash('/templates?view=countries', { kind: 'success', text });
+  }
+  const { problem } = sent;
+  const current =
+    problem.code === 'record.versionConflict' ? countryListSchema.safeParse(problem.current) : undefined;
+  if (current?.success) {
+    const rows: VersionRow[] = [
+      {
+        label: 'Countries',
+        mine: names(typed.countries).join(', '),
+        kept: names(current.data.countries).join(', '),
+      },
+      { label: 'As at', mine: formatDate(typed.asAt), kept: formatDate(current.data.asAt) },
+      { label: 'Source', mine: typed.source, kept: current.data.source },
+      { label: 'Note', mine: typed.note, kept: current.data.note },
+    ];
+    const stale = {
+      rows,
+      savedVersion: current.data.version,
+      keptBy: current.data.updatedBy ?? 'Someone else',
+    };
+    return data({ typed, errors: {}, stale }, { status: problem.status });
+  }
+  const { reply } = toFormResult(submission, problem);
+  return data({ typed, errors: besideGroup(reply.error ?? {}), stale: null }, { status: problem.status });
+}
+
+/** Handles the country list form. */
+export const saveCountryLists = onSubmit(oneButton(save));
+
+/** Result of a rejected country list form. */
+export interface CountryListAnswer {
+  typed: { version: string; asAt: string; source: string; note: string; countries: string[] };
+  errors: Record<string, string[]>;
+  stale: { rows: VersionRow[]; savedVersion: number; keptBy: string } | null;
+}

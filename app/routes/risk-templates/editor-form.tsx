@@ -1,0 +1,157 @@
+import { Form, Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
+import type { ResourceType } from '#rules/risk/question-types.ts';
+import { factorLabels, factors } from '#rules/risk/template.ts';
+import { EnterButton } from '../../components/button.tsx';
+import { Fieldset } from '../../components/forms/choices.tsx';
+import { ErrorSummary } from '../../components/forms/error-summary.tsx';
+import type { FormField } from '../../components/forms/field.tsx';
+import { RequestKeyInput, SubmitButton } from '../../components/forms/submit.tsx';
+import { TextInput } from '../../components/forms/text-input.tsx';
+import type { EditorContent } from './editor-content.ts';
+import type { FieldOf, QuestionChoice } from './editor-controls.tsx';
+import { SectionEditor } from './section-editor.tsx';
+
+const formId = 'template';
+
+/** The template editor. Every button posts the whole form, so it works without JavaScript and keeps what was typed. */
+export function EditorForm({
+  content,
+  problems,
+  reply,
+  openPath,
+  version,
+  requestKey,
+  resourceType,
+  notice,
+}: {
+  content: EditorContent;
+  /** Messages by field. */
+  problems: Record<string, string[]>;
+  /** The action's result; a new value moves the focus to the error summary. */
+  reply: unknown;
+  /** Path of the question that a button has just changed; it is expanded. */
+  openPath: string;
+  version: number;
+  requestKey: string;
+  resourceType: ResourceType;
+  notice: ReactNode;
+}) {
+  const field: FieldOf = (path, initialValue): FormField => ({
+    id: `${formId}-${path}`,
+    name: path,
+    errors: problems[path],
+    initialValue,
+  });
+  const questions = toQuestionChoices(content.sections);
+  const isWrong = (path: string) => Object.keys(problems).some((name) => name.startsWith(path));
+  return (
+    <Form method="post" className="mt-4 grid max-w-[860px] gap-6" preventScrollReset>
+      {/* Enter in a text field presses the first button of a form: this one saves. */}
+      <EnterButton name="intent" value="save">
+        Save draft
+      </EnterButton>
+      <RequestKeyInput value={requestKey} />
+      <input type="hidden" name="version" value={version} />
+      {notice}
+      <ErrorSummary formId={formId} errors={problems} reply={reply} />
+      <TextInput field={field('name', content.name)} label="Name" maxLength={120} autoComplete="off" />
+      <FactorWeights weights={content.factorWeights} field={field} />
+      <RiskLevelFields content={content} field={field} />
+      {content.sections.map((section, index) => (
+        <SectionEditor
+          key={section.key}
+          section={section}
+          index={index}
+          field={field}
+          resourceType={resourceType}
+          others={questions}
+          isOpen={(path) => openPath.startsWith(path) || isWrong(path)}
+        />
+      ))}
+      <EditorButtons />
+    </Form>
+  );
+}
+
+/** All questions by number and text. */
+function toQuestionChoices(sections: EditorContent['sections']): QuestionChoice[] {
+  return sections.flatMap(({ questions }, s) =>
+    questions.map(({ key, text }, q) => ({
+      value: key,
+      label: `${s + 1}.${q + 1} ${text || 'New question'}`,
+    })),
+  );
+}
+
+function EditorButtons() {
+  return (
+    <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
+      <SubmitButton name="intent" value="save" busy="Saving…">
+        Save draft
+      </SubmitButton>
+      <SubmitButton variant="secondary" name="intent" value="add section" busy="Adding…">
+        Add a section
+      </SubmitButton>
+      <Link to="/templates">Back to the templates</Link>
+    </div>
+  );
+}
+
+function FactorWeights({ weights, field }: { weights: EditorContent['factorWeights']; field: FieldOf }) {
+  return (
+    <Fieldset legend="Factor weights" hint="0–10; 0 excludes the factor">
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        {factors.map((factor) => (
+          <TextInput
+            key={factor}
+            field={field(`factorWeights.${factor}`, weights[factor])}
+            label={factorLabels[factor]}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}
+
+function RiskLevelFields({
+  content: { thresholds, reviewMonths },
+  field,
+}: {
+  content: Pick<EditorContent, 'thresholds' | 'reviewMonths'>;
+  field: FieldOf;
+}) {
+  return (
+    <Fieldset legend="Risk levels and review frequency">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput
+          field={field('thresholds.medium', thresholds.medium)}
+          label="Medium from (score)"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextInput
+          field={field('thresholds.high', thresholds.high)}
+          label="High from (score)"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {riskLevels.map((level) => (
+          <TextInput
+            key={level}
+            field={field(`reviewMonths.${level}`, reviewMonths[level])}
+            label={`Review ${riskLevelLabels[level].toLowerCase()} risk every (months)`}
+            optional
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        ))}
+      </div>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,109 @@
+import { Badge, openBadge } from '../../components/badge.tsx';
+import { FilterBar, FilterInput } from '../../components/list-page/filter-bar.tsx';
+import { PrintHeading } from '../../components/print-heading.tsx';
+import { type Column, DataTable } from '../../components/table.tsx';
+import { useViewData } from '../../components/view-data.ts';
+import type { loadRules } from './rules.server.ts';
+
+type Country = Awaited<ReturnType<typeof loadRules>>['countries'][number];
+type Row = Country['rules'][number];
+
+/** The law that Assay applies for the company on a day, with its provisions and sources. */
+export default function RulesView() {
+  const { on, day, isToday, isUnread, countries, printed } = useViewData<typeof loadRules>();
+  return (
+    <section aria-labelledby="rules-heading">
+      <PrintHeading text={printed} />
+      <h2 id="rules-heading">Rules in force on {day}</h2>
+      <p className="mt-2 max-w-prose text-ink-soft">
+        The rules that Assay applies to your company’s CDD, reports and deadlines, by the day on which they
+        are in force. This is not legal advice.
+      </p>
+      <div className="print:hidden">
+        <FilterBar
+          label="Rules in force"
+          path="/settings"
+          query={on}
+          columns="md:grid-cols-[auto_auto_1fr]"
+          whenEmpty={[['view', 'rules']]}
+          isFiltered={!isToday}
+          folds={false}
+        >
+          <input type="hidden" name="view" value="rules" />
+          <FilterInput name="on" label="Day" type="date" value={on} />
+        </FilterBar>
+      </div>
+      {isUnread ? (
+        <p className="notice notice-warning mt-3">An invalid day was ignored. Use a date like 2026-03-31.</p>
+      ) : null}
+      {countries.map((country) => (
+        <CountryRules key={country.jurisdiction} country={country} />
+      ))}
+    </section>
+  );
+}
+
+function CountryRules({ country }: { country: Country }) {
+  const id = `rules-${country.jurisdiction}`;
+  return (
+    <section aria-labelledby={id} className="mt-8 grid gap-4">
+      <div>
+        <h3 id={id}>{country.name}</h3>
+        <p className="text-ink-soft">The law applies to your company from {country.appliesFrom}.</p>
+      </div>
+      <RuleTable
+        caption={`CDD rules, ${country.name}`}
+        title="CDD rule"
+        effect="Effect"
+        rows={country.rules}
+      />
+      <RuleTable
+        caption={`Deadlines, ${country.name}`}
+        title="Deadline"
+        effect="Period"
+        rows={country.clocks}
+      />
+    </section>
+  );
+}
+
+function RuleTable({
+  caption,
+  title,
+  effect,
+  rows,
+}: {
+  caption: string;
+  title: string;
+  effect: string;
+  rows: readonly Row[];
+}) {
+  const columns: Column<Row>[] = [
+    { title, cell: (row) => row.text, isWide: true },
+    { title: effect, cell: (row) => row.effect },
+    { title: 'Provision', cell: (row) => row.provision },
+    { title: 'In force', cell: (row) => row.since },
+    {
+      title: 'Source',
+      isWide: true,
+      cell: (row) => (
+        <>
+          {row.isUnconfirmed ? <Badge by={openBadge}>{row.certainty}</Badge> : row.certainty}{' '}
+          <a href={row.sourceUrl} rel="noreferrer">
+            {new URL(row.sourceUrl).hostname}
+            <span className="sr-only">, source of {row.provision}</span>
+          </a>
+        </>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.key}
+      empty="None in force on this day"
+    />
+  );
+}

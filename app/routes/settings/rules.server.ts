@@ -1,0 +1,82 @@
+import { lawAppliesFrom } from '#rules/cdd-rule-packs/commencement.ts';
+import { type RuleInForce, rulesInForce } from '#rules/cdd-rule-packs/rules-in-force.ts';
+import { countryName } from '#rules/countries.ts';
+import { type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { clockLabels } from '#rules/dates/clock-labels.ts';
+import { formatPeriod } from '#rules/dates/clock-working.ts';
+import { clockRowsOn } from '#rules/dates/clocks.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { type Certainty, certaintyLabels, type Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Sector } from '#rules/sectors.ts';
+import { formatPrintHeading } from '../../components/print-heading.server.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+
+/** A row of either table: the law, since when, and where that was read. */
+interface SourcedRow {
+  key: string;
+  text: string;
+  effect: string;
+  provision: string;
+  since: string;
+  certainty: string;
+  isUnconfirmed: boolean;
+  sourceUrl: string;
+}
+
+function since(from: CalendarDate, to: CalendarDate | undefined): string {
+  return to === undefined ? `From ${formatDate(from)}` : `${formatDate(from)} to ${formatDate(to)}`;
+}
+
+const sourced = ({ certainty, sourceUrl }: { certainty: Certainty; sourceUrl: string }) => ({
+  certainty: certaintyLabels[certainty],
+  isUnconfirmed: certainty === 'C',
+  sourceUrl,
+});
+
+const ruleRow = (rule: RuleInForce): SourcedRow => ({
+  key: rule.code,
+  text: rule.text,
+  effect: rule.effects.join(', '),
+  provision: rule.provision,
+  since: since(rule.from, rule.to),
+  ...sourced(rule),
+});
+
+function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, sector: Sector): SourcedRow[] {
+  const prefix = jurisdiction === 'NZL' ? 'nz.' : 'au.';
+  return clockRowsOn(on, sector)
+    .filter(({ id }) => id.startsWith(prefix))
+    .map(({ id, row, from }, index) => ({
+      key: `${id} ${index}`,
+      text: clockLabels[id],
+      effect: [formatPeriod(row.period), row.appliesTo, row.note].filter(Boolean).join('; '),
+      provision: row.provision,
+      since: since(from, row.effectiveTo),
+      ...sourced(row),
+    }));
+}
+
+/** Data of the rules view. `?on=` is the day whose law is shown; today without it. */
+export async function loadRules({ me, url }: MemberArgs) {
+  const session = await me();
+  const { company } = session;
+  const now = new Date();
+  const today = companyDay(now, company.timeZone);
+  const requested = url.searchParams.get('on') ?? '';
+  const on = isCalendarDate(requested) ? requested : today;
+  const sector = company.sector ?? 'other';
+  return {
+    on,
+    day: formatDate(on),
+    isToday: on === today,
+    isUnread: requested !== '' && on !== requested,
+    countries: company.regulatedIn.map((jurisdiction) => ({
+      jurisdiction,
+      name: countryName(jurisdiction) ?? jurisdiction,
+      appliesFrom: formatDate(lawAppliesFrom(jurisdiction, company)),
+      rules: rulesInForce(jurisdiction, company, on).map(ruleRow),
+      clocks: clockRows(jurisdiction, on, sector),
+    })),
+    printed: formatPrintHeading(session, now),
+  };
+}

@@ -1,0 +1,39 @@
+import { Form, Link } from '@remix-run/react';
+import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
+import { plainFields } from '../../../components/forms/form-fields.ts';
+import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
+import { InvitationFields } from '../../../components/team/permission-fields.tsx';
+import { useViewActionData } from '../../../components/view-data.ts';
+import type { handleTeamAction } from './team.server.ts';
+
+const formId = 'invite';
+
+/** The form that invites a team member. */
+export function TeamInvite({ requestKey }: { requestKey: string }) {
+  const result = useViewActionData<typeof handleTeamAction>();
+  const field = plainFields(formId, result?.reply, { role: 'member' });
+  return (
+    <section aria-labelledby="invite-heading" className="max-w-form">
+      <p>
+        <Link to="/settings?view=team">Team</Link>
+      </p>
+      <h2 id="invite-heading" className="mt-2">
+        Invite member
+      </h2>
+      <p className="mt-1 mb-5 text-ink-soft">
+        They get an email link to set a password and join. It expires in 72 hours and can be resent.
+      </p>
+      <Form method="post" className="grid gap-5">
+        <RequestKeyInput value={result?.requestKey ?? requestKey} />
+        <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
+        <InvitationFields field={field} />
+        <p className="flex flex-wrap items-center gap-4">
+          <SubmitButton name="intent" value="invite" busy="Sending the invitation…">
+            Send invitation
+          </SubmitButton>
+          <Link to="/settings?view=team">Cancel</Link>
+        </p>
+      </Form>
+    </section>
+  );
+}

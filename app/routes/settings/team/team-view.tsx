@@ -1,0 +1,66 @@
+import { Badge } from '../../../components/badge.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
+import { memberStatusBadges, memberStatusLabels } from '../../../components/member-status-badges.ts';
+import { type Column, DataTable } from '../../../components/table.tsx';
+import { useViewData } from '../../../components/view-data.ts';
+import type { loadTeam, MemberView } from './team.server.ts';
+import { TeamInvite } from './team-invite.tsx';
+import { TeamMemberView } from './team-member.tsx';
+
+/** The team: the list, an invitation, or one member. */
+export default function TeamView() {
+  const view = useViewData<typeof loadTeam>();
+  if (view.kind === 'invite') return <TeamInvite requestKey={view.requestKey} />;
+  if (view.kind === 'member') return <TeamMemberView key={view.member.version} {...view} />;
+  const { present, left, missing } = view;
+  return (
+    <section aria-labelledby="team-heading">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="team-heading">Team</h2>
+        <ButtonLink variant="primary" to="/settings?view=team&invite=new">
+          Invite member
+        </ButtonLink>
+      </div>
+      {missing.length === 0 ? null : (
+        <p className="notice notice-warning mt-3">
+          No active {missing.join(' or ').toLowerCase()}. Open a member to designate them.
+        </p>
+      )}
+      <div className="mt-4">
+        <People people={present} caption="Team members" />
+      </div>
+      {left.length === 0 ? null : (
+        <details className="mt-5">
+          <summary>{left.length === 1 ? '1 former member' : `${left.length} former members`}</summary>
+          <div className="mt-3">
+            <People people={left} caption="People who have left" />
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const columns: Column<MemberView>[] = [
+  {
+    title: 'Name',
+    cell: ({ id, name, isSelf }) => (
+      <>
+        <a href={`/settings?view=team&member=${id}`}>{name}</a>
+        {isSelf ? <span className="font-normal text-ink-soft"> (you)</span> : null}
+      </>
+    ),
+  },
+  { title: 'Email', className: 'wrap-anywhere', cell: ({ loginId }) => loginId },
+  { title: 'Role', cell: ({ rights }) => rights },
+  {
+    title: 'Status',
+    cell: ({ status }) => <Badge by={memberStatusBadges[status]}>{memberStatusLabels[status]}</Badge>,
+  },
+  { title: 'Last sign-in', isWhole: true, cell: ({ lastSignIn }) => lastSignIn },
+  { title: 'Access ends', isWhole: true, cell: ({ accessEnds }) => accessEnds },
+];
+
+function People({ people, caption }: { people: readonly MemberView[]; caption: string }) {
+  return <DataTable caption={caption} columns={columns} rows={people} rowKey={({ id }) => id} />;
+}

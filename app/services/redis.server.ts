@@ -1,0 +1,73 @@
+import { createClient } from 'redis';
+import type { SharedResults } from './refresh-session.server.ts';
+
+/** Longest wait for an answer; without one the node goes on by itself. */
+const commandTimeoutMs = 1000;
+
+export interface Redis {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string, ttlSeconds: number): Promise<void>;
+  /** Sets only what is not there; true when it was set. */
+  setIfAbsent(key: string, value: string, ttlMs: number): Promise<boolean>;
+  /** Deletes the key while it holds this value. */
+  deleteIfEqual(key: string, value: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connects in the background and again after every break; until then commands fail at once. */
+export function openRedis(url: string, warn: (error: unknown, message: string) => void): Redis {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandOptions: { timeout: commandTimeoutMs },
+    socket: {
+      connectTimeout: commandTimeoutMs,
+      reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2000),
+    },
+  });
+  client.on('error', (error: unknown) => warn(error, 'redis'));
+  // Failures arrive at the listener above as well.
+  const connecting = client.connect().catch(() => undefined);
+  const ready = async () => {
+    if (!client.isReady) await Promise.race([connecting, timeout(commandTimeoutMs)]);
+    return client;
+  };
+  return {
+    get: async (key) => (await (await ready()).get(key)) ?? undefined,
+    async set(key, value, ttlSeconds) {
+      await (await ready()).set(key, value, { expiration: { type: 'EX', value: ttlSeconds } });
+    },
+    async setIfAbsent(key, value, ttlMs) {
+      const result = await (await ready()).set(key, value, {
+        condition: 'NX',
+        expiration: { type: 'PX', value: ttlMs },
+      });
+      return result === 'OK';
+    },
+    async deleteIfEqual(key, value) {
+      await (await ready()).eval(
+        "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0",
+        { keys: [key], arguments: [value] },
+      );
+    },
+    async close() {
+      client.destroy();
+    },
+  };
+}
+
+function timeout(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds).unref());
+}
+
+/** Refreshed sessions in Redis, for all web nodes. */
+export function sharedRefreshResults(redis: Redis): SharedResults {
+  const resultKey = (key: string) => `assay:refreshed:${key}`;
+  const lockKey = (key: string) => `assay:refreshing:${key}`;
+  return {
+    get: (key) => redis.get(resultKey(key)),
+    set: (key, value, ttlSeconds) => redis.set(resultKey(key), value, ttlSeconds),
+    lock: (key, owner, ttlMs) => redis.setIfAbsent(lockKey(key), owner, ttlMs),
+    unlock: (key, owner) => redis.deleteIfEqual(lockKey(key), owner),
+  };
+}

@@ -1,0 +1,144 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Identity, IdentityResult } from './identity.server.ts';
+import type { Session, StoredSession } from './session-cookies.server.ts';
+
+/**
+ * How long the result of a refresh is returned again for the same old refresh token: to other tabs, to
+ * loaders after a post without JavaScript, to a browser that never received the response.
+ */
+const resultTtlSeconds = 30;
+
+/** Of this node, in memory. */
+const maxKeptResults = 20_000;
+
+/** Longer than the identity service's timeout, so that a lock only expires when its holder died. */
+const lockTtlMs = 5000;
+const lockPollMs = 50;
+
+/** Storage shared by the web nodes. Keys are digests, values are encrypted. */
+export interface SharedResults {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string, ttlSeconds: number): Promise<void>;
+  /** True if the lock was acquired. */
+  lock(key: string, owner: string, ttlMs: number): Promise<boolean>;
+  unlock(key: string, owner: string): Promise<void>;
+}
+
+type Outcome = IdentityResult<{ session: Session }>;
+
+export interface RefreshOnce {
+  (session: StoredSession): Promise<Outcome>;
+  /**
+   * Call on sign-out: a refresh that is running, or kept for other tabs, no longer restores the session. Known to this node;
+   * others learn it from the identity service.
+   */
+  forget(session: StoredSession): void;
+}
+
+/**
+ * Refreshes a session at most once per refresh token, however many requests come at the same time and in the
+ * next 30 s, over all nodes that share `shared`. When that is unreachable, each node refreshes by itself.
+ */
+export function createRefreshOnce(deps: {
+  identity: Pick<Identity, 'refresh'>;
+  shared?: SharedResults;
+  warn: (error: unknown, message: string) => void;
+}): RefreshOnce {
+  const sealedByKey = new LRUCache<string, string>({ max: maxKeptResults, ttl: resultTtlSeconds * 1000 });
+  const running = new Map<string, Promise<Outcome>>();
+  const ended = createEndedSessions();
+
+  async function refreshAndKeep(key: string, session: StoredSession): Promise<Outcome> {
+    const outcome = await deps.identity.refresh(session);
+    // Only final outcomes are kept: after an unreachable service the next request tries again.
+    if (outcome.ok || outcome.reason === 'refused') {
+      const sealed = seal(outcome, session.refreshToken);
+      sealedByKey.set(key, sealed);
+      await deps.shared
+        ?.set(key, sealed, resultTtlSeconds)
+        .catch((error) => deps.warn(error, 'refreshed session not shared'));
+    }
+    return outcome;
+  }
+
+  async function refreshUnderLock(shared: SharedResults, key: string, session: StoredSession) {
+    const owner = randomUUID();
+    try {
+      while (!(await shared.lock(key, owner, lockTtlMs))) {
+        await delay(lockPollMs);
+        const found = unseal(await shared.get(key), session.refreshToken);
+        if (found) return found;
+      }
+    } catch (error) {
+      deps.warn(error, 'refreshing without the shared lock');
+      return refreshAndKeep(key, session);
+    }
+    try {
+      const found = await shared.get(key).catch(() => undefined);
+      return unseal(found, session.refreshToken) ?? (await refreshAndKeep(key, session));
+    } finally {
+      await shared.unlock(key, owner).catch((error) => deps.warn(error, 'lock not released'));
+    }
+  }
+
+  function refreshOnce(session: StoredSession): Promise<Outcome> {
+    const key = getKey(session);
+    const found = unseal(sealedByKey.get(key), session.refreshToken);
+    if (found) return Promise.resolve(ended.filter(key, found));
+    const already = running.get(key);
+    if (already) return already;
+    const work = (deps.shared ? refreshUnderLock(deps.shared, key, session) : refreshAndKeep(key, session))
+      .then((outcome) => ended.filter(key, outcome))
+      .finally(() => running.delete(key));
+    running.set(key, work);
+    return work;
+  }
+  return Object.assign(refreshOnce, {
+    forget: (session: StoredSession) => ended.add(getKey(session)),
+  });
+}
+
+/** Sessions that were signed out of while their refresh was running or kept for other tabs. */
+function createEndedSessions() {
+  const keys = new LRUCache<string, true>({ max: maxKeptResults, ttl: resultTtlSeconds * 1000 });
+  return {
+    add: (key: string) => void keys.set(key, true),
+    /** The outcome of refreshing the session with the key, or a rejection if it or its successor was signed out of. */
+    filter(key: string, outcome: Outcome): Outcome {
+      const refreshed = outcome.ok ? getKey(outcome.session) : key;
+      return keys.has(key) || keys.has(refreshed) ? { ok: false, reason: 'refused' } : outcome;
+    },
+  };
+}
+
+function getKey({ refreshToken }: Pick<StoredSession, 'refreshToken'>): string {
+  return createHash('sha256').update(refreshToken).digest('hex');
+}
+
+/** Derived from the refresh token, so that only its holder can read the result, on any node. */
+function sealingKey(refreshToken: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', refreshToken, '', 'assay refreshed session', 32));
+}
+
+function seal(outcome: Outcome, refreshToken: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(refreshToken), iv);
+  const text = Buffer.concat([cipher.update(JSON.stringify(outcome), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+/** Undefined without a value, and for one that was not sealed with this refresh token. */
+function unseal(sealed: string | undefined, refreshToken: string): Outcome | undefined {
+  if (sealed === undefined) return undefined;
+  const bytes = Buffer.from(sealed, 'base64');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', sealingKey(refreshToken), bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+    return JSON.parse(text.toString('utf8')) as Outcome;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { appEnv } from '../env.server.ts';
+import { log } from '../log.server.ts';
+import type { MainApiDeps } from '../main-api/main-api.server.ts';
+import { createIdentity, type Identity } from './identity.server.ts';
+import { openRedis, type Redis, sharedRefreshResults } from './redis.server.ts';
+import { createRefreshOnce, type RefreshOnce } from './refresh-session.server.ts';
+import { createSessionCookies, type SessionCookies } from './session-cookies.server.ts';
+import { createUsedLinks, type UsedLinks } from './used-links.server.ts';
+
+/** Everything outside the process that guards and routes use. */
+export interface Services {
+  identity: Identity;
+  cookies: SessionCookies;
+  refreshOnce: RefreshOnce;
+  usedLinks: UsedLinks;
+  mainApi: MainApiDeps;
+  now: () => Date;
+  /** Hosts that count as this site in the origin check. */
+  ownHosts: readonly string[];
+  trustProxy: boolean;
+  /** Logs what went as it should, and is worth knowing. */
+  note: (details: object, message: string) => void;
+  /** A value as it may stand in the log: the same one always alike, as in the API's log. */
+  hashForLog: (value: string) => string;
+  /** Reports what a person only sees as an error page. */
+  report: (details: object, message: string) => void;
+}
+
+let redis: Redis | undefined;
+
+/** Redis, where several web nodes share one; undefined where there is only this node. */
+export function sharedRedis(): Redis | undefined {
+  const { redisUrl } = appEnv();
+  if (redisUrl === undefined) return undefined;
+  redis ??= openRedis(redisUrl, (err, message) => log().warn({ err }, message));
+  return redis;
+}
+
+let current: Services | undefined;
+
+/** The services of this process, made from its environment at the first request. */
+export function services(): Services {
+  current ??= createServices();
+  return current;
+}
+
+function createServices(): Services {
+  const env = appEnv();
+  const identity = createIdentity(env.descope);
+  const shared = sharedRedis();
+  const now = () => new Date();
+  return {
+    identity,
+    cookies: createSessionCookies({ secrets: env.sessionSecrets, isHttps: env.isHttps }),
+    usedLinks: createUsedLinks({ shared, warn: (err, message) => log().warn({ err }, message) }),
+    refreshOnce: createRefreshOnce({
+      identity,
+      ...(shared ? { shared: sharedRefreshResults(shared) } : {}),
+      warn: (err, message) => log().warn({ err }, message),
+    }),
+    mainApi: {
+      mainApiUrl: env.mainApiUrl,
+      webSecret: env.webSecret,
+      now,
+      warn: (details, message) => log().warn(details, message),
+    },
+    now,
+    ownHosts: [new URL(env.appUrl).host],
+    trustProxy: env.trustProxy,
+    note: (details, message) => log().warn(details, message),
+    hashForLog: (value) =>
+      createHmac('sha256', env.webSecret).update(`log\n${value}`).digest('hex').slice(0, 16),
+    report: (details, message) => log().error(details, message),
+  };
+}

@@ -1,0 +1,135 @@
+import { type Cookie, createCookie } from '@remix-run/node';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+
+/** Authentication realms. Each has its own cookies; a browser can be signed in to both. */
+export type Realm = 'member' | 'admin';
+
+const heldToken = z.object({ token: z.string().min(1), /** Unix seconds. */ expiresAt: z.number() });
+const identityUser = z.object({ userId: z.string(), name: z.string(), loginIds: z.array(z.string()) });
+
+/** The person as the identity service knows them. */
+export type IdentityUser = z.infer<typeof identityUser>;
+
+/** A session of the identity service. Expirations in unix seconds. */
+export interface Session {
+  sessionToken: string;
+  sessionExpiresAt: number;
+  refreshToken: string;
+  refreshExpiresAt: number;
+  user: IdentityUser;
+}
+
+/** The session in a realm's cookies. The session token can be missing, and is then refreshed. */
+export type StoredSession = Omit<Session, 'sessionToken' | 'sessionExpiresAt'> & Partial<Session>;
+
+/** Parsed Cookie headers kept in memory, a few kilobytes each. */
+const rememberedHeaders = 1_000;
+
+/** Browsers drop larger cookies. */
+const maxCookieBytes = 4096;
+
+export interface SessionCookies {
+  read(request: Request, realm: Realm): Promise<StoredSession | undefined>;
+  /** `Set-Cookie` values that store the session. Throws when a token is too large for a cookie. */
+  store(realm: Realm, session: Session): Promise<string[]>;
+  /** `Set-Cookie` values that delete the realm's cookies. */
+  clear(realm: Realm): Promise<string[]>;
+}
+
+interface CookieOptions {
+  /** The first signs; all are accepted. */
+  secrets: readonly string[];
+  isHttps: boolean;
+}
+
+/**
+ * Cookies for session token, refresh token and user of each realm, signed with the first secret and
+ * accepted with any. They hold ids, names and tokens only.
+ */
+export function createSessionCookies(options: CookieOptions): SessionCookies {
+  const doors = { member: createCookieSet('', options), admin: createCookieSet('admin_', options) };
+
+  // A browser sends the same cookies for minutes, and verifying and decoding them costs as much as rendering ten table rows.
+  const parsed = new LRUCache<string, { session: StoredSession | undefined }>({ max: rememberedHeaders });
+
+  return {
+    async read(request, realm) {
+      const header = request.headers.get('Cookie') ?? '';
+      const key = `${realm} ${header}`;
+      const known = parsed.get(key);
+      if (known) return known.session;
+      const session = await parseSession(header, doors[realm]);
+      parsed.set(key, { session });
+      return session;
+    },
+    store: (realm, session) => serializeSession(doors[realm], session),
+    clear: (realm) =>
+      Promise.all(Object.values(doors[realm]).map((cookie) => cookie.serialize('', { maxAge: 0 }))),
+  };
+}
+
+interface CookieSet {
+  session: Cookie;
+  refresh: Cookie;
+  user: Cookie;
+}
+
+/** The three cookies whose names begin with the prefix. */
+function createCookieSet(prefix: string, { secrets, isHttps }: CookieOptions): CookieSet {
+  const create = (name: string) =>
+    // `__Host-`: the browser accepts it only over https, from this host, for the whole site.
+    createCookie(`${isHttps ? '__Host-' : ''}assay_${prefix}${name}`, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+      secrets: [...secrets],
+    });
+  return { session: create('session'), refresh: create('refresh'), user: create('user') };
+}
+
+/** The session in a Cookie header; undefined without a valid refresh token and user. */
+async function parseSession(header: string, cookies: CookieSet): Promise<StoredSession | undefined> {
+  const [session, refresh, user] = await Promise.all([
+    cookies.session.parse(header),
+    cookies.refresh.parse(header),
+    cookies.user.parse(header),
+  ]);
+  const held = { session: heldToken.safeParse(session), refresh: heldToken.safeParse(refresh) };
+  const person = identityUser.safeParse(user);
+  if (!held.refresh.success || !person.success) return undefined;
+  return {
+    refreshToken: held.refresh.data.token,
+    refreshExpiresAt: held.refresh.data.expiresAt,
+    user: person.data,
+    ...(held.session.success
+      ? {
+          sessionToken: held.session.data.token,
+          sessionExpiresAt: held.session.data.expiresAt,
+        }
+      : {}),
+  };
+}
+
+/** @throws Error when a value is larger than browsers accept */
+async function serializeSession(cookies: CookieSet, session: Session): Promise<string[]> {
+  // A date, not a Max-Age: layout and page then set identical cookies, of which Remix keeps one.
+  const expires = new Date(session.refreshExpiresAt * 1000);
+  const values = await Promise.all([
+    cookies.session.serialize(
+      { token: session.sessionToken, expiresAt: session.sessionExpiresAt },
+      { expires },
+    ),
+    cookies.refresh.serialize(
+      { token: session.refreshToken, expiresAt: session.refreshExpiresAt },
+      { expires },
+    ),
+    cookies.user.serialize(session.user, { expires }),
+  ]);
+  const largest = Math.max(...values.map((value) => value.length));
+  if (largest > maxCookieBytes) {
+    throw new Error(`A session cookie of ${largest} bytes would be dropped by browsers`);
+  }
+  return values;
+}

@@ -1,0 +1,261 @@
+import { setImmediate as callsSent } from 'node:timers/promises';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/node';
+import { endSession, type MemberSession, readMe } from '#contract/accounts.ts';
+import { withLimitedBody } from '../body-limit.server.ts';
+import { pathForLogs } from '../document-request-path.ts';
+import { errorResponse } from '../main-api/error-response.ts';
+import { createMainApi, type MainApi } from '../main-api/main-api.server.ts';
+import { isSessionEnded } from '../main-api/session-ended.ts';
+import type { Identity } from '../services/identity.server.ts';
+import type { Services } from '../services/services.server.ts';
+import type { IdentityUser, Realm, Session, StoredSession } from '../services/session-cookies.server.ts';
+import type { UsedLinks } from '../services/used-links.server.ts';
+import { currentSession, oncePerVisit } from './current-session.server.ts';
+import { isForeignRequest } from './origin-check.server.ts';
+import { signInUrl } from './redirect-to.ts';
+import { getRequestContext, type RequestContext } from './request-context.server.ts';
+import { isDataWithInit, withCookies } from './response-cookies.server.ts';
+
+type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** Arguments of every loader and action. */
+interface RequestContextArgs {
+  request: Request;
+  url: URL;
+  params: RouteArgs['params'];
+  requestId: string;
+  /** True while the demo company is still being created; sandbox only. */
+  isDemoFilling: boolean;
+}
+
+/** Arguments of a loader or action that requires a session. */
+export interface SignedInArgs extends RequestContextArgs {
+  /** Calls with the user's session token. */
+  api: MainApi;
+  /** The user as the identity service returns it. */
+  user: IdentityUser;
+}
+
+export interface MemberArgs extends SignedInArgs {
+  /** The member and the company's state: at most one API call for all loaders of a request. */
+  me(): Promise<MemberSession>;
+}
+
+/** Arguments of a loader or action of a public page. */
+export interface AnyoneArgs extends RequestContextArgs {
+  /** Calls without a session, or with the given one. */
+  api(session?: Pick<Session, 'sessionToken'>): MainApi;
+  identity: Identity;
+  usedLinks: UsedLinks;
+  /** The session of a realm, refreshed if necessary; undefined if no one is signed in to it. */
+  sessionOf(realm: Realm): Promise<Session | undefined>;
+  /** Stores the session in cookies of the response, whatever the response is. */
+  signIn(realm: Realm, session: Session): Promise<void>;
+  /** Ends the session at the identity service and the main API, if they are reachable, and clears its cookies. */
+  signOut(realm: Realm): Promise<void>;
+  /** Logs a sign-in that the identity service rejected: the method, and hashes of login ID and IP address. */
+  noteFailedAttempt(failed: { kind: string; reason: string; loginId: string | undefined }): void;
+}
+
+export type Guarded<T> = (args: RouteArgs) => Promise<T>;
+
+export interface Guards {
+  asMember<T>(handler: (args: MemberArgs) => Promise<T> | T): Guarded<T>;
+  asAdmin<T>(handler: (args: SignedInArgs) => Promise<T> | T): Guarded<T>;
+  asAnyone<T>(handler: (args: AnyoneArgs) => Promise<T> | T): Guarded<T>;
+}
+
+const doors = {
+  member: { page: '/login', home: '/home' },
+  admin: { page: '/admin/login', home: '/admin/home' },
+} as const;
+
+/** Redirect after the API rejects a session token. Fixed by the specification. */
+const unauthorisedUrl = '/login?logout_reason=unauthorised';
+
+/**
+ * The three guards that wrap every loader and action. They check the request's origin, refresh the session, call the API with it, and
+ * add cookies to the result, whether returned or thrown.
+ */
+export function createGuards(getServices: () => Services): Guards {
+  function signedIn<T>(realm: Realm, handler: (args: MemberArgs) => Promise<T> | T): Guarded<T> {
+    return guarded(getServices, async (args, requestContext, setCookieHeaders) => {
+      const services = getServices();
+      const { url, request } = args;
+      const stored = await currentSession(services, args, requestContext, realm, setCookieHeaders);
+      if (stored === undefined) {
+        throw redirect(signInUrl(doors[realm].page, url.pathname + url.search, doors[realm].home));
+      }
+      if (stored === 'ended') throw await endedSession(services, realm);
+      const api = createMainApi(services.mainApi, {
+        ...getCaller(requestContext),
+        sessionToken: stored.sessionToken,
+        listen: (session) => cacheSessionFromResponse(requestContext, request.method, session),
+      });
+      try {
+        return await handler({
+          ...args,
+          api,
+          user: stored.user,
+          me: () => getMemberSession(requestContext, request.method, api),
+        });
+      } catch (error) {
+        throw isSessionEnded(error) ? await endedSession(services, realm) : error;
+      }
+    });
+  }
+
+  return {
+    asMember: (handler) => signedIn('member', handler),
+    asAdmin: (handler) => signedIn('admin', handler),
+    asAnyone: (handler) =>
+      guarded(getServices, async (args, requestContext, setCookieHeaders) =>
+        handler(anyoneArgs(getServices(), args, requestContext, setCookieHeaders)),
+      ),
+  };
+}
+
+/** Arguments of a public page's loader or action. Cookies of its session are added to the jar. */
+function anyoneArgs(
+  services: Services,
+  args: RequestContextArgs,
+  requestContext: RequestContext,
+  setCookieHeaders: string[],
+): AnyoneArgs {
+  const add = (values: string[]) => setCookieHeaders.push(...values);
+  return {
+    ...args,
+    identity: services.identity,
+    usedLinks: services.usedLinks,
+    api: (session) =>
+      createMainApi(services.mainApi, {
+        ...getCaller(requestContext),
+        ...(session ? { sessionToken: session.sessionToken } : {}),
+      }),
+    async sessionOf(realm) {
+      const stored = await currentSession(services, args, requestContext, realm, setCookieHeaders);
+      if (stored !== 'ended') return stored;
+      add(await services.cookies.clear(realm));
+      return undefined;
+    },
+    noteFailedAttempt: ({ kind, reason, loginId }) =>
+      services.note(
+        {
+          requestId: requestContext.requestId,
+          kind,
+          reason,
+          ...(loginId === undefined ? {} : { loginId: services.hashForLog(loginId) }),
+          ...(requestContext.clientIp === undefined
+            ? {}
+            : { address: services.hashForLog(requestContext.clientIp) }),
+        },
+        'sign-in attempt failed',
+      ),
+    signIn: async (realm, session) => void add(await services.cookies.store(realm, session)),
+    async signOut(realm) {
+      const stored = await services.cookies.read(args.request, realm);
+      if (stored) {
+        // First, so that a response in progress does not set the cookies again.
+        services.refreshOnce.forget(stored);
+        await Promise.all([
+          services.identity.signOut(stored.refreshToken),
+          rejectToken(services, requestContext, stored),
+        ]);
+      }
+      add(await services.cookies.clear(realm));
+    },
+  };
+}
+
+type Inner<T> = (
+  args: RequestContextArgs,
+  requestContext: RequestContext,
+  setCookieHeaders: string[],
+) => Promise<T>;
+
+/** The part that all guards share. */
+function guarded<T>(getServices: () => Services, inner: Inner<T>): Guarded<T> {
+  return async ({ request, params, context }) => {
+    const services = getServices();
+    const requestContext = getRequestContext(request, context, services.trustProxy);
+    const { requestId } = requestContext;
+    const setCookieHeaders: string[] = [];
+    try {
+      // Our own server has checked the body by now; `remix-serve` does not.
+      const limited = context.isBodyTooLarge ? undefined : await withLimitedBody(request);
+      if (limited === undefined) throw errorResponse(413, { code: 'request.tooLarge', requestId });
+      if (isForeignRequest(request, services.ownHosts)) {
+        throw errorResponse(403, { code: 'origin.foreign', requestId });
+      }
+      const isDemoFilling = context.isDemoFilling === true;
+      const visitArgs = { request: limited, params, requestId, url: new URL(request.url), isDemoFilling };
+      const value = await inner(visitArgs, requestContext, setCookieHeaders);
+      return withCookies(value, setCookieHeaders) as T;
+    } catch (error) {
+      throw withCookies(toAnswer(error, services, request, requestId), setCookieHeaders);
+    }
+  };
+}
+
+/** A thrown response is passed through; any other error is logged and shown without its details. */
+function toAnswer(error: unknown, services: Services, request: Request, requestId: string): unknown {
+  if (error instanceof Response || isDataWithInit(error) || request.signal.aborted) return error;
+  services.report(
+    { err: error, requestId, method: request.method, path: pathForLogs(new URL(request.url).pathname) },
+    'loader or action failed',
+  );
+  return errorResponse(500, { code: 'server.failed', requestId });
+}
+
+/** Specification, section 4: clears the session and goes to sign-in by a full page navigation. */
+async function endedSession(services: Services, realm: Realm): Promise<Response> {
+  const response = redirectDocument(unauthorisedUrl);
+  for (const value of await services.cookies.clear(realm)) response.headers.append('Set-Cookie', value);
+  return response;
+}
+
+/** Revokes a session token at the API before it expires, so that copies of it stop working too. */
+async function rejectToken(
+  services: Services,
+  requestContext: RequestContext,
+  { sessionToken }: StoredSession,
+): Promise<void> {
+  if (sessionToken === undefined) return;
+  const api = createMainApi(services.mainApi, { ...getCaller(requestContext), sessionToken });
+  // Signing out succeeds on this browser whether or not the API is reachable.
+  await api.ask(endSession, { body: {} }).catch(() => undefined);
+}
+
+function getCaller({ requestId, clientIp }: RequestContext) {
+  return { requestId, ...(clientIp === undefined ? {} : { clientIp }) };
+}
+
+function cacheSessionFromResponse(
+  requestContext: RequestContext,
+  method: string,
+  session: Promise<MemberSession | undefined>,
+): void {
+  // The caller handles the rejection; it must not count as unhandled here.
+  session.catch(() => {});
+  if (!requestContext.sessionResponses.has(method)) requestContext.sessionResponses.set(method, session);
+}
+
+/**
+ * The member and company of a browser request. Responses to its loaders' other calls carry them too, so those get the time to be sent;
+ * an extra call is made only if there is none, or it lacks them.
+ */
+function getMemberSession(
+  requestContext: RequestContext,
+  method: string,
+  api: MainApi,
+): Promise<MemberSession> {
+  return oncePerVisit(requestContext, `me ${method}`, async () => {
+    await callsSent();
+    return (await requestContext.sessionResponses.get(method)) ?? api.call(readMe, {});
+  });
+}

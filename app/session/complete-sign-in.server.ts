@@ -1,0 +1,145 @@
+import type { HeadersFunction } from '@remix-run/node';
+import { login } from '#contract/accounts.ts';
+import type { Problem } from '#contract/errors.ts';
+import { formatWait } from '#rules/format/numbers.ts';
+import type { IdentityRefusal } from '../services/identity.server.ts';
+import type { Realm, Session } from '../services/session-cookies.server.ts';
+import type { AnyoneArgs } from './auth-guards.server.ts';
+import { safeRedirectTo } from './redirect-to.ts';
+
+const homes: Record<Realm, string> = { member: '/home', admin: '/admin/home' };
+
+/** Where to go after signing in to a realm: the page that was requested, if it belongs to the realm. */
+export function destination(realm: Realm, wanted: FormDataEntryValue | null): string {
+  const target = safeRedirectTo(wanted);
+  if (target === undefined) return homes[realm];
+  const isAdminPath = /^\/admin(\/|$)/.test(target);
+  return isAdminPath === (realm === 'admin') ? target : homes[realm];
+}
+
+/** Why a sign-in failed, for its form. */
+export interface SignInRejection {
+  sentence: string;
+  status: number;
+  /** With 429: when to try again. */
+  retryAfterSeconds?: number;
+  /** The field concerned; undefined for the form as a whole. */
+  field?: string;
+  /** The identity service knows the user, Assay does not. */
+  offerSignUp?: boolean;
+}
+
+/**
+ * Presents a session of the identity service to the main API, and stores it once the API recognises the user in that realm. Otherwise
+ * ends the session again, so that no unused token stays valid.
+ * @returns undefined once the user is signed in
+ * @throws what the API client throws without a response
+ */
+export async function enter(
+  args: Pick<AnyoneArgs, 'api' | 'identity' | 'signIn'>,
+  realm: Realm,
+  session: Session,
+  loginId: string,
+): Promise<SignInRejection | undefined> {
+  const isIn = await orRevokeSession(args, session, async () => {
+    const response = await args.api().ask(login, {
+      body: { loginId, sessionToken: session.sessionToken, realm },
+    });
+    if (response.ok) await args.signIn(realm, session);
+    return response.ok ? undefined : response.problem;
+  });
+  return isIn === undefined ? undefined : wordsFor(isIn, realm);
+}
+
+/** Headers of the document that shows an action's result: Remix omits headers that a route does not export. */
+export const documentHeaders: HeadersFunction = ({ actionHeaders }) => {
+  const headers = new Headers();
+  const retryAfter = actionHeaders?.get('Retry-After');
+  if (retryAfter) headers.set('Retry-After', retryAfter);
+  return headers;
+};
+
+/** Headers of a response that rejects a sign-in. */
+export function turnedAwayHeaders(away: SignInRejection | undefined): HeadersInit {
+  return away?.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(away.retryAfterSeconds) };
+}
+
+/** Ends the session at the identity service when `work` throws or returns a problem. */
+export async function orRevokeSession<T>(
+  { identity }: Pick<AnyoneArgs, 'identity'>,
+  session: Session,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let problem: T | undefined;
+  try {
+    problem = await work();
+  } catch (error) {
+    await identity.signOut(session.refreshToken);
+    throw error;
+  }
+  if (problem !== undefined) await identity.signOut(session.refreshToken);
+  return problem;
+}
+
+function wordsFor(
+  { code, status, title, detail, retryAfterSeconds }: Problem,
+  realm: Realm,
+): SignInRejection {
+  if (code === 'login.noAccount') {
+    return realm === 'member'
+      ? {
+          sentence: 'You signed in, but you do not have a company account in Assay.',
+          status,
+          offerSignUp: true,
+        }
+      : { sentence: 'You signed in, but you are not a platform admin.', status };
+  }
+  if (code === 'token.invalid')
+    return { sentence: 'The sign-in could not be confirmed. Try again.', status: 400 };
+  return {
+    sentence: [title, detail].filter(Boolean).join('. '),
+    status,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/**
+ * The error after the identity service rejected a sign-in, or after too many attempts.
+ * @param refused message for rejected credentials
+ * @param meanwhile what to do instead of waiting
+ */
+export function rejectionMessage(refusal: IdentityRefusal, refused: string, meanwhile = ''): SignInRejection {
+  switch (refusal.reason) {
+    case 'refused':
+      return { sentence: refused, status: 400 };
+    case 'limited':
+      return {
+        sentence: [
+          `Too many attempts. Wait ${formatWait(refusal.retryAfterSeconds)}, then try again.`,
+          ...(meanwhile === '' ? [] : [meanwhile]),
+        ].join(' '),
+        status: 429,
+        retryAfterSeconds: refusal.retryAfterSeconds,
+      };
+    case 'uncounted':
+      return {
+        sentence: 'Signing in is not possible at the moment. Nothing was changed. Try again shortly.',
+        status: 503,
+      };
+    case 'unreachable':
+      return {
+        sentence: 'Sign-in is temporarily unavailable. Try again shortly.',
+        status: 503,
+      };
+  }
+}
+
+/** A failed sign-in as a conform result: an error of its field, or of the form. */
+export const refusalReply = ({ sentence, field }: SignInRejection) =>
+  field === undefined ? { formErrors: [sentence] } : { fieldErrors: { [field]: [sentence] } };
+
+/** The result for a code that the identity service rejected; a wrong code is an error of its field. */
+export function wordsForCode(refusal: IdentityRefusal, refused: string): SignInRejection {
+  const words = rejectionMessage(refusal, refused);
+  return refusal.reason === 'refused' ? { ...words, field: 'code' } : words;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { endOtherSessions } from '#contract/accounts.ts';
+import type { IdentityRefusal } from '../services/identity.server.ts';
+import type { Session } from '../services/session-cookies.server.ts';
+import type { AnyoneArgs } from './auth-guards.server.ts';
+
+/** Tokens carry their issue time in whole seconds: a session begun this much later is later than all earlier ones. */
+const tokenClockMs = 1000;
+
+/** Result of setting a password. `isSet` with a failure: the password is set, but other sessions may still be valid. */
+export type NewPassword =
+  | { ok: true; session: Session }
+  | { ok: false; isSet: boolean; refusal: IdentityRefusal };
+
+/**
+ * Sets a user's password and ends all their sessions: refresh tokens at the identity service, unexpired session tokens at the main API.
+ * The given session ends too; the returned one was begun with the new password.
+ */
+export async function setPasswordAndEndSessions(
+  { identity, api }: Pick<AnyoneArgs, 'identity' | 'api'>,
+  session: Session,
+  password: string,
+): Promise<NewPassword> {
+  const changed = await identity.setPassword(session, password);
+  if (!changed.ok) return { ok: false, isSet: false, refusal: changed };
+  const ended = await identity.endAllSessions(session.refreshToken);
+  if (!ended.ok) return { ok: false, isSet: true, refusal: ended };
+  await delay(tokenClockMs);
+  const begun = await identity.signInWithPassword(session.user.loginIds[0] ?? '', password);
+  if (!begun.ok) return { ok: false, isSet: true, refusal: begun };
+  const hasFailed = await api(begun.session)
+    .ask(endOtherSessions, { body: {} })
+    .then(
+      ({ ok }) => !ok,
+      () => true,
+    );
+  if (!hasFailed) return { ok: true, session: begun.session };
+  await identity.signOut(begun.session.refreshToken);
+  return { ok: false, isSet: true, refusal: { ok: false, reason: 'unreachable' } };
+}

@@ -1,0 +1,21 @@
+/** Maximum length, so that a cookie or header that carries it stays small. */
+const maxPathLength = 2000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this matches control characters.
+const unsafe = /[\u0000-\u001f\u007f\\]/;
+
+/**
+ * A path of this site to redirect to after sign-in, or undefined for anything that could lead elsewhere: it must start with one `/` and
+ * contain no backslash or control character, which browsers read as `/` or skip.
+ */
+export function safeRedirectTo(text: FormDataEntryValue | null | undefined): string | undefined {
+  if (typeof text !== 'string' || text.length > maxPathLength) return undefined;
+  if (!text.startsWith('/') || text.startsWith('//') || unsafe.test(text)) return undefined;
+  return text;
+}
+
+/** The sign-in page of a realm, which leads back to the requested page. */
+export function signInUrl(page: '/login' | '/admin/login', wanted: string, usual: string): string {
+  const target = safeRedirectTo(wanted);
+  return target === undefined || target === usual ? page : `${page}?redirectTo=${encodeURIComponent(target)}`;
+}

@@ -1,0 +1,45 @@
+import { login, type SignInAttempt } from '#contract/accounts.ts';
+import type { IdentityRefusal, IdentityResult } from '../services/identity.server.ts';
+import type { AnyoneArgs } from './auth-guards.server.ts';
+
+/**
+ * Counts an attempt at the main API before the identity service is called: POST /login, without an authorisation header, returns 204 or
+ * 429. Undefined if the attempt is allowed. An attempt that cannot be counted is rejected.
+ */
+export async function countAttempt(
+  { api }: Pick<AnyoneArgs, 'api'>,
+  what: SignInAttempt,
+): Promise<IdentityRefusal | undefined> {
+  const counted = await api()
+    .ask(login, { body: what })
+    .catch((error: unknown) => {
+      if (error instanceof Response) return undefined;
+      throw error;
+    });
+  if (counted?.ok) return undefined;
+  if (counted?.problem.code !== 'rate.limited') return { ok: false, reason: 'uncounted' };
+  return { ok: false, reason: 'limited', retryAfterSeconds: counted.problem.retryAfterSeconds ?? 60 };
+}
+
+/** Calls the identity service and logs what it rejects: the method, and hashes of login ID and IP address. */
+export async function askNoted<T extends object>(
+  { noteFailedAttempt }: Pick<AnyoneArgs, 'noteFailedAttempt'>,
+  what: SignInAttempt,
+  ask: () => Promise<IdentityResult<T>>,
+): Promise<IdentityResult<T>> {
+  const response = await ask();
+  if (!response.ok) {
+    const loginId = 'loginId' in what ? what.loginId : undefined;
+    noteFailedAttempt({ kind: what.kind, reason: response.reason, loginId });
+  }
+  return response;
+}
+
+/** Counts an attempt, and calls the identity service if it is allowed. */
+export async function attempt<T extends object>(
+  args: Pick<AnyoneArgs, 'api' | 'noteFailedAttempt'>,
+  what: SignInAttempt,
+  ask: () => Promise<IdentityResult<T>>,
+): Promise<IdentityResult<T>> {
+  return (await countAttempt(args, what)) ?? askNoted(args, what, ask);
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Submission, SubmissionResult } from '@conform-to/react';
+import { data, redirect } from '@remix-run/node';
+import type { z } from 'zod';
+import { signup, signupDetails } from '#contract/accounts.ts';
+import type { Problem } from '#contract/errors.ts';
+import { emailAddress } from '#contract/fields.ts';
+import { formActions, onSubmit } from '../components/forms/form-actions.server.ts';
+import { parseForm } from '../components/forms/parse-form.server.ts';
+import { redirectWithFlash } from '../flash.server.ts';
+import { problemWithPassword } from '../services/password-policy.ts';
+import type { Session } from '../services/session-cookies.server.ts';
+import type { AnyoneArgs } from './auth-guards.server.ts';
+import {
+  orRevokeSession,
+  refusalReply,
+  rejectionMessage,
+  type SignInRejection,
+  turnedAwayHeaders,
+  wordsForCode,
+} from './complete-sign-in.server.ts';
+import { setPasswordAndEndSessions } from './new-password.server.ts';
+import { mailedCode, typedPassword, wrongCode } from './sign-in.server.ts';
+import { askNoted, attempt, countAttempt } from './sign-in-attempts.server.ts';
+
+const detailsForm = signupDetails.extend({ loginId: emailAddress });
+const confirmForm = detailsForm.extend({ code: mailedCode, password: typedPassword('Choose a password') });
+
+type Details = z.output<typeof detailsForm>;
+
+/** Result of a sign-up form: which of the two steps to show, and with what. */
+export interface SignUpAnswer {
+  step: 'details' | 'confirm';
+  /** New with each result, so that a typed password does not stay in its field. */
+  attempt?: string;
+  reply?: SubmissionResult;
+  /** The first step's input; the second posts it again. */
+  details?: Record<keyof Details, string>;
+  hasAccount?: boolean;
+}
+
+function again(
+  step: SignUpAnswer['step'],
+  posted: Submission<unknown>,
+  rejection?: SignInRejection,
+  more: Partial<SignUpAnswer> = {},
+) {
+  const reply = posted.reply({
+    hideFields: ['password'],
+    ...(rejection ? refusalReply(rejection) : {}),
+  });
+  return data<SignUpAnswer>(
+    { step, attempt: randomUUID(), reply, ...more },
+    { status: rejection?.status ?? 400, headers: turnedAwayHeaders(rejection) },
+  );
+}
+
+/** Step 1: the user and the company. Emails a code, whether or not the address is known. */
+async function takeDetails(args: AnyoneArgs, form: FormData) {
+  const posted = parseForm(form, detailsForm);
+  if (posted.status !== 'success') return again('details', posted);
+  const { loginId } = posted.value;
+  const sent = await attempt(args, { kind: 'signUp', loginId }, () => args.identity.sendSignUpCode(loginId));
+  // Refused: a disabled account. Not revealed; the code simply does not arrive.
+  if (!sent.ok && sent.reason !== 'refused') {
+    // An earlier code may still be valid.
+    if (form.get('step') === 'confirm') {
+      const words = rejectionMessage(sent, '', 'A code that reached you already can still be used.');
+      return again('confirm', posted, words, { details: posted.value });
+    }
+    return again('details', posted, rejectionMessage(sent, ''));
+  }
+  return data<SignUpAnswer>({ step: 'confirm', details: posted.value });
+}
+
+/** Step 2: the code proves the address; then the company is created, and last the password is set. */
+async function confirm(args: AnyoneArgs, form: FormData) {
+  const { identity } = args;
+  const earlier = parseForm(form, detailsForm);
+  if (earlier.status !== 'success') return again('details', earlier);
+  const details = earlier.value;
+  const posted = parseForm(form, confirmForm);
+  if (posted.status !== 'success') return again('confirm', posted, undefined, { details });
+  const { code, password } = posted.value;
+
+  // Before the code is used: a rejected password must not use it up.
+  const what = { kind: 'signUpCode', loginId: details.loginId } as const;
+  const waiting = await countAttempt(args, what);
+  if (waiting) return again('confirm', posted, rejectionMessage(waiting, ''), { details });
+  const passwordPolicy = await identity.passwordPolicy();
+  if (!passwordPolicy.ok) return again('confirm', posted, rejectionMessage(passwordPolicy, ''), { details });
+  const problem = problemWithPassword(password, passwordPolicy.policy, details.loginId);
+  if (problem !== undefined) {
+    const reply = posted.reply({ hideFields: ['password'], fieldErrors: { password: [problem] } });
+    return data<SignUpAnswer>({ step: 'confirm', attempt: randomUUID(), reply, details }, { status: 400 });
+  }
+
+  const verified = await askNoted(args, what, () => identity.verifyCode(details.loginId, code));
+  if (!verified.ok) return again('confirm', posted, wordsForCode(verified, wrongCode), { details });
+  const { session } = verified;
+  const rejection = await createCompany(args, session, details);
+  if (rejection) {
+    const reply = posted.reply({ hideFields: ['password', 'code'], ...getErrors(rejection) });
+    const hasAccount = rejection.code === 'signup.exists';
+    return data<SignUpAnswer>({ step: 'details', reply, details, hasAccount }, { status: rejection.status });
+  }
+  // Only now: the password of an existing account is never changed.
+  const changed = await setPasswordAndEndSessions(args, session, password);
+  const begun = changed.ok ? changed.session : session;
+  await args.signIn('member', { ...begun, user: { ...begun.user, name: details.name } });
+  if (changed.ok || changed.isSet) return redirect('/welcome');
+  return redirectWithFlash('/welcome', {
+    kind: 'warning',
+    text: 'Your account is ready, but your password could not be saved. Sign in with a code by email next time, or choose “Forgotten your password?”.',
+  });
+}
+
+/** Returns undefined once the company and its owner exist; else ends the session and returns the API's problem. */
+function createCompany(args: AnyoneArgs, session: Session, details: Details): Promise<Problem | undefined> {
+  return orRevokeSession(args, session, async () => {
+    const response = await args.api(session).ask(signup, { body: details });
+    return response.ok ? undefined : response.problem;
+  });
+}
+
+function getErrors({ code, title, detail, fields }: Problem) {
+  if (code === 'signup.exists')
+    return { formErrors: ['There is already an account for this email address.'] };
+  const { '': whole = [], ...fieldErrors } = fields ?? {};
+  const nothingSaid = whole.length === 0 && Object.keys(fieldErrors).length === 0;
+  const sentence = code === 'token.invalid' ? wrongCode : [title, detail].filter(Boolean).join('. ');
+  return { formErrors: nothingSaid ? [sentence] : whole, fieldErrors };
+}
+
+/** The details as typed. */
+function changeDetails(_args: AnyoneArgs, form: FormData) {
+  const reply = parseForm(form, detailsForm).reply({ hideFields: ['password', 'code'] });
+  return data<SignUpAnswer>({ step: 'details', reply });
+}
+
+/** Handles the forms of the sign-up page. */
+export const signUpAction = onSubmit(formActions({ details: takeDetails, confirm, change: changeDetails }));
