@@ -14,5 +14,7 @@ declare module '@remix-run/server-runtime' {
     clientIp?: string;
     /** Whether records of the demo company are still being made. */
     isDemoFilling?: boolean;
+    /** The body was larger than forms may be, and was thrown away; see body-limit.server.ts. */
+    isBodyTooLarge?: boolean;
   }
 }

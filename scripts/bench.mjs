@@ -3,6 +3,7 @@
  * machine, and prints it as tables. `npm run bench start risk-scoring` runs these two; without a name all run.
  */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build } from './build.mjs';
@@ -59,7 +60,7 @@ if (builds.has('bare-remix')) {
     ['ignore', 'ignore', 'inherit'],
   );
 }
-const files = chosen.flatMap(({ file, beside = [] }) => [file, ...beside]);
+const files = ['calibration', ...chosen.flatMap(({ file, beside = [] }) => [file, ...beside])];
 await bundle({
   absWorkingDir: root,
   entryPoints: Object.fromEntries(files.map((file) => [file, `tests/bench/${file}.ts`])),
@@ -71,4 +72,52 @@ await bundle({
   packages: 'external',
   logLevel: 'warning',
 });
-for (const { file } of chosen) run(`build/bench/${file}.js`, [], 'inherit');
+
+/** How long the calibration loops take on the machine that docs/benchmarks.md speaks of, in ms. */
+function referenceMs() {
+  const page = readFileSync(`${root}docs/benchmarks.md`, 'utf8');
+  const of = (name) => Number(new RegExp(`\\| ${name} \\| ([\\d.]+) \\|`).exec(page)?.[1] ?? Number.NaN);
+  return { processorMs: of('processor loop'), commitsMs: of('commit loop') };
+}
+
+/** Runs the calibration loops and prints them with their factor to the reference: above 1 is slower than it. */
+function calibrate(when) {
+  const { status, stdout } = spawnSync(process.execPath, ['build/bench/calibration.js'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  const measured = JSON.parse(stdout);
+  const reference = referenceMs();
+  const parts = Object.entries({ processorMs: 'processor loop', commitsMs: 'commit loop' })
+    .filter(([key]) => measured[key] !== null)
+    .map(
+      ([key, name]) => `${name} ${measured[key]} ms (factor ${(measured[key] / reference[key]).toFixed(2)})`,
+    );
+  console.log(`Calibration ${when}: ${parts.join(', ')}`);
+  return measured;
+}
+
+/** Two calibrations further apart than this say that the machine had other work. */
+const maxDrift = 0.15;
+
+function hasDrifted(before, after) {
+  return Object.keys(before).some(
+    (key) => before[key] !== null && Math.abs(after[key] / before[key] - 1) > maxDrift,
+  );
+}
+
+/** Runs a benchmark between two calibrations; once more where they differ, because its figures then say little. */
+for (const { file } of chosen) {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const before = calibrate('before');
+    run(`build/bench/${file}.js`, [], 'inherit');
+    if (!hasDrifted(before, calibrate('after'))) break;
+    console.log(
+      attempt === 1
+        ? 'The calibrations differ by more than 15 %: running it again.'
+        : 'The calibrations differ again: do not quote these figures.',
+    );
+  }
+}

@@ -19,9 +19,11 @@ const besideBuild = join(root, 'build.preparing');
 const sources = [
   'app',
   'api',
+  'demo',
   'contract',
   'rules',
   'sandbox',
+  'server',
   'public',
   'scripts',
   'server.ts',
@@ -106,8 +108,16 @@ async function prepareReadyCluster() {
   }
   const outfile = join(besideBuild, 'node/prepare-ready-cluster.js');
   const { outdir: _, splitting: __, ...shared } = nodeBundle;
-  await bundle({ ...shared, entryPoints: ['api/database/prepare-ready-cluster.ts'], outfile });
+  await bundle({ ...shared, entryPoints: ['api/kernel/database/prepare-ready-cluster.ts'], outfile });
   await runProgram(outfile, [], 'The embedded database could not be prepared.');
+}
+
+/** Builds the OpenAPI document and its page, which would delay the first request. */
+async function prepareDocs() {
+  const outfile = join(root, 'build/node/prepare-docs.js');
+  const { outdir: _, splitting: __, ...shared } = nodeBundle;
+  await bundle({ ...shared, entryPoints: ['api/kernel/http/prepare-docs.ts'], outfile });
+  await runProgram(outfile, [], 'The API’s document could not be made.');
 }
 
 /** Builds when a source changed, else returns at once. Throws with the builder's own message when it fails. */
@@ -130,6 +140,7 @@ export async function build({ log = console.log } = {}) {
   await bundle(nodeBundle);
   renameSync(join(besideBuild, 'ready-cluster'), join(root, 'build/ready-cluster'));
   rmSync(besideBuild, { recursive: true });
+  await prepareDocs();
   checkBudgets(root, log);
   compressAssets();
   writeFileSync(stampFile, digest);

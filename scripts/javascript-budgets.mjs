@@ -1,4 +1,4 @@
-/** What a browser loads before a page answers to script, weighed after gzip, against a limit per page. */
+/** Size of the JavaScript that a page loads before it is interactive, gzipped, against a limit per page. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

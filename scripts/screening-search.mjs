@@ -7,7 +7,7 @@ const outfile = fileURLToPath(new URL('../node_modules/.cache/assay/screening-se
 
 try {
   const { outdir: _, splitting: __, ...shared } = nodeBundle;
-  await bundle({ ...shared, entryPoints: ['api/screening-lists/search-cli.ts'], outfile });
+  await bundle({ ...shared, entryPoints: ['api/records/screening-lists/search-cli.ts'], outfile });
 } catch (error) {
   console.error(error instanceof Error ? error.message.split('\n')[0] : error);
   process.exit(2);

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from '@remix-run/server-runtime';
+import { projectRoot } from './project-root.ts';
+import type { WebParts } from './web.ts';
+
+const pagesFile = join(projectRoot, 'build/server/index.js');
+
+/** Preloads the libraries of the built pages while the API starts. */
+export async function readInPagesLibraries(): Promise<void> {
+  if (process.env.ASSAY_DEV) return;
+  const code = await readFile(pagesFile, 'utf8');
+  const names = [...code.matchAll(/^import .*?"([^"./][^"]*)";$/gm)].flatMap(([, name]) => name ?? []);
+  await Promise.all(names.map((name) => import(name)));
+}
+
+/** The built pages, or in development what Vite makes of their sources as they are now. */
+export async function openPages(
+  server: Server,
+): Promise<{ build: WebParts['build']; vite?: import('vite').ViteDevServer }> {
+  if (!process.env.ASSAY_DEV) {
+    return { build: (await import(pathToFileURL(pagesFile).href)) as ServerBuild };
+  }
+  const { createServer: createVite } = await import('vite');
+  // Pages hear of changes on the web's own port: one of Vite's own would be taken where two of these run.
+  const vite = await createVite({ root: projectRoot, server: { middlewareMode: true, hmr: { server } } });
+  return { vite, build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild> };
+}

@@ -1,0 +1,92 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
+import { request } from 'undici';
+import { clientAddressHeader } from '#contract/client-address.ts';
+import { forwardedFor, signedClientIp } from './client-address.ts';
+
+export type Web = Hono<{ Bindings: HttpBindings }>;
+
+/** What a caller of the API hears while its thread is being started again. */
+function apiIsAway(): Response {
+  const title = 'The service cannot be reached';
+  return Response.json(
+    { type: 'about:blank', title, status: 503, code: 'server.unavailable' },
+    { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '2' } },
+  );
+}
+
+/** What of a request says which form of a document is wanted. */
+function getDocsHeaders(headers: Headers): Record<string, string> {
+  const names = ['accept-encoding', 'if-none-match', 'x-request-id'];
+  return Object.fromEntries(
+    names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
+  );
+}
+
+/** Response headers of the API, without hop-by-hop headers. */
+function passedHeaders(received: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    if (typeof value === 'string' && !['connection', 'keep-alive', 'transfer-encoding'].includes(name))
+      headers.set(name, value);
+  }
+  return headers;
+}
+
+/** Passes on to the API, at `apiUrl`, what is its own on the web's port. */
+export function passOnToApi(web: Web, apiUrl: string): void {
+  for (const path of ['/readyz', '/metrics']) {
+    web.get(path, (c) =>
+      proxy(`${apiUrl}${path}`, {
+        // The API serves some paths to this machine only; they must not pass through this proxy.
+        headers: {
+          authorization: c.req.header('authorization'),
+          'x-forwarded-for': forwardedFor(c.env.incoming),
+        },
+      }).catch(apiIsAway),
+    );
+  }
+  // Unmodified: the platform's fetch would decompress what the API compressed.
+  for (const path of ['/api/v1/openapi.json', '/api/v1/docs']) {
+    web.get(path, async (c) => {
+      try {
+        const response = await request(`${apiUrl}${path}`, {
+          method: c.req.method === 'HEAD' ? 'HEAD' : 'GET',
+          headers: {
+            ...getDocsHeaders(c.req.raw.headers),
+            [clientAddressHeader]: signedClientIp(c.env.incoming),
+          },
+        });
+        const bytes = await response.body.arrayBuffer();
+        return new Response(bytes.byteLength > 0 ? bytes : null, {
+          status: response.statusCode,
+          headers: passedHeaders(response.headers),
+        });
+      } catch {
+        return apiIsAway();
+      }
+    });
+  }
+  web.all('/api/v1/*', (c) => {
+    const { pathname, search } = new URL(c.req.url);
+    return proxy(`${apiUrl}${pathname}${search}`, {
+      raw: c.req.raw,
+      headers: { ...c.req.header(), [clientAddressHeader]: signedClientIp(c.env.incoming) },
+    }).catch(apiIsAway);
+  });
+}
+
+/** Passes on to the sandbox's pages, at `sandboxUrl`, what is under /sandbox/. */
+export function passOnToSandbox(web: Web, sandboxUrl: string, isDemoFilling: () => boolean): void {
+  web.get('/sandbox/demo', (c) => c.json({ complete: !isDemoFilling() }, isDemoFilling() ? 503 : 200));
+  web.all('/sandbox/*', (c) => {
+    const { pathname, search } = new URL(c.req.url);
+    // A redirect is the browser's to follow: by us it would be followed without its cookies.
+    return proxy(`${sandboxUrl}${pathname}${search}`, {
+      raw: c.req.raw,
+      headers: { ...c.req.header() },
+      redirect: 'manual',
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
+import { type Context, Hono } from 'hono';
+import type { ApiThread } from '#api/api-thread.ts';
+import { withLimitedBody } from '#app/body-limit.server.ts';
+import { withSecurityHeaders } from '#app/document/security-headers.server.ts';
+import { createPagesBySection } from '#app/route-index.server.ts';
+import { isForeignRequest } from '#app/session/origin-check.server.ts';
+import { getClientIp } from './client-address.ts';
+import { passOnToApi, passOnToSandbox } from './pass-on.ts';
+import { serveFiles } from './static-files.ts';
+
+/** What a program hears whose body is larger than the API reads. */
+function apiBodyTooLarge(): Response {
+  const title = 'The request is too large';
+  const detail = 'A request may be 1 MB at most. Send less at once.';
+  return Response.json(
+    {
+      type: 'urn:assay:problem:request.tooLarge',
+      title,
+      status: 413,
+      code: 'request.tooLarge',
+      detail,
+      requestId: randomUUID(),
+    },
+    { status: 413, headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' } },
+  );
+}
+
+export interface WebParts {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Where /api/v1 is answered when it is served on the web's port too. */
+  api?: ApiThread;
+  /** Where /sandbox/* is answered. */
+  sandboxUrl?: string;
+}
+
+/** Headers of a request whose body is left out. */
+function withoutBody(original: Headers): Headers {
+  const headers = new Headers(original);
+  for (const name of ['Content-Length', 'Content-Type', 'Transfer-Encoding']) headers.delete(name);
+  return headers;
+}
+
+/** The web's HTTP application: static files, the pages, and what is passed on to the API and the sandbox. */
+export function createWeb({ build, api, sandboxUrl }: WebParts) {
+  const web = new Hono<{ Bindings: HttpBindings }>();
+  const pages =
+    typeof build === 'function'
+      ? createRequestHandler(build, 'development')
+      : createPagesBySection(build, 'production');
+
+  const isHttps = process.env.APP_URL?.startsWith('https:') === true;
+  const isDemoFilling = () => sandboxUrl !== undefined && api?.isDemoComplete() === false;
+  const answerPage = async (c: Context<{ Bindings: HttpBindings }>, isBodyTooLarge = false) => {
+    const context = {
+      clientIp: getClientIp(c.env.incoming),
+      isDemoFilling: isDemoFilling(),
+      isBodyTooLarge,
+    };
+    // Remix returns redirects and resource routes without the entry that sets a document's headers.
+    return withSecurityHeaders(await pages(c.req.raw, context), { isHttps });
+  };
+
+  // Before anything else: what reads a body may take it for one that fits into memory.
+  web.use('*', async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const limited = await withLimitedBody(c.req.raw);
+    if (limited !== undefined) {
+      c.req.raw = limited;
+      return next();
+    }
+    const { url, method, headers } = c.req.raw;
+    if (c.req.path.startsWith('/api/v1/')) return apiBodyTooLarge();
+    c.req.raw = new Request(url, { method, headers: withoutBody(headers) });
+    const page = await answerPage(c, true);
+    // What takes no forms has no page to say it on.
+    return page.status === 413 ? page : c.text('This is too large. A form may be 1 MB at most.', 413);
+  });
+  web.get('/healthz', (c) => c.text('ok'));
+  if (api) passOnToApi(web, api.url);
+  if (sandboxUrl) passOnToSandbox(web, sandboxUrl, isDemoFilling);
+  serveFiles(web);
+  // Remix refuses a post from another site too, but as if we had failed.
+  const ownHosts = [new URL(process.env.APP_URL ?? 'http://localhost').host];
+  web.use('*', async (c, next) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (isRead || !isForeignRequest(c.req.raw, ownHosts)) return next();
+    return c.text(
+      'This form was sent from another site, so it was refused. Open Assay and send it from there.',
+      403,
+    );
+  });
+  web.all('*', (c) => answerPage(c));
+  return web;
+}
