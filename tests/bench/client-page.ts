@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort, startServer } from '#tests/support/processes.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 import { signInCookie } from '#tests/support/sign-in-cookie.ts';
 import { median, requestsPerSecond } from './load.ts';
+import { untilAtRest } from './wait-until-idle.ts';
 
 const rounds = 5;
 const secondsPerRound = 3;
@@ -72,7 +74,10 @@ await withServerDatabase(async (databaseUrl) => {
   };
   const server = await startServer('all', env);
   try {
+    // The demo is filled while people come in, and what is copied below stands at its end.
+    while ((await fetch(`http://127.0.0.1:${port}/sandbox/demo`)).status !== 200) await pause(100);
     const { full, empty } = await fill(databaseUrl);
+    await untilAtRest(databaseUrl);
     const headers = { cookie: await signInCookie(`http://localhost:${port}`, 'staff@demo.test') };
     const pages = { full: [] as number[], empty: [] as number[] };
     const ids = { full, empty };

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { freePort, startServer } from '#tests/support/processes.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 import { signInCookie } from '#tests/support/sign-in-cookie.ts';
-import { untilAtRest } from './at-rest.ts';
 import { median, requestsPerSecond } from './load.ts';
+import { untilAtRest } from './wait-until-idle.ts';
 
 const rounds = 5;
 const secondsPerRound = 3;
@@ -47,7 +47,7 @@ async function fillTo(databaseUrl: string, size: number): Promise<void> {
 }
 
 /** One server with its own database and so many clients in the demo company. */
-async function serverOf(databaseUrl: string, size: number) {
+async function getServer(databaseUrl: string, size: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const port = await freePort();
   const env = {
@@ -73,7 +73,10 @@ async function serverOf(databaseUrl: string, size: number) {
 /** The home page of a company of a hundred thousand clients against that of one of a hundred, in turns. */
 await withServerDatabase((smallUrl) =>
   withServerDatabase(async (largeUrl) => {
-    const [small, large] = [await serverOf(smallUrl, sizes[0] ?? 0), await serverOf(largeUrl, sizes[1] ?? 0)];
+    const [small, large] = [
+      await getServer(smallUrl, sizes[0] ?? 0),
+      await getServer(largeUrl, sizes[1] ?? 0),
+    ];
     try {
       const of = { small: [] as number[], large: [] as number[] };
       await small.measure(2);

@@ -2,11 +2,13 @@ import { Agent, request } from 'node:http';
 
 function once(url: URL, agent: Agent, headers: Record<string, string>): Promise<void> {
   return new Promise((done, fail) => {
-    const sent = request(url, { agent, headers }, (answer) => {
-      answer.resume();
-      answer.once('error', fail);
-      answer.once('end', () =>
-        answer.statusCode === 200 ? done() : fail(new Error(`${url.pathname} answered ${answer.statusCode}`)),
+    const sent = request(url, { agent, headers }, (response) => {
+      response.resume();
+      response.once('error', fail);
+      response.once('end', () =>
+        response.statusCode === 200
+          ? done()
+          : fail(new Error(`${url.pathname} answered ${response.statusCode}`)),
       );
     });
     sent.once('error', fail);

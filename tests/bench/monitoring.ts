@@ -2,20 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase } from '#api/database/migrate.ts';
-import { openDatabase } from '#api/database/pool.ts';
-import { asTenant } from '#api/database/tenancy.ts';
-import { runMonitoring } from '#api/monitoring/run-monitoring.ts';
-import { keepSandboxApart } from '#api/sandbox-marker.ts';
-import { createListEngine } from '#api/screening/list-engine.ts';
-import { importList } from '#api/screening-lists/import.ts';
-import { ownList } from '#api/screening-lists/service.ts';
-import { ownListLimits } from '#api/screening-lists/sources.ts';
-import { demoCompanyId } from '#api/seed/demo-company.ts';
-import { inventPersonName } from '#api/seed/names.ts';
-import { seededRandom } from '#api/seed/random.ts';
-import { seedClients } from '#api/seed/seed-clients.ts';
-import { createDefaultWorklist } from '#api/worklists/default-worklist.ts';
+import { consequences } from '#api/consequences.ts';
+import { runMonitoring } from '#api/follow-up/monitoring-runs/run-monitoring-job.ts';
+import { installConsequences } from '#api/kernel/command/consequences.ts';
+import { inWork, jobActor } from '#api/kernel/command/work.ts';
+import { migrateDatabase } from '#api/kernel/database/migrate.ts';
+import { openDatabase } from '#api/kernel/database/pool.ts';
+import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
+import { importList } from '#api/records/screening-lists/import.ts';
+import { ownList } from '#api/records/screening-lists/service.ts';
+import { ownListLimits } from '#api/records/screening-lists/sources.ts';
+import { createDefaultWorklist } from '#api/records/worklists/default-worklist.ts';
+import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
+import { demoCompanyId } from '#demo/demo-company.ts';
+import { generatePersonName } from '#demo/generators/names.ts';
+import { seededRandom } from '#demo/generators/random.ts';
+import { seedClients } from '#demo/seed-clients.ts';
 import { createEmptyDatabase } from '#tests/support/database.ts';
 
 const clients = Number(process.env.BENCH_MONITORING_CLIENTS ?? 100_000);
@@ -33,10 +35,10 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T 
 }
 
 /** Lines of a company's own list; a new version gives so many of them another date of birth. */
-function csvOf(version: number): string {
+function getCsv(version: number): string {
   const random = seededRandom(7);
   const lines = Array.from({ length: listed }, (_, index) => {
-    const { givenNames, familyName } = inventPersonName(random);
+    const { givenNames, familyName } = generatePersonName(random);
     const year = 1950 + (index % 50) + (index < changed ? version : 0);
     return `${index},${givenNames} ${familyName},person,${year},sanction`;
   });
@@ -45,16 +47,17 @@ function csvOf(version: number): string {
 
 const { databaseUrl, drop } = await createEmptyDatabase(`assay_bench_${randomBytes(5).toString('hex')}`);
 const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+installConsequences(consequences);
 const database = await openDatabase({ databaseUrl });
 try {
   const { db } = database;
   await migrateDatabase(database);
-  await keepSandboxApart(db, { sandbox: true, now });
+  await assertSandboxDatabase(db, { sandbox: true, now });
   const seeding = await timed(() => seedClients({ database, now }, { clients, clientsPerBatch: 5000 }));
   console.log(`Seeded ${clients} clients in ${seconds(seeding.ms)} s`);
   const put = async (version: number) => {
     const path = join(folder, `list-${version}.csv`);
-    await writeFile(path, csvOf(version));
+    await writeFile(path, getCsv(version));
     return importList(
       { db, now },
       {
@@ -68,16 +71,11 @@ try {
     );
   };
   await put(0);
-  const by = {
-    companyId: demoCompanyId,
-    actor: { type: 'system' as const, id: 'bench', role: 'job' },
-    requestId: 'bench',
-  };
-  await asTenant(db, demoCompanyId, (trx) => createDefaultWorklist(trx, { now }, by));
+  await inWork({ db, now }, jobActor(demoCompanyId, 'bench'), createDefaultWorklist);
   const screening = createListEngine({ db });
   const run = () => runMonitoring({ db, now, screening }, { forMs: 3_600_000 });
   const whole = await timed(run);
-  console.log(`Enrolled and screened everybody against ${listed} listed people in ${seconds(whole.ms)} s`);
+  console.log(`Enrolled and screened everyone against ${listed} listed people in ${seconds(whole.ms)} s`);
   await database.asLogin(async (client) => {
     await client.query('SET ROLE assay_owner');
     await client.query('ANALYZE assay.clients, assay.monitoring_enrolments, assay.client_parties');

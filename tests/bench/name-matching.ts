@@ -1,8 +1,8 @@
 /** How fast names are matched in memory, the database left out: the UN's and OFAC's lists, and people who are on none. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPartialDate } from '#api/screening-lists/reading/partial-dates.ts';
-import { screenChanged } from '#rules/screening/screen-changed.ts';
+import { readPartialDate } from '#api/records/screening-lists/parsing/partial-dates.ts';
+import { screenChanged } from '#rules/screening/rescreen-changes.ts';
 import { buildScreeningIndex, type IndexedList, indexInSteps } from '#rules/screening/screening-index.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { readLists } from '../support/list-files.ts';

@@ -1,4 +1,4 @@
-import { flowFrom } from '#rules/ownership/flow.ts';
+import { flowFrom } from '#rules/ownership/effective-ownership.ts';
 import { type Holding, indexGraph, type OwnershipGraph, type OwnershipNode } from '#rules/ownership/graph.ts';
 import { resolveOwnership } from '#rules/ownership/resolve.ts';
 
@@ -12,7 +12,7 @@ export function layeredStructure(nodeCount: number, layers: number, circles = 0)
     const layer = Math.min(layers, Math.ceil(index / perLayer));
     nodes.push({ id: `n${index}`, name: `Entity ${index}`, kind: layer === layers ? 'person' : 'company' });
   }
-  const firstOf = (layer: number) => 1 + (layer - 1) * perLayer;
+  const getFirst = (layer: number) => 1 + (layer - 1) * perLayer;
   const holdings: Holding[] = [];
   const hold = (of: string, holder: string, percent: number) =>
     holdings.push({
@@ -25,15 +25,15 @@ export function layeredStructure(nodeCount: number, layers: number, circles = 0)
   nodes.forEach(({ id, kind }, index) => {
     if (kind === 'person') return;
     const layer = index === 0 ? 0 : Math.min(layers, Math.ceil(index / perLayer));
-    const width = layer + 1 === layers ? nodeCount - firstOf(layers) : perLayer;
+    const width = layer + 1 === layers ? nodeCount - getFirst(layers) : perLayer;
     const holders = index === 0 ? 12 : 3 + (index % 3);
     for (let at = 0; at < holders; at += 1) {
-      const holder = firstOf(layer + 1) + ((index * 7 + at * 13) % width);
+      const holder = getFirst(layer + 1) + ((index * 7 + at * 13) % width);
       hold(id, `n${holder}`, (at === 0 ? 95 / holders : 90 / holders) + (index % 97) / 1000);
     }
   });
   for (let at = 0; at < circles; at += 1) {
-    const of = `n${firstOf(2) + at}`;
+    const of = `n${getFirst(2) + at}`;
     const holder = holdings.find((holding) => holding.of === of)?.holders[0];
     if (holder) hold(holder, of, 1.5);
   }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { freePort, startProcess, startServer } from '#tests/support/processes.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 import { signInCookie } from '#tests/support/sign-in-cookie.ts';
-import { untilAtRest } from './at-rest.ts';
 import { median, requestsPerSecond } from './load.ts';
+import { untilAtRest } from './wait-until-idle.ts';
 
 const clients = Number(process.env.BENCH_CLIENTS ?? 100_000);
 const rounds = 5;
@@ -21,7 +21,7 @@ await withServerDatabase(async (databaseUrl) => {
     SANDBOX: '1',
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
-    SESSION_SECRET: 'secret-of-the-measured-cookies',
+    SESSION_SECRET: 'secret-of-the-measured-cookies-of-pages',
   };
   const server = await startServer('all', env);
   const servers = [server];

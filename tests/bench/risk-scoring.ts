@@ -1,5 +1,5 @@
+import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Answer } from '#rules/risk/answers.ts';
-import type { CountryLists } from '#rules/risk/country-lists.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
 import { factors, type Question, type TemplateContent } from '#rules/risk/template.ts';
 

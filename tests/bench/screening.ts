@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createListEngine } from '#api/screening/list-engine.ts';
-import { importOperatorList } from '#api/screening-lists/operator-import.ts';
-import { readPartialDate } from '#api/screening-lists/reading/partial-dates.ts';
+import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
+import { importOperatorList } from '#api/records/screening-lists/operator-import.ts';
+import { readPartialDate } from '#api/records/screening-lists/parsing/partial-dates.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase } from '#tests/support/database.ts';

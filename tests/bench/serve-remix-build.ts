@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
-import { createPagesBySection } from '#app/pages-by-section.server.ts';
+import { createPagesBySection } from '#app/route-index.server.ts';
 
 /**
  * Serves a Remix build by itself. With `memoise`, each loader runs once per URL and its result is given

@@ -19,7 +19,7 @@ interface Started {
 }
 
 /** Processor time of a process so far. The fields after the command in brackets are counted in hundredths of a second. */
-function processorSecondsOf(pid: number | undefined): number {
+function getProcessorSeconds(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -41,7 +41,7 @@ async function startOnce(dataDir: string): Promise<Started> {
   if (page.status !== 200) throw new Error(`/login answered ${page.status}`);
   await page.text();
   const seconds = (performance.now() - began) / 1000;
-  return { seconds, processorSeconds: processorSecondsOf(server.child.pid), server, port };
+  return { seconds, processorSeconds: getProcessorSeconds(server.child.pid), server, port };
 }
 
 /** Until the demo is whole: what a first start leaves to be made must not weigh on the next. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, pageTroubles, test } from '#tests/support/journey.ts';
+import { expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
 
 /** Path of the first activity of the list in a status. */
 async function firstIn(page: Page, status: string): Promise<string> {
@@ -16,7 +16,7 @@ for (const path of [
 ]) {
   test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
     await page.goto(path);
-    expect(await pageTroubles(page)).toEqual([]);
+    expect(await pageProblems(page)).toEqual([]);
   });
 }
 
@@ -26,13 +26,13 @@ test('an activity that is in review, asked about, edited or refused has nothing 
   const open = await firstIn(page, 'inReview');
   for (const path of [open, `${open}?confirm=cancelled`, `${open}/edit`]) {
     await page.goto(path);
-    expect(await pageTroubles(page), path).toEqual([]);
+    expect(await pageProblems(page), path).toEqual([]);
   }
   await page.goto('/activities/create');
-  await page.getByLabel(/^Largest transaction/).fill('a lot');
-  await page.getByRole('button', { name: 'Record activity' }).last().click();
+  await page.getByLabel(/^Maximum transaction value/).fill('a lot');
+  await page.getByRole('button', { name: 'Create engagement' }).last().click();
   await expect(page.getByRole('alert')).toBeVisible();
-  expect(await pageTroubles(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
 });
 
 test('what is missing about a client, and a question before it is declined, have nothing that axe finds', async ({
@@ -47,7 +47,7 @@ test('what is missing about a client, and a question before it is declined, have
     .getAttribute('href');
   for (const path of [client ?? '', `${client}?confirm=declined`]) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'What is missing and why' })).toBeVisible();
-    expect(await pageTroubles(page), path).toEqual([]);
+    await expect(page.getByRole('heading', { name: 'Outstanding requirements' })).toBeVisible();
+    expect(await pageProblems(page), path).toEqual([]);
   }
 });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { outstandingCount } from '#tests/support/due-diligence-journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
-const save = (page: Page) => page.getByRole('button', { name: 'Record activity' }).last().click();
+const save = (page: Page) => page.getByRole('button', { name: 'Create engagement' }).last().click();
 
 /** A client that no other journey has, through its form. */
 async function createPerson(page: Page): Promise<string> {
@@ -30,26 +31,26 @@ async function addParty(page: Page, name: string, scripted: boolean): Promise<vo
 async function recordActivity(page: Page, customer: string, scripted: boolean): Promise<string> {
   const name = unique('Sale of a cottage');
   await page.goto('/activities');
-  await page.getByRole('link', { name: 'New activity' }).click();
+  await page.getByRole('link', { name: 'New engagement' }).click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
-  await page.getByLabel(/^Largest transaction/).fill('12,500.50');
+  await page.getByLabel(/^Maximum transaction value/).fill('12,500.50');
   await addParty(page, customer, scripted);
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return name;
 }
 
-test('an activity is recorded with a customer, says what completion needs, is filled in, moved on, refused with what is missing, and found', async ({
+test('an activity is recorded with a customer, says what completion needs, is filled in, moved on, not moved on while something is missing, and found', async ({
   page,
   javaScriptEnabled,
 }) => {
   const customer = await createPerson(page);
   const name = await recordActivity(page, customer, javaScriptEnabled !== false);
   await expect(page.getByText('NZD 12,500.50').first()).toBeVisible();
-  const needs = page.getByRole('region', { name: 'What completion still needs' });
-  await expect(needs.getByText('Describe the purpose of the activity.')).toBeVisible();
-  await expect(needs.getByText(`Due diligence on ${customer} is not finished.`)).toBeVisible();
+  const needs = page.getByRole('region', { name: 'Completion checklist' });
+  await expect(needs.getByText('Describe the purpose of the engagement.')).toBeVisible();
+  await expect(needs.getByText(`CDD on ${customer} is not complete.`)).toBeVisible();
 
   await needs.getByRole('link', { name: /Describe the purpose/ }).click();
   await page.getByLabel(/^Purpose/).fill('Moving to a smaller home');
@@ -60,10 +61,10 @@ test('an activity is recorded with a customer, says what completion needs, is fi
 
   await page.getByRole('button', { name: 'Start work' }).click();
   await expect(page.getByText('In progress').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Send for review' }).click();
-  await expect(page.getByRole('alert')).toContainText('There is no risk assessment');
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
+  await expect(needs.getByText('There is no risk assessment')).toBeVisible();
 
-  const url = page.url();
+  const url = new URL(page.url()).pathname;
   await page.goto('/activities?view=board&assignee=me');
   const column = page.getByRole('region', { name: /In progress/ });
   await expect(column.getByRole('link', { name })).toBeVisible();
@@ -75,15 +76,16 @@ test('an activity is recorded with a customer, says what completion needs, is fi
 test('putting on hold asks first, and it comes back to where it was', async ({ page, javaScriptEnabled }) => {
   const customer = await createPerson(page);
   await recordActivity(page, customer, javaScriptEnabled !== false);
+  const status = page.getByRole('definition').first();
   await page.getByRole('link', { name: 'Put on hold' }).click();
   await page.getByLabel(/^Reason/).fill('The vendor travels');
   await page.getByRole('button', { name: 'Put on hold' }).click();
-  await expect(page.getByText('On hold').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Take off hold' }).click();
-  await expect(page.getByText('To do').first()).toBeVisible();
-  await page.getByRole('link', { name: 'Cancel the activity' }).click();
-  await page.getByRole('button', { name: 'Cancel the activity' }).click();
-  await expect(page.getByText('Cancelled').first()).toBeVisible();
+  await expect(status).toHaveText('On hold');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(status).toHaveText('To do');
+  await page.getByRole('link', { name: 'Cancel engagement' }).click();
+  await page.getByRole('button', { name: 'Cancel engagement' }).click();
+  await expect(status).toHaveText('Cancelled');
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0);
 });
 
@@ -94,22 +96,24 @@ test('a wrong amount is said beside its field, and nothing that was typed is los
   const customer = await createPerson(page);
   await page.goto('/activities/create');
   await page.getByLabel('Name', { exact: true }).fill('Sample matter');
-  await page.getByLabel(/^Largest transaction/).fill('a lot');
+  await page.getByLabel(/^Maximum transaction value/).fill('a lot');
   await addParty(page, customer, javaScriptEnabled !== false);
   await save(page);
   await expect(page.getByRole('alert')).toContainText('Enter an amount such as 12,500');
-  await expect(page.getByLabel(/^Largest transaction/)).toHaveValue('a lot');
+  await expect(page.getByLabel(/^Maximum transaction value/)).toHaveValue('a lot');
   await expect(page.getByLabel(`Capacity of ${customer}`)).toHaveValue('customer');
 });
 
 test('a client’s page says what is missing and why, and moves it on', async ({ page }) => {
   await createPerson(page);
-  const panel = page.getByRole('region', { name: 'What is missing and why' });
+  const panel = page.getByRole('region', { name: 'Outstanding requirements' });
   await expect(panel.getByText(/NZ s/).first()).toBeVisible();
   await panel.getByRole('button', { name: 'Start onboarding' }).click();
-  await expect(page.getByText('Client moved on.')).toBeVisible();
-  await panel.getByRole('button', { name: 'Make active' }).click();
-  await expect(page.getByRole('alert')).toContainText('have to be settled before');
+  await expect(page.getByText('Client status updated.')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Activate' })).toBeDisabled();
+  const listed = await outstandingCount(panel);
+  await expect(panel.getByText(`${listed} requirements outstanding`)).toBeVisible();
+  await expect(panel.getByText('Verify the client’s identity.')).toBeVisible();
   await panel.getByRole('link', { name: 'Decline' }).click();
   await panel.getByLabel(/^Reason/).fill('No longer needed');
   await panel.getByRole('button', { name: 'Decline' }).click();

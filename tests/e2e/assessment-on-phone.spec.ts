@@ -1,4 +1,4 @@
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ viewport: { width: 390, height: 800 } });
 
@@ -14,7 +14,7 @@ test('the score stays in sight on a phone while the questions are answered', asy
   await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
   await page.goto(`${page.url()}/risk_assessments/create`);
 
-  const level = page.locator('p').filter({ has: page.getByRole('link', { name: 'Score so far' }) });
+  const level = page.locator('p').filter({ has: page.getByRole('link', { name: 'Current score' }) });
   await expect(level).toContainText(/Not scored|Low|Medium/);
   const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ }).first();
   await pep.getByRole('radio', { name: 'Yes, in another country' }).check();

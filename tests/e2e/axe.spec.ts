@@ -1,5 +1,4 @@
-import { test as anyone } from 'playwright/test';
-import { expect, pageTroubles, test } from '#tests/support/journey.ts';
+import { anyone, expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
 
 const publicPages = [
   '/login',
@@ -26,7 +25,7 @@ const memberPages = [
 for (const path of publicPages) {
   anyone(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
     await page.goto(path);
-    expect(await pageTroubles(page)).toEqual([]);
+    expect(await pageProblems(page)).toEqual([]);
   });
 }
 
@@ -34,7 +33,7 @@ for (const path of memberPages) {
   test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
     await page.goto(path);
     expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
-    expect(await pageTroubles(page)).toEqual([]);
+    expect(await pageProblems(page)).toEqual([]);
   });
 }
 
@@ -42,13 +41,13 @@ test('a client, its edit form and a refused form have nothing that axe finds', a
   await page.goto('/clients');
   await page.getByRole('table').getByRole('link').nth(2).click();
   await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
-  expect(await pageTroubles(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
   await page.getByRole('link', { name: 'Edit' }).first().click();
   await expect(page.getByRole('button', { name: /^Save/ }).last()).toBeVisible();
-  expect(await pageTroubles(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill('\u202e');
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('alert').first()).toBeVisible();
-  expect(await pageTroubles(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
+import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
 // Many pages, every one looked through by axe.
 test.slow();
@@ -7,7 +7,7 @@ test('the page of a business verification, with every form open, has nothing tha
   page,
 }) => {
   const expectNothingWrong = async (what: string) => {
-    expect(await pageTroubles(page, [1280, 390, 320]), what).toEqual([]);
+    expect(await pageProblems(page, [1280, 390, 320]), what).toEqual([]);
   };
   await page.goto('/clients/create?type=company');
   await page.getByLabel('Legal name').fill(unique('Paua Sample'));
@@ -19,10 +19,10 @@ test('the page of a business verification, with every form open, has nothing tha
   await page.goto(`${verification}?registry=nzbn&q=paua+point`);
   await expectNothingWrong('candidates');
   await page
-    .getByRole('button', { name: /^Ask for the extract/ })
+    .getByRole('button', { name: /^Order extract/ })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: 'What the register says' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Register extract' })).toBeVisible();
   await expectNothingWrong('extract');
   for (const query of [
     '?layers=8',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 /** A new company's verification, begun from its page. */
 async function beginVerification(page: Page, name: string): Promise<void> {
@@ -15,10 +15,10 @@ async function askFor(page: Page, searched: string): Promise<void> {
   await page.getByLabel('Name or number').fill(searched);
   await page.locator('#register').getByRole('button', { name: 'Search', exact: true }).click();
   await page
-    .getByRole('button', { name: /^Ask for the extract/ })
+    .getByRole('button', { name: /^Order extract/ })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: 'What the register says' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Register extract' })).toBeVisible();
 }
 
 test('a business is verified: found, differences settled, layers followed for an agreed cost, owners recorded, decided', async ({
@@ -27,35 +27,35 @@ test('a business is verified: found, differences settled, layers followed for an
   test.slow();
   await beginVerification(page, unique('Rimu Developments Sample'));
   await askFor(page, 'rimu ridge developments');
-  await expect(page.getByRole('link', { name: 'The answer as it came' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Original extract' })).toBeVisible();
 
-  const differences = page.getByRole('region', { name: 'Where the record and the register differ' });
-  await differences.getByLabel('Keep ours').check();
-  await differences.getByRole('button', { name: 'Settle Legal name' }).click();
-  await expect(differences.getByRole('alert')).toContainText('Say why');
-  await expect(differences.getByLabel('Keep ours')).toBeChecked();
-  await differences.getByLabel('Take the register’s').check();
-  await differences.getByRole('button', { name: 'Settle Legal name' }).click();
-  await expect(page.getByText('The difference is settled.')).toBeVisible();
+  const differences = page.getByRole('region', { name: 'Discrepancies' });
+  await differences.getByLabel('Keep client record').check();
+  await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
+  await expect(differences.getByRole('alert')).toContainText('Enter a reason');
+  await expect(differences.getByLabel('Keep client record')).toBeChecked();
+  await differences.getByLabel('Use register value').check();
+  await differences.getByRole('button', { name: 'Resolve Legal name' }).click();
+  await expect(page.getByText('Discrepancy resolved.')).toBeVisible();
 
   const ownership = page.getByRole('region', { name: 'Ownership', exact: true });
-  await expect(ownership.getByText('100 % is not traced')).toBeVisible();
-  await ownership.getByLabel('Layers below the client').selectOption('2');
-  await ownership.getByRole('button', { name: 'Show the cost' }).click();
+  await expect(ownership.getByText('100% unresolved')).toBeVisible();
+  await ownership.getByLabel('Layers to expand').selectOption('2');
+  await ownership.getByRole('button', { name: 'Estimate cost' }).click();
   await expect(ownership.getByText('NZD 5.00 for 2 extracts')).toBeVisible();
-  await ownership.getByRole('button', { name: /^Agree to NZD 5.00/ }).click();
-  await expect(ownership.getByText('All of it is traced to people')).toBeVisible();
+  await ownership.getByRole('button', { name: /^Order extracts \(up to NZD 5.00/ }).click();
+  await expect(ownership.getByText('100% traced to individuals')).toBeVisible();
   await expect(ownership.getByRole('img', { name: /^Who owns/ })).toBeVisible();
   const owners = page.getByRole('region', { name: 'Beneficial owners' });
   await expect(owners.getByText('50 % × 40 % = 20 %')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Record those ticked' }).click();
-  await expect(page.getByText('Recorded as parties of the client.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add selected' }).click();
+  await expect(page.getByText('Related parties added.')).toBeVisible();
   await page.getByRole('link', { name: 'Verified', exact: true }).click();
-  await page.getByRole('button', { name: 'Record as verified' }).click();
-  await expect(page.getByRole('alert')).toContainText('Say what you base the decision on');
-  await page.getByLabel('What you base it on').fill('Extracts of all three companies');
-  await page.getByRole('button', { name: 'Record as verified' }).click();
+  await page.getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter a reason');
+  await page.getByLabel('Basis for decision').fill('Extracts of all three companies');
+  await page.getByRole('button', { name: 'Mark as verified' }).click();
   await expect(page.getByText('The decision is recorded.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
     'Extracts of all three companies',
@@ -70,28 +70,28 @@ test('what no register knows is recorded by hand, refused with what was typed ke
   const ownership = page.getByRole('region', { name: 'Ownership', exact: true });
   await ownership.getByRole('link', { name: 'Add a person or entity' }).click();
   await ownership.getByLabel('Name', { exact: true }).fill('Ngaio Sampleton');
-  await ownership.getByLabel('What it is').selectOption('person');
+  await ownership.getByLabel('Entity type').selectOption('person');
   await ownership.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(ownership.getByRole('alert')).toContainText('Say where this is known from');
+  await expect(ownership.getByRole('alert')).toContainText('Enter a source');
   await expect(ownership.getByLabel('Name', { exact: true })).toHaveValue('Ngaio Sampleton');
-  await ownership.getByLabel('Where this is known from').fill('Share register of 3 May');
+  await ownership.getByLabel('Source').fill('Share register of 3 May');
   await ownership.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('The ownership is saved.')).toBeVisible();
 
   await ownership.getByRole('link', { name: 'Add a holding' }).click();
   await ownership.getByRole('group', { name: 'Held by' }).getByLabel('Ngaio Sampleton').check();
-  await ownership.getByLabel('Percent of it').fill('60');
-  await ownership.getByLabel('Where this is known from').fill('Share register of 3 May');
+  await ownership.getByLabel('Ownership %').fill('60');
+  await ownership.getByLabel('Source').fill('Share register of 3 May');
   await ownership.getByRole('button', { name: 'Add the holding' }).click();
-  await expect(ownership.getByText('40 % is not traced')).toBeVisible();
+  await expect(ownership.getByText('40% unresolved')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Beneficial owners' })).toContainText('Ngaio Sampleton 60 %');
 
-  await ownership.getByRole('link', { name: /^Take out Ngaio Sampleton/ }).click();
+  await ownership.getByRole('link', { name: /^Remove Ngaio Sampleton/ }).click();
   await ownership.getByLabel('Reason').fill('Sold last year');
-  await ownership.getByRole('button', { name: 'Take out', exact: true }).click();
+  await ownership.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('The ownership is saved.')).toBeVisible();
   await page.getByRole('link', { name: 'Cancel the verification' }).click();
-  await page.getByLabel('Why it is cancelled').fill('Begun by mistake');
+  await page.getByLabel('Reason for cancelling').fill('Begun by mistake');
   await page.getByRole('button', { name: 'Cancel the verification' }).click();
   await expect(page.getByText('The verification is cancelled.')).toBeVisible();
 });

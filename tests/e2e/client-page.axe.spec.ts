@@ -1,4 +1,4 @@
-import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
+import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
 // Many pages, every one looked through by axe.
 test.slow();
@@ -7,13 +7,13 @@ test('the forms of parties and of findings, open, refused and filled, have nothi
   page,
 }) => {
   const expectNothingWrong = async (what: string) => {
-    expect(await pageTroubles(page), what).toEqual([]);
+    expect(await pageProblems(page), what).toEqual([]);
   };
   await page.goto('/clients/create?type=trust');
   await page.getByLabel('Legal name').fill(unique('Rimu Sample Trust'));
-  await page.getByLabel('Kind of trust').selectOption('discretionary');
+  await page.getByLabel('Trust type').selectOption('discretionary');
   await page.getByRole('button', { name: 'Create client' }).last().click();
-  await expect(page.getByRole('heading', { name: 'What is missing and why' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Outstanding requirements' })).toBeVisible();
   const client = new URL(page.url()).pathname;
   await expectNothingWrong('a new trust');
   for (const query of [
@@ -33,7 +33,7 @@ test('the forms of parties and of findings, open, refused and filled, have nothi
   await expectNothingWrong('a refused finding');
   await page.getByLabel(/^What is unusual/).fill('Paid twice, once from abroad');
   await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByText('Recorded. What the law asks for')).toBeVisible();
+  await expect(page.getByText('Finding recorded')).toBeVisible();
   await page.goto(`${client}?withdraw=unusual`);
   await expectNothingWrong('taking back');
 
@@ -47,7 +47,7 @@ test('the forms of parties and of findings, open, refused and filled, have nothi
   await page.getByRole('button', { name: 'Add party' }).click();
   await expect(page.getByText('Party added.')).toBeVisible();
   await expectNothingWrong('with a party');
-  for (const name of [/^Change/, /^End/]) {
+  for (const name of [/^Edit/, /^End/]) {
     await page.goto(client);
     await page.getByRole('region', { name: 'Parties' }).getByRole('link', { name }).click();
     await expect(page.locator('#party-heading')).toBeVisible();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 /** The page of a trust that no other journey has; its name. */
 async function createTrust(page: Page): Promise<string> {
   const name = unique('Tōtara Sample Trust');
   await page.goto('/clients/create?type=trust');
   await page.getByLabel('Legal name').fill(name);
-  await page.getByLabel('Kind of trust').selectOption('fixed');
+  await page.getByLabel('Trust type').selectOption('fixed');
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return name;
@@ -19,39 +19,42 @@ test('a party is added from the page, refused with what was typed kept, changed 
 }) => {
   await createTrust(page);
   const parties = panel(page, 'Parties');
-  await page.getByRole('navigation', { name: 'Begin' }).getByRole('link', { name: 'Add a party' }).click();
-  await parties.getByRole('link', { name: 'Enter a new person' }).click();
+  await page
+    .getByRole('navigation', { name: 'Actions' })
+    .getByRole('link', { name: 'Add related party' })
+    .click();
+  await parties.getByRole('link', { name: 'Add a new individual' }).click();
   await parties.getByLabel('Given names').fill('Tui');
-  await parties.getByLabel('Share in percent').fill('half');
+  await parties.getByLabel('Ownership %').fill('half');
   await parties.getByRole('button', { name: 'Add party' }).click();
-  await expect(parties.getByRole('alert')).toContainText('Choose at least one role');
+  await expect(parties.getByRole('alert')).toContainText('Select at least one role');
   await expect(parties.getByLabel('Given names')).toHaveValue('Tui');
-  await expect(parties.getByLabel('Share in percent')).toHaveValue('half');
+  await expect(parties.getByLabel('Ownership %')).toHaveValue('half');
 
   const family = unique('Partyton');
   await parties.getByLabel('Family name').fill(family);
-  await parties.getByLabel('Share in percent').fill('');
+  await parties.getByLabel('Ownership %').fill('');
   await parties.getByLabel('Beneficiary', { exact: true }).check();
   await parties.getByRole('button', { name: 'Add party' }).click();
   await expect(page.getByText('Party added.')).toBeVisible();
   const line = parties.getByRole('listitem').filter({ hasText: family });
   await expect(line).toContainText('Beneficiary');
-  await expect(page.getByRole('heading', { name: 'Parties 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Related parties 1' })).toBeVisible();
 
-  await parties.getByRole('link', { name: `Change Tui ${family}` }).click();
+  await parties.getByRole('link', { name: `Edit Tui ${family}` }).click();
   await parties.getByLabel('Settlor', { exact: true }).check();
   await parties.getByRole('button', { name: 'Save party' }).click();
   await expect(page.getByText('Party saved.')).toBeVisible();
   await expect(line).toContainText('Settlor');
 
   await parties.getByRole('link', { name: `End Tui ${family}` }).click();
-  await parties.getByLabel(/^Last day/).fill('2001-01-01');
-  await parties.getByRole('button', { name: 'Record the end' }).click();
+  await parties.getByLabel(/^End date/).fill('2001-01-01');
+  await parties.getByRole('button', { name: 'End role' }).click();
   await expect(parties.getByRole('alert')).toContainText('Enter that day or a later one');
-  await parties.getByLabel(/^Last day/).fill('');
-  await parties.getByRole('button', { name: 'Record the end' }).click();
-  await expect(page.getByText('Recorded: this party no longer belongs to the client.')).toBeVisible();
-  await parties.getByRole('link', { name: 'One has ended' }).click();
+  await parties.getByLabel(/^End date/).fill('');
+  await parties.getByRole('button', { name: 'End role' }).click();
+  await expect(page.getByText('Related party ended.')).toBeVisible();
+  await parties.getByRole('link', { name: '1 former party' }).click();
   await expect(parties.getByText(`Tui ${family}`)).toBeVisible();
 });
 
@@ -59,26 +62,26 @@ test('a finding is recorded from what is missing, refused with what was typed ke
   page,
 }) => {
   await createTrust(page);
-  const missing = panel(page, 'What is missing and why');
-  const wanted = 'Obtain and verify the source of wealth or of funds';
+  const missing = panel(page, 'Outstanding requirements');
+  const wanted = 'Verify the source of wealth or of funds';
   await missing.getByRole('link', { name: new RegExp(wanted) }).click();
-  const findings = panel(page, /^Due diligence/);
-  await findings.getByLabel(/^How you verified it/).fill('Bank statements');
+  const findings = panel(page, /^CDD level/);
+  await findings.getByLabel(/^Verification/).fill('Bank statements');
   await findings.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(findings.getByRole('alert')).toContainText('Choose what you asked for');
-  await expect(findings.getByLabel(/^How you verified it/)).toHaveValue('Bank statements');
+  await expect(findings.getByRole('alert')).toContainText('Select the information requested');
+  await expect(findings.getByLabel(/^Verification/)).toHaveValue('Bank statements');
 
   await findings.getByRole('radio', { name: 'Source of funds' }).check();
-  await findings.getByLabel(/^Where it comes from/).fill('Sale of a house');
+  await findings.getByRole('textbox', { name: /^Source/ }).fill('Sale of a house');
   await findings.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByText('Recorded. What the law asks for was worked out anew.')).toBeVisible();
+  await expect(page.getByText('Finding recorded. Requirements recalculated.')).toBeVisible();
   await expect(findings.getByText('Source of funds: Sale of a house')).toBeVisible();
   await expect(missing.getByText(wanted).filter({ visible: true })).toHaveCount(0);
 
-  await findings.getByRole('link', { name: /^Take back/ }).click();
+  await findings.getByRole('link', { name: /^Withdraw/ }).click();
   await findings.getByLabel('Reason').fill('It was about another trust');
-  await findings.getByRole('button', { name: 'Take it back' }).click();
-  await expect(page.getByText('Taken back. What the law asks for was worked out anew.')).toBeVisible();
+  await findings.getByRole('button', { name: 'Withdraw finding' }).click();
+  await expect(page.getByText('Finding withdrawn. Requirements recalculated.')).toBeVisible();
   await expect(missing.getByText(wanted).first()).toBeVisible();
 });
 
@@ -86,20 +89,23 @@ test('the page says at its top what is missing, leads to each panel, and shows t
   page,
 }) => {
   const customer = await createTrust(page);
-  await page.getByRole('navigation', { name: 'Begin' }).getByRole('link', { name: 'New activity' }).click();
+  await page
+    .getByRole('navigation', { name: 'Actions' })
+    .getByRole('link', { name: 'New engagement' })
+    .click();
   await expect(page.getByLabel(`Capacity of ${customer}`)).toHaveValue('customer');
   const name = unique('Sale of a farm');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Type', { exact: true }).selectOption('propertySale');
-  await page.getByRole('button', { name: 'Record activity' }).last().click();
+  await page.getByRole('button', { name: 'Create engagement' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await page.getByRole('link', { name: customer }).first().click();
 
-  const activities = panel(page, /^Activities/);
+  const activities = panel(page, /^Engagements/);
   await expect(activities.getByRole('link', { name })).toBeVisible();
   await expect(activities).toContainText('To do');
   const contents = page.getByRole('navigation', { name: 'On this page' });
-  await contents.getByRole('link', { name: /^Activities/ }).click();
+  await contents.getByRole('link', { name: /^Engagements/ }).click();
   await expect(page).toHaveURL(/#activities$/);
   await expect(activities).toBeInViewport();
   for (const link of await contents.getByRole('link').all()) {

@@ -1,4 +1,4 @@
-import { expect, pageTroubles, test } from '#tests/support/journey.ts';
+import { expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
 
 const file = {
   name: 'clients.csv',
@@ -13,31 +13,31 @@ test.use({ asLoginId: 'owner@demo.test' });
 for (const path of ['/clients?select=1', '/clients?view=views', '/clients/create?type=soleTrader']) {
   test(`${path} has nothing that axe finds, and does not scroll sideways`, async ({ page }) => {
     await page.goto(path);
-    expect(await pageTroubles(page)).toEqual([]);
+    expect(await pageProblems(page)).toEqual([]);
   });
 }
 
 test('the menu of views, open, has nothing that axe finds', async ({ page }) => {
   await page.goto('/clients?status=active&kind=business');
   await page.locator('main summary').filter({ hasText: 'View' }).click();
-  await expect(page.getByLabel('Name of the view')).toBeVisible();
-  expect(await pageTroubles(page)).toEqual([]);
+  await expect(page.getByLabel('View name')).toBeVisible();
+  expect(await pageProblems(page)).toEqual([]);
 });
 
 test('every step of an import has nothing that axe finds', async ({ page }) => {
   const check = async () => {
-    expect(await pageTroubles(page)).toEqual([]);
+    expect(await pageProblems(page)).toEqual([]);
   };
   await page.goto('/clients?view=import');
   await check();
   await page.getByLabel('CSV file').setInputFiles(file);
-  await page.getByRole('button', { name: 'Read the file' }).click();
-  await expect(page.getByRole('button', { name: 'Check the rows' })).toBeVisible();
+  await page.getByRole('button', { name: 'Upload file' }).click();
+  await expect(page.getByRole('button', { name: 'Validate rows' })).toBeVisible();
   await check();
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await expect(page.getByRole('button', { name: 'Import the ticked rows' })).toBeVisible();
+  await page.getByRole('button', { name: 'Validate rows' }).click();
+  await expect(page.getByRole('button', { name: 'Import selected rows' })).toBeVisible();
   await check();
-  await page.getByRole('link', { name: 'Discard this file' }).click();
+  await page.getByRole('link', { name: 'Discard import' }).click();
   await expect(page.getByRole('button', { name: 'Delete the rows' })).toBeVisible();
   await check();
   await page.getByRole('button', { name: 'Delete the rows' }).click();

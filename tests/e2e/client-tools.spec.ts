@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 /** Opens the menu of saved views; a `<details>`, which needs no script. */
 const openViews = (page: Page) => page.locator('main summary').filter({ hasText: 'View' }).click();
@@ -9,8 +9,9 @@ async function workThrough(page: Page, until: RegExp): Promise<void> {
   const end = page.getByRole('status').filter({ hasText: until });
   await expect(async () => {
     if (await end.isVisible()) return;
-    const goOn = page.getByRole('button', { name: 'Go on' });
-    if (await goOn.isVisible()) await goOn.click({ timeout: 1000 }).catch(() => undefined);
+    const continueExpansion = page.getByRole('button', { name: 'Continue' });
+    if (await continueExpansion.isVisible())
+      await continueExpansion.click({ timeout: 1000 }).catch(() => undefined);
     await expect(end).toBeVisible({ timeout: 2000 });
   }).toPass();
 }
@@ -22,7 +23,7 @@ test('a sole trader of one name is kept with what they trade as', async ({ page 
   await page.getByLabel('Family name').fill(name);
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('alert')).toContainText('Enter the given names');
-  await page.getByRole('checkbox', { name: 'This person has one name only' }).check();
+  await page.getByRole('checkbox', { name: 'This person has a single name' }).check();
   await page.getByLabel('Trading names').fill(tradingName);
   await page.getByRole('button', { name: 'Create client' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -38,21 +39,21 @@ test('clients come in from a file: columns, check, choice, result', async ({ pag
     `,${family},,${family}-3`,
   ];
   await page.goto('/clients?view=all');
-  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) });
-  await page.getByRole('button', { name: 'Read the file' }).click();
+  await page.getByRole('button', { name: 'Upload file' }).click();
   await expect(page.getByLabel('Surname')).toHaveValue('familyName');
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await workThrough(page, /Nothing is created yet/);
-  await expect(page.getByText('Birth date: There is no such day')).toBeVisible();
+  await page.getByRole('button', { name: 'Validate rows' }).click();
+  await workThrough(page, /No clients have been created yet/);
+  await expect(page.getByText('Birth date: Enter a real date')).toBeVisible();
   await page.getByRole('checkbox', { name: family, exact: true }).check();
-  await page.getByRole('button', { name: 'Import the ticked rows' }).click();
+  await page.getByRole('button', { name: 'Import selected rows' }).click();
   await workThrough(page, /2 clients were created as drafts/);
   const refused = page.getByRole('link', { name: /Download the rows/ });
   const csv = await page.request.get((await refused.getAttribute('href')) ?? '');
-  expect(await csv.text()).toContain(`Birth date: There is no such day`);
+  expect(await csv.text()).toContain(`Birth date: Enter a real date`);
   await page.goto(`/clients?q=${encodeURIComponent(family)}`);
   await expect(page.getByRole('link', { name: `Aroha ${family}` })).toBeVisible();
 });
@@ -62,7 +63,7 @@ test('a file that is none is refused beside the field', async ({ page }) => {
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004xx') });
-  await page.getByRole('button', { name: 'Read the file' }).click();
+  await page.getByRole('button', { name: 'Upload file' }).click();
   await expect(page.getByText('This is an Excel workbook')).toBeVisible();
 });
 
@@ -72,22 +73,22 @@ test('clients are given to somebody together, and the list says how many', async
     await page.goto('/clients/create?type=individual');
     await page.getByLabel('Given names').fill(given);
     await page.getByLabel('Family name').fill(family);
-    await page.getByLabel('Responsible').selectOption({ label: 'Nobody yet' });
+    await page.getByLabel('Relationship owner').selectOption({ label: 'Unassigned' });
     await page.getByRole('button', { name: 'Create client' }).last().click();
     await expect(page.getByRole('heading', { level: 1, name: `${given} ${family}` })).toBeVisible();
   }
   await page.goto(`/clients?q=${encodeURIComponent(family)}`);
-  await page.getByRole('link', { name: 'Select to assign' }).click();
+  await page.getByRole('link', { name: 'Bulk assign' }).click();
   await page.getByRole('checkbox', { name: `Select Ana ${family}` }).check();
-  await page.getByLabel('Make responsible').selectOption({ index: 1 });
+  await page.getByLabel('Set relationship owner').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Assign' }).click();
-  await expect(page.getByText('1 client was changed.')).toBeVisible();
+  await expect(page.getByText('1 client updated.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Select to assign' }).click();
-  await page.getByRole('radio', { name: /^All 2 that the list shows/ }).check();
-  await page.getByLabel('Make responsible').selectOption({ index: 1 });
+  await page.getByRole('link', { name: 'Bulk assign' }).click();
+  await page.getByRole('radio', { name: /^All 2 clients in this list/ }).check();
+  await page.getByLabel('Set relationship owner').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Assign' }).click();
-  await expect(page.getByText('1 client was changed; 1 needed no change.')).toBeVisible();
+  await expect(page.getByText('1 client updated; 1 already up to date.')).toBeVisible();
 });
 
 test.describe('saved views', () => {
@@ -100,15 +101,15 @@ test.describe('saved views', () => {
     const name = unique('Dormant trusts');
     await page.goto('/clients?type=trust&status=dormant');
     await openViews(page);
-    await page.getByLabel('Name of the view').fill(name);
-    await page.getByRole('checkbox', { name: 'Open this view first' }).check();
+    await page.getByLabel('View name').fill(name);
+    await page.getByRole('checkbox', { name: 'Open by default' }).check();
     await page.getByRole('button', { name: 'Save view' }).click();
     await expect(page.getByText('The view is saved.')).toBeVisible();
 
     await page.goto('/clients');
     await expect(page).toHaveURL(/status=dormant&type=trust/);
     await openViews(page);
-    await page.getByRole('link', { name: 'All clients' }).click();
+    await page.getByRole('link', { name: 'All clients', exact: true }).click();
     await expect(page).toHaveURL(/\/clients\?view=all$/);
 
     await page.goto('/clients?view=views');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique, uniqueNzbn } from '#tests/support/journey.ts';
+import { expect, test, unique, uniqueNzbn } from '#tests/support/e2e-helpers.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Create client' }).last().click();
 

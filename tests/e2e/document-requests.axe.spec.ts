@@ -1,30 +1,29 @@
-import { expect, newestMail, pageTroubles, test, unique } from '#tests/support/journey.ts';
+import { expect, newestEmail, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test(`a request on the client's page and behind its link has nothing that axe finds`, async ({ page }) => {
-  test.setTimeout(150_000);
   const check = async () => {
-    expect(await pageTroubles(page, [1280, 390, 320])).toEqual([]);
+    expect(await pageProblems(page, [1280, 390, 320])).toEqual([]);
   };
   await page.goto('/clients?type=individual&status=active');
   await page.getByRole('table').getByRole('link').nth(3).click();
   await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
   await page.goto(`${new URL(page.url()).pathname}?request=new#requests`);
   const email = `${unique('axe').replace(' ', '')}@example.test`;
-  const form = page.getByRole('form', { name: 'Ask for documents' });
-  await form.getByLabel('Their email address').fill(email);
+  const form = page.getByRole('form', { name: 'New document request' });
+  await form.getByLabel('Recipient email').fill(email);
   await check();
   await form.getByRole('button', { name: 'Send request' }).click();
-  await expect(page.getByRole('heading', { name: /^Asked of/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Request to/ })).toBeVisible();
   await check();
   let link = '';
   await expect(async () => {
-    link = /href="([^"]*\/document_request\/[\w-]{43})"/.exec(await newestMail(page, email))?.[1] ?? '';
+    link = /href="([^"]*\/document_request\/[\w-]{43})"/.exec(await newestEmail(page, email))?.[1] ?? '';
     expect(link).not.toBe('');
   }).toPass({ timeout: 90_000 });
   await page.goto(new URL(link).pathname);
   await check();
   await page.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByRole('heading', { name: 'What is needed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Documents needed' })).toBeVisible();
   await check();
   await page.getByRole('button', { name: /^Save/ }).first().click();
   await expect(page.getByRole('alert').first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
+import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 import { samplePdf, samplePicture } from '#tests/support/sample-files.ts';
 
 test('documents of a client, one asked about, and evidence have nothing that axe finds', async ({ page }) => {
@@ -13,19 +13,19 @@ test('documents of a client, one asked about, and evidence have nothing that axe
   ]);
   await panel.getByRole('button', { name: 'Add documents' }).click();
   await expect(panel.getByRole('listitem')).toHaveCount(2);
-  expect(await pageTroubles(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
   const client = new URL(page.url()).pathname;
   await panel.getByRole('link', { name: 'Remove deed.pdf' }).click();
-  await expect(panel.getByLabel('Why it is removed')).toBeVisible();
-  expect(await pageTroubles(page)).toEqual([]);
+  await expect(panel.getByLabel('Reason')).toBeVisible();
+  expect(await pageProblems(page)).toEqual([]);
 
   await page.goto(`${client}/risk_assessments/create`);
   const pep = page.getByRole('group', { name: /politically exposed person \(PEP\)/ }).first();
   await pep.getByRole('radio', { name: 'Yes, in another country' }).check();
   const evidence = page.getByRole('group', { name: /^Evidence for/ }).first();
-  await evidence.getByText(/stored documents/).click();
+  await evidence.getByText(/existing documents/).click();
   await evidence.getByRole('checkbox', { name: /^deed\.pdf/ }).check();
   // Nothing lies under the line that stays in sight.
   await page.evaluate(() => scrollTo(0, 0));
-  expect(await pageTroubles(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
 });

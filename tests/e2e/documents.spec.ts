@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 import { samplePdf, samplePicture } from '#tests/support/sample-files.ts';
 
 /** A phone's screen. */
@@ -24,7 +24,7 @@ test('documents are added to a client, looked at, known again, refused and remov
   const client = await newClient(page);
   const panel = page.getByRole('region', { name: 'Documents' });
   await expect(panel.getByText('No documents yet.')).toBeVisible();
-  await panel.getByLabel('Kind of document').selectOption('Passport');
+  await panel.getByLabel('Document type').selectOption('Passport');
   const picture = {
     name: 'passport.jpg',
     mimeType: 'image/jpeg',
@@ -43,7 +43,7 @@ test('documents are added to a client, looked at, known again, refused and remov
     .setInputFiles([picture, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') }]);
   await panel.getByRole('button', { name: 'Add documents' }).click();
   await expect(page.getByText('One file was here already')).toBeVisible();
-  await expect(page.getByText('notes.txt is not a kind of file that can be kept.')).toBeVisible();
+  await expect(page.getByText('notes.txt is not a supported file type.')).toBeVisible();
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -52,9 +52,9 @@ test('documents are added to a client, looked at, known again, refused and remov
   expect(download.suggestedFilename()).toBe('deed.pdf');
 
   await panel.getByRole('link', { name: 'Remove deed.pdf' }).click();
-  await panel.getByLabel('Why it is removed').fill('Of another trust');
-  await panel.getByRole('button', { name: 'Remove the document' }).click();
-  await expect(page.getByText('The document is removed.')).toBeVisible();
+  await panel.getByLabel('Reason').fill('Of another trust');
+  await panel.getByRole('button', { name: 'Remove document' }).click();
+  await expect(page.getByText('Document removed.')).toBeVisible();
   await expect(panel.getByText(/Removed .*: Of another trust/)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${client}#documents$`));
 });
@@ -73,7 +73,7 @@ test('a question that wants evidence takes files, keeps what is typed, and shows
   const evidence = page.getByRole('group', { name: /^Evidence for/ }).first();
   await expect(evidence).toBeVisible();
   await evidence.getByLabel(/^Add files for/).setInputFiles(pdf('wealth.pdf', 'wealth'));
-  if (!isScripted) await evidence.getByRole('button', { name: /^Add the chosen files/ }).click();
+  if (!isScripted) await evidence.getByRole('button', { name: /^Attach selected files/ }).click();
   await expect(evidence.getByRole('checkbox', { name: /^wealth\.pdf as evidence/ })).toBeChecked();
   await expect(pep.getByRole('radio', { name: 'Yes, in another country' })).toBeChecked();
 
@@ -86,7 +86,7 @@ test('a question that wants evidence takes files, keeps what is typed, and shows
   await expect(evidence.getByRole('checkbox', { name: /^wealth\.pdf/ })).toBeChecked();
 
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('The draft is saved.')).toBeVisible();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /^wealth\.pdf as evidence/ }).first()).toBeChecked();
   await page.goto(client);
   await expect(page.getByRole('region', { name: 'Documents' }).getByText('wealth.pdf').first()).toBeVisible();

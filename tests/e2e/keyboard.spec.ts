@@ -1,8 +1,8 @@
-import { expect, type Locator, type Page, test } from 'playwright/test';
-import { demoPassword, unique } from '#tests/support/journey.ts';
+import type { Locator, Page } from 'playwright/test';
+import { demoPassword, expect, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
 
 /** More stops than any of the pages has before what is looked for. */
-const mostStops = 120;
+const maxStops = 120;
 
 /** What is wrong with the focus as it stands: nowhere, out of sight, covered or without a ring; null for nothing. */
 function troubleWithFocus(page: Page): Promise<string | null> {
@@ -13,6 +13,13 @@ function troubleWithFocus(page: Page): Promise<string | null> {
     const { width, height, top, bottom, left } = at.getBoundingClientRect();
     if (width === 0 || height === 0) return `The focus is on what is not drawn: ${told}`;
     if (bottom <= 0 || top >= innerHeight || left >= innerWidth) return `The focus is out of sight: ${told}`;
+    // What is there for screen readers alone is clipped, and something else is drawn in its place.
+    const within = (place: number, most: number) => Math.min(Math.max(place, 0), most - 1);
+    const drawn = document.elementFromPoint(
+      within(left + width / 2, innerWidth),
+      within(top + height / 2, innerHeight),
+    );
+    if (drawn && !at.contains(drawn) && !drawn.contains(at)) return `The focus is covered: ${told}`;
     const { outlineStyle, outlineWidth } = getComputedStyle(at);
     if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return `No ring: ${told}`;
     return null;
@@ -22,7 +29,7 @@ function troubleWithFocus(page: Page): Promise<string | null> {
 /** Goes on with Tab until the focus is there, or back; every stop on the way has to be seen. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
     expect(await troubleWithFocus(page)).toBeNull();
@@ -84,15 +91,15 @@ test('a client is taken on and an activity recorded with the keyboard alone, fro
 
   await press(
     page,
-    page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: /^Missing/ }),
+    page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: /^Outstanding/ }),
   );
-  await press(page, page.getByRole('button', { name: 'Start due diligence' }), 'Space');
-  await expect(page.getByText('Its due diligence is now: in progress')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Start CDD' }), 'Space');
+  await expect(page.getByText('CDD status is now: in progress')).toBeVisible();
   await expectFocusKept(page);
 
   await press(
     page,
-    page.getByRole('region', { name: /^Activities/ }).getByRole('link', { name: 'New activity' }),
+    page.getByRole('region', { name: /^Engagements/ }).getByRole('link', { name: 'New engagement' }),
   );
   await page.waitForURL(/\/activities\/create/);
   const name = unique('Sale by keyboard');
@@ -105,7 +112,7 @@ test('a client is taken on and an activity recorded with the keyboard alone, fro
   await page.keyboard.press('Enter');
   await expect(page.getByLabel(/^Capacity of /)).toHaveCount(2);
   expect(await troubleWithFocus(page)).toBeNull();
-  await press(page, page.getByRole('button', { name: 'Record activity' }).last());
+  await press(page, page.getByRole('button', { name: 'Create engagement' }).last());
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expectFocusKept(page);
 
@@ -113,4 +120,16 @@ test('a client is taken on and an activity recorded with the keyboard alone, fro
   await page.keyboard.press('Enter');
   await press(page, page.getByRole('button', { name: 'Sign out' }).filter({ visible: true }));
   await page.waitForURL(/\/login/);
+});
+
+test('on a phone every stop of a list of clients is seen', async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/login');
+  await type(page, page.getByLabel('Email address'), 'staff@demo.test');
+  await type(page, page.getByLabel('Password', { exact: true }), demoPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/home/);
+  await page.goto('/clients');
+  await tabTo(page, page.locator('tbody').getByRole('link').first());
 });

@@ -1,4 +1,4 @@
-import { expect, pageTroubles, test } from '#tests/support/journey.ts';
+import { expect, pageProblems, test } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
@@ -8,7 +8,7 @@ test.slow();
 test('monitoring and its settings have nothing that axe finds', async ({ page }) => {
   const look = async (path: string) => {
     await page.goto(path);
-    expect(await pageTroubles(page), path).toEqual([]);
+    expect(await pageProblems(page), path).toEqual([]);
   };
   for (const path of [
     '/monitoring',

@@ -1,39 +1,17 @@
-import { type Page, test } from 'playwright/test';
-import { expect, newestMail, unique } from '#tests/support/journey.ts';
-
-/** Signs somebody new up, to the page that leads into the set-up. */
-async function signUp(page: Page, company: string): Promise<void> {
-  const loginId = `${company.replaceAll(' ', '-').toLowerCase()}@example.test`;
-  await page.goto('/signup');
-  await page.getByLabel('Your name').fill('Jo Newcomer');
-  await page.getByLabel('Email address').fill(loginId);
-  await page.getByLabel('Name of your company').fill(company);
-  await page.getByLabel('New Zealand').check();
-  await page.getByRole('button', { name: 'Send me a code' }).click();
-  const code = /\b(\d{6})\b/.exec(await newestMail(page, loginId))?.[1] ?? '';
-  await page.getByLabel('Code from the email').fill(code);
-  await page.getByLabel('Choose a password').fill('a-long-enough-password-7');
-  await page.getByRole('button', { name: 'Create the account' }).click();
-  await expect(page).toHaveURL(/\/welcome/);
-}
-
-async function payWith(page: Page, card: string, webhook: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Pay', exact: true })).toBeVisible();
-  await page.getByLabel(card).check();
-  await page.getByText('What becomes of the webhook').click();
-  await page.getByLabel(webhook).check();
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-}
+import { expect, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
+import { landedOn } from '#tests/support/landing.ts';
+import { payWith, signUp } from '#tests/support/new-company.ts';
 
 test('an owner signs up, sets the company up in her own order, pays and keeps a first client', async ({
   page,
+  javaScriptEnabled,
 }) => {
   const company = unique('Paying Advisers');
   await signUp(page, company);
   await page.goto('/clients');
   await expect(page).toHaveURL(/\/home$/);
   await page
-    .getByRole('link', { name: /set up/i })
+    .getByRole('link', { name: /company setup/i })
     .first()
     .click();
   await expect(page.getByText('0 of 5 done')).toBeVisible();
@@ -42,14 +20,14 @@ test('an owner signs up, sets the company up in her own order, pays and keeps a 
   await page.getByRole('link', { name: 'Plan and payment' }).click();
   await expect(page.getByText('NZD 171.35')).toBeVisible();
   await page.getByRole('button', { name: 'Choose Monthly and pay' }).click();
-  await payWith(page, 'A card that is declined', 'It is lost');
+  await payWith(page, 'A card that is declined', 'Not delivered');
   await expect(page.getByRole('alert')).toContainText('declined');
-  await payWith(page, 'A bank that takes a moment, then pays', 'It is lost');
+  await payWith(page, 'Delayed payment that succeeds', 'Not delivered');
   await expect(page).toHaveURL(/\/checkout\/confirmation\?session_id=/);
   await expect(page.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible({
     timeout: 30_000,
   });
-  await page.getByRole('link', { name: 'Go on with the set-up' }).click();
+  await page.getByRole('link', { name: 'Continue setup' }).click();
 
   // The company by its number; its sector is missing at first.
   await expect(page.getByRole('heading', { level: 2, name: 'Company' })).toBeVisible();
@@ -62,14 +40,15 @@ test('an owner signs up, sets the company up in her own order, pays and keeps a 
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 Sample Street');
   await page.getByLabel(/^NZBN/).fill('');
   await page.getByLabel('Legal name').fill(`${company} Limited`);
-  await page.getByLabel('What your company does').selectOption('accounting');
-  await page.getByRole('button', { name: 'Save and go on' }).last().click();
+  await page.getByLabel('Sector').selectOption('accounting');
+  await page.getByRole('button', { name: 'Save and continue' }).last().click();
   await expect(page.getByRole('heading', { level: 2, name: 'Compliance officer' })).toBeVisible();
+  await landedOn(page, javaScriptEnabled !== false).told('', /./);
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: /is restricted/ })).toBeVisible();
   await page.goto('/onboard');
   await page.getByLabel('Jo Newcomer (you)').check();
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
 
   await expect(page).toHaveURL(/\/home$/);
   await expect(page.getByText('Your company is set up.')).toBeVisible();
@@ -81,7 +60,7 @@ test('an owner signs up, sets the company up in her own order, pays and keeps a 
 
   // The portal's way round: cancelled at the month's end, and everybody is told when it is over.
   await page.goto('/settings?view=billing');
-  await page.getByRole('button', { name: 'Card, invoices and cancelling' }).click();
+  await page.getByRole('button', { name: 'Manage payment and invoices' }).click();
   await page.getByRole('button', { name: 'Cancel now' }).click();
   await expect(page.getByText('Cancelled')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Assay' }).click();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
+import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
 async function expectNothingWrong(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  expect(await pageTroubles(page), path).toEqual([]);
+  expect(await pageProblems(page), path).toEqual([]);
 }
 
 /** A new person's page, and a draft assessment of them. */
@@ -21,7 +21,7 @@ async function assessed(page: Page): Promise<{ client: string; drafts: string[] 
     await page.goto(`${client}/risk_assessments/create`);
     await page.getByRole('radio', { name: kind, exact: true }).check();
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await expect(page.getByText('The draft is saved.')).toBeVisible();
+    await expect(page.getByText('Draft saved.')).toBeVisible();
     drafts.push(new URL(page.url()).pathname);
   }
   return { client, drafts };
@@ -44,13 +44,13 @@ test('templates and the lists of countries have nothing that axe finds', async (
   await page.getByLabel('As at').fill('2001-01-01');
   await page.getByRole('button', { name: 'Save the list' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
-  expect(await pageTroubles(page)).toEqual([]);
+  expect(await pageProblems(page)).toEqual([]);
 });
 
 test('a template’s editor, preview, impact and print have nothing that axe finds', async ({ page }) => {
   await page.goto('/risk_assessment_templates/create/clients');
   await page.getByLabel('Name', { exact: true }).fill(unique('Looked at'));
-  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
   await page.waitForURL(/\/edit\/clients$/);
   const editor = new URL(page.url()).pathname;
   for (const view of ['', '?view=preview', '?view=impact', '?view=print', '?confirm=discard']) {

@@ -1,4 +1,4 @@
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'officer@demo.test' });
 
@@ -9,7 +9,7 @@ test('a template is made from the library, changed by its buttons, looked at for
   await page.getByRole('link', { name: 'New template for clients' }).click();
   const name = unique('Trial template');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
   await page.locator('summary', { hasText: /^1\.2 / }).click();
@@ -17,11 +17,11 @@ test('a template is made from the library, changed by its buttons, looked at for
   await page.getByRole('button', { name: 'Down question 1.2', exact: true }).click();
   await expect(page.locator('summary', { hasText: '1.3 Is this the changed question?' })).toBeVisible();
   await page.getByRole('button', { name: 'Save draft' }).last().click();
-  await expect(page.getByText('The draft is saved.')).toBeVisible();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'See what publishing changes' }).click();
-  await expect(page.getByRole('heading', { name: 'What publishing changes' })).toBeVisible();
-  await page.getByLabel('What changed and why').fill('A question was moved and worded anew');
+  await page.getByRole('link', { name: 'Preview impact' }).click();
+  await expect(page.getByRole('heading', { name: 'Impact of publishing' })).toBeVisible();
+  await page.getByLabel('Change note').fill('A question was moved and worded anew');
   await page.getByRole('button', { name: /^Publish version/ }).click();
   await expect(page.getByText('The new version is published.')).toBeVisible();
 });
@@ -47,11 +47,11 @@ test('the score moves with the answers, a draft is kept, and a submission withou
   await page.getByRole('button', { name: 'Submit for approval' }).click();
   await expect(page.getByRole('alert').first()).toContainText('Answer this question.');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('The draft is saved.')).toBeVisible();
+  await expect(page.getByText('Draft saved.')).toBeVisible();
   await expect(page).toHaveURL(/risk_assessments\/[0-9a-f-]{36}$/);
 
-  await page.getByRole('link', { name: 'Declare void' }).click();
+  await page.getByRole('link', { name: 'Void assessment' }).click();
   await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Made to see how it works');
-  await page.getByRole('button', { name: 'Declare void' }).click();
+  await page.getByRole('button', { name: 'Void assessment' }).click();
   await expect(page.getByText('Void: Made to see how it works')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/journey.ts';
+import { axeViolations, expect, sidewaysScroll, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test.use({ asLoginId: 'owner@demo.test' });
 
@@ -10,11 +10,11 @@ test('an owner sees the lists in use, is told what is wrong with one of their ow
   const violations = () => (javaScriptEnabled === false ? [] : axeViolations(page));
   await page.goto('/settings?view=lists');
   await expect(page.getByRole('heading', { level: 2, name: 'Lists in use' })).toBeVisible();
-  await expect(page.getByText('In use, version 1').first()).toBeVisible();
+  await expect(page.getByText('Active, version 1').first()).toBeVisible();
 
   const upload = async (csv: string) => {
     await page
-      .getByLabel(/^The (whole )?list/)
+      .getByLabel(/list file$/i)
       .setInputFiles({ name: 'our-list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByRole('button', { name: /^Upload/ }).click();
   };
@@ -25,16 +25,18 @@ test('an owner sees the lists in use, is told what is wrong with one of their ow
   );
   await expect(page.getByRole('alert')).toContainText('the version in use stays');
 
-  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},1971\n`);
+  // As many as the list of other journeys has: one with fewer would be held as cut off.
+  const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => `${name},1972\n`).join('');
+  await upload(`name,date_of_birth\n${one},1970-03-02\n${other},1971\n${more}`);
   await expect(page.getByText('The list is in use.')).toBeVisible();
-  const own = page.getByRole('region', { name: 'Your own list' });
-  await expect(own.getByText('2 entries')).toBeVisible();
+  const own = page.getByRole('region', { name: 'Internal list' });
+  await expect(own.getByText('4 entries')).toBeVisible();
 
   await own.getByRole('link', { name: 'What changed last' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: one })).toContainText('Added');
   expect(await violations()).toEqual([]);
   await page.getByRole('link', { name: 'All versions' }).click();
-  await expect(page.getByRole('table')).toContainText('In use');
+  await expect(page.getByRole('table')).toContainText('Active');
   expect(await violations()).toEqual([]);
   expect(await sidewaysScroll(page)).toBe(0);
 

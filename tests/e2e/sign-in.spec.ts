@@ -1,5 +1,4 @@
-import { test } from 'playwright/test';
-import { expect, signIn } from '#tests/support/journey.ts';
+import { expect, signIn, anyone as test } from '#tests/support/e2e-helpers.ts';
 
 test('a wrong password says nothing about who exists; the right one leads to the page that was asked for', async ({
   page,
@@ -52,8 +51,8 @@ test('the root leads where one belongs', async ({ page }) => {
 });
 
 test('an address that does not exist has a page that says so and a way back', async ({ page }) => {
-  const answer = await page.goto('/nowhere-at-all');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/nowhere-at-all');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('link').first()).toBeVisible();
 });

@@ -1,5 +1,4 @@
-import { test } from 'playwright/test';
-import { expect, newestMail, unique } from '#tests/support/journey.ts';
+import { expect, newestEmail, anyone as test, unique } from '#tests/support/e2e-helpers.ts';
 
 test('somebody new signs up and finds what is left to do', async ({ page }) => {
   const company = unique('Journey Advisers');
@@ -7,11 +6,11 @@ test('somebody new signs up and finds what is left to do', async ({ page }) => {
   await page.goto('/signup');
   await page.getByLabel('Your name').fill('Jo Newcomer');
   await page.getByLabel('Email address').fill(loginId);
-  await page.getByLabel('Name of your company').fill(company);
+  await page.getByLabel('Company name').fill(company);
   await page.getByLabel('New Zealand').check();
   await page.getByRole('button', { name: 'Send me a code' }).click();
 
-  const code = /\b(\d{6})\b/.exec(await newestMail(page, loginId))?.[1] ?? '';
+  const code = /\b(\d{6})\b/.exec(await newestEmail(page, loginId))?.[1] ?? '';
   await page.getByLabel('Code from the email').fill(code);
   await page.getByLabel('Choose a password').fill('short');
   await page.getByRole('button', { name: 'Create the account' }).click();
@@ -26,7 +25,7 @@ test('somebody new signs up and finds what is left to do', async ({ page }) => {
   await page.goto('/clients');
   await expect(page).toHaveURL(/\/home$/);
   await page
-    .getByRole('link', { name: /set up/i })
+    .getByRole('link', { name: /company setup/i })
     .first()
     .click();
   await expect(page).toHaveURL(/\/onboard$/);

@@ -1,10 +1,10 @@
-import { expect, pageTroubles, test, unique } from '#tests/support/journey.ts';
+import { expect, pageProblems, test, unique } from '#tests/support/e2e-helpers.ts';
 
 test('a verification, its forms and the panel that starts it have nothing that axe finds', async ({
   page,
 }) => {
   const look = async () => {
-    expect(await pageTroubles(page)).toEqual([]);
+    expect(await pageProblems(page)).toEqual([]);
   };
   await page.goto('/clients/create?type=individual');
   await page.getByLabel('Given names').fill('Ana');
@@ -15,7 +15,7 @@ test('a verification, its forms and the panel that starts it have nothing that a
   const client = new URL(page.url()).pathname;
   await page.goto(`${client}?verify=new`);
   await look();
-  for (const method of ['electronicRemote', 'reliance', 'exception', 'electronicInPerson']) {
+  for (const method of ['electronicRemote', 'distf', 'reliance', 'exception', 'electronicInPerson']) {
     await page.goto(`${client}?verify=${method}`);
     await look();
   }
@@ -34,12 +34,12 @@ test('a verification, its forms and the panel that starts it have nothing that a
   await page.goto(`${verification}?do=addDocument&type=nzPassport`);
   await page.getByLabel('Passport number').fill(`LB${String(Date.now()).slice(-6)}`);
   await page.getByLabel('Expires on').fill('2031-05-01');
-  await page.getByLabel('I saw the original, with the person in front of me').check();
-  await page.getByLabel('It shows the name as recorded').check();
+  await page.getByLabel('Original sighted with the person present').check();
+  await page.getByLabel('Name matches the record').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('The document is added.')).toBeVisible();
   await look();
-  await page.getByRole('button', { name: 'Record the decision' }).click();
+  await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await look();
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test, unique } from '#tests/support/journey.ts';
+import { expect, test, unique } from '#tests/support/e2e-helpers.ts';
 
 async function newPerson(page: Page): Promise<string> {
   await page.goto('/clients/create?type=individual');
@@ -19,7 +19,7 @@ const uniqueLicence = () =>
 async function chooseMethod(page: Page, client: string, method: RegExp): Promise<void> {
   await page.goto(`${client}?verify=new`);
   await page.getByRole('radio', { name: method }).check();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 test('a person is verified with documents, asked of their issuer, and decided with a reason', async ({
@@ -27,37 +27,37 @@ test('a person is verified with documents, asked of their issuer, and decided wi
 }) => {
   const client = await newPerson(page);
   await expect(page.getByText('Verify the client’s identity.').first()).toBeVisible();
-  await chooseMethod(page, client, /Electronic, with the client/);
+  await chooseMethod(page, client, /Electronic – in person/);
   await page.getByRole('button', { name: 'Start the verification' }).click();
-  await expect(page.getByRole('alert')).toContainText('Confirm that the person agreed');
-  await page.getByLabel(/The person agreed that issuers/).check();
+  await expect(page.getByRole('alert')).toContainText('Confirm the person’s consent');
+  await page.getByLabel(/The person consents to checks/).check();
   await page.getByRole('radio', { name: 'In person', exact: true }).check();
   await page.getByLabel(/New Zealand credit bureau/).check();
   await page.getByRole('button', { name: 'Start the verification' }).click();
 
   await page.getByRole('link', { name: 'Add a document' }).click();
-  await page.getByLabel('Kind of identity document').selectOption('nzDriverLicence');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByLabel('Identity document type').selectOption('nzDriverLicence');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Licence number (5a)').fill('12');
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('Licence number (5a)')).toHaveValue('12');
   await page.getByLabel('Licence number (5a)').fill(uniqueLicence());
   await page.getByLabel('Version (5b)').fill('214');
-  await page.getByLabel('I saw the original, with the person in front of me').check();
-  await page.getByLabel('It shows the name as recorded').check();
-  await page.getByLabel('It shows the date of birth as recorded').check();
+  await page.getByLabel('Original sighted with the person present').check();
+  await page.getByLabel('Name matches the record').check();
+  await page.getByLabel('Date of birth matches the record').check();
   await page.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('The document is added.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Ask the issuers and sources' }).click();
-  await page.getByRole('button', { name: 'Ask them now' }).click();
+  await page.getByRole('link', { name: 'Run checks' }).click();
+  await page.getByRole('button', { name: 'Run checks now' }).click();
   const verification = new URL(page.url()).pathname;
   await expect(async () => {
     await page.goto(verification);
-    await expect(page.getByRole('button', { name: 'Record the decision' })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole('button', { name: 'Save decision' })).toBeVisible({ timeout: 500 });
   }).toPass();
-  const checks = page.getByRole('table', { name: /Checks with their source/ });
+  const checks = page.getByRole('table', { name: /Checks by source and matched fields/ });
   await expect(
     checks.getByRole('row', { name: /New Zealand driver licence register.*Matches/ }),
   ).toBeVisible();
@@ -65,10 +65,10 @@ test('a person is verified with documents, asked of their issuer, and decided wi
   await expect(rule.getByText('Met', { exact: true }).first()).toBeVisible();
 
   await page.getByRole('radio', { name: 'Verified', exact: true }).check();
-  await page.getByRole('button', { name: 'Record the decision' }).click();
-  await expect(page.getByRole('alert')).toContainText('Say why');
+  await page.getByRole('button', { name: 'Save decision' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter a reason');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Licence seen; the register and the bureau agree');
-  await page.getByRole('button', { name: 'Record the decision' }).click();
+  await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(page.getByText('Your decision is recorded.')).toBeVisible();
 
   await page.goto(client);
@@ -82,35 +82,95 @@ test('the lines of a passport fill its form in, and a wrong digit is named', asy
   await chooseMethod(page, client, /Original documents sighted/);
   await page.getByRole('button', { name: 'Start the verification' }).click();
   await page.getByRole('link', { name: 'Add a document' }).click();
-  await page.getByLabel('Kind of identity document').selectOption('foreignPassport');
-  await page.getByRole('button', { name: 'Go on' }).click();
-  const lines = page.getByLabel(/Lines at the foot of the photo page/);
+  await page.getByLabel('Identity document type').selectOption('foreignPassport');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const lines = page.getByLabel(/Machine-readable zone \(MRZ\)/);
   const specimen =
     'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10';
   await lines.fill(specimen.replace('7408122', '7408123'));
-  await page.getByRole('button', { name: 'Read and check the lines' }).click();
+  await page.getByRole('button', { name: 'Read MRZ' }).click();
   await expect(page.getByRole('alert')).toContainText('The check digit of the date of birth does not agree');
   await lines.fill(specimen);
-  await page.getByRole('button', { name: 'Read and check the lines' }).click();
+  await page.getByRole('button', { name: 'Read MRZ' }).click();
   await expect(page.getByLabel('Passport number')).toHaveValue('L898902C3');
   await expect(page.getByText('The family name in the document is not the recorded one.')).toBeVisible();
 });
 
 test('a link goes to the person’s phone, and what happens there comes back', async ({ page }) => {
   const client = await newPerson(page);
-  await chooseMethod(page, client, /Electronic, by a link/);
-  await page.getByRole('radio', { name: 'I hand it over' }).check();
+  await chooseMethod(page, client, /Electronic – remote \(link\)/);
+  await page.getByRole('radio', { name: 'Copy link' }).check();
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('The link is on its way.')).toBeVisible();
+  await expect(page.getByText('Link sent.')).toBeVisible();
   const verification = new URL(page.url()).pathname;
-  const link = await page.getByLabel(/Link to hand over/).inputValue();
+  const link = await page.getByLabel(/Private link – share only with this person/).inputValue();
   await page.goto(new URL(link).pathname);
-  await page.getByRole('button', { name: 'I agree, start' }).click();
+  await page.getByRole('button', { name: 'I consent – start' }).click();
   await page.getByRole('radio', { name: 'My face and my passport, both clear' }).check();
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(async () => {
     await page.goto(verification);
-    await expect(page.getByText('The faces are 97 % alike.')).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('Face match 97%.')).toBeVisible({ timeout: 500 });
   }).toPass();
   await expect(page.getByText(/on the phone, before the check/)).toBeVisible();
+});
+
+test('the result of an accredited service is recorded, held against the code of 2026, and decided', async ({
+  page,
+}) => {
+  const client = await newPerson(page);
+  await chooseMethod(page, client, /Accredited digital identity service/);
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Enter the provider');
+  await expect(alert).toContainText('Select what the result covers');
+  await page.getByLabel('Provider').fill('Invented Identity');
+  await page.getByLabel('Service', { exact: true }).fill('Invented Identity Check');
+  await page.getByLabel('Framework register entry').fill('DISTF 0042, identification service');
+  await page.getByLabel('Date of the result').fill('2026-07-02');
+  await page.getByLabel('Name', { exact: true }).check();
+  await page.getByLabel('Result matches the record').check();
+  await page.getByLabel('Result reference').fill('Result 7f3a');
+  await page.getByLabel('Date of birth', { exact: true }).check();
+  await page.getByLabel('That the identity belongs to this person').check();
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByText('The verification is started.')).toBeVisible();
+  await expect(page.getByText('Invented Identity Check, Invented Identity')).toBeVisible();
+  const rule = page.getByRole('region', { name: /code of practice 2026, accredited service/ });
+  await expect(rule.getByText('Not met')).toHaveCount(0);
+  await expect(rule.getByText('Digital Identity Services Trust Framework Act 2023')).toBeVisible();
+  await page.getByRole('radio', { name: 'Verified', exact: true }).check();
+  await page
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The result was read and attached; documents for Australia follow');
+  await page.getByRole('button', { name: 'Save decision' }).click();
+  await expect(page.getByText('Your decision is recorded.')).toBeVisible();
+});
+
+test('an exception is refused without an end, and recorded clause by clause', async ({ page }) => {
+  const client = await newPerson(page);
+  await chooseMethod(page, client, /Exception \(alternative evidence\)/);
+  await page
+    .getByLabel('Why standard verification is not possible')
+    .fill('All papers were lost in the flood');
+  await page.getByLabel('Steps taken').fill('Asked the register of births and the family');
+  await page.getByLabel('Alternative evidence', { exact: true }).fill('Letter of the marae');
+  await page.getByLabel('Programme section').fill('Part 4');
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter the exception expiry date');
+  await expect(page.locator('#verify-exception\\.endsOn-error')).toContainText(
+    'Enter the exception expiry date',
+  );
+  await expect(page.getByLabel('Steps taken')).toHaveValue('Asked the register of births and the family');
+  await page.getByLabel('Exception expiry date').fill('2099-12-31');
+  await page.getByRole('button', { name: 'Start the verification' }).click();
+  await expect(page.getByText('The verification is started.')).toBeVisible();
+  const nz = page.getByRole('region', {
+    name: /exception under the identity verification code of practice 2026/,
+  });
+  await expect(nz.getByText('Not approved yet.')).toBeVisible();
+  const au = page.getByRole('region', { name: /evidence of identity is not available/ });
+  await expect(au.getByText('AU Rules 6-10').first()).toBeVisible();
+  await expect(au.getByText('Not rated yet.')).toBeVisible();
+  await expect(page.getByText('Not approved yet; ends on 31 Dec 2099')).toBeVisible();
 });

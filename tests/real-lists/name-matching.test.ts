@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { beforeAll, expect, test } from 'vitest';
-import { readPartialDate } from '#api/screening-lists/reading/partial-dates.ts';
+import { readPartialDate } from '#api/records/screening-lists/parsing/partial-dates.ts';
 import { defaultThreshold, scoreNames } from '#rules/screening/score-names.ts';
 import {
   buildScreeningIndex,
@@ -12,6 +12,7 @@ import {
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { readLists } from '#tests/support/list-files.ts';
 import { misspellings } from '#tests/support/misspellings.ts';
+import { wholeSample } from '#tests/support/sample.ts';
 
 const folder = process.env.ASSAY_DATA_DIR ?? '';
 const listFile = (name: string) => ({ name, path: join(folder, 'lists', name) });
@@ -104,10 +105,12 @@ test('at least 97 in 100 of them are found by their names and good aliases with 
 });
 
 test('at most 1 in 200 of 20,000 people who are on no list raises an alert', async () => {
-  const people = (await readRows('people_not_listed.csv')).map((row, at) =>
+  const all = (await readRows('people_not_listed.csv')).map((row, at) =>
     person(String(at), row.full_name ?? '', readPartialDate(row.date_of_birth ?? '')),
   );
-  expect(people).toHaveLength(20_000);
+  expect(all).toHaveLength(20_000);
+  // Always the same tenth: the share of another tenth would differ by chance alone.
+  const people = wholeSample ? all : all.filter((_, at) => at % 10 === 0);
   const alerted: string[] = [];
   const figures = timed(people, (subject) => {
     const [hit] = index.search(subject, options);

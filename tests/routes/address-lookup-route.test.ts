@@ -14,11 +14,11 @@ const ask = (query: Record<string, string>, who = browser) =>
   who.get(`/address-lookup?${new URLSearchParams(query)}`);
 
 it('answers suggestions for a browser to keep, and the parts of the one chosen', async () => {
-  const answer = await ask({ country: 'NZL', q: 'queen street' });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Content-Type')).toContain('application/json');
-  expect(answer.headers.get('Cache-Control')).toMatch(/^private, max-age=(300|299)$/);
-  const { suggestions } = (await answer.json()) as { suggestions: { id: string; text: string }[] };
+  const response = await ask({ country: 'NZL', q: 'queen street' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toContain('application/json');
+  expect(response.headers.get('Cache-Control')).toMatch(/^private, max-age=(300|299)$/);
+  const { suggestions } = (await response.json()) as { suggestions: { id: string; text: string }[] };
   const [first] = suggestions;
   expect(first).toEqual({ id: expect.any(String), text: expect.stringContaining('Queen') });
 
@@ -35,8 +35,8 @@ it('answers suggestions for a browser to keep, and the parts of the one chosen',
 });
 
 it('answers nothing for fewer than 3 characters', async () => {
-  const answer = await ask({ country: 'AUS', q: 'ge' });
-  expect(await answer.json()).toEqual({ suggestions: [] });
+  const response = await ask({ country: 'AUS', q: 'ge' });
+  expect(await response.json()).toEqual({ suggestions: [] });
 });
 
 it.each([
@@ -44,10 +44,10 @@ it.each([
   [{ country: 'FRA', id: '1' }, 400, 'unsupported_country', 'Unsupported country code: FRA'],
   [{ q: 'queen' }, 400, 'unsupported_country', 'Unsupported country code: '],
 ])('refuses %j', async (query, httpStatus, status, message) => {
-  const answer = await ask(query as Record<string, string>);
-  expect(answer.status).toBe(httpStatus);
-  expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(await answer.json()).toEqual({ status, message });
+  const response = await ask(query as Record<string, string>);
+  expect(response.status).toBe(httpStatus);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(await response.json()).toEqual({ status, message });
 });
 
 it.each([
@@ -60,13 +60,28 @@ it.each([
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ kind: 'status', path: '/search', status: provider }),
   });
-  const answer = await ask({ country: 'NZL', q: `street ${provider}` });
-  expect(answer.status).toBe(httpStatus);
-  expect(await answer.json()).toMatchObject({ message });
+  const response = await ask({ country: 'NZL', q: `street ${provider}` });
+  expect(response.status).toBe(httpStatus);
+  expect(await response.json()).toMatchObject({ message });
 });
 
 it('is for members alone', async () => {
-  const answer = await ask({ country: 'NZL', q: 'queen' }, app.browser());
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get('Location')).toMatch(/^\/login/);
+  const response = await ask({ country: 'NZL', q: 'queen' }, app.browser());
+  expect(response.status).toBe(302);
+  expect(response.headers.get('Location')).toMatch(/^\/login/);
+});
+
+it('refuses a person who asks more often than anyone types', async () => {
+  const eager = app.browser();
+  await eager.startSession('officer@demo.test');
+  for (let lookups = 0; lookups < 120; lookups += 1) {
+    expect((await ask({ country: 'NZL', q: 'qu' }, eager)).status).toBe(200);
+  }
+  const response = await ask({ country: 'NZL', q: 'qu' }, eager);
+  expect(response.status).toBe(429);
+  expect(await response.json()).toEqual({
+    status: 'too_many_requests',
+    message: 'Too many requests. Please try again in a moment.',
+  });
+  expect((await ask({ country: 'NZL', q: 'qu' })).status).toBe(200);
 });

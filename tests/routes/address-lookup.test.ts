@@ -7,10 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   type AddressLookup,
   createAddressLookup,
-  memorySuggestionCache,
   reduceAddress,
-  sharedSuggestionCache,
-} from '#app/address-lookup.server.ts';
+} from '#app/address-lookup/address-lookup.server.ts';
+import { memorySuggestionCache, sharedSuggestionCache } from '#app/address-lookup/suggestion-cache.server.ts';
 import type { BillingCountry } from '#rules/countries.ts';
 import type { LoggedRequest } from '#sandbox/controls.ts';
 import { listen, type NodeEnv } from '#sandbox/listen.ts';
@@ -59,25 +58,25 @@ function lookupWith(changed: Partial<Parameters<typeof createAddressLookup>[0]>)
 }
 
 async function askedOf(country: BillingCountry): Promise<LoggedRequest[]> {
-  const answer = await fetch(`${sandbox.addressUrls[country]}/__sandbox/log`);
-  return ((await answer.json()) as { requests: LoggedRequest[] }).requests;
+  const response = await fetch(`${sandbox.addressUrls[country]}/__sandbox/log`);
+  return ((await response.json()) as { requests: LoggedRequest[] }).requests;
 }
 
 async function goWrong(country: BillingCountry, fault: object): Promise<void> {
-  const answer = await fetch(`${sandbox.addressUrls[country]}/__sandbox/faults`, {
+  const response = await fetch(`${sandbox.addressUrls[country]}/__sandbox/faults`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(fault),
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
 }
 
 /** A provider that answers every call with this, and the headers it was asked with. */
-async function providerAnswering(answer: unknown) {
+async function providerAnswering(response: unknown) {
   const seen: Headers[] = [];
   const app = new Hono<NodeEnv>().all('*', (c) => {
     seen.push(c.req.raw.headers);
-    return c.json(answer as object);
+    return c.json(response as object);
   });
   const server = await listen(app, '127.0.0.1', 0);
   return { ...server, seen };
@@ -159,12 +158,12 @@ describe('reducing the provider’s address', () => {
 describe('asking the provider', () => {
   it('sends the key in its header, and JSON both ways', async () => {
     const provider = await providerAnswering({ addresses: [{ id: 7, a: '7 Sample Street' }] });
-    const answer = await lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } }).suggest(
+    const response = await lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } }).suggest(
       'NZL',
       '7 sample',
     );
     await provider.close();
-    expect(answer).toMatchObject({ ok: true, suggestions: [{ id: '7', text: '7 Sample Street' }] });
+    expect(response).toMatchObject({ ok: true, suggestions: [{ id: '7', text: '7 Sample Street' }] });
     const [headers] = provider.seen;
     expect(headers?.get('addy-api-key')).toBe(apiKey);
     expect(headers?.get('accept')).toBe('application/json');
@@ -190,9 +189,9 @@ describe('asking the provider', () => {
       mailtown: '',
       city: 'Levin',
     });
-    const answer = await lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } }).detail('NZL', '1');
+    const response = await lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } }).detail('NZL', '1');
     await provider.close();
-    expect(answer).toEqual({
+    expect(response).toEqual({
       ok: true,
       address: {
         addressLine1: '1 Sample Street',
@@ -237,7 +236,7 @@ describe('keeping suggestions', () => {
   it('asks once for the same question from several at once', async () => {
     await goWrong('NZL', { kind: 'delay', path: '/search', delayMs: 100 });
     const answers = await Promise.all([1, 2, 3].map(() => lookup.suggest('NZL', 'victoria')));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(answers.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(await askedOf('NZL')).toHaveLength(1);
   });
 
@@ -328,8 +327,8 @@ describe('what goes wrong', () => {
 
   it.each([[[]], [{ addresses: 'none' }], [{ addresses: [{ id: 1 }] }], ['text']])(
     'reports an answer that cannot be read as a parsing error: %j',
-    async (answer) => {
-      const provider = await providerAnswering(answer);
+    async (response) => {
+      const provider = await providerAnswering(response);
       const asking = lookupWith({ hosts: { NZL: provider.url, AUS: provider.url } });
       expect(await asking.suggest('NZL', 'queen')).toMatchObject({ ok: false, status: 'parsing_error' });
       await provider.close();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type NewAlert, openAlert } from '#api/alerts/open-alerts.ts';
-import { asTenant } from '#api/database/tenancy.ts';
+import { inWork } from '#api/kernel/command/work.ts';
+import { type NewAlert, openAlerts } from '#api/records/alerts/inbox.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { valueIn } from '#tests/support/html.ts';
 import { readPage } from './clients/page.ts';
 
 let app: TestApp;
@@ -19,14 +20,14 @@ const idIn = (path: string) => path.split('/').at(-1) ?? '';
 async function createPerson(family: string): Promise<string> {
   const path = '/clients/create?type=individual';
   const form = { ...(await open(path)).form(), 'individual.givenNames': 'Hine' };
-  const answer = await owner.post(path, { ...form, 'individual.familyName': family });
-  return answer.headers.get('Location') ?? '';
+  const response = await owner.post(path, { ...form, 'individual.familyName': family });
+  return response.headers.get('Location') ?? '';
 }
 
 async function recordActivity(customerId: string): Promise<string> {
   const { html } = await open('/activities/create');
-  const answer = await owner.post('/activities/create', {
-    requestKey: /name="requestKey"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? '',
+  const response = await owner.post('/activities/create', {
+    requestKey: valueIn(html, 'requestKey'),
     name: 'Sale of 9 Alert Street',
     activityType: 'propertySale',
     currency: 'NZD',
@@ -35,7 +36,7 @@ async function recordActivity(customerId: string): Promise<string> {
     'parties[0].name': 'Hine',
     'parties[0].capacity': 'customer',
   });
-  return answer.headers.get('Location') ?? '';
+  return response.headers.get('Location') ?? '';
 }
 
 async function openedFor(alert: Pick<NewAlert, 'resourceType' | 'resourceId' | 'summary'>): Promise<void> {
@@ -51,21 +52,21 @@ async function openedFor(alert: Pick<NewAlert, 'resourceType' | 'resourceId' | '
     dedupeKey: `${alert.resourceId} ${alert.summary}`,
     ...alert,
   };
-  await asTenant(app.database.db, companyId, (trx) => openAlert(trx, { now: () => new Date() }, by, whole));
+  await inWork({ db: app.database.db, now: () => new Date() }, by, (work) => openAlerts(work, [whole]));
 }
 
 it('shows a client’s alert on its page and at home with a link to the client, and on no other page', async () => {
   const [path, other] = [await createPerson('Alertona'), await createPerson('Calmington')];
-  const summary = 'The computed risk rose from low to <high>.';
+  const summary = 'Calculated risk increased from low to <high>.';
   await openedFor({ resourceType: 'clients', resourceId: idIn(path), summary });
   const page = await open(path);
   expect(page.html).toMatch(/<section[^>]*aria-label="Alerts"/);
   // Its type leads to the alert, so that the flat text has a space after it.
-  expect(page.text).toContain(`Risk rose : ${summary} Open`);
+  expect(page.text).toContain(`Risk increased : ${summary} Open`);
   const home = await open('/home');
-  expect(home.text).toContain('Alerts that wait for you');
+  expect(home.text).toContain('Alerts');
   expect(home.html).toMatch(new RegExp(`<a[^>]*href="${path}"[^>]*>Hine Alertona</a>`));
-  expect(home.text).toContain(`Risk rose : ${summary}`);
+  expect(home.text).toContain(`Risk increased : ${summary}`);
   expect((await open(other)).html).not.toContain('aria-label="Alerts"');
 });
 
@@ -81,7 +82,7 @@ it('shows an activity’s alert on its page and at home, and not on its customer
   expect((await open(customer)).text).not.toContain(summary);
 });
 
-it('shows a record’s page the newest five, and no alert of another company', async () => {
+it('shows a record’s page the first five of its queue, and no alert of another company', async () => {
   const path = await createPerson('Manyalerts');
   for (const number of [1, 2, 3, 4, 5, 6]) {
     await openedFor({ resourceType: 'clients', resourceId: idIn(path), summary: `Alert number ${number}.` });
@@ -90,7 +91,7 @@ it('shows a record’s page the newest five, and no alert of another company', a
   expect(text.match(/Alert number \d\./g)).toHaveLength(5);
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
-  expect((await open(path, auditor)).text).toContain('Alert number 6.');
+  expect((await open(path, auditor)).text).toContain('Alert number 1.');
   const stranger = app.browser();
   await stranger.startSession('new@demo.test');
   expect((await open('/home', stranger)).text).not.toContain('Alert number');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, postedFields, valueIn } from '#tests/support/html.ts';
 
 let app: TestApp;
 let owner: TestBrowser;
@@ -18,34 +19,24 @@ const pathOf = (key: string) => `${all}&list=${key}`;
 
 /** What the page's form would post without script: ticked countries, and every other field. */
 function formIn(html: string): URLSearchParams {
-  const main = html.slice(html.indexOf('<main'));
-  const form = new URLSearchParams();
-  for (const [tag] of main.matchAll(/<input[^>]*>/g)) {
-    const name = / name="([^"]*)"/.exec(tag)?.[1];
-    if (name === undefined || (tag.includes('type="checkbox"') && !tag.includes('checked=""'))) continue;
-    form.append(name, / value="([^"]*)"/.exec(tag)?.[1] ?? '');
-  }
-  for (const [, name = '', text = ''] of main.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>([^<]*)</g)) {
-    form.append(name, text.trim());
-  }
-  return form;
+  return new URLSearchParams(postedFields(parsePage(html).querySelector('main')));
 }
 
 const open = async (browser: TestBrowser, path: string) => (await browser.get(path)).text();
 const send = async (browser: TestBrowser, path: string, body: URLSearchParams) => {
-  const answer = await browser.post(path, {}, { body });
-  return { status: answer.status, location: answer.headers.get('Location'), html: await answer.text() };
+  const response = await browser.post(path, {}, { body });
+  return { status: response.status, location: response.headers.get('Location'), html: await response.text() };
 };
 
 it('shows every list with its countries, its day and its source, and edits none for who only reads', async () => {
   const html = await open(auditor, all);
-  for (const text of ['FATF call for action', 'FATF increased monitoring', 'Your own list of countries']) {
+  for (const text of ['FATF call for action', 'FATF increased monitoring', 'Internal list of countries']) {
     expect(html).toContain(text);
   }
   expect(html).toContain('Myanmar');
   expect(html).toContain('as at <!-- -->19 Jun 2026');
   const one = await open(auditor, pathOf('firm'));
-  expect(one).toContain('Nobody has changed the starter list.');
+  expect(one).toContain('The starter list is unchanged.');
   expect(one).not.toContain('Save the list');
   const form = formIn(await open(owner, pathOf('firm')));
   expect((await send(auditor, pathOf('firm'), form)).status).toBe(403);
@@ -63,8 +54,8 @@ it('takes countries on and off, and tells it in the history', async () => {
   expect(saved).toMatchObject({ status: 302, location: all });
   expect(await open(owner, all)).toContain('Panama');
   const html = await open(auditor, pathOf('firm'));
-  expect(html).toMatch(/Put on[^P]*<\/span>Panama/);
-  expect(html).toMatch(/Taken off[^I]*<\/span>Iran/);
+  expect(html).toMatch(/Added[^P]*<\/span>Panama/);
+  expect(html).toMatch(/Removed[^I]*<\/span>Iran/);
   expect(html).toContain('Our assessment, page 4');
 });
 
@@ -107,12 +98,12 @@ it('shows both versions to whoever saves second, and saves theirs over it when t
   mine.set('note', 'Mine');
   const stale = await send(owner, path, mine);
   expect(stale.status).toBe(409);
-  expect(stale.html).toContain('Save mine over it');
+  expect(stale.html).toContain('Overwrite with my version');
   expect(stale.html).toMatch(/<td[^>]*>[^<]*Panama[^<]*<\/td>/);
   const kept = formIn(stale.html);
   expect(kept.get('note')).toBe('Mine');
   expect(kept.getAll('countries')).not.toContain('PAN');
-  kept.set('overwriteVersion', /name="overwriteVersion" value="(\d+)"/.exec(stale.html)?.[1] ?? '');
+  kept.set('overwriteVersion', valueIn(stale.html, 'overwriteVersion'));
   expect((await send(owner, path, kept)).status).toBe(302);
-  expect(await open(owner, path)).toMatch(/Taken off[^P]*<\/span>Panama/);
+  expect(await open(owner, path)).toMatch(/Removed[^P]*<\/span>Panama/);
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { australianAddresses } from '#sandbox/address/addresses-au.ts';
 import { newZealandAddresses } from '#sandbox/address/addresses-nz.ts';
-import { placesOf } from '#sandbox/address/places.ts';
+import { getPlaces } from '#sandbox/address/places.ts';
 import { createSearch } from '#sandbox/address/search.ts';
-import { addFault, addressApiKey, createClock, logOf, startTestSandbox } from './start.ts';
+import { addFault, addressApiKey, createClock, getLog, startTestSandbox } from './start.ts';
 
 type SearchAnswer = {
   matched: number;
@@ -22,20 +22,20 @@ function get(
 }
 
 async function search(baseUrl: string, text: string, more = ''): Promise<SearchAnswer> {
-  const answer = await get(baseUrl, `/search?s=${encodeURIComponent(text)}${more}`);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as SearchAnswer;
+  const response = await get(baseUrl, `/search?s=${encodeURIComponent(text)}${more}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as SearchAnswer;
 }
 
 async function detail(baseUrl: string, id: number): Promise<Record<string, string | null>> {
   return (await (await get(baseUrl, `/address/${id}`)).json()) as Record<string, string | null>;
 }
 
-describe('addresses made up over real places', () => {
+describe('invented addresses in real places', () => {
   const newZealand = newZealandAddresses();
   const australia = australianAddresses();
 
-  it('are thousands, of every special kind, within the fields’ lengths', () => {
+  it('include thousands of addresses of every special kind within field lengths', () => {
     for (const addresses of [newZealand, australia]) {
       expect(addresses.length).toBeGreaterThan(3_000);
       expect(new Set(addresses.map(({ id }) => id)).size).toBe(addresses.length);
@@ -58,7 +58,7 @@ describe('addresses made up over real places', () => {
     expect(australia.some(({ displayline }) => /^Unit \d+ \d+/.test(displayline))).toBe(true);
   });
 
-  it('fall back as the product expects where the state is missing', () => {
+  it('fall back as the product expects if the state is missing', () => {
     const stateless = australia.filter(({ state }) => !state);
     expect(stateless.length).toBeGreaterThan(50);
     expect(stateless.some((address) => !('state' in address) && address.mailtown)).toBe(true);
@@ -68,7 +68,7 @@ describe('addresses made up over real places', () => {
     expect(stateless.some(({ state, mailtown }) => state === '' && mailtown)).toBe(true);
   });
 
-  it('stand on places with postcodes of their part of the country', () => {
+  it('have postcodes of their region', () => {
     const firstDigits: Record<string, RegExp> = {
       NSW: /^2/,
       ACT: /^2[69]/,
@@ -79,12 +79,12 @@ describe('addresses made up over real places', () => {
       TAS: /^7/,
       NT: /^08/,
     };
-    const australianPlaces = placesOf('AUS');
+    const australianPlaces = getPlaces('AUS');
     expect(australianPlaces.length).toBeGreaterThan(120);
     for (const { state, postcode } of australianPlaces) {
       if (state !== 'NT') expect(postcode).toMatch(firstDigits[state] ?? /^none$/);
     }
-    const newZealandPlaces = placesOf('NZL');
+    const newZealandPlaces = getPlaces('NZL');
     expect(newZealandPlaces.filter(({ kind }) => kind === 'street').length).toBeGreaterThan(120);
     for (const { town, name, latitude, longitude } of newZealandPlaces) {
       expect([town, name].every((text) => text !== '')).toBe(true);
@@ -108,7 +108,7 @@ describe('addresses made up over real places', () => {
     expect(australianAddresses()).toEqual(australia);
   });
 
-  it('are each found by their own text, without accents, shortened and in another order', () => {
+  it('are found by their own text, without accents, abbreviated and reordered', () => {
     const find = createSearch(newZealand);
     fc.assert(
       fc.property(fc.constantFrom(...newZealand), fc.boolean(), (address, reversed) => {
@@ -130,7 +130,7 @@ describe('addresses made up over real places', () => {
 });
 
 describe('address search over HTTP', () => {
-  it('answers suggestions in the vendor’s shape, best first', async () => {
+  it('returns suggestions in the vendor’s shape, best first', async () => {
     const { addressUrls } = await startTestSandbox();
     const [example] = (await search(addressUrls.NZL, 'kowhai')).addresses;
     expect(example?.a).toContain('Kōwhai');
@@ -141,7 +141,7 @@ describe('address search over HTTP', () => {
     expect(typeof example?.id).toBe('number');
   });
 
-  it('limits, filters and drops words that nothing begins with', async () => {
+  it('limits, filters and drops words without matches', async () => {
     const { NZL } = (await startTestSandbox()).addressUrls;
     const ten = await search(NZL, 'auckland');
     expect(ten.addresses).toHaveLength(10);
@@ -167,7 +167,7 @@ describe('address search over HTTP', () => {
     ).toBe(true);
   });
 
-  it('refuses short and oversized queries with 400', async () => {
+  it('returns 400 for short and oversized queries', async () => {
     const { NZL } = (await startTestSandbox()).addressUrls;
     for (const path of [
       '/search',
@@ -180,13 +180,13 @@ describe('address search over HTTP', () => {
       '/address',
       '/address?type=other&id=1',
     ]) {
-      const answer = await get(NZL, path);
-      expect([path, answer.status]).toEqual([path, 400]);
-      expect(await answer.json()).toMatchObject({ status: 400 });
+      const response = await get(NZL, path);
+      expect([path, response.status]).toEqual([path, 400]);
+      expect(await response.json()).toMatchObject({ status: 400 });
     }
   });
 
-  it('takes the key by any of its names, by header or query, and nothing else', async () => {
+  it('accepts the key by any of its names in header or query only', async () => {
     const { NZL, AUS } = (await startTestSandbox()).addressUrls;
     for (const name of ['addy-api-key', 'x-addy-api-key', 'api_key', 'key']) {
       expect((await get(NZL, '/search?s=queen', { [name]: addressApiKey })).status).toBe(200);
@@ -199,14 +199,14 @@ describe('address search over HTTP', () => {
     ];
     for (const headers of keys) {
       for (const path of ['/search?s=queen', '/address/1']) {
-        const answer = await get(NZL, path, headers);
-        expect(answer.status).toBe(401);
-        expect(answer.headers.get('content-type')).toContain('application/json');
+        const response = await get(NZL, path, headers);
+        expect(response.status).toBe(401);
+        expect(response.headers.get('content-type')).toContain('application/json');
       }
     }
   });
 
-  it('answers 429 with Retry-After past the burst, and recovers', async () => {
+  it('returns 429 with Retry-After past the burst and recovers', async () => {
     const clock = createClock();
     const sandbox = await startTestSandbox({ now: clock.now, addressLimits: { burst: 3, perSecond: 0.5 } });
     const { NZL } = sandbox.addressUrls;
@@ -218,7 +218,7 @@ describe('address search over HTTP', () => {
     expect((await get(NZL, '/search?s=queen')).status).toBe(200);
   });
 
-  it('answers details flat, with every documented field', async () => {
+  it('returns flat details with every documented field', async () => {
     const { NZL, AUS } = (await startTestSandbox()).addressUrls;
     const [rural] = (await search(NZL, 'rd 2 cambridge')).addresses;
     const ruralDetail = await detail(NZL, rural?.id ?? 0);
@@ -259,22 +259,22 @@ describe('address search over HTTP', () => {
     expect(await byDpid.json()).toEqual(levelDetail);
   });
 
-  it('answers 404 in JSON for an unknown id or call', async () => {
+  it('returns 404 as JSON for an unknown id or call', async () => {
     const { AUS } = (await startTestSandbox()).addressUrls;
     for (const path of ['/address/1', '/address/x%2F..', '/nothing']) {
-      const answer = await get(AUS, path);
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ status: 404 });
+      const response = await get(AUS, path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ status: 404 });
     }
   });
 
-  it('logs queries without the key and fails on request', async () => {
+  it('logs queries without the key and injects faults', async () => {
     const { NZL } = (await startTestSandbox()).addressUrls;
     await get(NZL, `/search?s=queen&max=5&key=${addressApiKey}`, {});
     await addFault(NZL, { kind: 'status', path: '/search', body: '<html>', status: 502 });
     const broken = await get(NZL, '/search?s=queen');
     expect([broken.status, await broken.text()]).toEqual([502, '<html>']);
-    const log = await logOf(NZL);
+    const log = await getLog(NZL);
     expect(log.map(({ query, status }) => [query, status])).toEqual([
       [{ s: 'queen', max: '5' }, 200],
       [{ s: 'queen' }, 502],

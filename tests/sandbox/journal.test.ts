@@ -6,7 +6,7 @@ import { openJournal } from '#sandbox/journal.ts';
 import { temporaryFolder } from './start.ts';
 
 describe('journal', () => {
-  it('gives back after opening again what was put and not what was removed', async () => {
+  it('restores saved records and not removed ones after reopening', async () => {
     const file = join(await temporaryFolder(), 'deep', 'journal.jsonl');
     const first = openJournal(file);
     const things = first.collection<{ name: string }>('things');
@@ -22,7 +22,7 @@ describe('journal', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  it('holds after any cut of the file exactly the whole groups before the cut', async () => {
+  it('restores exactly the complete groups after truncation anywhere', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'journal.jsonl');
     const journal = openJournal(file);
@@ -55,7 +55,7 @@ describe('journal', () => {
     );
   });
 
-  it('writes nothing of a group that fails, and shows a group its own changes', async () => {
+  it('writes nothing of a failed group and shows a group its own changes', async () => {
     const journal = openJournal(join(await temporaryFolder(), 'journal.jsonl'));
     const things = journal.collection<number>('things');
     things.put('a', 1);
@@ -71,13 +71,13 @@ describe('journal', () => {
     expect(things.get('a')).toBe(1);
   });
 
-  it('refuses a file that is damaged in the middle and names the line', async () => {
+  it('rejects a file corrupted in the middle and names the line', async () => {
     const file = join(await temporaryFolder(), 'journal.jsonl');
     await appendFile(file, '[{"c":"x","k":"1","v":1}]\n{broken\n[{"c":"x","k":"2","v":2}]\n');
     expect(() => openJournal(file)).toThrow(/damaged at line 2/);
   });
 
-  it('stays short however often a record changes', async () => {
+  it('compacts repeated changes of a record', async () => {
     const file = join(await temporaryFolder(), 'journal.jsonl');
     const journal = openJournal(file);
     const counters = journal.collection<{ count: number }>('counters');

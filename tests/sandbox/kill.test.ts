@@ -21,7 +21,7 @@ for (let number = 1; ; number += 1) {
   if (number % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
 }`;
 
-it('holds everything acknowledged before kill -9', async () => {
+it('retains everything acknowledged before kill -9', async () => {
   const folder = await temporaryFolder();
   const program = join(folder, 'writer.mjs');
   await build({
@@ -32,14 +32,14 @@ it('holds everything acknowledged before kill -9', async () => {
     outfile: program,
     logLevel: 'silent',
   });
-  for (const leastAcknowledged of [1, 3_000, 5_000]) {
-    const file = join(folder, `${leastAcknowledged}.jsonl`);
+  for (const minAcknowledged of [1, 3_000, 5_000]) {
+    const file = join(folder, `${minAcknowledged}.jsonl`);
     const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     let acknowledged = 0;
     for await (const line of createInterface({ input: child.stdout })) {
       acknowledged = Number(line);
-      if (acknowledged === leastAcknowledged) child.kill('SIGKILL');
+      if (acknowledged === minAcknowledged) child.kill('SIGKILL');
     }
     await ended;
     const journal = openJournal(file);

@@ -3,9 +3,9 @@ import {
   codeFor,
   createClock,
   descope,
+  getOutbox,
   linkFor,
   managementKey,
-  outboxOf,
   ownerId,
   password,
   startTestSandbox,
@@ -20,11 +20,11 @@ function otherThan(code: string, by: number): string {
 }
 
 describe('one-time codes', () => {
-  it('signs a known person in by code, once', async () => {
+  it('signs in a known user by code, once', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     expect((await sdk.otp.signIn.email(owner)).data).toEqual({ maskedEmail: 'o***@demo.test' });
-    const [mail] = await outboxOf(sandbox, owner);
+    const [mail] = await getOutbox(sandbox, owner);
     expect(mail).toMatchObject({ to: owner, kind: 'sign-in code' });
     expect(mail?.code).toMatch(/^\d{6}$/);
     expect(mail?.text).toContain(mail?.code);
@@ -38,7 +38,7 @@ describe('one-time codes', () => {
     });
   });
 
-  it('says so when it does not know whom to sign in, or already knows whom to sign up', async () => {
+  it('returns an error for an unknown sign-in or a known sign-up', async () => {
     const sdk = descope(await startTestSandbox());
     expect(await sdk.otp.signIn.email('nobody@demo.test')).toMatchObject({
       code: 400,
@@ -48,7 +48,7 @@ describe('one-time codes', () => {
     expect((await sdk.otp.signUp.email('not-an-address')).error?.errorCode).toBe('E011004');
   });
 
-  it('signs up by code; there is no account before the code is proved', async () => {
+  it('signs up by code and creates no account before verification', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox, managementKey);
     await sdk.otp.signUp.email('nia@demo.test', { name: 'Nia New' });
@@ -66,11 +66,11 @@ describe('one-time codes', () => {
     expect((await sdk.password.signIn('nia@demo.test', password)).ok).toBe(true);
   });
 
-  it('proves the address that becomes the login id, whatever other is named', async () => {
+  it('verifies the address that becomes the login id', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     await sdk.otp.signUp.email('victim@demo.test', { email: 'thief@demo.test' });
-    expect(await outboxOf(sandbox, 'thief')).toEqual([]);
+    expect(await getOutbox(sandbox, 'thief')).toEqual([]);
     const made = await sdk.otp.verify.email('victim@demo.test', await codeFor(sandbox, 'victim@demo.test'));
     expect(made.data?.user).toMatchObject({ email: 'victim@demo.test', verifiedEmail: true });
 
@@ -80,7 +80,7 @@ describe('one-time codes', () => {
     expect((await sdk.otp.verify.email('nickname', code)).error?.errorCode).toBe('E062107');
   });
 
-  it('signs up or in, whichever fits', async () => {
+  it('signs up or in as applicable', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const enter = async (loginId: string) => {
@@ -108,7 +108,7 @@ describe('one-time codes', () => {
     expect((await sdk.otp.verify.email(owner, await codeFor(sandbox, owner))).ok).toBe(true);
   });
 
-  it('locks after many wrong codes even when each is a new one', async () => {
+  it('locks after many wrong codes even across new codes', async () => {
     const sandbox = await startTestSandbox({ identityLimits: { codeFailuresToLock: 6 } });
     const sdk = descope(sandbox);
     let last = await sdk.otp.verify.email(owner, '000000');
@@ -120,7 +120,7 @@ describe('one-time codes', () => {
     expect(last).toMatchObject({ code: 429, error: { errorCode: 'E130429', retryAfter: 60 } });
   });
 
-  it('lets a code live for ten minutes, and a new one take its place', async () => {
+  it('expires a code after ten minutes and replaces it by a new one', async () => {
     const clock = createClock();
     const sandbox = await startTestSandbox({ now: clock.now });
     const sdk = descope(sandbox);
@@ -137,7 +137,7 @@ describe('one-time codes', () => {
     expect((await sdk.otp.verify.email(owner, newer)).ok).toBe(true);
   });
 
-  it('keeps a pending code through a restart, but not its text', async () => {
+  it('retains a pending code through a restart, but not its text', async () => {
     const stateDir = await temporaryFolder();
     const first = await startTestSandbox({ stateDir });
     await descope(first).otp.signIn.email(owner);
@@ -147,7 +147,7 @@ describe('one-time codes', () => {
     expect((await descope(second).otp.verify.email(owner, code)).ok).toBe(true);
   });
 
-  it('changes an address after a code sent to the new one', async () => {
+  it('changes an address after a code sent to the new address', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const { data } = await sdk.password.signIn(owner, password);
@@ -155,7 +155,7 @@ describe('one-time codes', () => {
     expect((await sdk.otp.update.email(owner, 'olive@demo.test', 'no-token')).code).toBe(401);
     const sent = await sdk.otp.update.email(owner, 'olive@demo.test', token, { addToLoginIDs: true });
     expect(sent.data).toEqual({ maskedEmail: 'o***@demo.test' });
-    expect(await outboxOf(sandbox, owner)).toEqual([]);
+    expect(await getOutbox(sandbox, owner)).toEqual([]);
     const changed = await sdk.otp.verify.email(owner, await codeFor(sandbox, 'olive@demo.test'));
     expect(changed.data?.user).toMatchObject({
       email: 'olive@demo.test',
@@ -167,7 +167,7 @@ describe('one-time codes', () => {
 });
 
 describe('links', () => {
-  it('signs in, up, or whichever fits, by link', async () => {
+  it('signs in or up by link as applicable', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const follow = async (to: string) => {
@@ -189,7 +189,7 @@ describe('links', () => {
     expect((await sdk.magicLink.verify('made-up')).error?.errorCode).toBe('E061001');
   });
 
-  it('does not let a disabled person in by code or link asked for before', async () => {
+  it('blocks a disabled user with an earlier code or link', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox, managementKey);
     await sdk.otp.signIn.email(owner);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   appUrl,
   descope,
+  getOutbox,
   linkFor,
   managementKey,
-  outboxOf,
   ownerId,
   password,
   projectId,
@@ -14,10 +14,10 @@ import {
 const owner = 'owner@demo.test';
 
 describe('management calls', () => {
-  it('needs the management key', async () => {
+  it('requires the management key', async () => {
     const sandbox = await startTestSandbox();
-    const answer = await descope(sandbox, 'wrong-key').management.user.load(owner);
-    expect(answer).toMatchObject({ ok: false, code: 401 });
+    const response = await descope(sandbox, 'wrong-key').management.user.load(owner);
+    expect(response).toMatchObject({ ok: false, code: 401 });
     const license = await fetch(`${sandbox.identityUrl}/v1/mgmt/license`, {
       headers: { Authorization: `Bearer ${projectId}:${managementKey}` },
     });
@@ -99,7 +99,7 @@ describe('management calls', () => {
     expect(sdk.validateRoles(session, ['owner'])).toBe(false);
   });
 
-  it('invites by mail; the link enables, once', async () => {
+  it('invites by email with a link that enables once', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox, managementKey);
     const { user: users } = sdk.management;
@@ -110,7 +110,7 @@ describe('management calls', () => {
     expect(invited.data).toMatchObject({ status: 'invited', name: 'Ivy Invited', verifiedEmail: false });
     const link = await linkFor(sandbox, 'ivy@demo.test');
     expect(link.searchParams.get('company')).toBe('7');
-    expect((await outboxOf(sandbox, 'ivy'))[0]?.kind).toBe('invitation');
+    expect((await getOutbox(sandbox, 'ivy'))[0]?.kind).toBe('invitation');
     expect((await sdk.password.signIn('ivy@demo.test', password)).error?.errorCode).toBe('E062903');
     expect((await sdk.password.signUp('ivy@demo.test', password)).error?.errorCode).toBe('E062107');
 
@@ -122,13 +122,13 @@ describe('management calls', () => {
     expect((await sdk.magicLink.verify(link.searchParams.get('t') ?? '')).ok).toBe(false);
 
     await users.invite('quiet@demo.test', { sendMail: false });
-    expect(await outboxOf(sandbox, 'quiet')).toEqual([]);
+    expect(await getOutbox(sandbox, 'quiet')).toEqual([]);
     const again = await users.invite('quiet@demo.test');
     expect(again.data?.status).toBe('invited');
     expect((await linkFor(sandbox, 'quiet')).origin).toBe(appUrl);
   });
 
-  it('ends sessions of one user, and of a deleted one', async () => {
+  it('ends sessions of a user and of a deleted user', async () => {
     const sdk = descope(await startTestSandbox(), managementKey);
     const token = async () => (await sdk.password.signIn(owner, password)).data?.refreshJwt;
     const first = await token();
@@ -143,7 +143,7 @@ describe('management calls', () => {
     expect((await sdk.management.user.logoutUser(owner)).error?.errorCode).toBe('E112102');
   });
 
-  it('searches by text, status and ids, page by page', async () => {
+  it('searches by text, status and ids with paging', async () => {
     const sdk = descope(await startTestSandbox({ seedUsers: [] }), managementKey);
     const { user: users } = sdk.management;
     for (let number = 1; number <= 7; number += 1) {
@@ -177,12 +177,12 @@ describe('management calls', () => {
     expect((await users.search({ limit: -1 })).error?.errorCode).toBe('E011004');
   });
 
-  it('hands out a code for a test user only', async () => {
+  it('returns a code for a test user only', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox, managementKey);
     await sdk.management.user.createTestUser('robot@demo.test');
     const made = await sdk.management.user.generateOTPForTestUser('email', 'robot@demo.test');
-    expect(await outboxOf(sandbox)).toEqual([]);
+    expect(await getOutbox(sandbox)).toEqual([]);
     expect((await sdk.otp.verify.email('robot@demo.test', made.data?.code ?? '')).ok).toBe(true);
     expect((await sdk.management.user.generateOTPForTestUser('email', owner)).ok).toBe(false);
   });

@@ -5,18 +5,26 @@ import { chromium } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutbox } from '#sandbox/outbox/store.ts';
 import type { Sandbox } from '#sandbox/services.ts';
-import { codeFor, descope, linkFor, outboxOf, password, startTestSandbox, temporaryFolder } from './start.ts';
+import {
+  codeFor,
+  descope,
+  getOutbox,
+  linkFor,
+  password,
+  startTestSandbox,
+  temporaryFolder,
+} from './start.ts';
 
 const owner = 'owner@demo.test';
 
 async function pageOf(sandbox: Sandbox, query = ''): Promise<{ html: string; headers: Headers }> {
-  const answer = await fetch(`${sandbox.outboxUrl}/sandbox/outbox${query}`);
-  expect(answer.status).toBe(200);
-  return { html: await answer.text(), headers: answer.headers };
+  const response = await fetch(`${sandbox.outboxUrl}/sandbox/outbox${query}`);
+  expect(response.status).toBe(200);
+  return { html: await response.text(), headers: response.headers };
 }
 
 /** A sandbox whose outbox holds already what no stand-in would send. */
-async function withMail(
+async function withEmail(
   mails: { to: string; subject: string; text: string; link?: string }[],
 ): Promise<Sandbox> {
   const stateDir = await temporaryFolder();
@@ -40,22 +48,22 @@ describe('outbox', () => {
     expect(html.indexOf('Set a new password')).toBeLessThan(html.indexOf(code));
   });
 
-  it('finds mail by recipient, on the page and as JSON', async () => {
-    const sandbox = await withMail([
+  it('finds emails by recipient, on the page and as JSON', async () => {
+    const sandbox = await withEmail([
       { to: 'first@demo.test', subject: 'One', text: 'One' },
       { to: 'Second@demo.test', subject: 'Two', text: 'Two' },
     ]);
-    expect((await outboxOf(sandbox, 'second@')).map(({ subject }) => subject)).toEqual(['Two']);
-    expect((await outboxOf(sandbox)).map(({ subject }) => subject)).toEqual(['Two', 'One']);
+    expect((await getOutbox(sandbox, 'second@')).map(({ subject }) => subject)).toEqual(['Two']);
+    expect((await getOutbox(sandbox)).map(({ subject }) => subject)).toEqual(['Two', 'One']);
     const { html } = await pageOf(sandbox, '?to=first');
     expect(html).toContain('One');
     expect(html).not.toContain('Two');
     expect((await pageOf(sandbox, '?to=nobody')).html).toContain('No mail to “nobody”');
   });
 
-  it('escapes everything and makes only web links into links', async () => {
+  it('escapes everything and links web URLs only', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
-    const sandbox = await withMail([
+    const sandbox = await withEmail([
       { to: evil, subject: evil, text: evil, link: 'javascript:alert(1)' },
       { to: 'b@demo.test', subject: 'Data', text: 'x', link: 'data:text/html,<script>alert(1)</script>' },
       { to: 'c@demo.test', subject: 'Quote', text: 'x', link: 'https://app.example/?a="onclick="alert(1)' },
@@ -67,7 +75,7 @@ describe('outbox', () => {
     expect((await pageOf(sandbox, `?to=${encodeURIComponent(evil)}`)).html).not.toMatch(/<script|<img/);
   });
 
-  it('is kept out of caches, indexes, frames, and runs no script', async () => {
+  it('forbids caching, indexing, framing and scripts', async () => {
     const { headers } = await pageOf(await startTestSandbox());
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toContain('noindex');
@@ -77,7 +85,7 @@ describe('outbox', () => {
     expect(policy).not.toMatch(/script-src|unsafe/);
   });
 
-  it('keeps the last 500 through a restart', async () => {
+  it('retains the last 500 emails through a restart', async () => {
     const stateDir = await temporaryFolder();
     const first = openOutbox({ stateDir, now: () => new Date() });
     for (let number = 1; number <= 520; number += 1) {
@@ -90,8 +98,8 @@ describe('outbox', () => {
     again.close();
   });
 
-  it('has nothing for axe to find, wide or narrow, and fits 320 pixels', async () => {
-    const sandbox = await withMail([
+  it('has no axe violations, wide or narrow, and fits 320 pixels', async () => {
+    const sandbox = await withEmail([
       { to: `${'long'.repeat(30)}@demo.test`, subject: 'W'.repeat(200), text: 'word '.repeat(200) },
     ]);
     const sdk = descope(sandbox);
@@ -120,7 +128,7 @@ describe('outbox', () => {
     }
   });
 
-  it('works in a browser under its own policy: styles apply, the search finds', async () => {
+  it('works in a browser under its own content security policy', async () => {
     const sandbox = await startTestSandbox();
     await descope(sandbox).otp.signIn.email(owner);
     const browser = await chromium.launch({
@@ -143,14 +151,14 @@ describe('outbox', () => {
 });
 
 describe('the stand-ins together', () => {
-  it('listen on the loopback address only and answer what they were started with', async () => {
+  it('listen on the loopback address only with their start configuration', async () => {
     const sandbox = await startTestSandbox();
     const urls = [sandbox.identityUrl, sandbox.addressUrls.NZL, sandbox.addressUrls.AUS, sandbox.outboxUrl];
     expect(new Set(urls).size).toBe(4);
     for (const url of urls) expect(new URL(url).hostname).toBe('127.0.0.1');
   });
 
-  it('say that a port is taken and leave nothing running', async () => {
+  it('report a port in use and leave nothing running', async () => {
     const first = await startTestSandbox();
     const outbox = Number(new URL(first.outboxUrl).port);
     const stateDir = await temporaryFolder();

@@ -3,9 +3,9 @@ import {
   addFault,
   createClock,
   descope,
+  getOutbox,
   linkFor,
   managementKey,
-  outboxOf,
   ownerId,
   password,
   projectId,
@@ -18,11 +18,11 @@ describe('passwords', () => {
   it('signs a seeded user in with tokens that the SDK accepts', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
-    const answer = await sdk.password.signIn(' Owner@Demo.test ', password);
+    const response = await sdk.password.signIn(' Owner@Demo.test ', password);
 
-    expect(answer).toMatchObject({ ok: true, code: 200 });
-    expect(answer.data).toMatchObject({ cookieName: 'DSR', firstSeen: true, claims: {} });
-    expect(answer.data?.user).toMatchObject({
+    expect(response).toMatchObject({ ok: true, code: 200 });
+    expect(response.data).toMatchObject({ cookieName: 'DSR', firstSeen: true, claims: {} });
+    expect(response.data?.user).toMatchObject({
       userId: ownerId,
       loginIds: [owner],
       name: 'Olive Owner',
@@ -30,19 +30,19 @@ describe('passwords', () => {
       password: true,
       verifiedEmail: true,
     });
-    const session = await sdk.validateSession(answer.data?.sessionJwt ?? '');
+    const session = await sdk.validateSession(response.data?.sessionJwt ?? '');
     expect(session.token).toMatchObject({ sub: ownerId, iss: projectId, drn: 'DS', amr: ['pwd'] });
     const { exp = 0, rexp } = session.token;
     const iat = Number(session.token.iat);
     expect(exp - iat).toBe(600);
-    expect(answer.data?.sessionExpiration).toBe(exp);
+    expect(response.data?.sessionExpiration).toBe(exp);
     expect(Date.parse(String(rexp)) / 1_000 - iat).toBe(28 * 24 * 3_600);
-    const refresh = await sdk.validateJwt(answer.data?.refreshJwt ?? '');
+    const refresh = await sdk.validateJwt(response.data?.refreshJwt ?? '');
     expect(refresh.token).toMatchObject({ sub: ownerId, drn: 'DSR' });
     expect((await sdk.password.signIn(owner, password)).data?.firstSeen).toBe(false);
   });
 
-  it('answers a wrong password and an unknown person alike', async () => {
+  it('returns the same for a wrong password and an unknown user', async () => {
     const sdk = descope(await startTestSandbox());
     const wrong = await sdk.password.signIn(owner, 'not-the-password');
     const unknown = await sdk.password.signIn('nobody@demo.test', 'not-the-password');
@@ -81,7 +81,7 @@ describe('passwords', () => {
     await fail(owner, 4);
   });
 
-  it('takes guesses in turn, so that many at once are locked too, and many honest sign-ins are not', async () => {
+  it('serialises guesses, so that parallel guesses are locked and honest sign-ins are not', async () => {
     const sdk = descope(await startTestSandbox());
     const honest = await Promise.all(Array.from({ length: 12 }, () => sdk.password.signIn(owner, password)));
     expect(honest.every(({ ok }) => ok)).toBe(true);
@@ -107,7 +107,7 @@ describe('passwords', () => {
     expect((await perIp.password.policy()).code).toBe(429);
   });
 
-  it('signs up, once, by the policy it serves', async () => {
+  it('signs up once, by its published policy', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const policy = await sdk.password.policy();
@@ -127,7 +127,7 @@ describe('passwords', () => {
     expect((await sdk.password.signIn('new@demo.test', password)).ok).toBe(true);
   });
 
-  it('makes one account when the same sign-up comes twice at once', async () => {
+  it('creates one account for two simultaneous sign-ups', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox, managementKey);
     const both = await Promise.all([1, 2].map(() => sdk.password.signUp('twice@demo.test', password)));
@@ -135,7 +135,7 @@ describe('passwords', () => {
     expect((await sdk.management.user.search({ loginIds: ['twice@demo.test'] })).data?.total).toBe(1);
   });
 
-  it('resets by a mailed link that works once and keeps the query of the URL', async () => {
+  it('resets by an emailed link that works once and preserves the URL query', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     for (let time = 0; time < 6; time += 1) await sdk.password.signIn(owner, 'forgotten-password');
@@ -164,21 +164,21 @@ describe('passwords', () => {
     expect((await sdk.password.signIn(owner, password)).error?.errorCode).toBe('E062903');
   });
 
-  it('answers a reset for an unknown person like any other and sends nothing', async () => {
+  it('returns the same for a reset of an unknown user and sends nothing', async () => {
     const sandbox = await startTestSandbox();
-    const answer = await descope(sandbox).password.sendReset('someone@demo.test', 'https://app.example/');
-    expect(answer).toMatchObject({
+    const response = await descope(sandbox).password.sendReset('someone@demo.test', 'https://app.example/');
+    expect(response).toMatchObject({
       code: 200,
       data: { resetMethod: 'magiclink', maskedEmail: 's***@demo.test' },
     });
-    expect(await outboxOf(sandbox)).toEqual([]);
+    expect(await getOutbox(sandbox)).toEqual([]);
   });
 
-  it('refuses links that are not for the web, old links, and too many mails', async () => {
+  it('rejects links not for the web, old links and too many emails', async () => {
     const clock = createClock();
     const sandbox = await startTestSandbox({
       now: clock.now,
-      identityLimits: { mailsPerLoginIdPerTenMinutes: 2 },
+      identityLimits: { emailsPerLoginIdPerTenMinutes: 2 },
     });
     const sdk = descope(sandbox);
     expect((await sdk.password.sendReset(owner, 'javascript:alert(1)')).error?.errorCode).toBe('E011004');
@@ -215,7 +215,7 @@ describe('passwords', () => {
     expect((await sdk.management.user.setActivePassword(owner, 'short')).error?.errorCode).toBe('E011004');
   });
 
-  it('does not undo what happens to an account while its password is checked', async () => {
+  it('does not overwrite account changes made while a password is checked', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox, managementKey);
     const [signIn] = await Promise.all([
@@ -236,7 +236,7 @@ describe('passwords', () => {
     expect((await sdk.password.signIn(owner, 'an active password')).error?.errorCode).toBe('E062109');
   });
 
-  it('makes the next calls fail as asked', async () => {
+  it('injects faults into the next calls', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     await addFault(sandbox.identityUrl, {

@@ -9,7 +9,7 @@ describe('the payment service’s stand-in, as the vendor’s own client sees it
   });
   afterAll(() => service.close());
 
-  it('answers one idempotency key once, and refuses it for something else', async () => {
+  it('honours an idempotency key and rejects it for another request', async () => {
     const { stripe } = service.payments;
     const key = { idempotencyKey: 'one-key' };
     const first = await stripe.customers.create({ metadata: { companyId: 'a' } }, key);
@@ -20,7 +20,7 @@ describe('the payment service’s stand-in, as the vendor’s own client sees it
     expect(first.lastResponse.requestId).toMatch(/^req_/);
   });
 
-  it('refuses as the vendor does: an unknown key, an unknown record, an unknown price', async () => {
+  it('rejects unknown keys, records and prices like the vendor', async () => {
     const { stripe, prices, taxRates } = service.payments;
     const { hostname: host, port } = new URL(service.url);
     const stranger = new Stripe('sk_test_wrong', { host, port, protocol: 'http', maxNetworkRetries: 0 });

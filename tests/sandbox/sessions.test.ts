@@ -5,7 +5,7 @@ import {
   addFault,
   createClock,
   descope,
-  logOf,
+  getLog,
   managementKey,
   ownerId,
   password,
@@ -23,13 +23,13 @@ async function signIn(sdk: Sdk): Promise<string> {
 }
 
 async function rotate(sdk: Sdk, token: string): Promise<string> {
-  const answer = await sdk.refresh(token);
-  if (!answer.ok) throw new Error(`refused: ${answer.error?.errorCode}`);
-  return answer.data?.refreshJwt ?? 'none';
+  const response = await sdk.refresh(token);
+  if (!response.ok) throw new Error(`refused: ${response.error?.errorCode}`);
+  return response.data?.refreshJwt ?? 'none';
 }
 
 describe('refreshing', () => {
-  it('gives a new session and a new refresh token', async () => {
+  it('returns a new session and a new refresh token', async () => {
     const sdk = descope(await startTestSandbox({ sessionTtlSeconds: 90 }));
     const first = await signIn(sdk);
     const refreshed = await sdk.refreshSession(first);
@@ -42,7 +42,7 @@ describe('refreshing', () => {
     });
   });
 
-  it('ends the whole family when a replaced token comes back after its successor was used', async () => {
+  it('revokes the token family when a replaced token is reused after its successor', async () => {
     const sdk = descope(await startTestSandbox());
     const other = await signIn(sdk);
     const first = await signIn(sdk);
@@ -54,7 +54,7 @@ describe('refreshing', () => {
     expect((await sdk.refresh(other)).ok).toBe(true);
   });
 
-  it('lets a token be used again until its successor is used, and takes back the siblings then', async () => {
+  it('allows reuse of a token until its successor is used, then revokes the siblings', async () => {
     const sdk = descope(await startTestSandbox());
     const first = await signIn(sdk);
     const lost = await rotate(sdk, first);
@@ -65,7 +65,7 @@ describe('refreshing', () => {
     expect((await sdk.refresh(kept)).error?.errorCode).toBe('E061005');
   });
 
-  it('costs nothing when the answer is lost', async () => {
+  it('recovers from a lost response', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const first = await signIn(sdk);
@@ -84,7 +84,7 @@ describe('refreshing', () => {
     expect((await sdk.refresh(second)).ok).toBe(true);
   });
 
-  it('does nothing at all when it hangs', async () => {
+  it('does nothing for a hanging call', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     const token = await signIn(sdk);
@@ -98,13 +98,13 @@ describe('refreshing', () => {
     expect((await sdk.refresh(token)).ok).toBe(true);
   });
 
-  it('refuses what is no refresh token in force', async () => {
+  it('rejects invalid refresh tokens', async () => {
     const clock = createClock();
     const sandbox = await startTestSandbox({ now: clock.now });
     const sdk = descope(sandbox);
-    const answer = await sdk.password.signIn(owner, password);
-    const session = answer.data?.sessionJwt ?? '';
-    const refresh = answer.data?.refreshJwt ?? '';
+    const response = await sdk.password.signIn(owner, password);
+    const session = response.data?.sessionJwt ?? '';
+    const refresh = response.data?.refreshJwt ?? '';
     const tampered = `${refresh.slice(0, -6)}${refresh.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA'}`;
     for (const token of [session, tampered, 'nonsense', undefined]) {
       expect(await sdk.refresh(token)).toMatchObject({ code: 401, error: { errorCode: 'E061005' } });
@@ -118,7 +118,7 @@ describe('refreshing', () => {
 });
 
 describe('ending sessions', () => {
-  it('logs out one family, or all', async () => {
+  it('logs out one token family, or all', async () => {
     const sdk = descope(await startTestSandbox());
     const [one, two, three] = [await signIn(sdk), await signIn(sdk), await signIn(sdk)];
     const oneLater = await rotate(sdk, one);
@@ -129,15 +129,15 @@ describe('ending sessions', () => {
     for (const token of [two, three]) expect((await sdk.refresh(token)).error?.errorCode).toBe('E064001');
   });
 
-  it('ends the others on request at sign-in', async () => {
+  it('ends other sessions on request at sign-in', async () => {
     const sdk = descope(await startTestSandbox());
     const old = await signIn(sdk);
-    const answer = await sdk.password.signIn(owner, password, { revokeOtherSessions: true });
+    const response = await sdk.password.signIn(owner, password, { revokeOtherSessions: true });
     expect((await sdk.refresh(old)).ok).toBe(false);
-    expect((await sdk.refresh(answer.data?.refreshJwt)).ok).toBe(true);
+    expect((await sdk.refresh(response.data?.refreshJwt)).ok).toBe(true);
   });
 
-  it('shuts a disabled person out, and does not give the old sessions back', async () => {
+  it('blocks a disabled user and does not restore old sessions', async () => {
     const sdk = descope(await startTestSandbox(), managementKey);
     const token = await signIn(sdk);
     await sdk.management.user.deactivate(owner);
@@ -151,13 +151,13 @@ describe('ending sessions', () => {
 });
 
 describe('the server', () => {
-  it('keeps key, people and refresh tokens through a restart, and a line that was cut', async () => {
+  it('retains key, users and refresh tokens through a restart and a truncated line', async () => {
     const stateDir = await temporaryFolder();
     const first = await startTestSandbox({ stateDir });
     const made = await descope(first).password.signUp('kept@demo.test', 'a password to keep');
     const session = made.data?.sessionJwt ?? '';
     const second = await rotate(descope(first), made.data?.refreshJwt ?? '');
-    const [keysBefore] = await keysOf(first.identityUrl);
+    const [keysBefore] = await getKeys(first.identityUrl);
     await first.close();
     for (const name of await readdir(join(stateDir, 'identity'))) {
       await appendFile(join(stateDir, 'identity', name), '[{"c":"users","k":"U2cut","v":{"user');
@@ -170,10 +170,10 @@ describe('the server', () => {
     expect((await sdk.refresh(second)).error?.errorCode).toBe('E061005');
     expect((await sdk.password.signIn('kept@demo.test', 'a password to keep')).ok).toBe(true);
     const again = await startTestSandbox({ stateDir: await temporaryFolder() });
-    expect((await keysOf(again.identityUrl))[0]).not.toEqual(keysBefore);
+    expect((await getKeys(again.identityUrl))[0]).not.toEqual(keysBefore);
   });
 
-  it('leaves a seeded account as its owner has changed it', async () => {
+  it('does not overwrite changes to a seeded account', async () => {
     const stateDir = await temporaryFolder();
     const first = await startTestSandbox({ stateDir });
     await descope(first).password.replace(owner, password, 'my own new password');
@@ -185,14 +185,14 @@ describe('the server', () => {
 
   it('publishes one ES384 key without its secret', async () => {
     const sandbox = await startTestSandbox();
-    const keys = await keysOf(sandbox.identityUrl);
+    const keys = await getKeys(sandbox.identityUrl);
     expect(keys).toHaveLength(1);
     expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-384', alg: 'ES384', use: 'sig' });
     expect(Object.keys(keys[0] ?? {})).not.toContain('d');
     expect((await fetch(`${sandbox.identityUrl}/v2/keys/P2Other`)).status).toBe(400);
   });
 
-  it('answers in JSON whatever comes', async () => {
+  it('returns JSON for any input', async () => {
     const { identityUrl } = await startTestSandbox();
     const post = (path: string, init: RequestInit) => () =>
       fetch(`${identityUrl}${path}`, { method: 'POST', ...init });
@@ -224,12 +224,12 @@ describe('the server', () => {
     }
   });
 
-  it('logs calls without what was in them', async () => {
+  it('logs calls without their content', async () => {
     const sandbox = await startTestSandbox();
     const sdk = descope(sandbox);
     await sdk.password.signIn(owner, password);
     await sdk.password.signIn(owner, 'wrong-password');
-    const log = await logOf(sandbox.identityUrl);
+    const log = await getLog(sandbox.identityUrl);
     expect(log.map(({ method, path, status }) => [method, path, status])).toEqual([
       ['POST', '/v1/auth/password/signin', 200],
       ['POST', '/v1/auth/password/signin', 401],
@@ -237,7 +237,7 @@ describe('the server', () => {
     expect(JSON.stringify(log)).not.toMatch(/password-|demo\.test|wrong|eyJ/);
   });
 
-  it('takes faults as JSON only, and only faults', async () => {
+  it('accepts faults as JSON only', async () => {
     const { identityUrl } = await startTestSandbox();
     const url = `${identityUrl}/__sandbox/faults`;
     expect((await fetch(url, { method: 'POST', body: '{"kind":"hang"}' })).status).toBe(415);
@@ -249,7 +249,7 @@ describe('the server', () => {
   });
 });
 
-async function keysOf(identityUrl: string): Promise<Record<string, unknown>[]> {
-  const answer = await fetch(`${identityUrl}/v2/keys/${projectId}`);
-  return ((await answer.json()) as { keys: Record<string, unknown>[] }).keys;
+async function getKeys(identityUrl: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${identityUrl}/v2/keys/${projectId}`);
+  return ((await response.json()) as { keys: Record<string, unknown>[] }).keys;
 }

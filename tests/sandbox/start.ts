@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import createDescope from '@descope/node-sdk';
 import { onTestFinished } from 'vitest';
 import type { FaultRequest, LoggedRequest } from '#sandbox/controls.ts';
-import type { SentMail } from '#sandbox/outbox/store.ts';
+import type { SentEmail } from '#sandbox/outbox/store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/services.ts';
 
 export const projectId = 'P2TestProject000000000000000';
@@ -51,31 +51,31 @@ export function descope(sandbox: Sandbox, key?: string) {
   return createDescope({ projectId, baseUrl: sandbox.identityUrl, ...(key ? { managementKey: key } : {}) });
 }
 
-export async function outboxOf(sandbox: Sandbox, to = ''): Promise<SentMail[]> {
-  const answer = await fetch(`${sandbox.identityUrl}/__sandbox/outbox?to=${encodeURIComponent(to)}`);
-  return ((await answer.json()) as { mails: SentMail[] }).mails;
+export async function getOutbox(sandbox: Sandbox, to = ''): Promise<SentEmail[]> {
+  const response = await fetch(`${sandbox.identityUrl}/__sandbox/outbox?to=${encodeURIComponent(to)}`);
+  return ((await response.json()) as { mails: SentEmail[] }).mails;
 }
 
 /** The newest mail's code. */
 export async function codeFor(sandbox: Sandbox, to: string): Promise<string> {
-  return (await outboxOf(sandbox, to))[0]?.code ?? 'none';
+  return (await getOutbox(sandbox, to))[0]?.code ?? 'none';
 }
 
 /** The newest mail's link. */
 export async function linkFor(sandbox: Sandbox, to: string): Promise<URL> {
-  return new URL((await outboxOf(sandbox, to))[0]?.link ?? 'about:blank');
+  return new URL((await getOutbox(sandbox, to))[0]?.link ?? 'about:blank');
 }
 
 export async function addFault(baseUrl: string, fault: FaultRequest): Promise<void> {
-  const answer = await fetch(`${baseUrl}/__sandbox/faults`, {
+  const response = await fetch(`${baseUrl}/__sandbox/faults`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(fault),
   });
-  if (answer.status !== 201) throw new Error(await answer.text());
+  if (response.status !== 201) throw new Error(await response.text());
 }
 
-export async function logOf(baseUrl: string): Promise<LoggedRequest[]> {
-  const answer = await fetch(`${baseUrl}/__sandbox/log`);
-  return ((await answer.json()) as { requests: LoggedRequest[] }).requests;
+export async function getLog(baseUrl: string): Promise<LoggedRequest[]> {
+  const response = await fetch(`${baseUrl}/__sandbox/log`);
+  return ((await response.json()) as { requests: LoggedRequest[] }).requests;
 }

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { demoActivities } from '#api/seed/demo-activities.ts';
+import { demoActivities } from '#demo/demo-activities.ts';
 import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
 import { formWith, samplePicture } from '#tests/support/sample-files.ts';
 import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
-import { reachable, throwInThread } from '#tests/support/thread-fault.ts';
+import { reachable, throwInThread } from '#tests/support/thread-crash.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -45,32 +45,33 @@ it('the API’s thread dies in the middle of work: pages say so, it comes back, 
       confirmations: ['likelyDuplicates'],
       business: { legalName, registrationCountry: 'NZL' },
     });
-    const answer = await api('/clients', { method: 'POST', body });
-    expect(answer.status).toBe(201);
-    return ((await answer.json()) as { id: string }).id;
+    const response = await api('/clients', { method: 'POST', body });
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { id: string }).id;
   };
   // Pictures are drawn by a native library, which not every thread that follows another one may load.
   const addPicture = async (clientId: string, colour: string) => {
     const body = formWith([{ name: 'photo.jpg', bytes: await samplePicture('jpeg', { colour }) }]);
-    const answer = await fetch(`${origin}/api/v1/documents/of/client/${clientId}`, {
+    const response = await fetch(`${origin}/api/v1/documents/of/client/${clientId}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sessionTokenIn(cookie)}` },
       body,
     });
-    const { documents } = (await answer.json()) as { documents: { document: { hasThumbnail: boolean } }[] };
-    expect([answer.status, documents[0]?.document.hasThumbnail]).toEqual([201, true]);
+    const { documents } = (await response.json()) as { documents: { document: { hasThumbnail: boolean } }[] };
+    expect([response.status, documents[0]?.document.hasThumbnail]).toEqual([201, true]);
   };
   const before = await write('Written Before Limited');
   await addPicture(before, '#336699');
 
   for (const round of [1, 2]) {
-    await throwInThread(server, `fault ${round} of the test`);
+    const letReplacementBegin = await throwInThread(server, `fault ${round} of the test`);
     const away = await page('/clients');
     expect(away.status).toBe(503);
     expect(await away.text()).toContain('cannot be reached');
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     expect((await api('/clients')).status).toBe(503);
     expect((await fetch(`${origin}/readyz`)).status).toBe(503);
+    await letReplacementBegin();
     await vi.waitFor(async () => expect((await page('/clients')).status).toBe(200), waiting);
     expect(server.output()).toContain(`fault ${round} of the test`);
   }
@@ -88,5 +89,5 @@ it('the API’s thread dies in the middle of work: pages say so, it comes back, 
   const env = { DATA_DIR: dataDir, SANDBOX: '1' };
   const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /chains/);
   if (verify.child.exitCode === null) await once(verify.child, 'exit');
-  expect(verify.output()).toMatch(/All \d+ chains verify/);
+  expect(verify.output()).toMatch(/All \d+ audit chains verified/);
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { expectEveryEmailSent } from '#tests/support/emails-sent.ts';
+import { killOutboxRuns } from '#tests/support/kill-outbox-runs.ts';
 import { killRuns } from '#tests/support/kill-runs.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 
@@ -17,6 +19,18 @@ describe('a server killed in the middle of writes', () => {
       expect(result.lost).toEqual([]);
       expect(result.doubled).toEqual([]);
       expect(result.audit).toMatchObject({ code: 0 });
+    });
+  });
+});
+
+describe('the outbox, whose process is killed while it sends', () => {
+  it('loses no email and repeats at most those in flight, on the embedded database', async () => {
+    expectEveryEmailSent(await killOutboxRuns(3), 3);
+  });
+
+  it.runIf(process.env.TEST_DATABASE_URL)('does so on PostgreSQL', async () => {
+    await withServerDatabase(async (databaseUrl) => {
+      expectEveryEmailSent(await killOutboxRuns(3, databaseUrl), 3);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -85,10 +85,71 @@ describe('npm start on a built tree', () => {
     await expect(
       startServer('api', { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none', SANDBOX: '1' }),
     ).rejects.toThrow(/SANDBOX must not be 1 in production/);
+    const all = { PORT: '0', DATA_DIR: await folder(), NODE_ENV: 'production', SANDBOX: '1' };
+    await expect(startServer('all', all)).rejects.toThrow(/SANDBOX must not be 1 with NODE_ENV=production/);
   });
 
   it('names the variables that are missing', async () => {
     await expect(startServer('web', { PORT: String(await freePort()) })).rejects.toThrow(/MAIN_API_URL/);
+  });
+
+  it('names what the API and the pages miss in one message', async () => {
+    const dataDir = await folder();
+    const starting = startServer('all', {
+      DATA_DIR: dataDir,
+      DESCOPE_PROJECT_ID: 'P2x',
+      SMTP_URL: 'http://x',
+    });
+    const message = await starting.then(
+      () => '',
+      ({ message: text }: Error) => text,
+    );
+    for (const name of [
+      'AUDIT_KEY',
+      'WEB_SECRET',
+      'VERIFICATION_PROVIDER_URL',
+      'SESSION_SECRET',
+      'ADDY_API_KEY',
+    ])
+      expect(message.split(`  ${name} is missing`), name).toHaveLength(2);
+    expect(message).toContain('SMTP_URL must be a smtp or smtps URL');
+    expect(message).not.toContain('MAIN_API_URL');
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it.each(['abc', '70000', '-1', '80.5'])('refuses PORT=%s', async (port) => {
+    await expect(startServer('all', { PORT: port, DATA_DIR: await folder(), SANDBOX: '1' })).rejects.toThrow(
+      `PORT must be a number from 0 to 65535, such as 3000. It is “${port}”.`,
+    );
+  });
+
+  it('refuses a data folder that is a file or damaged, and says how to mend it', async () => {
+    const dataDir = await folder();
+    const start = (path: string) => startServer('all', { PORT: '0', DATA_DIR: path, SANDBOX: '1' });
+    await writeFile(join(dataDir, 'file'), '');
+    await expect(start(join(dataDir, 'file'))).rejects.toThrow(
+      /is a file, not a folder\. Move the file away, or set/,
+    );
+    await mkdir(join(dataDir, 'postgres'));
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17');
+    const damaged =
+      /postgres is damaged: global is missing\. Restore the whole data folder from a backup, or set/;
+    await expect(start(dataDir)).rejects.toThrow(damaged);
+    expect((await readdir(dataDir)).sort()).toEqual(['file', 'postgres']);
+  });
+
+  it('ends audit:verify with an error where there is no data', async () => {
+    const dataDir = await folder();
+    const args = [
+      'build/node/command.js',
+      ['audit:verify'],
+      { DATA_DIR: dataDir },
+      /audit chains verified/,
+    ] as const;
+    await expect(startProcess(args[0], [...args[1]], args[2], args[3])).rejects.toThrow(
+      /^It ended with code 1 .*\n.* holds no data of Assay, so nothing was verified/,
+    );
+    expect(await readdir(dataDir)).toEqual([]);
   });
 });
 

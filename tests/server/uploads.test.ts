@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { demoFolder } from '#tests/support/demo-folder.ts';
 import { freePort, startServer } from '#tests/support/processes.ts';
 import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
 import { uploadRun } from '#tests/support/upload-run.ts';
@@ -16,11 +15,11 @@ it('keeps every upload of several at once, whole or not at all: sent once, cut o
 /** Posts a body piece by piece as a browser does, which reads the answer once everything is sent. */
 function post(url: string, headers: Record<string, string>, pieces: Iterable<Buffer>) {
   return new Promise<{ status: number; location: string; cookie: string }>((done, fail) => {
-    const sending = request(url, { method: 'POST', agent: false, headers }, (answer) => {
-      answer.resume();
-      const cookie = answer.headers['set-cookie']?.map((line) => line.split(';')[0]).join('; ') ?? '';
-      answer.once('end', () =>
-        done({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', cookie }),
+    const sending = request(url, { method: 'POST', agent: false, headers }, (response) => {
+      response.resume();
+      const cookie = response.headers['set-cookie']?.map((line) => line.split(';')[0]).join('; ') ?? '';
+      response.once('end', () =>
+        done({ status: response.statusCode ?? 0, location: response.headers.location ?? '', cookie }),
       );
     });
     sending.once('error', fail);
@@ -44,7 +43,7 @@ function* form(boundary: string, megabytes: number): Generator<Buffer> {
 }
 
 it('answers forms that are too large, or for nothing, once they are sent, instead of cutting the line', async () => {
-  const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-too-large-'))];
+  const [port, dataDir] = [await freePort(), await demoFolder('too-large')];
   const origin = `http://localhost:${port}`;
   const server = await startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' });
   try {
@@ -66,11 +65,13 @@ it('answers forms that are too large, or for nothing, once they are sent, instea
     const page = await fetch(`${origin}/clients/${id}`, {
       headers: { cookie: `${cookie}; ${tooLarge.cookie}` },
     });
-    expect(await page.text()).toContain('This is more than can be sent at once');
+    expect(await page.text()).toContain('the files are larger than 120 MB in total. Make them smaller');
 
-    // Refused before any of it is read: the record is not there.
-    const unknown = await post(at('01890000-0000-7000-8000-000000000000'), headers, form('form', 40));
-    expect(unknown.status).toBe(404);
+    // Refused before any of it is read: the record is not there, as its page says.
+    const unknownId = '01890000-0000-7000-8000-000000000000';
+    const unknown = await post(at(unknownId), headers, form('form', 40));
+    expect([unknown.status, unknown.location]).toEqual([302, `/clients/${unknownId}#documents`]);
+    expect((await fetch(origin + unknown.location, { headers: { cookie } })).status).toBe(404);
   } finally {
     await server.kill();
     await rm(dataDir, { recursive: true, force: true });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createDescope from '@descope/node-sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { widestLimits } from '#api/screening-lists/reading/reading.ts';
-import { demoPassword } from '#api/seed/demo-accounts.ts';
+import { widestLimits } from '#api/records/screening-lists/parsing/list-format.ts';
 import { readScreeningLists, type ScreeningList, uploadOwnList } from '#contract/screening-lists.ts';
+import { demoPassword } from '#demo/demo-accounts.ts';
 import { memoryDuring, sendBigList, writeBigList } from '#tests/support/big-lists.ts';
 import type { RunningProcess } from '#tests/support/processes.ts';
 import { openScaledOut, type ScaledOut } from '#tests/support/scaled-out.ts';
@@ -15,7 +15,7 @@ import { withServerDatabase } from '#tests/support/server-database.ts';
 /** `ASSAY_SOAK` makes the long runs longer or shorter; what is larger than the limit stays it. */
 const scale = Math.min(1, Number(process.env.ASSAY_SOAK ?? 1));
 const gigabyte = 1_000_000_000;
-const mostGrowth = 150_000_000;
+const maxGrowth = 150_000_000;
 
 /** With room to spare garbage is left lying; in so many megabytes of it a process that kept the list would end. */
 const heap = '--max-old-space-size=160';
@@ -59,10 +59,10 @@ const token = async ({ sandbox }: ScaledOut, loginId: string) => {
 };
 
 async function listsNow(parts: ScaledOut, as: string): Promise<ScreeningList[]> {
-  const answer = await fetch(`${parts.apiUrl}/api/v1${readScreeningLists.path}`, {
+  const response = await fetch(`${parts.apiUrl}/api/v1${readScreeningLists.path}`, {
     headers: { authorization: `Bearer ${as}` },
   });
-  return ((await answer.json()) as { lists: ScreeningList[] }).lists;
+  return ((await response.json()) as { lists: ScreeningList[] }).lists;
 }
 
 it('refuses a gigabyte sent as a company’s own list, in bounded memory, and the version in use stays', async () => {
@@ -89,7 +89,7 @@ it('refuses a gigabyte sent as a company’s own list, in bounded memory, and th
     expect(JSON.parse(result.text)).toMatchObject({
       fields: { file: [expect.stringMatching(/larger than 20 MB.*version in use stays/)] },
     });
-    expect(most - warm).toBeLessThan(mostGrowth);
+    expect(most - warm).toBeLessThan(maxGrowth);
     expect((await listsNow(parts, owner)).find(({ isOwn }) => isOwn)?.inUse).toEqual(before?.inUse);
     expect(before?.inUse).toMatchObject({ version: 1, entities: 1 });
   });
@@ -107,7 +107,7 @@ it('refuses what an operator imports that is too large, or wrong in its last lin
     ];
     const entries = await writeBigList(good, 1_000_000);
     const first = await listsImport(good);
-    expect(first.output).toContain(`version 1 is in use, published 2026-01-01, with ${entries} entries`);
+    expect(first.output).toContain(`version 1 is active, published 2026-01-01, with ${entries} entries`);
     expect(first.code).toBe(0);
 
     await writeBigList(large, gigabyte);
@@ -135,9 +135,9 @@ it('refuses what an operator imports that is too large, or wrong in its last lin
     expect(broken.output).toContain(
       `wrong.csv, line ${rows + 2}: The row has 2 columns instead of 16. Nothing of the list was used; the version in use stays.`,
     );
-    for (const { most } of [tooLarge, broken]) expect(most - first.most).toBeLessThan(mostGrowth);
+    for (const { most } of [tooLarge, broken]) expect(most - first.most).toBeLessThan(maxGrowth);
 
-    expect((await listsImport(good)).output).toContain('version 1, which is in use. Nothing was changed');
+    expect((await listsImport(good)).output).toContain('version 1, which is active. Nothing was changed');
     await parts.startApi();
     const lists = await listsNow(parts, await token(parts, 'owner@demo.test'));
     expect(lists.find(({ source }) => source === 'opensanctions')).toMatchObject({

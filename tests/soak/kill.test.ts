@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { expectEveryEmailSent } from '#tests/support/emails-sent.ts';
+import { killOutboxRuns } from '#tests/support/kill-outbox-runs.ts';
 import { type KillRunResult, killRuns } from '#tests/support/kill-runs.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
 
@@ -17,4 +19,14 @@ it('keeps every acknowledged write on the embedded database, killed twenty times
 
 it.runIf(process.env.TEST_DATABASE_URL)('keeps them on PostgreSQL', async () => {
   await withServerDatabase(async (databaseUrl) => expectNothingLost(await killRuns(kills, databaseUrl)));
+});
+
+it('loses no email of the outbox and repeats at most those in flight, on the embedded database', async () => {
+  expectEveryEmailSent(await killOutboxRuns(kills), kills);
+});
+
+it.runIf(process.env.TEST_DATABASE_URL)('does so with the outbox on PostgreSQL', async () => {
+  await withServerDatabase(async (databaseUrl) => {
+    expectEveryEmailSent(await killOutboxRuns(kills, databaseUrl), kills);
+  });
 });

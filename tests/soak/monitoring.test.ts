@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { expectWholeRun } from '#tests/support/expect-complete-run.ts';
 import { killServerRuns } from '#tests/support/monitoring-runs.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
-import { expectWholeRun } from '#tests/support/whole-run.ts';
 
 /** `ASSAY_SOAK` makes the long runs longer or shorter: 2 doubles them, 0.1 tries them out. */
 const scale = Number(process.env.ASSAY_SOAK ?? 1);

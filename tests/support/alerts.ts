@@ -1,20 +1,25 @@
-import { type NewAlert, openAlert } from '#api/alerts/open-alerts.ts';
-import { alertPage } from '#api/alerts/store.ts';
-import { asTenant } from '#api/database/tenancy.ts';
+import { consequences } from '#api/consequences.ts';
+import { installConsequences } from '#api/kernel/command/consequences.ts';
+import { inWork } from '#api/kernel/command/work.ts';
+import { type NewAlert, openAlerts } from '#api/records/alerts/inbox.ts';
+import { readAlert } from '#api/records/alerts/store.ts';
 import type { Alert } from '#contract/alerts.ts';
 import type { TestApi, TestCompany } from './api.ts';
 
-/** Opens an alert as a command would, and answers the newest of the record. */
+// Journeys open alerts in a process of their own.
+installConsequences(consequences);
+
+/** Opens an alert as a command would, and answers it, or the open one that its cause has already. */
 export function openedAlert(
-  api: TestApi,
-  company: TestCompany,
+  api: { database: Pick<TestApi['database'], 'db'>; clock: Pick<TestApi['clock'], 'now'> },
+  company: Pick<TestCompany, 'id'>,
   alert: Partial<NewAlert> & { resourceId: string },
 ): Promise<Alert> {
   const whole: NewAlert = {
     type: 'riskRose',
     resourceType: 'clients',
     severity: 'high',
-    summary: 'The risk rose.',
+    summary: 'Risk increased.',
     dedupeKey: crypto.randomUUID(),
     ...alert,
   };
@@ -23,15 +28,17 @@ export function openedAlert(
     actor: { type: 'system' as const, id: 'tests', role: 'job' },
     requestId: 'tests',
   };
-  return asTenant(api.database.db, company.id, async (trx) => {
-    await openAlert(trx, api.clock, by, whole);
-    const { rows } = await alertPage(trx, {
-      filter: { resource: { type: whole.resourceType, id: whole.resourceId } },
-      limit: 1,
-      now: api.clock.now().toISOString(),
-    });
-    const [newest] = rows;
-    if (newest === undefined) throw new Error('The alert was not opened.');
-    return newest;
+  return inWork({ db: api.database.db, now: api.clock.now }, by, async (work) => {
+    const { trx } = work;
+    await openAlerts(work, [whole]);
+    const there = await trx
+      .selectFrom('alerts')
+      .select('id')
+      .where('dedupe_key', '=', whole.dedupeKey)
+      .where('status', '!=', 'closed')
+      .executeTakeFirst();
+    const opened = there && (await readAlert(trx, there.id));
+    if (!opened) throw new Error('The alert was not opened.');
+    return opened;
   });
 }

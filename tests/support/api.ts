@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { createIdentity, type Identity } from '#api/accounts/identity.ts';
-import { type AssembleDeps, assembleApi } from '#api/assemble.ts';
-import { asPlatform, asTenant } from '#api/database/tenancy.ts';
-import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
-import type { Api } from '#api/http/api.ts';
-import { signClientAddress } from '#api/http/client-address.ts';
-import { createLog } from '#api/log.ts';
-import type { Endpoint, EndpointAnswer, EndpointRequest } from '#contract/endpoint.ts';
+import { type AssembleDeps, assembleApi } from '#api/create-api.ts';
+import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
+import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
+import type { Api } from '#api/kernel/http/api.ts';
+import { createLog } from '#api/kernel/log.ts';
+import { createIdentity, type Identity } from '#api/records/sign-in/identity.ts';
+import { signedClientAddress } from '#contract/client-address.ts';
+import type { Endpoint, EndpointRequest, EndpointResponse } from '#contract/endpoint.ts';
 import { type Problem, problem } from '#contract/errors.ts';
 import { openTestDatabase, type TestDatabase, type TestEngine } from './database.ts';
 import { openTestFiles } from './document-files.ts';
@@ -49,7 +49,7 @@ export interface Outcome<E extends Endpoint> {
   status: number;
   headers: Headers;
   /** Present when the call succeeded; the text when the endpoint streams. */
-  answer: EndpointAnswer<E>;
+  response: EndpointResponse<E>;
   /** The text of a streamed answer. */
   text: string;
   /** Present when the call was refused. */
@@ -62,7 +62,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export interface NewMember {
+interface NewMember {
   role?: 'owner' | 'member' | 'auditor';
   status?: 'invited' | 'active' | 'suspended' | 'removed';
   accessEndsAt?: string;
@@ -70,7 +70,7 @@ export interface NewMember {
   name?: string;
 }
 
-export interface NewCompanyFlags {
+interface NewCompanyFlags {
   accessRestricted?: boolean;
   accessRestrictedReason?: string;
   subscriptionActive?: boolean;
@@ -105,7 +105,7 @@ export interface TestApi {
   addAdmin(status?: 'active' | 'suspended'): Promise<TestPerson>;
   /** A person whom the identity service knows and we do not. */
   addStranger(loginId?: string): Promise<TestPerson>;
-  token(person: { subject: string }, fault?: TokenFault): Promise<string>;
+  token(person: { subject: string }, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
   /** Calls an endpoint of the contract as the web server would. */
   request<E extends Endpoint>(
     endpoint: E,
@@ -135,21 +135,21 @@ export function pathOf(endpoint: Endpoint, input: { params?: unknown; query?: un
 /** The header with which the web server tells the API whose request it passes on. */
 export function clientHeader(ip: string, at: Date = new Date()): string {
   const seconds = Math.floor(at.getTime() / 1000);
-  return `${ip};t=${seconds};s=${signClientAddress(ip, seconds, testWebSecret)}`;
+  return signedClientAddress(ip, seconds, testWebSecret);
 }
 
-async function outcomeOf<E extends Endpoint>(endpoint: E, response: Response): Promise<Outcome<E>> {
+async function getOutcome<E extends Endpoint>(endpoint: E, response: Response): Promise<Outcome<E>> {
   const { status, headers } = response;
   const text = await response.text();
   const ok = status === endpoint.status;
-  const streams = 'contentType' in endpoint.answer;
+  const streams = 'contentType' in endpoint.response;
   return {
     status,
     headers,
     text,
-    get answer(): EndpointAnswer<E> {
+    get response(): EndpointResponse<E> {
       if (!ok) throw new Error(`${endpoint.id} answered ${status}: ${text}`);
-      return (streams ? text : JSON.parse(text)) as EndpointAnswer<E>;
+      return (streams ? text : JSON.parse(text)) as EndpointResponse<E>;
     },
     get problem(): Problem {
       if (ok) throw new Error(`${endpoint.id} succeeded`);
@@ -253,7 +253,7 @@ export async function openTestApi(
     await database.asSuperuser(
       `INSERT INTO assay.companies (id, name, billing_country_code, regulated_in, time_zone, access_restricted,
          access_restricted_reason, subscription_active, onboarding_step, created_at, created_by, updated_at)
-       VALUES ($1, $2, $3, ARRAY[$3], 'Pacific/Auckland', $4, $5, $6, 'done', $7, 'system', $7)`,
+       VALUES ($1, $2, $3, ARRAY[$3], $8, $4, $5, $6, 'done', $7, 'system', $7)`,
       [
         id,
         name,
@@ -262,6 +262,7 @@ export async function openTestApi(
         flags.accessRestrictedReason ?? null,
         flags.subscriptionActive ?? true,
         at,
+        country === 'AUS' ? 'Australia/Sydney' : 'Pacific/Auckland',
       ],
     );
     return {
@@ -319,7 +320,7 @@ export async function openTestApi(
     addMember,
     addAdmin,
     addStranger: (loginId) => addPerson('Invented Stranger', loginId),
-    token: ({ subject }, fault) => identityService.token(subject, fault),
+    token: ({ subject }, fault, issuedSecondsAgo) => identityService.token(subject, fault, issuedSecondsAgo),
     async request(endpoint, input, { as, headers = {} } = {}) {
       const { body, requestKey } = input as { body?: unknown; requestKey?: string };
       const response = await api.request(pathOf(endpoint, input as object), {
@@ -332,7 +333,7 @@ export async function openTestApi(
         },
         ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
-      return outcomeOf(endpoint, response);
+      return getOutcome(endpoint, response);
     },
     fetch: async (path, init) => api.request(path, init),
     async close() {

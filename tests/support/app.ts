@@ -3,48 +3,52 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
-import { createIdentity } from '#api/accounts/identity.ts';
-import { assembleApi } from '#api/assemble.ts';
-import { openPayments } from '#api/billing/payment-service.ts';
-import { createRequestLinks, type RequestLinks } from '#api/document-requests/links.ts';
-import { createLog } from '#api/log.ts';
-import { openRegistries } from '#api/registries/registries.ts';
-import { keepSandboxApart } from '#api/sandbox-marker.ts';
-import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
-import { seedDemoAccounts } from '#api/seed/demo-company.ts';
-import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
-import { createVerificationProvider } from '#api/verification-provider/provider.ts';
-import type { Services } from '#app/services.server.ts';
-import type { Door } from '#app/session-cookies.server.ts';
+import { assembleApi } from '#api/create-api.ts';
+import { createRequestLinks, type RequestLinks } from '#api/follow-up/document-requests/links.ts';
+import { openRegistries } from '#api/integrations/registries/registries.ts';
+import { createVerificationProvider } from '#api/integrations/verification-provider/provider.ts';
+import { createLog } from '#api/kernel/log.ts';
+import { openPayments } from '#api/records/billing/payment-service.ts';
+import { createIdentity } from '#api/records/sign-in/identity.ts';
+import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
+import type { Services } from '#app/services/services.server.ts';
+import type { Realm } from '#app/services/session-cookies.server.ts';
+import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
+import { seedDemoAccounts } from '#demo/demo-company.ts';
+import { demoCustomer, sandboxCatalogue, sandboxPayments } from '#demo/demo-subscription.ts';
 import type { FaultRequest } from '#sandbox/controls.ts';
 import { type Sandbox, startSandbox } from '#sandbox/services.ts';
 import remixConfig from '../../remix.config.js';
-import { openTestDatabase, type TestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase, testEngine } from './database.ts';
 import { openTestFiles } from './document-files.ts';
-import { standInControls } from './stand-in.ts';
+import { mockServiceControls } from './mock-service.ts';
 
 export { demoPassword };
 
 /** What a person's browser does: it keeps cookies, follows redirects when asked to, runs no script. */
 export interface TestBrowser {
   /** Cookies by name, as a browser would send them. */
-  jar: Map<string, string>;
+  setCookieHeaders: Map<string, string>;
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Posts a form as a page of this site does. */
   post(path: string, form: Record<string, string>, init?: RequestInit): Promise<Response>;
   /** Follows redirects of an answer to the page they lead to. */
-  follow(answer: Response): Promise<Response>;
+  follow(response: Response): Promise<Response>;
   /** Signs a demo person in through the page's form. */
-  signIn(loginId: string, door?: Door): Promise<Response>;
+  signIn(loginId: string, realm?: Realm): Promise<Response>;
   /** Puts a new session of a demo person into the jar, past the page and the API's limits on signing in. */
-  startSession(loginId: string, door?: Door): Promise<void>;
+  startSession(loginId: string, realm?: Realm): Promise<void>;
   /** Lets the session token in the cookies run out; the refresh token stays good. */
-  expireSession(door?: Door): Promise<void>;
+  expireSession(realm?: Realm): Promise<void>;
 }
 
-type InsteadOfApi = (() => Response | Promise<Response>) | 'hang up' | undefined;
+/** An answer in place of the API's, or a line that is cut; undefined lets the API work. */
+type Instead = Response | 'hang up' | undefined;
+
+type InsteadOfApi = ((request: Request) => Instead | Promise<Instead>) | 'hang up' | undefined;
 
 export interface TestApp {
   origin: string;
@@ -60,9 +64,9 @@ export interface TestApp {
   identityFault(fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
   /** The newest mail to an address. */
-  newestMail(to: string): Promise<{ kind: string; code?: string; link?: string } | undefined>;
-  /** Makes the API give this answer to every request from now on, or cut the line; undefined lets it work again. */
-  answerInsteadOfApi(answer: InsteadOfApi): void;
+  newestEmail(to: string): Promise<{ kind: string; code?: string; link?: string } | undefined>;
+  /** Makes the API give this answer to every request from now on, or to those that a function answers, or cut the line; undefined lets it work again. */
+  answerInsteadOfApi(response: InsteadOfApi): void;
   /** Requests that reached the API: method, path and headers. */
   apiRequests: { method: string; path: string; headers: Headers }[];
   close(): Promise<void>;
@@ -172,17 +176,20 @@ async function serveApi(sandbox: Sandbox, database: TestDatabase, origin: string
   });
   const requests: TestApp['apiRequests'] = [];
   let instead: InsteadOfApi;
-  const answer = getRequestListener(
-    (request, env) => {
+  const response = getRequestListener(
+    async (request, env) => {
       const { pathname } = new URL(request.url);
       requests.push({ method: request.method, path: pathname, headers: new Headers(request.headers) });
-      return typeof instead === 'function' ? instead() : api.fetch(request, env as never);
+      const given = typeof instead === 'function' ? await instead(request.clone()) : undefined;
+      if (given !== 'hang up') return given ?? api.fetch(request, env as never);
+      (env as HttpBindings).outgoing.destroy();
+      return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false },
   );
   const server = createServer((incoming, outgoing) => {
     if (instead === 'hang up') outgoing.destroy();
-    else void answer(incoming, outgoing);
+    else void response(incoming, outgoing);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   verification.callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/webhooks/verification`;
@@ -223,10 +230,10 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
         password: demoPassword,
       })),
     }),
-    openTestDatabase('pglite'),
+    openTestDatabase(testEngine),
   ]);
   const now = () => new Date();
-  await keepSandboxApart(database.db, { sandbox: true, now });
+  await assertSandboxDatabase(database.db, { sandbox: true, now });
   await seedDemoAccounts({ database, now });
   const api = await serveApi(sandbox, database, origin);
 
@@ -244,7 +251,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     REDIS_URL: options.redisUrl ?? '',
     LOG_LEVEL: 'silent',
   });
-  const { services } = await import('#app/services.server.ts');
+  const { services } = await import('#app/services/services.server.ts');
   const handle = createRequestHandler(
     {
       ...(await buildRoutes()),
@@ -257,7 +264,7 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     },
     'test',
   );
-  const controls = standInControls(sandbox.identityUrl);
+  const controls = mockServiceControls(sandbox.identityUrl);
   let visitors = 0;
 
   return {
@@ -275,9 +282,11 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
     identityCalls: controls.requests,
     identityFault: controls.fault,
     clearFaults: controls.clearFaults,
-    async newestMail(to) {
-      const answer = await fetch(`${sandbox.identityUrl}/__sandbox/outbox?to=${encodeURIComponent(to)}`);
-      const { mails } = (await answer.json()) as { mails: { kind: string; code?: string; link?: string }[] };
+    async newestEmail(to) {
+      const response = await fetch(`${sandbox.identityUrl}/__sandbox/outbox?to=${encodeURIComponent(to)}`);
+      const { mails } = (await response.json()) as {
+        mails: { kind: string; code?: string; link?: string }[];
+      };
       return mails[0];
     },
     async close() {
@@ -287,33 +296,41 @@ export async function openTestApp(options: { appUrl?: string; redisUrl?: string 
   };
 }
 
+/** For `answerInsteadOfApi`: lets an attempt to sign in be counted, and answers what comes after it. */
+export function onceCounted(response: () => Response | 'hang up') {
+  return async (request: Request) => {
+    const body = (await request.json()) as { kind?: string };
+    return body.kind === undefined ? response() : undefined;
+  };
+}
+
 type Handle = (request: Request, context?: { clientIp?: string }) => Promise<Response>;
 
 function openBrowser(handle: Handle, services: Services, origin: string, clientIp: string): TestBrowser {
-  const jar = new Map<string, string>();
+  const setCookieHeaders = new Map<string, string>();
   const { host } = new URL(origin);
-  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookieHeader = () => [...setCookieHeaders].map(([name, value]) => `${name}=${value}`).join('; ');
 
   function keep(setCookies: string[]): void {
     for (const line of setCookies) {
       const [pair = '', ...attributes] = line.split(';');
       const at = pair.indexOf('=');
       const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute));
-      if (isGone) jar.delete(pair.slice(0, at));
-      else jar.set(pair.slice(0, at), pair.slice(at + 1));
+      if (isGone) setCookieHeaders.delete(pair.slice(0, at));
+      else setCookieHeaders.set(pair.slice(0, at), pair.slice(at + 1));
     }
   }
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ Host: host, ...Object.fromEntries(new Headers(init.headers)) });
-    if (jar.size > 0 && !headers.has('Cookie')) headers.set('Cookie', cookieHeader());
-    const answer = await handle(new Request(new URL(path, origin), { ...init, headers }), { clientIp });
-    keep(answer.headers.getSetCookie());
-    return answer;
+    if (setCookieHeaders.size > 0 && !headers.has('Cookie')) headers.set('Cookie', cookieHeader());
+    const response = await handle(new Request(new URL(path, origin), { ...init, headers }), { clientIp });
+    keep(response.headers.getSetCookie());
+    return response;
   }
 
   const browser: TestBrowser = {
-    jar,
+    setCookieHeaders,
     get: send,
     post: (path, form, init = {}) =>
       send(path, {
@@ -322,8 +339,8 @@ function openBrowser(handle: Handle, services: Services, origin: string, clientI
         ...init,
         headers: { Origin: origin, ...Object.fromEntries(new Headers(init.headers)) },
       }),
-    async follow(answer) {
-      let current = answer;
+    async follow(response) {
+      let current = response;
       for (let hops = 0; hops < 10; hops += 1) {
         const location = current.headers.get('Location');
         if (current.status < 300 || current.status > 399 || location === null) return current;
@@ -331,25 +348,25 @@ function openBrowser(handle: Handle, services: Services, origin: string, clientI
       }
       throw new Error('More than ten redirects');
     },
-    signIn: (loginId, door = 'member') =>
-      browser.post(door === 'member' ? '/login' : '/admin/login', {
+    signIn: (loginId, realm = 'member') =>
+      browser.post(realm === 'member' ? '/login' : '/admin/login', {
         intent: 'password',
         loginId,
         password: demoPassword,
       }),
-    async startSession(loginId, door = 'member') {
+    async startSession(loginId, realm = 'member') {
       const signedIn = await services.identity.signInWithPassword(loginId, demoPassword);
       if (!signedIn.ok) throw new Error(`${loginId} was turned away: ${signedIn.reason}`);
-      keep(await services.cookies.store(door, signedIn.session));
+      keep(await services.cookies.store(realm, signedIn.session));
     },
-    async expireSession(door = 'member') {
+    async expireSession(realm = 'member') {
       const held = await services.cookies.read(
         new Request(origin, { headers: { Cookie: cookieHeader() } }),
-        door,
+        realm,
       );
-      if (!held) throw new Error(`Nobody is signed in as ${door}`);
+      if (!held) throw new Error(`Nobody is signed in as ${realm}`);
       const past = Math.floor(Date.now() / 1000) - 60;
-      keep(await services.cookies.store(door, { ...held, sessionToken: 'run-out', sessionExpiresAt: past }));
+      keep(await services.cookies.store(realm, { ...held, sessionToken: 'run-out', sessionExpiresAt: past }));
     },
   };
   return browser;

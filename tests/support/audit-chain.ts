@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { digestOfDetail, firstPrevHash, hashOfEvent } from '#api/audit/chain.ts';
+import { digestOfDetail, firstPrevHash, hashOfEvent } from '#api/kernel/audit/chain.ts';
 import type { TestDatabase } from './database.ts';
 
 const perStatement = 1000;

@@ -15,7 +15,7 @@ const entry = (index: number) =>
   `ZZ-${index},Person,Zzyqx Vrithop${index} Kwenlak,,1961,nz,${filling},,Invented,,,,Invented list,2026-01-01T00:00:00,2026-01-01T00:00:00,2026-01-01T00:00:00\n`;
 
 /** A list of so many bytes and a little more, row by row in pieces of about a megabyte, with `end` as its last lines. */
-export function* bigList(bytes: number, end = ''): Generator<Buffer, number, undefined> {
+function* bigList(bytes: number, end = ''): Generator<Buffer, number, undefined> {
   let made = 0;
   let rows = 0;
   for (let piece = `${headings}\n`; made < bytes; piece = '') {
@@ -69,10 +69,10 @@ export async function sendBigList(
     if (!post.write(piece)) await Promise.race([once(post, 'drain'), answered]);
   }
   post.end(`\r\n--${boundary}--\r\n`);
-  const [answer] = await answered;
+  const [response] = await answered;
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 }
 
 /** Resident memory of a process while something is done, in bytes: at the beginning, and the most that was seen. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '#api/database/pool.ts';
-import { asTenant } from '#api/database/tenancy.ts';
+import type { Database } from '#api/kernel/database/pool.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
 
 const at = '2026-03-02T09:00:00.000Z';
 

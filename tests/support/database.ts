@@ -7,17 +7,32 @@ import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
-import type { DatabaseClient } from '#api/database/database-pool.ts';
-import { migrateDatabase, migrationsChecksum } from '#api/database/migrate.ts';
-import { type Database, openDatabase, openEmbeddedOver } from '#api/database/pool.ts';
+import { consequences } from '#api/consequences.ts';
+import { installConsequences } from '#api/kernel/command/consequences.ts';
+import type { DatabaseClient } from '#api/kernel/database/database-pool.ts';
+import { migrateDatabase, migrationsChecksum } from '#api/kernel/database/migrate.ts';
+import { type Database, openDatabase, openEmbeddedOver } from '#api/kernel/database/pool.ts';
+
+// As every entry of the product does.
+installConsequences(consequences);
 
 export type TestEngine = Database['engine'];
 
 /** A server to test on, as a role that may create roles and databases: `postgres://root@127.0.0.1:5432/postgres`. */
 const serverUrl = process.env.TEST_DATABASE_URL;
 
+/** The engine of this vitest project; unset, each that there is. */
+const chosenEngine = process.env.TEST_ENGINE as TestEngine | undefined;
+
 /** Tests of the database run on each: `describe.each(testEngines)('… on %s', (engine) => …)`. */
-export const testEngines: readonly TestEngine[] = serverUrl ? ['pglite', 'postgres'] : ['pglite'];
+export const testEngines: readonly TestEngine[] = chosenEngine
+  ? [chosenEngine]
+  : serverUrl
+    ? ['pglite', 'postgres']
+    : ['pglite'];
+
+/** For tests to which the engine is nothing. */
+export const testEngine: TestEngine = chosenEngine ?? 'pglite';
 
 export interface TestDatabase extends Database {
   /** Where a second process or pool may connect; null for the embedded database in memory. */
@@ -82,7 +97,7 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
-function urlOf(base: string, database: string, login?: { name: string; password: string }): string {
+function getUrl(base: string, database: string, login?: { name: string; password: string }): string {
   const url = new URL(base);
   url.pathname = `/${database}`;
   if (login) {
@@ -118,10 +133,22 @@ export async function createEmptyDatabase(
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
   });
   return {
-    databaseUrl: urlOf(serverUrl, name, testLogin),
+    databaseUrl: getUrl(serverUrl, name, testLogin),
     drop: () =>
       onServer(serverUrl, async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
   };
+}
+
+/** A database filled by a dump's statements, run as a superuser with Assay's roles in place; `drop` as of an empty one. */
+export async function createFilledDatabase(
+  dump: string,
+): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  // The roles that own what is in a dump come with the first migrated database of a server.
+  await (await openTestDatabase('postgres')).close();
+  const name = `assay_test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const database = await createEmptyDatabase(name);
+  await onServer(getUrl(serverUrl ?? '', name), (client) => client.query(dump));
+  return database;
 }
 
 /** Templates of former migrations, and what a killed run left half made. */
@@ -143,12 +170,27 @@ async function ensureTemplate(url: string, template: string): Promise<void> {
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${unfinished}`);
     await client.query(`GRANT CREATE ON DATABASE ${unfinished} TO ${testLogin.name}`);
-    const database = await openDatabase({ databaseUrl: urlOf(url, unfinished, testLogin) });
+    const database = await openDatabase({ databaseUrl: getUrl(url, unfinished, testLogin) });
     await migrateDatabase(database);
     await database.close();
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`);
     await dropOtherTemplates(client, template);
   });
+}
+
+/**
+ * Sends the statement that drops a database, and does not wait for its end: the server checkpoints first, a second or more of its disk's
+ * time, and finishes what it was told although the one who told it has gone.
+ */
+async function beginDrop(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks now breaks no test.
+  client.on('error', () => undefined);
+  await client.connect();
+  void client
+    .query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    .catch((error: unknown) => console.error(`The database ${name} is left behind.`, error))
+    .finally(() => client.end());
 }
 
 async function openServerTest(url: string): Promise<TestDatabase> {
@@ -160,10 +202,10 @@ async function openServerTest(url: string): Promise<TestDatabase> {
     // Rights on a database, unlike those inside it, do not come with the template.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${testLogin.name}`);
   });
-  const databaseUrl = urlOf(url, name, testLogin);
+  const databaseUrl = getUrl(url, name, testLogin);
   const database = await openDatabase({ databaseUrl });
   const superuser = new pg.Client({
-    connectionString: urlOf(url, name),
+    connectionString: getUrl(url, name),
     options: '-c search_path=assay,public',
   });
   await superuser.connect();
@@ -174,13 +216,13 @@ async function openServerTest(url: string): Promise<TestDatabase> {
     async close() {
       await database.close();
       await superuser.end();
-      await onServer(url, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await beginDrop(url, name);
     },
   };
 }
 
 /**
- * A fresh, migrated database of its own. Close it after the tests: a server's database is dropped then. Takes about a
+ * A fresh, migrated database of its own. Close it after the tests: a server's database is dropped then, soon after. Takes about a
  * third of a second; the first on a machine, or after a change of migrations, some seconds.
  */
 export async function openTestDatabase(engine: TestEngine): Promise<TestDatabase> {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentFiles } from '#api/documents/intake.ts';
-import { openFileStorage } from '#api/documents/storage.ts';
+import type { DocumentFiles } from '#api/records/documents/receive-file.ts';
+import { openFileStorage } from '#api/records/documents/storage.ts';
 
 /** A file storage of its own in a new folder. Close it after the tests: the folder goes with everything in it. */
 export async function openTestFiles(): Promise<{

@@ -1,3 +1,6 @@
+import { sendOutbox } from '#api/integrations/email/send-outbox.ts';
+import type { EmailTransport } from '#api/integrations/email/transport.ts';
+import { emailSenders } from '#api/jobs/daily-jobs.ts';
 import {
   createDocumentRequest,
   type DocumentRequest,
@@ -5,12 +8,12 @@ import {
 } from '#contract/document-requests.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import {
-  giveDetails,
-  giveFiles,
   readPublicRequest,
   startPublicRequest,
   submitPublicRequest,
-} from '#contract/public-document-requests.ts';
+  submitRequestDetails,
+  uploadRequestFiles,
+} from '#contract/public-document-request.ts';
 import type { TestApi, TestPerson } from './api.ts';
 import { sampleClient } from './risk.ts';
 import { formWith, samplePicture } from './sample-files.ts';
@@ -41,11 +44,11 @@ export async function sentRequest(
 ): Promise<DocumentRequest> {
   const { id } = await sampleClient(test, person);
   const input = { params: { id }, body: sampleRequestBody(test, rest), requestKey: crypto.randomUUID() };
-  return (await test.request(createDocumentRequest, input as never, { as: person })).answer;
+  return (await test.request(createDocumentRequest, input as never, { as: person })).response;
 }
 
 /** The transaction id of a request as it is now, as its mail would carry it. */
-export async function linkOf(test: TestApi, requestId: string): Promise<string> {
+export async function getLink(test: TestApi, requestId: string): Promise<string> {
   const { rows } = await test.database.asSuperuser(
     'SELECT link_seed FROM assay.document_requests WHERE id = $1',
     [requestId],
@@ -53,8 +56,12 @@ export async function linkOf(test: TestApi, requestId: string): Promise<string> 
   return test.links.transactionId(requestId, String(rows[0]?.link_seed));
 }
 
+/** Sends the emails of document requests that are due. */
+export const sendEmails = (test: TestApi, mail: EmailTransport, now = test.clock.now) =>
+  sendOutbox({ db: test.database.db, mail, now }, emailSenders({ links: test.links, now }));
+
 /** What the holder of a link does. */
-export function recipientOf(test: TestApi, transactionId: string) {
+export function getRecipient(test: TestApi, transactionId: string) {
   const as = { token: transactionId };
   const send = <E extends Endpoint>(endpoint: E, input: object) =>
     test.request(endpoint, input as never, { as });
@@ -63,8 +70,8 @@ export function recipientOf(test: TestApi, transactionId: string) {
     read: () => send(readPublicRequest, {}),
     start: () => send(startPublicRequest, { body: {} }),
     give: (itemId: string, bytes: Uint8Array, name = 'passport.png') =>
-      send(giveFiles, { params: { itemId }, body: formWith([{ name, bytes }]) }),
-    tell: (itemId: string, body: object) => send(giveDetails, { params: { itemId }, body }),
+      send(uploadRequestFiles, { params: { itemId }, body: formWith([{ name, bytes }]) }),
+    tell: (itemId: string, body: object) => send(submitRequestDetails, { params: { itemId }, body }),
     submit: () => send(submitPublicRequest, { body: { consent: true } }),
   };
 }
@@ -73,12 +80,13 @@ export function recipientOf(test: TestApi, transactionId: string) {
 export async function giveAll(
   test: TestApi,
   request: DocumentRequest,
-): Promise<ReturnType<typeof recipientOf>> {
-  const recipient = recipientOf(test, await linkOf(test, request.id));
-  (await recipient.start()).answer;
+): Promise<ReturnType<typeof getRecipient>> {
+  const recipient = getRecipient(test, await getLink(test, request.id));
+  (await recipient.start()).response;
   const [passport, details] = request.items;
-  (await recipient.give(passport?.id ?? '', await samplePicture('png'))).answer;
-  (await recipient.tell(details?.id ?? '', { name: 'Hinemoa Exampleton', dateOfBirth: '1984-02-29' })).answer;
+  (await recipient.give(passport?.id ?? '', await samplePicture('png'))).response;
+  (await recipient.tell(details?.id ?? '', { name: 'Hinemoa Exampleton', dateOfBirth: '1984-02-29' }))
+    .response;
   return recipient;
 }
 
@@ -86,6 +94,6 @@ export async function giveAll(
 export async function submittedRequest(test: TestApi, person: TestPerson): Promise<DocumentRequest> {
   const request = await sentRequest(test, person);
   const recipient = await giveAll(test, request);
-  (await recipient.submit()).answer;
-  return (await test.request(readDocumentRequest, { params: { id: request.id } }, { as: person })).answer;
+  (await recipient.submit()).response;
+  return (await test.request(readDocumentRequest, { params: { id: request.id } }, { as: person })).response;
 }

@@ -55,7 +55,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, Buff
   }
 }
 
-export const manifestOf = (files: ReadonlyMap<string, Buffer>): Manifest =>
+export const getManifest = (files: ReadonlyMap<string, Buffer>): Manifest =>
   JSON.parse(files.get('manifest.json')?.toString() ?? 'null');
 
 /** Runs a pack's verifier with plain Node, outside of the project. */

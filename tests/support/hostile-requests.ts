@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { problem } from '#contract/errors.ts';
 import type { OpenApiDocument, OpenApiOperation } from '#contract/openapi.ts';
-import { type SampleRequest, sampleRequest } from '../api/http/sample-requests.ts';
+import { type SampleRequest, sampleRequest } from '../api/kernel/http/sample-requests.ts';
 import { clientHeader, openTestApi, type TestApi, type TestCompany } from './api.ts';
 import type { TestEngine } from './database.ts';
 
@@ -45,6 +45,26 @@ const hostile = fc.oneof(
   fc.constant(JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')),
 );
 
+/** How often a schema that refers to itself is followed. */
+const maxTurns = 3;
+
+/** A schema with what it refers to written out. */
+function whole(schema: unknown, components: Record<string, Schema>, turns: readonly string[] = []): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => whole(one, components, turns));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref } = schema as { $ref?: unknown };
+  const schemas = '#/components/schemas/';
+  // What is referred to besides schemas, a parameter, is left as it stands.
+  if (typeof $ref === 'string' && $ref.startsWith(schemas)) {
+    const name = $ref.slice(schemas.length);
+    if (turns.filter((turn) => turn === name).length >= maxTurns) return {};
+    return whole(components[name], components, [...turns, name]);
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, one]) => [name, whole(one, components, turns)]),
+  );
+}
+
 /** Values that mostly fit a schema, so that they get past the first check to whatever lies behind it. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const {
@@ -52,6 +72,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
     enum: choices,
     const: only,
     anyOf,
+    oneOf,
     properties,
     items,
     format,
@@ -60,6 +81,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
     enum?: unknown[];
     const?: unknown;
     anyOf?: Schema[];
+    oneOf?: Schema[];
     properties?: Record<string, Schema>;
     items?: Schema;
     format?: string;
@@ -68,6 +90,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
     if (only !== undefined) return fc.constant(only);
     if (choices) return fc.constantFrom(...choices);
     if (anyOf) return fc.oneof(...anyOf.map(fitting));
+    if (oneOf) return fc.oneof(...oneOf.map(fitting));
     if (properties) {
       const fields = Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, fitting(of)]));
       return fc.record(fields, { requiredKeys: (schema.required as string[] | undefined) ?? [] });
@@ -104,11 +127,15 @@ interface HostileRequest {
   key: string | undefined;
 }
 
-function requestsOf(operation: OpenApiOperation): fc.Arbitrary<HostileRequest> {
+function getRequests(operation: OpenApiOperation): fc.Arbitrary<HostileRequest> {
   const place = (name: 'path' | 'query', required: boolean) =>
     fc.record(
       Object.fromEntries(
-        operation.parameters.filter((one) => one.in === name).map((one) => [one.name, fitting(one.schema)]),
+        operation.parameters.flatMap((parameter) =>
+          'in' in parameter && parameter.in === name
+            ? [[parameter.name, fitting(parameter.schema)] as const]
+            : [],
+        ),
       ),
       required ? {} : { requiredKeys: [] },
     );
@@ -181,7 +208,11 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
 
   beforeAll(async () => {
     test = await openTestApi(engine);
-    document = (await (await test.fetch('/api/v1/openapi.json')).json()) as OpenApiDocument;
+    const described = (await (await test.fetch('/api/v1/openapi.json')).json()) as OpenApiDocument;
+    document = {
+      ...described,
+      paths: whole(described.paths, described.components.schemas) as OpenApiDocument['paths'],
+    };
   });
   beforeEach(async () => {
     company = await test.addCompany('Hostile Requests Limited');
@@ -242,7 +273,7 @@ export function testHostileRequests(engine: TestEngine, figures: HostileFigures)
     const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
     if (operation === undefined) throw new Error(`${id} is not in the document`);
     const sender = { token: await rightfulToken(endpoint) };
-    const property = fc.asyncProperty(requestsOf(operation), async (request) => {
+    const property = fc.asyncProperty(getRequests(operation), async (request) => {
       await sendAs(sender, endpoint, request);
     });
     await fc.assert(property, { numRuns: figures.fitting, interruptAfterTimeLimit: figures.withinMs });

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-export const testProjectId = 'P2AssayTest00000000000000000';
+const testProjectId = 'P2AssayTest00000000000000000';
 const kid = 'test-key';
 
-export interface TestUser {
+interface TestUser {
   userId: string;
   loginIds: string[];
   name: string;
@@ -22,7 +22,8 @@ export type TokenFault =
   | 'wrongIssuer'
   | 'noKind'
   | 'noExpiry'
-  | 'noSubject';
+  | 'noSubject'
+  | 'noIssueTime';
 
 export interface TestIdentityService {
   url: string;
@@ -35,8 +36,8 @@ export interface TestIdentityService {
   invitations(): readonly { loginId: string; url: string }[];
   /** Users whose sessions were ended, in the order of the calls. */
   endedSessions(): readonly string[];
-  /** A session token, or one with a single fault. */
-  token(subject: string, fault?: TokenFault): Promise<string>;
+  /** A session token, or one with a single fault; issued two minutes ago unless said otherwise. */
+  token(subject: string, fault?: TokenFault, issuedSecondsAgo?: number): Promise<string>;
   /** Requests for the signing keys so far. */
   keyRequests(): number;
   /** Answers every request with this status from now on; undefined lets it work again. */
@@ -123,12 +124,12 @@ export async function startTestIdentityService(
     user: (userId) => users.get(userId),
     invitations: () => invitations,
     endedSessions: () => endedSessions,
-    async token(subject, fault) {
+    async token(subject, fault, issuedSecondsAgo = 120) {
       const nowSeconds = Math.floor(now().getTime() / 1000);
       const exp = fault === 'expired' ? nowSeconds - 60 : nowSeconds + 3600;
       const claims: JWTPayload = {
         iss: fault === 'wrongIssuer' ? 'P2AnotherProject000000000000' : testProjectId,
-        iat: nowSeconds - 120,
+        ...(fault === 'noIssueTime' ? {} : { iat: nowSeconds - issuedSecondsAgo }),
         ...(fault === 'noExpiry' ? {} : { exp }),
         ...(fault === 'noSubject' ? {} : { sub: subject }),
         ...(fault === 'noKind' ? {} : { drn: fault === 'refresh' ? 'DSR' : 'DS' }),

@@ -1,7 +1,6 @@
-import createDescope from '@descope/node-sdk';
-import { demoPassword } from '#api/seed/demo-accounts.ts';
-import { type RunningProcess, startProcess } from './processes.ts';
-import { openScaledOut } from './scaled-out.ts';
+import { type AuditRun, verifyAudit } from './audit-run.ts';
+import type { RunningProcess } from './processes.ts';
+import { openScaledOut, signInStaff } from './scaled-out.ts';
 
 export interface KillRunResult {
   acknowledged: number;
@@ -9,8 +8,8 @@ export interface KillRunResult {
   lost: string[];
   /** Names that stand more than once although their requests carried one key each. */
   doubled: string[];
-  /** What `audit:verify` printed at the end, and its exit code. */
-  audit: { code: number | null; output: string };
+  /** At the end. */
+  audit: AuditRun;
 }
 
 /**
@@ -20,15 +19,7 @@ export interface KillRunResult {
  */
 export async function killRuns(kills: number, databaseUrl?: string): Promise<KillRunResult> {
   const parts = await openScaledOut({ ...(databaseUrl ? { databaseUrl } : {}) });
-  const { sandbox, env } = parts;
-  const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
-  const signedIn = await descope.password.signIn('staff@demo.test', demoPassword);
-  const token = signedIn.data?.sessionJwt ?? '';
-  const call = (path: string, init: RequestInit = {}) =>
-    fetch(`${parts.apiUrl}/api/v1${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
-    });
+  const call = await signInStaff(parts);
 
   const acknowledged = new Map<string, string>();
   const pending: string[] = [];
@@ -39,7 +30,7 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
     while (!down()) {
       const name = pending.pop() ?? `Stream ${String(written++).padStart(6, '0')}`;
       try {
-        const answer = await call('/clients', {
+        const response = await call('/clients', {
           method: 'POST',
           headers: { 'idempotency-key': name },
           body: JSON.stringify({
@@ -48,8 +39,8 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
             business: { legalName: name, registrationCountry: 'NZL' },
           }),
         });
-        if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-        const { id } = (await answer.json()) as { id: string };
+        if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+        const { id } = (await response.json()) as { id: string };
         acknowledged.set(name, id);
       } catch (error) {
         pending.push(name);
@@ -82,8 +73,8 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
     server = await parts.startApi();
     const lost: string[] = [];
     for (const [name, id] of acknowledged) {
-      const answer = await call(`/clients/${id}`);
-      if (answer.status !== 200) lost.push(name);
+      const response = await call(`/clients/${id}`);
+      if (response.status !== 200) lost.push(name);
     }
     const csv = await (await call('/clients/export')).text();
     const counts = new Map<string, number>();
@@ -94,10 +85,7 @@ export async function killRuns(kills: number, databaseUrl?: string): Promise<Kil
     const doubled = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
     if (counts.size === 0) throw new Error('The export holds none of the clients that were written.');
     await server.stop();
-    const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /./);
-    const code =
-      verify.child.exitCode ?? (await new Promise<number | null>((done) => verify.child.once('exit', done)));
-    return { acknowledged: acknowledged.size, lost, doubled, audit: { code, output: verify.output() } };
+    return { acknowledged: acknowledged.size, lost, doubled, audit: await verifyAudit(parts.env) };
   } finally {
     await parts.close();
   }

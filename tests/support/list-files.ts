@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import yazl from 'yazl';
-import { findLists, readList } from '#api/screening-lists/reading/read-list.ts';
-import { type ListFile, type ListSummary, widestLimits } from '#api/screening-lists/reading/reading.ts';
+import {
+  type ListFile,
+  type ListSummary,
+  widestLimits,
+} from '#api/records/screening-lists/parsing/list-format.ts';
+import { findLists, readList } from '#api/records/screening-lists/parsing/parse-list.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
 
 export interface ReadLists {
@@ -42,7 +46,7 @@ export async function withFiles<T>(
 }
 
 /** What became of a list: its entities by number, or why it was refused. */
-export async function outcomeOf(contents: Record<string, string | Uint8Array>): Promise<string> {
+export async function getOutcome(contents: Record<string, string | Uint8Array>): Promise<string> {
   return withFiles(contents, async (files) => {
     try {
       const { entities, summaries } = await readLists(files);
@@ -69,7 +73,7 @@ function zipped(parts: Record<string, string | Buffer>): Promise<Buffer> {
 }
 
 /** A spreadsheet with one sheet of texts; `extra` is put in as a part of its own. */
-export function xlsxOf(rows: readonly (readonly string[])[], extra?: Buffer): Promise<Buffer> {
+export function getXlsx(rows: readonly (readonly string[])[], extra?: Buffer): Promise<Buffer> {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
   const column = (index: number) => String.fromCharCode(65 + index);
   const sheet = rows.map(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import createDescope from '@descope/node-sdk';
-import { demoPassword } from '#api/seed/demo-accounts.ts';
+import { demoPassword } from '#demo/demo-accounts.ts';
 import { startProcess } from './processes.ts';
 import { openScaledOut } from './scaled-out.ts';
 
@@ -57,7 +57,7 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
       init: { method?: string; key?: string; body?: object } = {},
     ) => {
       const { method = 'GET', key, body } = init;
-      const answer = await fetch(`${parts.apiUrl}/api/v1${path}`, {
+      const response = await fetch(`${parts.apiUrl}/api/v1${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -66,10 +66,10 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      const text = await answer.text();
+      const text = await response.text();
       counts[method === 'GET' ? 'reads' : 'writes'] += 1;
-      if (expected.includes(answer.status)) return { status: answer.status, record: JSON.parse(text) };
-      faults.push(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
+      if (expected.includes(response.status)) return { status: response.status, record: JSON.parse(text) };
+      faults.push(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`);
       return undefined;
     };
   }

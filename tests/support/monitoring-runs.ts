@@ -4,32 +4,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { migrateDatabase } from '#api/database/migrate.ts';
-import { type Database, openDatabase } from '#api/database/pool.ts';
-import { asTenant } from '#api/database/tenancy.ts';
-import { enrolNewClients } from '#api/monitoring/enrol-new-clients.ts';
-import { keepSandboxApart } from '#api/sandbox-marker.ts';
-import { createListEngine } from '#api/screening/list-engine.ts';
-import { importList } from '#api/screening-lists/import.ts';
-import { ownList } from '#api/screening-lists/service.ts';
-import { ownListLimits } from '#api/screening-lists/sources.ts';
-import { watchedSubjects } from '#api/screenings/subjects.ts';
-import { demoCompanyId } from '#api/seed/demo-company.ts';
-import { seedClients } from '#api/seed/seed-clients.ts';
-import { createDefaultWorklist } from '#api/worklists/default-worklist.ts';
-import { screenedTopics } from '#rules/monitoring/worklist-settings.ts';
-import { type RunningProcess, startProcess, startServer } from './processes.ts';
+import { monitoredSubjects } from '#api/checks/screening-results/subject-store.ts';
+import { enrolNewClients } from '#api/follow-up/monitoring-runs/enrol-new-clients.ts';
+import { inWork, jobActor } from '#api/kernel/command/work.ts';
+import { migrateDatabase } from '#api/kernel/database/migrate.ts';
+import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
+import { importList } from '#api/records/screening-lists/import.ts';
+import { ownList } from '#api/records/screening-lists/service.ts';
+import { ownListLimits } from '#api/records/screening-lists/sources.ts';
+import { createDefaultWorklist } from '#api/records/worklists/default-worklist.ts';
+import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
+import { demoCompanyId } from '#demo/demo-company.ts';
+import { seedClients } from '#demo/seed-clients.ts';
+import { screenedTopics } from '#rules/worklists/worklist-settings.ts';
+import { type AuditRun, verifyAudit } from './audit-run.ts';
+import { type RunningProcess, startServer } from './processes.ts';
 import { openScaledOut } from './scaled-out.ts';
 
 const now = () => new Date();
 
-export interface RunPlace {
+interface RunPlace {
   status: 'none' | 'running' | 'done';
   screened: number;
 }
 
 /** Where the company's one run has come to. */
-export async function placeOfRun(database: Pick<Database, 'db'>): Promise<RunPlace> {
+async function placeOfRun(database: Pick<Database, 'db'>): Promise<RunPlace> {
   const row = await asTenant(database.db, demoCompanyId, (trx) =>
     trx.selectFrom('monitoring_runs').select(['status', 'screened']).executeTakeFirst(),
   );
@@ -62,7 +64,7 @@ async function importSample(
   }
 }
 
-export interface PreparedRun {
+interface PreparedRun {
   /** Clients that the run has to screen. */
   clients: number;
   /** `client:entity` of every likeness that an undisturbed screening finds. */
@@ -73,24 +75,23 @@ export interface PreparedRun {
  * A company with a worklist whose day has come, clients who were all screened once before, and a list that nobody was compared with: what
  * the next run finds is known before it begins. Nobody else is in the database, which is not a sandbox's afterwards.
  */
-export async function prepareRun(database: Database, clients: number): Promise<PreparedRun> {
+async function prepareRun(database: Database, clients: number): Promise<PreparedRun> {
   const { db } = database;
   await migrateDatabase(database);
-  await keepSandboxApart(db, { sandbox: true, now });
+  await assertSandboxDatabase(db, { sandbox: true, now });
   await seedClients({ database, now }, { clients });
   await database.asLogin((client) => client.query(`DELETE FROM assay.settings WHERE key = 'sandbox'`));
-  const worklistId = await asTenant(db, demoCompanyId, async (trx) => {
+  const worklistId = await inWork({ db, now }, jobActor(demoCompanyId, 'tests'), async (work) => {
     await sql`UPDATE clients SET status = 'active' WHERE status NOT IN ('onboarding', 'active', 'dormant')`.execute(
-      trx,
+      work.trx,
     );
-    const by = { companyId: demoCompanyId, actor: { type: 'system', id: 'tests', role: 'job' } as const };
-    return createDefaultWorklist(trx, { now }, { ...by, requestId: 'tests' });
+    return createDefaultWorklist(work);
   });
   await enrolNewClients({ db, now }, demoCompanyId);
   const subjects = await asTenant(db, demoCompanyId, async (trx) => {
     await sql`UPDATE monitoring_enrolments SET first_run_at = created_at`.execute(trx);
     await sql`UPDATE worklists SET next_run_on = current_date - 1`.execute(trx);
-    return watchedSubjects(trx, { worklistId, after: null, limit: clients + 1 });
+    return monitoredSubjects(trx, { worklistId, after: null, limit: clients + 1 });
   });
   const listed = subjects
     .filter((_, index) => index % 40 === 3)
@@ -112,14 +113,14 @@ export async function prepareRun(database: Database, clients: number): Promise<P
     birthDateMatching: worklist.dob_matching,
     topics: screenedTopics(worklist.checks),
   });
-  const pairs = answers.flatMap((answer) => {
-    if (answer.status === 'error') throw new Error('The sample could not be screened.');
-    return answer.hits.map(({ entity }) => `${answer.subjectId}:${entity.id}`);
+  const pairs = answers.flatMap((response) => {
+    if (response.status === 'error') throw new Error('The sample could not be screened.');
+    return response.hits.map(({ entity }) => `${response.subjectId}:${entity.id}`);
   });
   return { clients: subjects.length, pairs: pairs.sort() };
 }
 
-export interface RunOutcome {
+interface RunOutcome {
   runs: { kind: string; status: string; screened: number; matched: number; failed: number }[];
   /** Rows of the run, and how many clients they are of. */
   screenings: { rows: number; clients: number };
@@ -131,7 +132,7 @@ export interface RunOutcome {
   events: { finished: number; opened: number };
 }
 
-async function outcomeOf({ db }: Pick<Database, 'db'>): Promise<RunOutcome> {
+async function getOutcome({ db }: Pick<Database, 'db'>): Promise<RunOutcome> {
   return asTenant(db, demoCompanyId, async (trx) => {
     const runs = await trx
       .selectFrom('monitoring_runs')
@@ -163,15 +164,7 @@ export interface KilledRun extends RunOutcome {
   killedAt: number[];
   /** From each kill until the run was seen to have moved, the start of the next process included. */
   secondsUntilItMoved: number[];
-  /** What `audit:verify` printed, and its exit code. */
-  audit: { code: number | null; output: string };
-}
-
-async function verifyAudit(env: Record<string, string>): Promise<KilledRun['audit']> {
-  const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /./);
-  const code =
-    verify.child.exitCode ?? (await new Promise<number | null>((done) => verify.child.once('exit', done)));
-  return { code, output: verify.output() };
+  audit: AuditRun;
 }
 
 const giveUpAfterMs = 120_000;
@@ -237,7 +230,7 @@ export async function killServerRuns(
       prepared,
       killedAt,
       secondsUntilItMoved,
-      ...(await outcomeOf(database)),
+      ...(await getOutcome(database)),
       audit: await verifyAudit(env),
     };
   } finally {
@@ -279,15 +272,15 @@ export async function killEmbeddedRuns({
       if (Date.now() > until) throw new Error(`The run stands still at ${JSON.stringify(place)}.`);
       jobs = await startServer('jobs', env);
       const isKill = killedAt.length < kills;
-      // On a slow machine the run begins later.
-      await pause(isKill ? randomInt(50, 500) + early * 500 : 3000);
+      // Later each time until the run has begun, in steps shorter than a run.
+      await pause(isKill ? randomInt(50, 250) + early * 200 : 3000);
       if (isKill) await jobs.kill();
       else await jobs.stop();
       place = await within(placeOfRun);
       if (isKill && place.status === 'running') killedAt.push(place.screened);
       if (place.status === 'none') early += 1;
     }
-    return { prepared, killedAt, ...(await within(outcomeOf)), audit: await verifyAudit(env) };
+    return { prepared, killedAt, ...(await within(getOutcome)), audit: await verifyAudit(env) };
   } finally {
     await jobs?.kill();
     await parts.close();

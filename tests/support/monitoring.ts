@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { asTenant } from '#api/database/tenancy.ts';
-import { runMonitoring } from '#api/monitoring/run-monitoring.ts';
-import type { ScreeningAnswer } from '#api/screening/engine.ts';
-import { createListEngine } from '#api/screening/list-engine.ts';
-import { readSubjects } from '#api/screenings/subjects.ts';
-import { writeScreenings } from '#api/screenings/write-screenings.ts';
+import { writeScreenings } from '#api/checks/screening-results/save-screenings.ts';
+import { readSubjects } from '#api/checks/screening-results/subject-store.ts';
+import { runMonitoring } from '#api/follow-up/monitoring-runs/run-monitoring-job.ts';
+import { inWork, jobActor } from '#api/kernel/command/work.ts';
+import type { ScreeningAnswer } from '#api/records/screening-engine/engine.ts';
+import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { listAlerts, readAlert } from '#contract/alerts.ts';
+import { decideMatch } from '#contract/screenings.ts';
 import { createWorklist, type WorklistInput } from '#contract/worklists.ts';
+import type { ListSource } from '#rules/sanctions.ts';
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
 import type { TestApi, TestCompany } from './api.ts';
 
 export const everyDay: WorklistInput = {
-  name: 'Everybody',
+  name: 'Everyone',
   checks: ['sanctions', 'pep', 'adverseMedia'],
   threshold: 70,
   frequency: 'daily',
@@ -24,7 +26,7 @@ export const everyDay: WorklistInput = {
 /** A company's first worklist, in which new clients are enrolled. */
 export async function aWorklist(api: TestApi, company: TestCompany, form: Partial<WorklistInput> = {}) {
   return (await api.request(createWorklist, { body: { ...everyDay, ...form } }, { as: company.owner }))
-    .answer;
+    .response;
 }
 
 /** Runs what is due now, as the job does. */
@@ -46,7 +48,7 @@ export function runNow(
 export const day = 24 * 60 * 60;
 
 /** A listed person who is like a client of the same name. */
-export const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction']): ListedEntity => ({
+const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction']): ListedEntity => ({
   id: `sample-${name}`,
   schema: 'Person',
   names: [{ text: name, quality: 'primary' }],
@@ -60,12 +62,12 @@ export const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sa
 });
 
 /** What an engine answers that found one listed person alike. */
-export function foundAnswer(
+function foundAnswer(
   subject: ScreeningSubject,
   entity: ListedEntity,
-  revision = '1',
+  { revision = '1', source = 'un' }: { revision?: string; source?: ListSource } = {},
 ): ScreeningAnswer {
-  const list = { id: 'sample', version: '1', name: 'Sample list' };
+  const list = { id: `sample-${source}`, version: '1', name: 'Sample list', source };
   const [name = ''] = subject.names;
   const feature = {
     name: 'name' as const,
@@ -90,20 +92,14 @@ export async function foundAlert(
   company: TestCompany,
   clientId: string,
   topics: ListedEntity['topics'] = ['sanction'],
+  source: ListSource = 'un',
 ) {
   const { db } = api.database;
-  await asTenant(db, company.id, async (trx) => {
-    const subjects = await readSubjects(trx, [clientId]);
-    const by = {
-      companyId: company.id,
-      actor: { type: 'system' as const, id: 'tests', role: 'job' },
-      requestId: 'tests',
-    };
+  await inWork({ db, now: api.clock.now }, jobActor(company.id, 'tests'), async (work) => {
+    const subjects = await readSubjects(work.trx, [clientId]);
     await writeScreenings(
-      trx,
-      { now: api.clock.now },
+      work,
       {
-        by,
         trigger: 'manual',
         runId: null,
         threshold: 70,
@@ -113,7 +109,9 @@ export async function foundAlert(
         isWhole: true,
       },
       subjects,
-      subjects.map((subject) => foundAnswer(subject, listedPerson(subject.names[0] ?? '', topics))),
+      subjects.map((subject) =>
+        foundAnswer(subject, listedPerson(subject.names[0] ?? '', topics), { source }),
+      ),
     );
   });
   const { items } = (
@@ -122,10 +120,26 @@ export async function foundAlert(
       { query: { resourceType: 'clients', resourceId: clientId, type: 'screeningMatch' } },
       { as: company.owner },
     )
-  ).answer;
+  ).response;
   const [alert] = items;
   if (alert === undefined) throw new Error('The match opened no alert.');
-  return (await api.request(readAlert, { params: { id: alert.id } }, { as: company.owner })).answer;
+  return (await api.request(readAlert, { params: { id: alert.id } }, { as: company.owner })).response;
+}
+
+/** The same, confirmed by whoever may. @param source of the list, which says where the match is a prohibition */
+export async function confirmedMatch(
+  api: TestApi,
+  company: TestCompany,
+  clientId: string,
+  as: { token: string },
+  source: ListSource = 'un',
+): Promise<void> {
+  const { matches } = await foundAlert(api, company, clientId, ['sanction'], source);
+  for (const { id, version } of matches) {
+    const body = { decision: 'truePositive' as const, version, reason: 'Compared the passports' };
+    const decided = await api.request(decideMatch, { params: { id }, body }, { as });
+    if (decided.status !== 200) throw new Error(`The match was not confirmed: ${decided.text}`);
+  }
 }
 
 /** The family name of the nth copy: letters that are like no other copy's. */

@@ -98,10 +98,10 @@ export function runPack(documents: { count: number; bytes: number }): Promise<Pa
       }, 50);
       const started = performance.now();
       let bytes = 0;
-      const answer = await order(clientId, true);
-      if (answer.headers.get('content-type') !== 'application/zip')
-        throw new Error(`The server answered ${answer.status}.`);
-      for await (const chunk of (answer.body ?? []) as unknown as AsyncIterable<Uint8Array>)
+      const response = await order(clientId, true);
+      if (response.headers.get('content-type') !== 'application/zip')
+        throw new Error(`The server answered ${response.status}.`);
+      for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>)
         bytes += chunk.length;
       clearInterval(watch);
       return { bytes, seconds: (performance.now() - started) / 1000, memory };

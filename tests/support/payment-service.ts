@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPayments, type Payments } from '#api/billing/payment-service.ts';
-import { sandboxCatalogue, sandboxPayments } from '#api/seed/demo-subscription.ts';
+import { openPayments, type Payments } from '#api/records/billing/payment-service.ts';
+import { sandboxCatalogue, sandboxPayments } from '#demo/demo-subscription.ts';
 import { listen } from '#sandbox/listen.ts';
 import { openPayments as openStandIn, type Payments as StandIn } from '#sandbox/payments/payments.ts';
-import { type StandInControls, standInControls, startCallbackServer } from './stand-in.ts';
+import { type MockServiceControls, mockServiceControls, startCallbackServer } from './mock-service.ts';
 
 /** The payment service's stand-in on a port of its own, whose webhooks reach the API under test over HTTP. */
-export interface TestPaymentService extends StandInControls {
+export interface TestPaymentService extends MockServiceControls {
   payments: Payments;
-  standIn: StandIn;
+  mockService: StandIn;
   /** Where it answers. */
   url: string;
   webhookSecret: string;
@@ -27,12 +27,12 @@ export interface TestPaymentService extends StandInControls {
   close(): Promise<void>;
 }
 
-/** Starts the stand-in. A slow bank answers when the test says so: `standIn.ledger.settleSlow`. */
+/** Starts the stand-in. A slow bank answers when the test says so: `mockService.ledger.settleSlow`. */
 export async function startTestPaymentService(now: () => Date): Promise<TestPaymentService> {
   const stateDir = await mkdtemp(join(tmpdir(), 'assay-payments-'));
   const callbacks = await startCallbackServer();
   const appUrl = 'http://localhost:3000';
-  const standIn = openStandIn({
+  const mockService = openStandIn({
     stateDir,
     appUrl,
     catalogue: sandboxCatalogue,
@@ -41,12 +41,12 @@ export async function startTestPaymentService(now: () => Date): Promise<TestPaym
     slowPaymentMs: 3_600_000,
     now,
   });
-  const listening = await listen(standIn.app, '127.0.0.1', 0);
+  const listening = await listen(mockService.app, '127.0.0.1', 0);
   const reports: string[] = [];
   const payments = openPayments(
     {
-      secretKey: standIn.secretKey,
-      webhookSecrets: [standIn.webhookSecret],
+      secretKey: mockService.secretKey,
+      webhookSecrets: [mockService.webhookSecret],
       apiBase: listening.url,
       ...sandboxPayments,
     },
@@ -54,33 +54,33 @@ export async function startTestPaymentService(now: () => Date): Promise<TestPaym
   );
   return {
     payments,
-    standIn,
+    mockService,
     url: listening.url,
-    webhookSecret: standIn.webhookSecret,
+    webhookSecret: mockService.webhookSecret,
     reports,
     payOn: async (url, form) =>
-      standIn.pages.request(new URL(url).pathname, { method: 'POST', body: new URLSearchParams(form) }),
+      mockService.pages.request(new URL(url).pathname, { method: 'POST', body: new URLSearchParams(form) }),
     async portal(customerId, act) {
       const { id } = await payments.stripe.billingPortal.sessions.create({
         customer: customerId,
         return_url: appUrl,
       });
       const { data } = await payments.stripe.subscriptions.list({ customer: customerId, status: 'all' });
-      const pressed = await standIn.pages.request(`/sandbox/payments/portal/${id}`, {
+      const pressed = await mockService.pages.request(`/sandbox/payments/portal/${id}`, {
         method: 'POST',
         body: new URLSearchParams({ subscription: data[0]?.id ?? '', act }),
       });
       if (pressed.status !== 303) throw new Error(`The portal answered ${pressed.status}.`);
     },
-    ...standInControls(listening.url),
+    ...mockServiceControls(listening.url),
     async settled() {
-      while (standIn.webhooks.deliveries().some(({ state }) => state === 'waiting')) {
+      while (mockService.webhooks.deliveries().some(({ state }) => state === 'waiting')) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
-    answerWebhooks: callbacks.answer,
+    answerWebhooks: callbacks.response,
     async close() {
-      await standIn.close();
+      await mockService.close();
       await listening.close();
       await callbacks.close();
       await rm(stateDir, { recursive: true, force: true });

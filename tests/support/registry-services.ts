@@ -1,4 +1,4 @@
-import { openRegistries, type Registries } from '#api/registries/registries.ts';
+import { openRegistries, type Registries } from '#api/integrations/registries/registries.ts';
 import { type Listening, listen } from '#sandbox/listen.ts';
 import { createAbnApp } from '#sandbox/registries/abn-app.ts';
 import { type Entity, registryEntities } from '#sandbox/registries/entities.ts';

@@ -1,4 +1,4 @@
-import { listDestructions } from '#api/retention/list-due.ts';
+import { listDestructions } from '#api/follow-up/retention/list-due-job.ts';
 import { createClient } from '#contract/clients.ts';
 import { readRetention } from '#contract/retention.ts';
 import type { TestApi, TestCompany } from './api.ts';
@@ -10,7 +10,7 @@ export async function addClient(test: TestApi, { owner }: TestCompany, familyNam
     individual: { givenNames: 'Hinemoa', familyName },
     confirmations: ['likelyDuplicates'],
   };
-  return (await test.request(createClient, { body: body as never }, { as: owner })).answer;
+  return (await test.request(createClient, { body: body as never }, { as: owner })).response;
 }
 
 /** Ends a client's relationship so long ago that no law wants it any more. */
@@ -32,8 +32,8 @@ export async function dueClient(
   await whileActive(clientId);
   await endLongAgo(test, clientId);
   await listDestructions(test.database.db, test.clock);
-  const { answer } = await test.request(readRetention, { query: {} }, { as: company.owner });
-  const listed = answer.due.find(({ client }) => client.id === clientId);
+  const { response } = await test.request(readRetention, { query: {} }, { as: company.owner });
+  const listed = response.due.find(({ client }) => client.id === clientId);
   if (listed === undefined) throw new Error('The client was not listed.');
   return { id: listed.id, clientId };
 }

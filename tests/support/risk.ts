@@ -74,13 +74,13 @@ export async function draftTemplate(
     { body: { name, resourceType, from: { source: 'empty' } } },
     { as },
   );
-  const { id, version } = made.answer;
+  const { id, version } = made.response;
   const saved = await test.request(
     saveTemplateDraft,
     { params: { id }, body: { version, name, content } },
     { as },
   );
-  return saved.answer;
+  return saved.response;
 }
 
 /** Publishes a template's draft, its impact looked at first. */
@@ -91,8 +91,8 @@ export async function publish(
   more: { makeDefault?: boolean } = {},
 ): Promise<Template> {
   const impact = await test.request(readTemplateImpact, { params: { id } }, { as });
-  const body = { version, changeNote: 'As agreed', seenContentHash: impact.answer.contentHash, ...more };
-  return (await test.request(publishTemplate, { params: { id }, body }, { as })).answer;
+  const body = { version, changeNote: 'As agreed', seenContentHash: impact.response.contentHash, ...more };
+  return (await test.request(publishTemplate, { params: { id }, body }, { as })).response;
 }
 
 /** A template whose first version is published. */
@@ -116,7 +116,7 @@ export async function sampleClient(
     confirmations: ['likelyDuplicates' as const],
   };
   const made = await test.request(createClient, { body }, { as });
-  return { id: made.answer.id };
+  return { id: made.response.id };
 }
 
 /** Sends a new assessment of a client. */
@@ -146,19 +146,20 @@ export function decide(
   return test.request(decideAssessment, { params: { id }, body }, { as });
 }
 
-/** A client's assessment, submitted and approved by the same person. */
+/** A client's assessment, submitted and approved: by the same person where no other is named. */
 export async function approvedAssessment(
   test: TestApi,
   as: As,
   of: { clientId: string; template: Template },
   answers?: SentAnswers,
+  approver: As = as,
 ): Promise<Assessment> {
-  const { answer } = await sendAssessment(test, as, of, answers);
-  return (await decide(test, as, answer, { decision: 'approve', version: answer.version })).answer;
+  const { response: answer } = await sendAssessment(test, as, of, answers);
+  return (await decide(test, approver, answer, { decision: 'approve', version: answer.version })).response;
 }
 
 /** A client's assessment as it is now. */
-export async function readBack(test: TestApi, as: As, { id, resource }: Assessment): Promise<Assessment> {
+export async function reloadRecord(test: TestApi, as: As, { id, resource }: Assessment): Promise<Assessment> {
   const params = { resourceType: 'clients' as const, resourceId: resource.id, id };
-  return (await test.request(readAssessment, { params }, { as })).answer;
+  return (await test.request(readAssessment, { params }, { as })).response;
 }

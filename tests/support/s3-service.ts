@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FileStorageEnv } from '#api/env.ts';
+import type { FileStorageEnv } from '#api/records/documents/storage.ts';
 
 interface StoredObject {
   bytes: Buffer;

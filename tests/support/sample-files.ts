@@ -141,7 +141,7 @@ function numbers(...fields: [bytes: number, value: number][]): Buffer {
 }
 
 /** The Exif block of a located JPEG: a TIFF file with a GPS directory. */
-export async function sampleExif(): Promise<Buffer> {
+async function sampleExif(): Promise<Buffer> {
   const { exif } = await sharp(await samplePicture('jpeg', { located: true })).metadata();
   if (exif === undefined) throw new Error('The sample picture has no Exif data.');
   return exif.subarray(6);
@@ -154,7 +154,7 @@ export async function sampleHeic(): Promise<Buffer> {
   const entry = box('infe', numbers([4, 0x02000000], [2, 1], [2, 0]), 'Exif', '\0');
   const iinf = box('iinf', numbers([4, 0], [2, 1]), entry);
   const ftyp = box('ftyp', 'heic', numbers([4, 0]), 'mif1heic');
-  const metaOf = (offset: number) =>
+  const getMeta = (offset: number) =>
     box(
       'meta',
       numbers([4, 0]),
@@ -165,10 +165,10 @@ export async function sampleHeic(): Promise<Buffer> {
         numbers([4, 0], [2, 0x4400], [2, 1], [2, 1], [2, 0], [2, 1], [4, offset], [4, item.length]),
       ),
     );
-  const offset = ftyp.length + metaOf(0).length + 8;
+  const offset = ftyp.length + getMeta(0).length + 8;
   return Buffer.concat([
     ftyp,
-    metaOf(offset),
+    getMeta(offset),
     box('mdat', item, Buffer.alloc(400, 7)),
     box('mpvd', samplePlace.text),
   ]);

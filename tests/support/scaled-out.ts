@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoAccounts, demoPassword } from '#api/seed/demo-accounts.ts';
+import createDescope from '@descope/node-sdk';
+import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { startSandbox } from '#sandbox/services.ts';
 import { freePort, type RunningProcess, startServer } from './processes.ts';
 
@@ -96,4 +97,22 @@ export async function openScaledOut(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Signs a member of the demo company's staff in. @returns `fetch` of paths below the API's `/api/v1`, with the session. */
+export async function signInStaff({
+  sandbox,
+  apiUrl,
+}: Pick<ScaledOut, 'sandbox' | 'apiUrl'>): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
+  const descope = createDescope({ projectId: sandbox.projectId, baseUrl: sandbox.identityUrl });
+  const { data } = await descope.password.signIn('staff@demo.test', demoPassword);
+  return (path, init = {}) =>
+    fetch(`${apiUrl}/api/v1${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${data?.sessionJwt}`,
+        'content-type': 'application/json',
+        ...init.headers,
+      },
+    });
 }

@@ -1,4 +1,4 @@
-import type { EndpointAnswer } from '#contract/endpoint.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import { uploadOwnList } from '#contract/screening-lists.ts';
 import type { TestApi } from './api.ts';
 
@@ -23,10 +23,10 @@ export async function sendOwnList(
   test: TestApi,
   person: { token: string },
   csv: string,
-): Promise<EndpointAnswer<typeof uploadOwnList>> {
+): Promise<EndpointResponse<typeof uploadOwnList>> {
   const response = await postOwnList(test, person, { 'list.csv': csv });
   if (response.status !== uploadOwnList.status) {
     throw new Error(`The list was answered with ${response.status}: ${await response.text()}`);
   }
-  return response.json() as Promise<EndpointAnswer<typeof uploadOwnList>>;
+  return response.json() as Promise<EndpointResponse<typeof uploadOwnList>>;
 }

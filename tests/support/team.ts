@@ -2,7 +2,7 @@ import { inviteMember } from '#contract/members.ts';
 import type { TestApi, TestPerson } from './api.ts';
 
 /** The secret in the newest link that was mailed to an address. */
-export function inviteSecretOf(test: TestApi, loginId: string): string {
+export function getInviteSecret(test: TestApi, loginId: string): string {
   const { url } = test.identityService.invitations().findLast((one) => one.loginId === loginId) ?? {};
   const secret = url === undefined ? null : new URL(url).searchParams.get('invite');
   if (secret === null) throw new Error(`Nobody invited ${loginId}.`);
@@ -12,6 +12,6 @@ export function inviteSecretOf(test: TestApi, loginId: string): string {
 /** Invites an address as a member, and gives the link's secret with the person as the team sees them. */
 export async function invited(test: TestApi, by: TestPerson, loginId: string) {
   const body = { loginId, role: 'member' as const };
-  const { member } = (await test.request(inviteMember, { body }, { as: by })).answer;
-  return { member, secret: inviteSecretOf(test, loginId) };
+  const { member } = (await test.request(inviteMember, { body }, { as: by })).response;
+  return { member, secret: getInviteSecret(test, loginId) };
 }

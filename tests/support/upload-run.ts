@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredDocument } from '#contract/documents.ts';
+import { demoFolder } from './demo-folder.ts';
 import { freePort, startServer } from './processes.ts';
 import { largePdf, largePicture, withComment } from './sample-files.ts';
 import { sessionTokenIn, signInCookie } from './sign-in-cookie.ts';
@@ -48,22 +48,22 @@ interface Answer {
 }
 
 const documentsOfOneClient = 100;
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 function residentBytes(status: string): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
 
 /** What the page says of the upload travels in a cookie. */
-function flashIn(answer: IncomingMessage): { kind: string; text: string } {
-  const line = answer.headers['set-cookie']?.find((cookie) => /^(__Host-)?assay_flash=/.test(cookie)) ?? '';
+function flashIn(response: IncomingMessage): { kind: string; text: string } {
+  const line = response.headers['set-cookie']?.find((cookie) => /^(__Host-)?assay_flash=/.test(cookie)) ?? '';
   const value = decodeURIComponent(/=([^;]*)/.exec(line)?.[1] ?? '').replace(/\.[^.]*$/, '');
   if (value === '') return { kind: 'none', text: '' };
   return JSON.parse(Buffer.from(value, 'base64').toString()) as { kind: string; text: string };
 }
 
 /** The form of the documents panel as a browser without script sends it: text fields first, then the file. */
-function formOf({ requestKey, fileName, pieces }: Upload): { boundary: string; parts: Buffer[] } {
+function getForm({ requestKey, fileName, pieces }: Upload): { boundary: string; parts: Buffer[] } {
   const boundary = `----form${randomBytes(12).toString('hex')}`;
   const field = (name: string, value: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -92,22 +92,22 @@ function openPost(origin: string, upload: Upload, boundary: string, length: numb
 }
 
 async function sendOnce(origin: string, upload: Upload): Promise<Answer> {
-  const { boundary, parts } = formOf(upload);
+  const { boundary, parts } = getForm(upload);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const post = openPost(origin, upload, boundary, length);
   const answered = once(post, 'response') as Promise<[IncomingMessage]>;
   for (const part of parts) post.write(part);
   post.end();
-  const [answer] = await answered;
-  answer.resume();
-  await once(answer, 'close');
-  const retryAfterSeconds = Number(answer.headers['retry-after'] ?? 1);
-  return { status: answer.statusCode ?? 0, ...flashIn(answer), retryAfterSeconds };
+  const [response] = await answered;
+  response.resume();
+  await once(response, 'close');
+  const retryAfterSeconds = Number(response.headers['retry-after'] ?? 1);
+  return { status: response.statusCode ?? 0, ...flashIn(response), retryAfterSeconds };
 }
 
 /** Sends half of an upload and hangs up. */
 async function sendHalf(origin: string, upload: Upload): Promise<void> {
-  const { boundary, parts } = formOf(upload);
+  const { boundary, parts } = getForm(upload);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const post = openPost(origin, upload, boundary, length);
   // Hanging up is an error to the one who does it.
@@ -128,7 +128,7 @@ async function send(origin: string, upload: Upload): Promise<{ askedToWait: numb
       (upload.manner === 'twice' ? [0, 1] : [0]).map(() => sendOnce(origin, upload)),
     );
     const last = answers.find(({ kind }) => kind !== 'success') ?? (answers[0] as Answer);
-    if (last.kind === 'success' || askedToWait >= mostAttempts) return { askedToWait, last };
+    if (last.kind === 'success' || askedToWait >= maxAttempts) return { askedToWait, last };
     if (last.kind !== 'warning' || !last.text.includes('again')) return { askedToWait, last };
     await pause(last.retryAfterSeconds * 1000);
   }
@@ -142,7 +142,7 @@ const sha256 = (pieces: readonly Uint8Array[]) =>
  * them, and small PDFs; some broken off and sent again, some sent twice. `warming` are sent before, one after the other. Then holds every acknowledged one against its row and its file.
  */
 export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise<UploadRunResult> {
-  const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-uploads-'))];
+  const [port, dataDir] = [await freePort(), await demoFolder('uploads')];
   const origin = `http://localhost:${port}`;
   const server = await startServer('all', {
     PORT: String(port),
@@ -153,20 +153,18 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
   });
   const faults: string[] = [];
   try {
-    // What fills the demo company takes memory of its own.
     // The demo keeps documents of its own, which are not this run's to account for.
-    while ((await fetch(`${origin}/sandbox/demo`)).status !== 200) await pause(200);
-    const fromDemo = new Set((await keptFiles(dataDir)).keys());
+    const fromDemo = new Set((await savedFiles(dataDir)).keys());
     const loginIds = ['owner@demo.test', 'officer@demo.test', 'staff@demo.test'];
     const cookies = await Promise.all(loginIds.map((loginId) => signInCookie(origin, loginId)));
     const authorization = `Bearer ${sessionTokenIn(cookies[0] ?? '')}`;
     const api = async (path: string, body?: object) => {
-      const answer = await fetch(`${origin}/api/v1${path}`, {
+      const response = await fetch(`${origin}/api/v1${path}`, {
         ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
         headers: { authorization, 'content-type': 'application/json' },
       });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      return answer.json() as Promise<unknown>;
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return response.json() as Promise<unknown>;
     };
     const newClient = async (at: number) => {
       const business = { legalName: `Uploads ${at}`, registrationCountry: 'NZL' };
@@ -265,7 +263,7 @@ export async function uploadRun(uploads: number, { warming = 40 } = {}): Promise
 }
 
 /** The files in storage by the document's id and the part of it, with their paths. */
-async function keptFiles(dataDir: string): Promise<Map<string, string>> {
+async function savedFiles(dataDir: string): Promise<Map<string, string>> {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
     () => [],
   );
@@ -288,7 +286,7 @@ async function compareWithDisk(
   const faults: string[] = [];
   const waiting = await readdir(join(dataDir, 'incoming')).catch(() => []);
   if (waiting.length > 0) faults.push(`${waiting.length} files are left in incoming/`);
-  const files = await keptFiles(dataDir);
+  const files = await savedFiles(dataDir);
   const named = new Set(documents.flatMap(({ id }) => [`${id}/file`, `${id}/thumbnail`]));
   for (const { id, fileName, sha256: expected } of documents) {
     const path = files.get(`${id}/file`);

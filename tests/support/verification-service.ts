@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { VerificationSettings } from '#api/individual-verifications/deps.ts';
-import { createVerificationProvider } from '#api/verification-provider/provider.ts';
+import type { VerificationSettings } from '#api/checks/individual-verifications/deps.ts';
+import { createVerificationProvider } from '#api/integrations/verification-provider/provider.ts';
 import { listen } from '#sandbox/listen.ts';
 import type { Mail } from '#sandbox/outbox/store.ts';
 import { openVerification } from '#sandbox/verification/verification.ts';
-import { type StandInControls, standInControls, startCallbackServer } from './stand-in.ts';
+import { type MockServiceControls, mockServiceControls, startCallbackServer } from './mock-service.ts';
 
 /** For an API under test that asks no checking service: one that cannot be reached. */
 export function unreachableVerification(now: () => Date): VerificationSettings {
@@ -25,7 +25,7 @@ export function unreachableVerification(now: () => Date): VerificationSettings {
 }
 
 /** The checking service's stand-in on a port of its own, whose callbacks reach the API under test over HTTP. */
-export interface TestVerificationService extends StandInControls {
+export interface TestVerificationService extends MockServiceControls {
   settings: VerificationSettings;
   /** Links that the service sent, oldest first. */
   sent: Mail[];
@@ -72,8 +72,8 @@ export async function startTestVerificationService(now: () => Date): Promise<Tes
     errors,
     onPhone: async (link, form) =>
       service.pages.request(new URL(link).pathname, { method: 'POST', body: new URLSearchParams(form) }),
-    ...standInControls(listening.url),
-    answerCallbacks: callbacks.answer,
+    ...mockServiceControls(listening.url),
+    answerCallbacks: callbacks.response,
     async close() {
       await service.close();
       await listening.close();

@@ -31,7 +31,7 @@ export async function personToVerify(
     { body: body as never, requestKey: crypto.randomUUID() },
     { as },
   );
-  return made.answer;
+  return made.response;
 }
 
 /** Starts a verification of a client. */
@@ -42,7 +42,7 @@ export async function started(
   body: StartBody,
 ): Promise<IndividualVerification> {
   const input = { params: { clientId }, body, requestKey: crypto.randomUUID() };
-  return (await test.request(startVerification, input, { as })).answer;
+  return (await test.request(startVerification, input, { as })).response;
 }
 
 /** The verification as it is now. */
@@ -51,7 +51,7 @@ export async function verificationNow(
   as: TestPerson,
   id: string,
 ): Promise<IndividualVerification> {
-  return (await test.request(readVerification, { params: { id } }, { as })).answer;
+  return (await test.request(readVerification, { params: { id } }, { as })).response;
 }
 
 /** The verification once what was asked has come back. */
@@ -62,7 +62,7 @@ export async function settledVerification(
   status?: IndividualVerification['status'],
 ): Promise<IndividualVerification> {
   await expect
-    .poll(async () => (await verificationNow(test, as, id)).status, { timeout: 15_000, interval: 25 })
+    .poll(async () => (await verificationNow(test, as, id)).status, { timeout: 60_000, interval: 25 })
     .toSatisfy((now) => (status === undefined ? now !== 'processing' : now === status));
   return verificationNow(test, as, id);
 }
@@ -71,13 +71,64 @@ export async function settledVerification(
 export const sightedPassport = (number = 'LA123456') => ({
   type: 'nzPassport' as const,
   fields: { number, expiresOn: '2031-05-01' },
-  sighted: { originalSighted: true, showsName: true, showsDateOfBirth: true },
+  sighted: {
+    originalSighted: true,
+    showsName: true,
+    showsDateOfBirth: true,
+    metBy: 'A. Member',
+    metOn: '2025-06-01',
+    likenessConfirmed: true,
+  },
 });
 
+/** Writes the answer of an Australian credit bureau that did not know the person. */
+export async function bureauRefused(
+  { database }: TestApi,
+  { id }: Pick<IndividualVerification, 'id'>,
+): Promise<void> {
+  await database.asSuperuser(
+    `INSERT INTO assay.verification_checks (company_id, id, verification_id, round, type, outcome, source, unmatched, at)
+     SELECT company_id, gen_random_uuid(), id, round, 'dataSource', 'no_match', 'auCreditBureau', '{name}', now()
+       FROM assay.individual_verifications WHERE id = $1`,
+    [id],
+  );
+}
+
+/** Reliance as both countries’ forms record it. */
+export const relianceStatement = {
+  partyName: 'Harbour Law',
+  supervisor: 'DIA',
+  verifiedOn: '2025-06-01',
+  hasBusinessRelationship: true,
+  agreedInWriting: true,
+  identityInformationReceived: true,
+  evidenceOnRequest: true,
+};
+
+/** The result of an accredited service, recorded from 1 July 2026 on. */
+export const accreditedResult = {
+  provider: 'Invented Identity',
+  service: 'Invented Identity Check',
+  accreditation: 'DISTF 0042, identification service',
+  verifiedOn: '2026-07-02',
+  covers: ['name' as const, 'dateOfBirth' as const, 'binding' as const],
+  evidence: 'Result 7f3a',
+  matchesRecord: true,
+};
+
+/** An exception as both countries’ forms record it. */
+export const exceptionRecord = {
+  reason: 'All papers were lost in the flood of May',
+  stepsTaken: 'Asked the register of births and the family',
+  alternativeEvidence: 'Letter of the marae, and a photo of 1999',
+  policy: 'Programme, part 4',
+  endsOn: '2099-12-31',
+};
+
 /** An act's blockers; undefined where it is not offered. */
-export function moveOf(
-  { moves }: IndividualVerification,
-  act: IndividualVerification['moves'][number]['act'],
+export function getMove(
+  { actions }: IndividualVerification,
+  action: IndividualVerification['actions'][number]['action'],
 ) {
-  return moves.find((move) => move.act === act);
+  return actions.find((move) => move.action === action);
 }

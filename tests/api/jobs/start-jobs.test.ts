@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { recordEvent } from '#api/audit/record-event.ts';
-import { verifyChains } from '#api/audit/verify-chains.ts';
-import { asTenant } from '#api/database/tenancy.ts';
-import { createRequestLinks } from '#api/document-requests/links.ts';
+import { createRequestLinks } from '#api/follow-up/document-requests/links.ts';
+import { createEmailTransport } from '#api/integrations/email/transport.ts';
 import { dailyJobs, type Job } from '#api/jobs/daily-jobs.ts';
 import { startJobs } from '#api/jobs/start-jobs.ts';
-import { createMailTransport } from '#api/mail/transport.ts';
-import { takeToken } from '#api/rate-limits/take-token.ts';
-import { hashOfBody, onceOnly } from '#api/request-keys/once-only.ts';
+import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { hashOfBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
+import { consumeRateLimitToken } from '#api/kernel/rate-limits/take-token.ts';
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
 import { openTestFiles } from '#tests/support/document-files.ts';
@@ -15,7 +15,7 @@ import { unreachableVerification } from '../../support/verification-service.ts';
 
 const now = () => new Date('2026-03-02T09:00:00.000Z');
 const longAgo = new Date('2026-02-01T09:00:00.000Z');
-const waiting = { timeout: 20_000, interval: 50 };
+const waiting = { timeout: 120_000, interval: 50 };
 
 describe.each(testEngines)('jobs on %s', (engine) => {
   let database: TestDatabase;
@@ -42,7 +42,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       files: files.files,
       verification: unreachableVerification(now),
       links: createRequestLinks({ secret: 'a secret of the tests', appUrl: 'http://localhost:3000' }),
-      mail: createMailTransport({ smtpUrl: 'smtp://127.0.0.1:9', from: 'no-reply@example.test' }),
+      mail: createEmailTransport({ smtpUrl: 'smtp://127.0.0.1:9', from: 'no-reply@example.test' }),
       now,
       onError: (error) => errors.push(error),
       jobs,
@@ -52,7 +52,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
   test('what was not run today runs at the start: heads are signed, old keys and counts go', async () => {
     const { companyId, memberId } = await insertCompany(database, 'Kauri Conveyancing');
     await asTenant(database.db, companyId, async (trx) => {
-      await onceOnly(
+      await withIdempotencyKey(
         trx,
         { now: () => longAgo },
         { subject: memberId, endpoint: 'x', key: 'k', bodyHash: hashOfBody(null) },
@@ -72,7 +72,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
         },
       );
     });
-    await takeToken(database.db, 'login.ip', '192.0.2.1', longAgo);
+    await consumeRateLimitToken(database.db, 'login.ip', '192.0.2.1', longAgo);
     const running = await start();
     await vi.waitFor(async () => {
       const { rows } = await database.asSuperuser(

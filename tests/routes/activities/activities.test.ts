@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { valueIn } from '#tests/support/html.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -21,14 +22,11 @@ async function createPerson(given: string, family: string): Promise<string> {
   return idIn((await browser.post('/clients/create?type=individual', form)).headers.get('Location'));
 }
 
-const hidden = (html: string, name: string) =>
-  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? '';
-
 /** The form as it is opened, with a name, a type and one customer. */
 async function newForm(): Promise<Record<string, string>> {
   const { html } = await readPage(await browser.get('/activities/create'));
   return {
-    requestKey: hidden(html, 'requestKey'),
+    requestKey: valueIn(html, 'requestKey'),
     name: 'Sale of 1 Sample Street',
     activityType: 'propertySale',
     currency: 'NZD',
@@ -40,8 +38,8 @@ async function newForm(): Promise<Record<string, string>> {
 }
 
 async function post(path: string, form: Record<string, string>) {
-  const answer = await browser.post(path, form);
-  return { location: answer.headers.get('Location'), ...(await readPage(answer)) };
+  const response = await browser.post(path, form);
+  return { location: response.headers.get('Location'), ...(await readPage(response)) };
 }
 
 const open = async (path: string) => readPage(await browser.get(path));
@@ -56,8 +54,8 @@ async function record(more: Record<string, string> = {}): Promise<string> {
 async function move(path: string, form: Record<string, string>) {
   const { html } = await open(path);
   return post(path, {
-    requestKey: `${hidden(html, 'requestKey')}-${form.to ?? ''}`,
-    version: hidden(html, 'version'),
+    requestKey: `${valueIn(html, 'requestKey')}-${form.to ?? ''}`,
+    version: valueIn(html, 'version'),
     move: 'to',
     ...form,
   });
@@ -92,7 +90,7 @@ it('shows what is wrong beside its field and keeps everything that was typed', a
   expect(page.html).toMatch(
     /<option[^>]*value="TON"[^>]*selected=""|<option[^>]*selected=""[^>]*value="TON"/,
   );
-  expect(hidden(page.html, 'parties\\[0\\].clientId')).toBe(customerId);
+  expect(valueIn(page.html, 'parties\\[0\\].clientId')).toBe(customerId);
 });
 
 it('finds, adds and takes off a party by buttons alone, and saves nothing meanwhile', async () => {
@@ -109,10 +107,10 @@ it('finds, adds and takes off a party by buttons alone, and saves nothing meanwh
   expect(none.text).toContain('No client found');
   const other = await createPerson('Tama', 'Weka');
   const added = await post('/activities/create', { ...form, intent: `addParty:${other}` });
-  expect(hidden(added.html, 'parties\\[1\\].clientId')).toBe(other);
+  expect(valueIn(added.html, 'parties\\[1\\].clientId')).toBe(other);
   expect(added.text).toContain('Tama Weka');
   const removed = await post('/activities/create', { ...form, intent: 'removeParty:0' });
-  expect(hidden(removed.html, 'parties\\[0\\].clientId')).toBe('');
+  expect(valueIn(removed.html, 'parties\\[0\\].clientId')).toBe('');
   const countries = await post('/activities/create', {
     ...form,
     fundsCountries: 'TON',
@@ -140,13 +138,13 @@ it('creates one activity however often the form is sent', async () => {
 it('shows both versions when somebody else saved first, and saves over theirs when told to', async () => {
   const path = await record();
   const opened = await open(`${path}/edit`);
-  const form = { ...(await newForm()), version: hidden(opened.html, 'version') };
+  const form = { ...(await newForm()), version: valueIn(opened.html, 'version') };
   const theirs = await post(`${path}/edit`, { ...form, purpose: 'Theirs' });
   expect(theirs.status).toBe(302);
-  const key = hidden((await open(`${path}/edit`)).html, 'requestKey');
+  const key = valueIn((await open(`${path}/edit`)).html, 'requestKey');
   const stale = await post(`${path}/edit`, { ...form, requestKey: key, purpose: 'Mine' });
   expect(stale.status).toBe(409);
-  expect(stale.part('stale-heading')).toContain('saved this');
+  expect(stale.part('stale-heading')).toContain('changed this');
   expect(stale.text).toContain('Theirs');
   expect(stale.html).toContain('>Mine</textarea>');
   const over = await post(`${path}/edit`, {
@@ -162,17 +160,17 @@ it('shows both versions when somebody else saved first, and saves over theirs wh
 it('names everything that blocks, with provision and link, and refuses the move with the same words', async () => {
   const path = await record();
   const page = await open(path);
-  expect(page.text).toContain('Describe the purpose of the activity. NZ s17');
+  expect(page.text).toContain('Describe the purpose of the engagement. NZ s17');
   expect(page.html).toContain(`href="${path}/edit#activity-purpose"`);
   expect(page.html).toContain(`href="/clients/${customerId}#diligence"`);
   expect(page.html).toContain(`href="${path}/risk_assessments/create"`);
   expect((await move(path, { to: 'inProgress' })).status).toBe(302);
   const refused = await move(path, { to: 'inReview' });
   expect(refused.status).toBe(422);
-  expect(refused.part('refused')).toContain('Describe the purpose of the activity.');
+  expect(refused.part('refused')).toContain('Describe the purpose of the engagement.');
   const old = await move(path, { to: 'inReview', version: '1' });
   expect(old.status).toBe(409);
-  expect(old.part('refused')).toContain('Somebody changed this activity');
+  expect(old.part('refused')).toContain('Someone else changed this engagement');
   const nonsense = await move(path, { to: 'finished' });
   expect(nonsense.status).toBe(422);
 });
@@ -180,7 +178,7 @@ it('names everything that blocks, with provision and link, and refuses the move 
 it('asks before it cancels; then the details stay as they are', async () => {
   const path = await record();
   const asked = await open(`${path}?confirm=cancelled`);
-  expect(asked.part('confirm-heading')).toBe('Cancel this activity?');
+  expect(asked.part('confirm-heading')).toBe('Cancel this engagement?');
   const stale = {
     move: 'to',
     to: 'cancelled',
@@ -190,12 +188,12 @@ it('asks before it cancels; then the details stay as they are', async () => {
   };
   const refused = await post(`${path}?confirm=cancelled`, stale);
   expect(refused.status).toBe(409);
-  expect(refused.html).toMatch(/<textarea name="reason"[^>]*>Typed before</);
+  expect(refused.html).toMatch(/<textarea [^>]*name="reason"[^>]*>Typed before</);
   expect((await move(path, { to: 'cancelled', reason: 'The buyer left' })).status).toBe(302);
   const page = await open(path);
   expect(page.text).toContain('The buyer left');
   expect(page.html).not.toContain(`href="${path}/edit"`);
-  expect((await open(`${path}/edit`)).text).toContain('its details stay as they are');
+  expect((await open(`${path}/edit`)).text).toContain('closed and cannot be edited');
 });
 
 it('freezes at completion, tells what has changed about the clients since, and reopens as a copy', async () => {
@@ -233,7 +231,7 @@ it('keeps filters in the URL, says what a wrong one is, and exports the same lis
   expect(board.text).toContain('Completed: 0');
   const wrong = await open('/activities?status=zebra');
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain('This link asks for a filter that does not exist.');
+  expect(wrong.text).toContain('The link contains an unknown filter, so it was ignored.');
   const csv = await browser.get('/activities/export.csv?q=zebra');
   expect(csv.headers.get('Content-Type')).toContain('text/csv');
   const text = await csv.text();
@@ -242,8 +240,8 @@ it('keeps filters in the URL, says what a wrong one is, and exports the same lis
 });
 
 it('answers the client search as JSON', async () => {
-  const answer = await browser.get('/activities/client-search?q=pukekolane');
-  const { clients } = (await answer.json()) as { clients: { id: string; name: string }[] };
+  const response = await browser.get('/activities/client-search?q=pukekolane');
+  const { clients } = (await response.json()) as { clients: { id: string; name: string }[] };
   expect(clients).toEqual([expect.objectContaining({ id: customerId, name: 'Aroha Pukekolane' })]);
   expect(await (await browser.get('/activities/client-search?q=')).json()).toEqual({ clients: [] });
 });

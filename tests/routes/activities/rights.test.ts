@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { valueIn } from '#tests/support/html.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -18,23 +19,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const open = async (path: string, as: TestBrowser) => readPage(await as.get(path));
-const hidden = (html: string, name: string) =>
-  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? '';
 
 async function createPerson(): Promise<string> {
   const path = '/clients/create?type=individual';
-  const answer = await staff.post(path, {
+  const response = await staff.post(path, {
     ...(await open(path, staff)).form(),
     'individual.givenNames': 'Hine',
     'individual.familyName': 'Rightston',
   });
-  return answer.headers.get('Location') ?? '';
+  return response.headers.get('Location') ?? '';
 }
 
 async function recordActivity(name: string): Promise<string> {
   const { html } = await open('/activities/create', staff);
-  const answer = await staff.post('/activities/create', {
-    requestKey: hidden(html, 'requestKey'),
+  const response = await staff.post('/activities/create', {
+    requestKey: valueIn(html, 'requestKey'),
     name,
     activityType: 'propertySale',
     currency: 'NZD',
@@ -43,7 +42,7 @@ async function recordActivity(name: string): Promise<string> {
     'parties[0].name': 'Hine Rightston',
     'parties[0].capacity': 'customer',
   });
-  return answer.headers.get('Location') ?? '';
+  return response.headers.get('Location') ?? '';
 }
 
 /** Forms that change something, apart from signing out. */
@@ -61,7 +60,7 @@ describe('staff', () => {
     expect(page.html).toContain(`href="${activity}/risk_assessments/create"`);
     expect(page.text).toContain('Start work');
     expect(page.text).not.toContain('Approve as senior manager');
-    const form = { requestKey: 'approval-by-staff', version: hidden(page.html, 'version') };
+    const form = { requestKey: 'approval-by-staff', version: valueIn(page.html, 'version') };
     const refused = await readPage(await staff.post(activity, { ...form, move: 'seniorApproval' }));
     expect(refused.status).toBe(403);
   });
@@ -82,7 +81,7 @@ describe('an auditor', () => {
     expect((await open('/activities/create', auditor)).status).toBe(403);
     expect((await open(`${activity}/edit`, auditor)).status).toBe(403);
     const { html } = await open(activity, staff);
-    const form = { requestKey: 'a-move-by-an-auditor', version: hidden(html, 'version') };
+    const form = { requestKey: 'a-move-by-an-auditor', version: valueIn(html, 'version') };
     const moved = await auditor.post(activity, { ...form, move: 'to', to: 'inProgress' });
     expect(moved.status).toBe(403);
     expect((await open(activity, staff)).text).toContain('Start work');
@@ -101,13 +100,13 @@ describe('a client’s page', () => {
   it('shows the newest five activities with how many there are, and leads to all of them', async () => {
     for (const number of [2, 3, 4, 5, 6]) await recordActivity(`Sale of ${number} Sample Street`);
     const page = await open(client, staff);
-    expect(page.part('activities-heading')).toBe('Activities 6');
+    expect(page.part('activities-heading')).toBe('Engagements 6');
     expect(page.html.match(/>Sale of \d Sample Street</g)).toEqual(
       [6, 5, 4, 3, 2].map((number) => `>Sale of ${number} Sample Street<`),
     );
     const all = `/activities?clientId=${client.split('/').at(-1)}`;
     expect(page.html).toContain(`href="${all}"`);
-    expect(page.text).toContain('All 6 activities');
+    expect(page.text).toContain('All 6 engagements');
     expect((await open(all, staff)).text).toContain('6 shown, of 6');
   });
 

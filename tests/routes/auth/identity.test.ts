@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createIdentity } from '#app/identity.server.ts';
+import { createIdentity } from '#app/services/identity.server.ts';
 
 /** A token with these claims; nobody checks its signature here. */
 function token(claims: Record<string, unknown>): string {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp } from '#tests/support/app.ts';
+import { valueIn } from '#tests/support/html.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -8,20 +9,20 @@ beforeAll(async () => {
 afterEach(() => app.clearFaults());
 afterAll(() => app.close());
 
-const location = (answer: Response) => answer.headers.get('Location');
+const location = (response: Response) => response.headers.get('Location');
 const newPassword = 'eleven quiet lighthouses';
 
 /** The path in the newest reset mail. */
 async function mailedPath(loginId: string): Promise<string> {
-  const answer = await app.browser().post('/login', { intent: 'sendReset', loginId });
-  expect(answer.status).toBe(200);
-  const { link } = (await app.newestMail(loginId)) ?? {};
+  const response = await app.browser().post('/login', { intent: 'sendReset', loginId });
+  expect(response.status).toBe(200);
+  const { link } = (await app.newestEmail(loginId)) ?? {};
   const url = new URL(link ?? '');
   expect(url.origin).toBe(app.origin);
   return url.pathname + url.search;
 }
 
-const tokenIn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+const tokenIn = (html: string) => valueIn(html, 'token');
 
 it('leads from the mail to a form that uses nothing up, sets the password once and signs in', async () => {
   const path = await mailedPath('staff@demo.test');
@@ -37,14 +38,24 @@ it('leads from the mail to a form that uses nothing up, sets the password once a
   const token = tokenIn(await (await browser.get(path)).text());
   const done = await browser.post('/login', { intent: 'newPassword', token, password: newPassword });
   expect(location(done)).toBe('/home');
-  expect(await (await browser.follow(done)).text()).toContain('Your password is changed.');
+  expect(await (await browser.follow(done)).text()).toContain(
+    'Password changed. All other sessions were ended.',
+  );
 
   const signedIn = await app.services.identity.signInWithPassword('staff@demo.test', newPassword);
   expect(signedIn.ok).toBe(true);
 
   const again = await app.browser().post('/login', { intent: 'newPassword', token, password: newPassword });
   expect(again.status).toBe(400);
-  expect(await again.text()).toContain('This link was used already, or it has run out');
+  expect(await again.text()).toContain('This link has expired or been used');
+
+  // Opened again it asks for no password, whoever opens it, and leads to where there is a new one.
+  for (const visitor of [app.browser(), browser]) {
+    const used = await (await visitor.get(path)).text();
+    expect(used).toContain('This link was used or has expired');
+    expect(used).toContain('href="/login?view=forgotten"');
+    expect(used).not.toContain('<form');
+  }
 });
 
 it('checks the password before the link is used up', async () => {
@@ -74,11 +85,11 @@ it('shows the form to somebody who is signed in as well', async () => {
 it('does not tell whether there is an account', async () => {
   const pages = await Promise.all(
     ['new@demo.test', 'nobody@demo.test'].map(async (loginId) => {
-      const answer = await app.browser().post('/login', { intent: 'sendReset', loginId });
-      return (await answer.text()).split('<script')[0]?.replaceAll(loginId, 'X');
+      const response = await app.browser().post('/login', { intent: 'sendReset', loginId });
+      return (await response.text()).split('<script')[0]?.replaceAll(loginId, 'X');
     }),
   );
-  expect(pages[0]).toContain('Look in your mailbox');
+  expect(pages[0]).toContain('Check your email');
   expect(pages[0]).toBe(pages[1]);
 });
 
@@ -92,4 +103,14 @@ it('says so when the identity service does not answer, and keeps the link good',
   await app.clearFaults();
   const done = await browser.post('/login', { intent: 'newPassword', token, password: newPassword });
   expect(location(done)).toBe('/home');
+});
+
+it('shows no form for a link that the identity service no longer took', async () => {
+  const path = '/login?reset=link&t=never-was-one';
+  const browser = app.browser();
+  const token = tokenIn(await (await browser.get(path)).text());
+  expect((await browser.post('/login', { intent: 'newPassword', token, password: newPassword })).status).toBe(
+    400,
+  );
+  expect(await (await browser.get(path)).text()).toContain('This link was used or has expired');
 });

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import {
+  demoPassword,
+  onceCounted,
+  openTestApp,
+  type TestApp,
+  type TestBrowser,
+} from '#tests/support/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-const location = (answer: Response) => answer.headers.get('Location');
+const location = (response: Response) => response.headers.get('Location');
 
 function signIn(browser: TestBrowser, form: Record<string, string>, page = '/login') {
   return browser.post(page, { intent: 'password', password: demoPassword, ...form });
@@ -29,10 +35,14 @@ async function signOuts(work: () => Promise<unknown>): Promise<number> {
 describe('signing in with a password', () => {
   it('stores the session and leads to /home', async () => {
     const browser = app.browser();
-    const answer = await signIn(browser, { loginId: '  Owner@Demo.test ' });
-    expect(location(answer)).toBe('/home');
-    expect([...browser.jar.keys()].sort()).toEqual(['assay_refresh', 'assay_session', 'assay_user']);
-    expect((await browser.follow(answer)).status).toBe(200);
+    const response = await signIn(browser, { loginId: '  Owner@Demo.test ' });
+    expect(location(response)).toBe('/home');
+    expect([...browser.setCookieHeaders.keys()].sort()).toEqual([
+      'assay_refresh',
+      'assay_session',
+      'assay_user',
+    ]);
+    expect((await browser.follow(response)).status).toBe(200);
   });
 
   it.each([
@@ -43,18 +53,18 @@ describe('signing in with a password', () => {
     'javascript:alert(1)',
     '/admin/home',
   ])('never leads to %j afterwards', async (redirectTo) => {
-    const answer = await signIn(app.browser(), { loginId: 'staff@demo.test', redirectTo });
-    expect(location(answer)).toBe('/home');
+    const response = await signIn(app.browser(), { loginId: 'staff@demo.test', redirectTo });
+    expect(location(response)).toBe('/home');
   });
 
   it('says the same of a wrong password and an unknown address, keeps the address and never the password', async () => {
     const pages = await Promise.all(
       ['officer@demo.test', 'nobody@demo.test'].map(async (loginId) => {
-        const answer = await signIn(app.browser(), { loginId, password: 'a wrong password' });
-        expect(answer.status).toBe(400);
-        expect(answer.headers.getSetCookie()).toEqual([]);
-        const html = await answer.text();
-        expect(html).toContain('The email address or the password is not right.');
+        const response = await signIn(app.browser(), { loginId, password: 'a wrong password' });
+        expect(response.status).toBe(400);
+        expect(response.headers.getSetCookie()).toEqual([]);
+        const html = await response.text();
+        expect(html).toContain('Incorrect email address or password.');
         expect(html).toContain(`value="${loginId}"`);
         expect(html).not.toContain('a wrong password');
         return html.replace(/nonce="[^"]*"|[0-9a-f-]{36}/g, '').replaceAll(loginId, 'X');
@@ -76,17 +86,17 @@ describe('signing in with a password', () => {
         redirectTo,
       }),
     ];
-    for (const answer of answers)
-      expect(await answer.text()).toContain(`name="redirectTo" value="${redirectTo}"`);
+    for (const response of answers)
+      expect(await response.text()).toContain(`name="redirectTo" value="${redirectTo}"`);
   });
 
   it('says what is missing beside each field', async () => {
-    const answer = await app
+    const response = await app
       .browser()
       .post('/login', { intent: 'password', loginId: 'no address', password: '' });
-    expect(answer.status).toBe(400);
-    const html = await answer.text();
-    expect(html).toContain('There are 2 things to correct');
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('There are 2 errors to fix');
     expect(html).toContain('href="#sign-in-loginId"');
     expect(html).toContain('Enter your password');
     expect(html).toContain('value="no address"');
@@ -99,27 +109,27 @@ describe('signing in with a password', () => {
       retryAfterSeconds: 40,
       path: '/v1/auth/password/signin',
     });
-    const answer = await signIn(app.browser(), { loginId: 'auditor@demo.test' });
-    expect(answer.status).toBe(429);
-    expect(await answer.text()).toContain('Too many attempts. Wait 40 seconds, then try again.');
+    const response = await signIn(app.browser(), { loginId: 'auditor@demo.test' });
+    expect(response.status).toBe(429);
+    expect(await response.text()).toContain('Too many attempts. Wait 40 seconds, then try again.');
   });
 
   it('says so when the identity service does not answer', async () => {
     await app.identityFault({ kind: 'drop', path: '/v1/auth/password/signin' });
-    const answer = await signIn(app.browser(), { loginId: 'auditor@demo.test' });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('does not answer at the moment');
+    const response = await signIn(app.browser(), { loginId: 'auditor@demo.test' });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('Sign-in is temporarily unavailable');
   });
 
   it('stores nothing and ends the session again when the API cannot be reached', async () => {
-    app.answerInsteadOfApi('hang up');
+    app.answerInsteadOfApi(onceCounted(() => 'hang up'));
     const browser = app.browser();
     const ended = await signOuts(async () => {
-      const answer = await signIn(browser, { loginId: 'auditor@demo.test' });
-      expect(answer.status).toBe(503);
+      const response = await signIn(browser, { loginId: 'auditor@demo.test' });
+      expect(response.status).toBe(503);
     });
     expect(ended).toBe(1);
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 
   it.each([
@@ -135,19 +145,21 @@ describe('signing in with a password', () => {
       'rate.limited': 'Too many attempts',
       'server.unavailable': 'The service cannot be reached',
     }[code];
-    app.answerInsteadOfApi(() =>
-      Response.json({ type: 't', title: title ?? 'T', status, code, requestId: 'r' }, { status }),
+    app.answerInsteadOfApi(
+      onceCounted(() =>
+        Response.json({ type: 't', title: title ?? 'T', status, code, requestId: 'r' }, { status }),
+      ),
     );
     const browser = app.browser();
     const ended = await signOuts(async () => {
-      const answer = await signIn(browser, { loginId: 'auditor@demo.test' });
-      expect(location(answer)).toBeNull();
-      const html = await answer.text();
+      const response = await signIn(browser, { loginId: 'auditor@demo.test' });
+      expect(location(response)).toBeNull();
+      const html = await response.text();
       expect(html).toContain(words);
       expect(html).toContain('value="auditor@demo.test"');
     });
     expect(ended).toBe(1);
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 });
 
@@ -157,13 +169,13 @@ describe('the two doors', () => {
     const ended = await signOuts(async () => {
       const admin = await signIn(browser, { loginId: 'admin@demo.test' });
       expect(admin.status).toBe(403);
-      expect(await admin.text()).toContain('no Assay account as a member');
+      expect(await admin.text()).toContain('do not have a company account');
       const member = await signIn(browser, { loginId: 'owner@demo.test' }, '/admin/login');
       expect(member.status).toBe(403);
       expect(await member.text()).toContain('not a platform admin');
     });
     expect(ended).toBe(2);
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 
   it('let an admin in at /admin/login, and out again', async () => {
@@ -174,8 +186,8 @@ describe('the two doors', () => {
     expect(location(await browser.get('/admin/login'))).toBe('/admin/home');
     expect(await (await browser.get('/admin/home')).text()).toContain('Platform administration');
     expect(location(await browser.get('/admin'))).toBe('/admin/home');
-    expect(location(await browser.post('/logout', { door: 'admin' }))).toBe('/admin/login');
-    expect(browser.jar.size).toBe(0);
+    expect(location(await browser.post('/logout', { realm: 'admin' }))).toBe('/admin/login');
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 
   it('do not sign an admin out because the API is away', async () => {
@@ -183,7 +195,7 @@ describe('the two doors', () => {
     await browser.startSession('admin@demo.test', 'admin');
     app.answerInsteadOfApi('hang up');
     expect((await browser.get('/admin/login')).status).toBe(503);
-    expect(browser.jar.size).toBe(3);
+    expect(browser.setCookieHeaders.size).toBe(3);
   });
 });
 
@@ -199,7 +211,7 @@ describe('signing in with a code by mail', () => {
     const html = await asked.text();
     expect(html).toContain('Enter the code from the email');
     expect(html).not.toContain('name="redirectTo" value="//');
-    const mail = await app.newestMail('staff@demo.test');
+    const mail = await app.newestEmail('staff@demo.test');
     const code = `${mail?.code?.slice(0, 3)} ${mail?.code?.slice(3)}`;
     const entered = await browser.post('/login', {
       intent: 'verifyCode',
@@ -213,9 +225,9 @@ describe('signing in with a code by mail', () => {
   it('does not tell whether there is an account', async () => {
     const pages = await Promise.all(
       ['officer@demo.test', 'nobody@demo.test'].map(async (loginId) => {
-        const answer = await app.browser().post('/login', { intent: 'sendCode', loginId });
-        expect(answer.status).toBe(200);
-        return (await answer.text()).split('<script')[0]?.replaceAll(loginId, 'X');
+        const response = await app.browser().post('/login', { intent: 'sendCode', loginId });
+        expect(response.status).toBe(200);
+        return (await response.text()).split('<script')[0]?.replaceAll(loginId, 'X');
       }),
     );
     expect(pages[0]).toBe(pages[1]);
@@ -225,36 +237,40 @@ describe('signing in with a code by mail', () => {
     const browser = app.browser();
     await browser.post('/login', { intent: 'sendCode', loginId: 'officer@demo.test' });
     for (const [code, words] of [
-      ['000000', 'This code is not right, or it has run out'],
-      ['12a', 'Enter the six digits of the code'],
+      ['000000', 'This code is incorrect or has expired'],
+      ['12a', 'Enter the 6-digit code'],
     ]) {
-      const answer = await browser.post('/login', {
+      const response = await browser.post('/login', {
         intent: 'verifyCode',
         loginId: 'officer@demo.test',
         code: code ?? '',
       });
-      expect(answer.status).toBe(400);
-      const html = await answer.text();
+      expect(response.status).toBe(400);
+      const html = await response.text();
       expect(html).toContain(words);
       expect(html).toContain('name="loginId" value="officer@demo.test"');
     }
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 
   it('tells a person whom only the identity service knows to sign up', async () => {
     const loginId = 'stranger@example.test';
     const browser = app.browser();
     await app.services.identity.sendSignUpCode(loginId);
-    const mail = await app.newestMail(loginId);
+    const mail = await app.newestEmail(loginId);
     const ended = await signOuts(async () => {
-      const answer = await browser.post('/login', { intent: 'verifyCode', loginId, code: mail?.code ?? '' });
-      expect(answer.status).toBe(403);
-      const html = await answer.text();
-      expect(html).toContain('no Assay account');
+      const response = await browser.post('/login', {
+        intent: 'verifyCode',
+        loginId,
+        code: mail?.code ?? '',
+      });
+      expect(response.status).toBe(403);
+      const html = await response.text();
+      expect(html).toContain('do not have a company account');
       expect(html).toContain('Sign up to create one');
     });
     expect(ended).toBe(1);
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 });
 
@@ -264,12 +280,12 @@ describe('what no page of ours sends', () => {
   });
 
   it('a body that is no form is answered with 400', async () => {
-    const answer = await app.browser().get('/login', {
+    const response = await app.browser().get('/login', {
       method: 'POST',
       body: '{"a":1}',
       headers: { 'Content-Type': 'application/json', Origin: app.origin },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -277,15 +293,15 @@ describe('signing out', () => {
   it('ends the session at the identity service and leads to sign-in by a full page load', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
-    const before = new Map(browser.jar);
+    const before = new Map(browser.setCookieHeaders);
     const ended = await signOuts(async () => {
-      const answer = await browser.post('/logout', {});
-      expect(location(answer)).toBe('/login');
-      expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true');
+      const response = await browser.post('/logout', {});
+      expect(location(response)).toBe('/login');
+      expect(response.headers.get('X-Remix-Reload-Document')).toBe('true');
     });
     expect(ended).toBe(1);
-    expect(browser.jar.size).toBe(0);
-    for (const [name, value] of before) browser.jar.set(name, value);
+    expect(browser.setCookieHeaders.size).toBe(0);
+    for (const [name, value] of before) browser.setCookieHeaders.set(name, value);
     await browser.expireSession();
     expect(location(await browser.get('/home'))).toBe('/login?logout_reason=unauthorised');
   });
@@ -295,8 +311,8 @@ describe('signing out', () => {
     await browser.startSession('staff@demo.test');
     await browser.startSession('admin@demo.test', 'admin');
     await browser.post('/logout', {});
-    expect([...browser.jar.keys()].every((name) => name.startsWith('assay_admin_'))).toBe(true);
-    expect(browser.jar.size).toBe(3);
+    expect([...browser.setCookieHeaders.keys()].every((name) => name.startsWith('assay_admin_'))).toBe(true);
+    expect(browser.setCookieHeaders.size).toBe(3);
   });
 
   it('succeeds though the identity service does not answer', async () => {
@@ -304,7 +320,7 @@ describe('signing out', () => {
     await browser.startSession('staff@demo.test');
     await app.identityFault({ kind: 'drop', path: '/v1/auth/logout' });
     expect(location(await browser.post('/logout', {}))).toBe('/login');
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 
   it('does nothing on a visit', async () => {
@@ -312,6 +328,6 @@ describe('signing out', () => {
     expect(location(await browser.get('/logout'))).toBe('/login');
     await browser.startSession('staff@demo.test');
     expect(location(await browser.get('/logout'))).toBe('/home');
-    expect(browser.jar.size).toBe(3);
+    expect(browser.setCookieHeaders.size).toBe(3);
   });
 });

@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoPassword, openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import {
+  demoPassword,
+  onceCounted,
+  openTestApp,
+  type TestApp,
+  type TestBrowser,
+} from '#tests/support/app.ts';
+import { parsePage, valueIn } from '#tests/support/html.ts';
+import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-const location = (answer: Response) => answer.headers.get('Location');
+const location = (response: Response) => response.headers.get('Location');
 const password = 'seven patient kererū';
 let people = 0;
 
@@ -29,9 +37,9 @@ type Details = ReturnType<typeof newcomer>;
 
 /** Step one, and the code that it mailed. */
 async function askForCode(browser: TestBrowser, details: Details): Promise<string> {
-  const answer = await browser.post('/signup', { intent: 'details', ...details });
-  expect(answer.status).toBe(200);
-  return (await app.newestMail(details.loginId))?.code ?? '';
+  const response = await browser.post('/signup', { intent: 'details', ...details });
+  expect(response.status).toBe(200);
+  return (await app.newestEmail(details.loginId))?.code ?? '';
 }
 
 const confirm = (browser: TestBrowser, details: Details, code: string, more: Record<string, string> = {}) =>
@@ -59,18 +67,18 @@ describe('signing up', () => {
   });
 
   it('says what to correct and keeps everything typed', async () => {
-    const answer = await app.browser().post('/signup', {
+    const response = await app.browser().post('/signup', {
       intent: 'details',
       name: 'Jo',
       loginId: 'not an address',
       companyName: ' ',
       billingCountryCode: 'FRA',
     });
-    expect(answer.status).toBe(400);
-    const html = await answer.text();
-    expect(html).toContain('There are 3 things to correct');
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toContain('There are 3 errors to fix');
     expect(html).toContain('Enter the name of your company');
-    expect(html).toContain('Choose Australia or New Zealand');
+    expect(html).toContain('Select Australia or New Zealand');
     expect(html).toContain('value="not an address"');
     expect(html).toContain('value="Jo"');
   });
@@ -78,10 +86,10 @@ describe('signing up', () => {
   it('answers a known address as an unknown one', async () => {
     const pages = await Promise.all(
       ['owner@demo.test', 'unknown@example.test'].map(async (loginId) => {
-        const answer = await app
+        const response = await app
           .browser()
           .post('/signup', { intent: 'details', ...newcomer(), companyName: 'C', loginId });
-        return (await answer.text()).split('<script')[0]?.replaceAll(loginId, 'X');
+        return (await response.text()).split('<script')[0]?.replaceAll(loginId, 'X');
       }),
     );
     expect(pages[0]).toContain('Confirm your email address');
@@ -108,8 +116,11 @@ describe('signing up', () => {
     const code = await askForCode(browser, details);
     const wrong = await confirm(browser, details, code === '000000' ? '000001' : '000000');
     expect(wrong.status).toBe(400);
-    const html = await wrong.text();
-    expect(html).toContain('This code is not right');
+    const { html, part } = await readPage(wrong);
+    // Beside the field, which is marked; the password was not at fault.
+    expect(part('sign-up-code-error')).toContain('This code is incorrect');
+    expect(parsePage(html).querySelector('input[name="code"]')?.getAttribute('aria-invalid')).toBe('true');
+    expect(part('sign-up-password-error')).toBeUndefined();
     expect(html).toContain(`name="companyName" value="${details.companyName}"`);
     expect(location(await confirm(browser, details, code))).toBe('/welcome');
   });
@@ -133,7 +144,7 @@ describe('signing up', () => {
     const html = await refused.text();
     expect(html).toContain('There is already an account for this email address.');
     expect(html).toContain('Its password was not changed');
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
     expect((await app.services.identity.signInWithPassword('staff@demo.test', demoPassword)).ok).toBe(true);
     expect((await app.identityCalls()).includes('POST /v1/auth/logout')).toBe(true);
   });
@@ -152,21 +163,21 @@ describe('signing up', () => {
     const browser = app.browser();
     const details = newcomer();
     const code = await askForCode(browser, details);
-    app.answerInsteadOfApi('hang up');
+    app.answerInsteadOfApi(onceCounted(() => 'hang up'));
     const before = (await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length;
     expect((await confirm(browser, details, code)).status).toBe(503);
     expect((await app.identityCalls()).filter((call) => call === 'POST /v1/auth/logout').length).toBe(
       before + 1,
     );
-    expect(browser.jar.size).toBe(0);
+    expect(browser.setCookieHeaders.size).toBe(0);
   });
 
   it('says so when the identity service does not answer', async () => {
     await app.identityFault({ kind: 'drop', path: '/v1/auth/otp/signup-in/email' });
     const details = newcomer();
-    const answer = await app.browser().post('/signup', { intent: 'details', ...details });
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain(`value="${details.companyName}"`);
+    const response = await app.browser().post('/signup', { intent: 'details', ...details });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain(`value="${details.companyName}"`);
   });
 
   it('is not for whoever is signed in', async () => {
@@ -192,7 +203,7 @@ describe('setting the company up', () => {
     const details = newcomer();
     await confirm(browser, details, await askForCode(browser, details));
     const start = await (await browser.get('/onboard')).text();
-    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(start)?.[1] ?? '';
+    const hidden = (name: string) => valueIn(start, name);
     const form = {
       requestKey: hidden('requestKey'),
       version: hidden('version'),
@@ -226,12 +237,12 @@ describe('setting the company up', () => {
     };
     const stale = await browser.post('/onboard', { ...complete, version: '99' });
     expect(stale.status).toBe(409);
-    expect(await stale.text()).toContain('Save mine over it');
+    expect(await stale.text()).toContain('Overwrite with my version');
 
     const saved = await browser.post('/onboard', complete);
     expect(location(saved)).toBe('/onboard?step=officer');
     const officer = await (await browser.follow(saved)).text();
-    const memberId = /name="memberId"[^>]* value="([^"]+)"/.exec(officer)?.[1] ?? '';
+    const memberId = valueIn(officer, 'memberId');
     const named = await browser.post('/onboard?step=officer', { requestKey: crypto.randomUUID(), memberId });
     expect(location(named)).toBe('/onboard?step=templates');
 
@@ -261,6 +272,36 @@ describe('setting the company up', () => {
     expect(confirmed).toContain('Your company is set up.');
     const home = await (await browser.get('/home')).text();
     expect(home).toContain('No clients yet');
+    // The set-up is over, so what it left is done where it belongs.
+    const invite =
+      /<a[^>]*href="([^"]*)"[^>]*>Invite people</.exec(home)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(invite).toBe('/settings?view=team&invite=new');
+    expect(await (await browser.get(invite)).text()).toContain('value="invite"');
+    expect(home).not.toContain('href="/onboard"');
     expect(await (await browser.get('/settings?view=billing')).text()).toContain('Next renewal');
+
+    // A change of plan asks first, says what it costs, and does not go by a page that was not looked at.
+    const question = '/settings?view=billing&confirm=payAsYouGo';
+    const asked = await readPage(await browser.get(question));
+    expect(asked.text).toContain('Change to Pay as you go?');
+    expect(asked.text).toMatch(/Difference \(proration\) NZD 171\.\d\d credit/);
+    const unseen = { requestKey: crypto.randomUUID(), intent: 'changePlan', plan: 'payAsYouGo' };
+    expect((await browser.post('/settings?view=billing', unseen)).status).toBe(422);
+    const agreed = Object.fromEntries(
+      ['requestKey', 'plan', 'proratedAt', 'prorated'].map((name) => [name, valueIn(asked.html, name)]),
+    );
+    const refused = await readPage(
+      await browser.post(question, { ...agreed, intent: 'changePlan', prorated: '0' }),
+    );
+    expect([refused.status, refused.text.includes('The amounts have changed since you looked.')]).toEqual([
+      422,
+      true,
+    ]);
+    const changed = await browser.post(question, { ...agreed, intent: 'changePlan' });
+    expect(location(changed)).toBe('/settings?view=billing');
+    expect(await (await browser.follow(changed)).text()).toContain('Pay as you go<span');
+    const same = await readPage(await browser.get(question));
+    expect(same.text).toContain('Your company has this plan already.');
+    expect(same.html).not.toContain('value="changePlan"');
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, postedFields } from '#tests/support/html.ts';
 import { type Page, readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -13,16 +14,9 @@ afterAll(() => app.close());
 
 const open = async (path: string) => readPage(await browser.get(path));
 
-/** What the form of an id would post as it stands: its inputs that are hidden, checked or filled. */
-function formOf({ html }: Page, id: string): Record<string, string> {
-  const start = html.search(new RegExp(`<form[^>]*\\sid="${id}"`));
-  const form = html.slice(start, html.indexOf('</form>', start));
-  const tags = start === -1 ? [] : (form.match(/<input[^>]*>/g) ?? []);
-  return Object.fromEntries(
-    tags
-      .filter((tag) => !/type="(radio|checkbox)"/.test(tag) || /\schecked=""/.test(tag))
-      .map((tag) => [/name="([^"]*)"/.exec(tag)?.[1] ?? '', /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
-  );
+/** What the form of an id would post as it stands: everything that is hidden, ticked or filled. */
+function getForm({ html }: Page, id: string): Record<string, string> {
+  return Object.fromEntries(postedFields(parsePage(html).querySelector(`form#${id}`)));
 }
 
 let made = 0;
@@ -31,12 +25,12 @@ let made = 0;
 async function begin(): Promise<string> {
   made += 1;
   const page = await open('/clients/create?type=company');
-  const answer = await browser.post('/clients/create?type=company', {
+  const response = await browser.post('/clients/create?type=company', {
     ...page.form(),
     'business.legalName': `Totara Company ${'abcdefgh'.charAt(made).repeat(5)}`,
     'business.registrationCountry': 'NZL',
   });
-  const client = answer.headers.get('Location') ?? '';
+  const client = response.headers.get('Location') ?? '';
   const begun = await browser.post(client, { panel: 'kyb' });
   expect(begun.status).toBe(302);
   // The same post again leads to the one that is under way.
@@ -48,9 +42,9 @@ async function begin(): Promise<string> {
 /** Searches, and asks for the first extract that is found. */
 async function choose(path: string, q: string): Promise<void> {
   const found = await open(`${path}?registry=nzbn&q=${encodeURIComponent(q)}`);
-  const id = /<form[^>]*\sid="(choose-\d+)"/.exec(found.html)?.[1] ?? '';
-  const chosen = await browser.post(path, formOf(found, id));
-  expect(chosen.headers.get('Location')).toBe(`${path}#extract`);
+  const id = parsePage(found.html).querySelector('form[id^="choose-"]')?.id ?? '';
+  const chosen = await browser.post(path, getForm(found, id));
+  expect(chosen.headers.get('Location')).toBe(path);
 }
 
 it('searches by name, says when there is nothing, and keeps the extract with its file', async () => {
@@ -62,7 +56,7 @@ it('searches by name, says when there is nothing, and keeps the extract with its
   await choose(path, 'kowhai bay');
   const page = await open(path);
   expect(page.text).toContain('KŌWHAI BAY TRADING LIMITED');
-  expect(page.text).toContain('All of it is traced to people');
+  expect(page.text).toContain('100% traced to individuals');
   expect(page.html).toContain('<svg');
   const file = /href="(\/documents\/[^"]+\/download)"/.exec(page.html)?.[1] ?? '';
   expect((await browser.get(file)).status).toBe(200);
@@ -71,12 +65,12 @@ it('searches by name, says when there is nothing, and keeps the extract with its
 it('keeps what was typed where a difference is not settled, and says what a stale form met', async () => {
   const path = await begin();
   await choose(path, 'quarterdeck');
-  const before = formOf(await open(path), 'settle-legalName');
+  const before = getForm(await open(path), 'settle-legalName');
   const refused = await readPage(
     await browser.post(path, { ...before, resolution: 'keepRecorded', reason: '' }),
   );
   expect(refused.status).toBe(422);
-  expect(refused.part('settle-legalName-reason-error')).toContain('Say why');
+  expect(refused.part('settle-legalName-reason-error')).toContain('Enter a reason');
   expect(refused.html).toMatch(/value="keepRecorded"[^>]*checked=""|checked=""[^>]*value="keepRecorded"/);
   const settled = await browser.post(path, {
     ...before,
@@ -100,7 +94,7 @@ it('shows the cost of so many layers before anybody agrees to it', async () => {
   const path = await begin();
   await choose(path, 'rimu ridge developments');
   expect((await open(`${path}?layers=2`)).text).toContain('NZD 5.00 for 2 extracts');
-  const form = formOf(await open(`${path}?layers=2`), 'expand-form');
+  const form = getForm(await open(`${path}?layers=2`), 'expand-form');
   const cheaper = await readPage(await browser.post(path, { ...form, agreedCost: '1' }));
   expect(cheaper.status).toBe(422);
   const agreed = await browser.post(path, form);

@@ -73,7 +73,7 @@ it('looks an address up instead of saving without it when Enter is pressed in th
 });
 
 it('saves an address that was typed by hand, whatever is left in the search', async () => {
-  const answer = await browser.post('/clients/create?type=individual', {
+  const response = await browser.post('/clients/create?type=individual', {
     ...blank,
     'individual.givenNames': 'Typed',
     'individual.familyName': 'Byhand',
@@ -82,7 +82,7 @@ it('saves an address that was typed by hand, whatever is left in the search', as
     'addresses[0].state': 'Levin',
     'addresses[0].postcode': '5510',
   });
-  expect(answer.status).toBe(302);
+  expect(response.status).toBe(302);
 });
 
 it('says why nothing is suggested', async () => {
@@ -118,5 +118,5 @@ it('refuses a country that is none', async () => {
     'addresses[0].addressLine1': '1 Sample Street',
   });
   expect(page.status).toBe(422);
-  expect(page.error('addresses[0].countryCode')).toBe('Choose a country from the list');
+  expect(page.error('addresses[0].countryCode')).toBe('Select a country from the list');
 });

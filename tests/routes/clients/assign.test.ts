@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, valueIn } from '#tests/support/html.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;
@@ -16,22 +17,25 @@ const open = async (url: string) => readPage(await browser.get(url));
 async function create(family: string): Promise<void> {
   const blank = (await open('/clients/create?type=individual')).form();
   const form = { ...blank, 'individual.givenNames': 'Ana', 'individual.familyName': family };
-  const answer = await browser.post('/clients/create?type=individual', { ...form, responsibleMemberId: '' });
-  expect(answer.status).toBe(302);
+  const response = await browser.post('/clients/create?type=individual', {
+    ...form,
+    responsibleMemberId: '',
+  });
+  expect(response.status).toBe(302);
 }
 
 /** What the list's form would post: its key, its total, the people to choose and every row's tick. */
 async function selecting(url: string) {
   const { html } = await open(url);
-  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
-  const start = html.indexOf('Make responsible');
+  const document = parsePage(html);
+  const start = html.indexOf('Set relationship owner');
   const people = [...html.slice(start).matchAll(/<option value="([0-9a-f-]{36})">([^<]+)</g)];
   return {
     form: {
-      requestKey: /id="assign"[\s\S]*?name="requestKey" value="([^"]+)"/.exec(html)?.[1] ?? '',
-      shownTotal: value('shownTotal'),
+      requestKey: document.querySelector('#assign [name="requestKey"]')?.getAttribute('value') ?? '',
+      shownTotal: valueIn(html, 'shownTotal'),
     },
-    ticks: [...html.matchAll(/name="client"[^>]*value="([^"]+)"/g)].map(([, tick]) => tick ?? ''),
+    ticks: [...document.querySelectorAll('[name="client"]')].map((tick) => tick.getAttribute('value') ?? ''),
     person: (name: string) => people.find(([, , found]) => found === name)?.[1] ?? '',
     names: people.map(([, , name]) => name ?? ''),
   };
@@ -54,7 +58,7 @@ it('assigns the ticked ones, says so, and says who was given to another meanwhil
   const body = { ...page.form, which: 'ticked', to: page.person(someone), intent: 'assign' };
   const first = await browser.post('/clients?q=assigned&select=1', { ...body, client: page.ticks[0] ?? '' });
   expect(first.headers.get('Location')).toBe('/clients?q=assigned');
-  expect((await readPage(await browser.follow(first))).text).toContain('1 client was changed.');
+  expect((await readPage(await browser.follow(first))).text).toContain('1 client updated.');
   const other = page.names[1] ?? '';
   const second = await readPage(
     await browser.post('/clients?q=assigned&select=1', {
@@ -64,8 +68,8 @@ it('assigns the ticked ones, says so, and says who was given to another meanwhil
       client: page.ticks[0] ?? '',
     }),
   );
-  expect(second.part('not-changed-heading')).toBe('0 changed, 1 not changed');
-  expect(second.text).toContain(`${someone} became responsible meanwhile`);
+  expect(second.part('not-changed-heading')).toBe('0 updated, 1 not updated');
+  expect(second.text).toContain(`Relationship owner is now ${someone}`);
 });
 
 it('assigns all of the filter, and nothing without a choice', async () => {
@@ -73,11 +77,11 @@ it('assigns all of the filter, and nothing without a choice', async () => {
   const body = { ...page.form, which: 'all', intent: 'assign' };
   const nobody = await readPage(await browser.post('/clients?q=assigned&select=1', body));
   expect(nobody.status).toBe(422);
-  expect(nobody.text).toContain('Choose who becomes responsible');
+  expect(nobody.text).toContain('Select a relationship owner');
   const all = await browser.post('/clients?q=assigned&select=1', { ...body, to: 'nobody' });
   expect(all.status).toBe(302);
   const none = await readPage(
     await browser.post('/clients?q=assigned&select=1', { ...body, which: 'ticked', to: 'nobody' }),
   );
-  expect(none.text).toContain('Tick at least one client');
+  expect(none.text).toContain('Select at least one client');
 });

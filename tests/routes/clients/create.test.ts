@@ -14,8 +14,8 @@ afterAll(() => app.close());
 const open = async (type: string) => readPage(await browser.get(`/clients/create?type=${type}`));
 
 async function send(type: string, form: Record<string, string>) {
-  const answer = await browser.post(`/clients/create?type=${type}`, form);
-  return { location: answer.headers.get('Location'), ...(await readPage(answer)) };
+  const response = await browser.post(`/clients/create?type=${type}`, form);
+  return { location: response.headers.get('Location'), ...(await readPage(response)) };
 }
 
 /** Names that no other test has made a client of. */

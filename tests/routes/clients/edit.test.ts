@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { valueIn } from '#tests/support/html.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;
@@ -16,9 +17,9 @@ afterAll(() => app.close());
 
 async function createClient(form: Record<string, string>): Promise<string> {
   const page = await readPage(await owner.get(`/clients/create?type=${form.clientType}`));
-  const answer = await owner.post(`/clients/create?type=${form.clientType}`, { ...page.form(), ...form });
-  expect(answer.status).toBe(302);
-  return answer.headers.get('Location') ?? '';
+  const response = await owner.post(`/clients/create?type=${form.clientType}`, { ...page.form(), ...form });
+  expect(response.status).toBe(302);
+  return response.headers.get('Location') ?? '';
 }
 
 const open = async (browser: TestBrowser, client: string) =>
@@ -73,7 +74,7 @@ it('shows both versions of a stale edit, loses nothing, and overwrites only when
 
   const again = await readPage(await owner.post(`${client}/edit`, stale.form()));
   expect(again.status).toBe(409);
-  const overwrite = /name="overwriteVersion" value="(\d+)"/.exec(again.html)?.[1] ?? '';
+  const overwrite = valueIn(again.html, 'overwriteVersion');
   const saved = await owner.post(`${client}/edit`, { ...again.form(), overwriteVersion: overwrite });
   expect(saved.headers.get('Location')).toBe(client);
   expect((await readPage(await owner.get(client))).text).toContain('Butcher');

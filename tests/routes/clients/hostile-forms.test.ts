@@ -26,8 +26,8 @@ it.each<[string, Record<string, string>]>([
   ['a row added far away', intent({ type: 'insert', payload: { name: 'addresses', index: 1e9 } })],
   ['a row removed from nowhere', intent({ type: 'remove', payload: { name: 'addresses', index: -1 } })],
 ])('answers %s with 400', async (_, hostile) => {
-  const answer = await browser.post('/clients/create?type=individual', { ...person, ...hostile });
-  expect(answer.status).toBe(400);
+  const response = await browser.post('/clients/create?type=individual', { ...person, ...hostile });
+  expect(response.status).toBe(400);
 });
 
 it.each<[string, Record<string, string>]>([
@@ -47,22 +47,22 @@ it.each<[string, Record<string, string>]>([
   ],
   ['a prototype', { '__proto__.polluted': 'x', 'individual.familyName': '' }],
 ])('answers %s with what is wrong', async (_, hostile) => {
-  const answer = await browser.post('/clients/create?type=individual', { ...person, ...hostile });
-  expect(answer.status).toBe(422);
-  expect(await answer.text()).toContain('id="client-errors"');
+  const response = await browser.post('/clients/create?type=individual', { ...person, ...hostile });
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain('id="client-errors"');
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
 });
 
 it('takes no request key that is not one of its own', async () => {
-  const answer = await browser.post('/clients/create?type=individual', {
+  const response = await browser.post('/clients/create?type=individual', {
     ...person,
     requestKey: 'x\r\ny: z',
   });
-  expect([302, 409]).toContain(answer.status);
+  expect([302, 409]).toContain(response.status);
 });
 
 it('answers a body that is no form with 400', async () => {
-  const answer = await browser.post(
+  const response = await browser.post(
     '/clients/create?type=individual',
     {},
     {
@@ -70,5 +70,5 @@ it('answers a body that is no form with 400', async () => {
       headers: { 'Content-Type': 'application/json' },
     },
   );
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
 });

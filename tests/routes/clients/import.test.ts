@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, valueIn } from '#tests/support/html.ts';
 import { readPage } from './page.ts';
 
 let app: TestApp;
@@ -13,9 +14,7 @@ afterAll(() => app.close());
 
 const url = '/clients?view=import';
 const open = async (at: string) => readPage(await browser.get(at));
-const keyIn = (html: string) => /name="requestKey" value="([^"]+)"/.exec(html)?.[1] ?? '';
-const valueIn = (html: string, name: string) =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+const keyIn = (html: string) => valueIn(html, 'requestKey');
 
 async function upload(content: string | Uint8Array<ArrayBuffer>, name = 'clients.csv') {
   const form = new FormData();
@@ -26,12 +25,10 @@ async function upload(content: string | Uint8Array<ArrayBuffer>, name = 'clients
 
 /** What the form of the columns starts with: the guessed fields, and what holds otherwise. */
 function columnsForm(html: string): Record<string, string> {
-  const selects = [...html.matchAll(/<select[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g)];
-  const chosen = selects.map(([, name = '', options = '']): [string, string] => {
-    const option =
-      /<option[^>]*selected=""[^>]*value="([^"]*)"|<option[^>]*value="([^"]*)"[^>]*selected=""/.exec(options);
-    return [name, option?.[1] ?? option?.[2] ?? ''];
-  });
+  const chosen = [...parsePage(html).querySelectorAll('select[name]')].map((select) => [
+    select.getAttribute('name') ?? '',
+    select.querySelector('option[selected]')?.getAttribute('value') ?? '',
+  ]);
   return {
     ...Object.fromEntries(chosen),
     requestKey: keyIn(html),
@@ -45,14 +42,14 @@ async function toReview(content: string | Uint8Array<ArrayBuffer>): Promise<stri
   const sent = await upload(content);
   const at = sent.headers.get('Location') ?? '';
   expect(at, await sent.clone().text()).toMatch(/^\/clients\?view=import&import=[0-9a-f-]{36}$/);
-  await goOn(at, columnsForm((await open(at)).html));
+  await continueExpansion(at, columnsForm((await open(at)).html));
   return at;
 }
 
 /** Posts a form of the import, and presses "Go on" until there is nothing to do. */
-async function goOn(at: string, form: Record<string, string | string[]>): Promise<void> {
-  const answer = await browser.post(at, form as never);
-  expect(answer.status, await answer.clone().text()).toBe(302);
+async function continueExpansion(at: string, form: Record<string, string | string[]>): Promise<void> {
+  const response = await browser.post(at, form as never);
+  expect(response.status, await response.clone().text()).toBe(302);
   for (;;) {
     const { html } = await open(at);
     if (!html.includes('value="continue"')) return;
@@ -75,10 +72,10 @@ it('takes our own export back in, formulas and all, and creates what is ticked',
     .replaceAll('Exportedback', 'Importedback');
   const at = await toReview(csv);
   const review = await open(at);
-  expect(review.text).toContain('To decide (1)');
+  expect(review.text).toContain('Needs review (1)');
   expect(review.text).toContain('Same NZBN, Same trading name');
   const row = valueIn(review.html, 'shown');
-  await goOn(at, { requestKey: keyIn(review.html), shown: row, row, intent: 'start' });
+  await continueExpansion(at, { requestKey: keyIn(review.html), shown: row, row, intent: 'start' });
   expect((await open(at)).text).toContain('1 client was created as a draft.');
   const found = await open('/clients?q=importedback');
   expect(found.text).toContain('=Ana Importedback');
@@ -101,7 +98,7 @@ const named: [string, string | Uint8Array<ArrayBuffer>][] = [
 it.each(named)('reads %s', async (_what, content) => {
   const sent = await upload(content);
   const page = await open(sent.headers.get('Location') ?? '');
-  expect(page.text).toContain('1 row was read');
+  expect(page.text).toContain('1 row read');
   expect(page.text).toContain('Jürgen');
   expect(columnsForm(page.html)).toMatchObject({
     column0: 'familyName',
@@ -126,9 +123,9 @@ const wrong: [string, string | Uint8Array<ArrayBuffer>, string][] = [
   ['more than 5 MB', 'x'.repeat(5 * 1024 * 1024 + 10), 'larger than 5 MB'],
 ];
 it.each(wrong)('says what is wrong with %s', async (_what, content, sentence) => {
-  const answer = await readPage(await upload(content));
-  expect(answer.status).toBe(422);
-  expect(answer.part('import-file-error')).toContain(sentence);
+  const response = await readPage(await upload(content));
+  expect(response.status).toBe(422);
+  expect(response.part('import-file-error')).toContain(sentence);
 });
 
 it('says beside a row what is wrong with it, in the file’s words', async () => {
@@ -137,11 +134,11 @@ it('says beside a row what is wrong with it, in the file’s words', async () =>
   );
   const page = await open(at);
   expect(page.text).toContain('Ready (1)');
-  expect(page.text).toContain('Birth date: There is no such day');
+  expect(page.text).toContain('Birth date: Enter a real date');
   expect(page.text).toContain('Surname: Enter the family name');
   expect((await open(`${at}&rows=ready`)).text).not.toContain('Wrongdate');
   const csv = await (await browser.get(`/clients/import-refused.csv?import=${at.split('=').at(-1)}`)).text();
-  expect(csv).toContain('2,Birth date: There is no such day');
+  expect(csv).toContain('2,Birth date: Enter a real date');
 });
 
 it('keeps what was chosen for the columns in sight when it is wrong', async () => {
@@ -150,13 +147,13 @@ it('keeps what was chosen for the columns in sight when it is wrong', async () =
   const form = columnsForm((await open(at)).html);
   const refused = await readPage(await browser.post(at, { ...form, column0: 'givenNames' }));
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('Another column is read as this already');
+  expect(refused.text).toContain('Another column is already mapped to this field');
 });
 
 it('discards a file after asking, and is not for people who only read', async () => {
   const at = (await upload('Surname,First name\nA,B\n')).headers.get('Location') ?? '';
   const asked = await open(`${at}&confirm=discard`);
-  expect(asked.part('discard-heading')).toBe('Delete the rows of this file?');
+  expect(asked.part('discard-heading')).toBe('Discard this import?');
   await browser.post(at, {
     requestKey: keyIn(asked.html),
     version: valueIn(asked.html, 'version'),

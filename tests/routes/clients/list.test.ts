@@ -19,14 +19,14 @@ const namesIn = (html: string) =>
 
 async function create(type: string, form: Record<string, string>): Promise<void> {
   const blank = (await readPage(await browser.get(`/clients/create?type=${type}`))).form();
-  const answer = await browser.post(`/clients/create?type=${type}`, { ...blank, ...form });
-  expect(answer.status).toBe(302);
+  const response = await browser.post(`/clients/create?type=${type}`, { ...blank, ...form });
+  expect(response.status).toBe(302);
 }
 
 it('says that there is nothing yet, and how to begin', async () => {
   const page = await list();
   expect(page.text).toContain('No clients yet');
-  expect(page.text).toContain('Create the first client');
+  expect(page.text).toContain('Add your first client');
 });
 
 it('lists, finds, filters and orders by the URL', async () => {
@@ -50,22 +50,22 @@ it('lists, finds, filters and orders by the URL', async () => {
   expect(namesIn(trusts.html)).toEqual(['Kōwhai Sample Trust']);
   expect(trusts.html).toContain('href="/clients?kind=business&amp;status=draft&amp;responsible=me"');
   const unreviewed = await list('?risk=high&cdd=notStarted&review=overdue&kind=business');
-  expect(unreviewed.text).toContain('No client fits');
+  expect(unreviewed.text).toContain('No clients found');
   for (const chip of ['Risk: High', 'CDD: Not started', 'Next review: Overdue']) {
     expect(unreviewed.text).toContain(chip);
   }
   expect(namesIn((await list('?cdd=notStarted')).html)).toHaveLength(3);
   const nothing = await list('?q=zzzzqqqq');
-  expect(nothing.text).toContain('No client fits');
+  expect(nothing.text).toContain('No clients found');
   expect(nothing.text).toContain('Show all clients');
 });
 
 it('exports what the filter shows, with formulas made harmless', async () => {
-  const answer = await browser.get('/clients/export.csv?kind=individual');
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Content-Type')).toContain('text/csv');
-  expect(answer.headers.get('Content-Disposition')).toContain('attachment');
-  const csv = await answer.text();
+  const response = await browser.get('/clients/export.csv?kind=individual');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toContain('text/csv');
+  expect(response.headers.get('Content-Disposition')).toContain('attachment');
+  const csv = await response.text();
   expect(csv).toContain('Pōtiki');
   expect(csv).not.toContain('Kōwhai');
   expect(csv).toContain("'=1+1");
@@ -76,13 +76,13 @@ it('exports what the filter shows, with formulas made harmless', async () => {
 it('says beside the list why it cannot be shown, and keeps what was searched for', async () => {
   const long = await list(`?q=${'a'.repeat(201)}`);
   expect(long.status).toBe(422);
-  expect(long.text).toContain('Start again from the first page');
+  expect(long.text).toContain('Go to the first page');
   expect(long.html).toContain(`value="${'a'.repeat(201)}"`);
   const cursor = await list('?cursor=nonsense');
   expect(cursor.status).toBe(422);
-  expect(cursor.text).toContain('This page of the list is not there any more.');
+  expect(cursor.text).toContain('This page is no longer available. Go back to the first page.');
   const filter = await list('?status=nonsense');
-  expect(filter.text).toContain('This link asks for a filter that does not exist.');
+  expect(filter.text).toContain('The link contains an unknown filter, so it was ignored.');
 });
 
 it('offers an auditor nothing that would be refused', async () => {
@@ -103,11 +103,11 @@ it('shows the history of a client in words', async () => {
     'individual.dateOfBirth': '1990-05-05',
   });
   const page = await readPage(await browser.get(`/clients/${id}`));
-  expect(page.part('history')).toContain('Changed the details');
+  expect(page.part('history')).toContain('Updated details');
   expect(page.part('history')).toContain('Country of residence: Tonga');
   expect(page.part('history')).toContain('Date of birth: 5 May 1990');
   expect(page.part('history')).toContain('Created the client');
   const earlier = await readPage(await browser.get(`/clients/${id}?before=1`));
-  expect(earlier.part('history')).not.toContain('Changed the details');
+  expect(earlier.part('history')).not.toContain('Updated details');
   expect((await browser.get(`/clients/${id}?before=nonsense`)).status).toBe(422);
 });

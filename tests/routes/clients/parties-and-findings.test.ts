@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, postedFields } from '#tests/support/html.ts';
 import { type Page, readPage } from './page.ts';
 
 let app: TestApp;
@@ -15,30 +16,23 @@ let made = 0;
 async function createTrust(): Promise<string> {
   made += 1;
   const page = await readPage(await browser.get('/clients/create?type=trust'));
-  const answer = await browser.post('/clients/create?type=trust', {
+  const response = await browser.post('/clients/create?type=trust', {
     ...page.form(),
     'business.legalName': `Totara Trust ${'abcdefgh'.charAt(made).repeat(5)}`,
     'business.trustType': 'fixed',
   });
-  return answer.headers.get('Location') ?? '';
+  return response.headers.get('Location') ?? '';
 }
 
 const open = async (path: string) => readPage(await browser.get(path));
 
-/** What the form of an id would post as it stands: its inputs that are hidden, checked or filled. */
-function formOf({ html }: Page, id: string): Record<string, string> {
-  const start = html.search(new RegExp(`<form[^>]*\\sid="${id}"`));
-  const form = html.slice(start, html.indexOf('</form>', start));
-  const tags = start === -1 ? [] : (form.match(/<input[^>]*>/g) ?? []);
-  return Object.fromEntries(
-    tags
-      .filter((tag) => !/type="(radio|checkbox)"/.test(tag) || /\schecked=""/.test(tag))
-      .map((tag) => [/name="([^"]*)"/.exec(tag)?.[1] ?? '', /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
-  );
+/** What the form of an id would post as it stands: everything that is hidden, ticked or filled. */
+function getForm({ html }: Page, id: string): Record<string, string> {
+  return Object.fromEntries(postedFields(parsePage(html).querySelector(`form#${id}`)));
 }
 
 async function send(path: string, id: string, more: Record<string, string>): Promise<Page> {
-  return readPage(await browser.post(path, { ...formOf(await open(path), id), ...more }));
+  return readPage(await browser.post(path, { ...getForm(await open(path), id), ...more }));
 }
 
 it('adds a new person as a party, step by step without script, and closes what was missing', async () => {
@@ -54,10 +48,10 @@ it('adds a new person as a party, step by step without script, and closes what w
     directPercent: 'half',
   });
   expect(refused.status).toBe(422);
-  expect(refused.part('party-roles-error')).toContain('Choose at least one role');
+  expect(refused.part('party-roles-error')).toContain('Select at least one role');
   expect(refused.part('party-newClient.individual.familyName-error')).toContain('Enter the family name');
   expect(refused.part('party-directPercent-error')).toContain('such as 33.3333');
-  expect(formOf(refused, 'party')).toMatchObject({
+  expect(getForm(refused, 'party')).toMatchObject({
     'newClient.individual.givenNames': 'Tui',
     directPercent: 'half',
   });
@@ -72,7 +66,7 @@ it('adds a new person as a party, step by step without script, and closes what w
   expect(page.text).toMatch(/Tui Partyton .*Beneficiary/);
   expect(page.text).not.toContain('Missing: Record the name and date of birth of each beneficiary.');
   const party = /href="(\/clients\/[^"]+)"[^>]*>Tui Partyton/.exec(page.html)?.[1] ?? '';
-  expect((await open(party)).text).toContain('Belongs to Totara Trust');
+  expect((await open(party)).text).toContain('Related party of Totara Trust');
 });
 
 it('finds a client, makes it a party, changes and ends it; two who save at once see both versions', async () => {
@@ -83,7 +77,7 @@ it('finds a client, makes it a party, changes and ends it; two who save at once 
   await send(`${path}?party=new&with=${id}`, 'party', { roles: 'settlor' });
   const page = await open(path);
   const edit = `${path}?party=${/\?party=([0-9a-f-]{36})#parties/.exec(page.html)?.[1]}`;
-  const opened = formOf(await open(edit), 'party');
+  const opened = getForm(await open(edit), 'party');
   expect(opened).toMatchObject({ roles: 'settlor', version: '1' });
   expect(
     (await readPage(await browser.post(edit, { ...opened, controlBasis: 'Wrote the deed' }))).status,
@@ -93,7 +87,7 @@ it('finds a client, makes it a party, changes and ends it; two who save at once 
     await browser.post(edit, { ...opened, requestKey, controlBasis: 'Holds a veto' }),
   );
   expect(stale.status).toBe(409);
-  expect(stale.part('stale-heading')).toContain('Somebody else saved this');
+  expect(stale.part('stale-heading')).toContain('Someone else changed this');
   expect(stale.html).toContain('Wrote the deed');
   expect(stale.html).toContain('>Holds a veto</textarea>');
   const saved = await browser.post(edit, {
@@ -106,20 +100,20 @@ it('finds a client, makes it a party, changes and ends it; two who save at once 
   const tooEarly = await send(`${edit}&end=`, 'party', { endedOn: '2001-01-01' });
   expect(tooEarly.part('party-endedOn-error')).toContain('Enter that day or a later one');
   expect((await send(`${edit}&end=`, 'party', { reason: 'Resigned' })).status).toBe(302);
-  expect((await open(path)).text).toContain('One has ended');
+  expect((await open(path)).text).toContain('1 former party');
   expect((await open(`${path}?parties=ended`)).text).toContain('Settlor');
 });
 
 it('records what was found and takes it back, each with who said so, and keeps what was typed when it is refused', async () => {
   const path = await createTrust();
-  const missing = 'Missing: Obtain and verify the source of wealth or of funds';
+  const missing = 'Missing: Verify the source of wealth or of funds';
   const page = await open(path);
   expect(page.text).toContain(missing);
   const form = `${path}?record=sourceOfWealthOrFunds`;
   expect(page.html).toContain(`${form}#findings`);
   const refused = await send(form, 'finding', { verification: 'Statements' });
   expect(refused.status).toBe(422);
-  expect(refused.part('finding-of-error')).toContain('Choose what you asked for');
+  expect(refused.part('finding-of-error')).toContain('Select the information requested');
   expect(refused.html).toContain('>Statements</textarea>');
   const recorded = await send(form, 'finding', {
     of: 'funds',
@@ -131,7 +125,9 @@ it('records what was found and takes it back, each with who said so, and keeps w
   expect(after.text).not.toContain(missing);
   expect(after.text).toContain('Source of funds: Sale of a house');
   const back = `${path}?withdraw=sourceOfWealthOrFunds`;
-  expect((await send(back, 'finding', { reason: '' })).part('finding-reason-error')).toContain('Say why');
+  expect((await send(back, 'finding', { reason: '' })).part('finding-reason-error')).toContain(
+    'Enter a reason for withdrawing',
+  );
   expect((await send(back, 'finding', { reason: 'Of another trust' })).status).toBe(302);
   expect((await open(path)).text).toContain(missing);
   expect((await open(path)).text).toContain('Of another trust');
@@ -142,7 +138,7 @@ it('tells somebody who follows a link to a form that is not theirs, and answers 
   const staff = app.browser();
   await staff.startSession('staff@demo.test');
   const page = await readPage(await staff.get(`${path}?record=mitigation`));
-  expect(page.text).toContain('is not yours to record');
+  expect(page.text).toContain('Only a compliance officer or senior manager can record');
   const auditor = app.browser();
   await auditor.startSession('auditor@demo.test');
   const reading = await readPage(await auditor.get(`${path}?record=enhanced&party=new`));

@@ -76,7 +76,7 @@ it('takes a person of one name by a tick, and asks for given names without it', 
   });
   const url = made.headers.get('Location') ?? '';
   const shown = await open(url);
-  expect(shown.text).toContain('Only name Sukarnoputra');
+  expect(shown.text).toContain('Single name Sukarnoputra');
   const edit = (await open(`${url}/edit`)).form();
   expect(edit['individual.hasOneName']).toBe('on');
 });

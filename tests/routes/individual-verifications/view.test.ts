@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage } from '#tests/support/html.ts';
 import { readPage } from '../clients/page.ts';
 
 let app: TestApp;
@@ -16,12 +17,10 @@ afterAll(() => app.close());
 const open = async (browser: TestBrowser, path: string) => readPage(await browser.get(path));
 
 /** What the form of an id would post as it stands: its hidden fields. */
-function hiddenOf(html: string, id: string): Record<string, string> {
-  const start = html.search(new RegExp(`<form[^>]*\\sid="${id}"`));
-  const form = html.slice(start, html.indexOf('</form>', start));
-  const tags = start === -1 ? [] : (form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []);
+function getHidden(html: string, id: string): Record<string, string> {
+  const hidden = parsePage(html).querySelectorAll(`form#${id} input[type="hidden"]`);
   return Object.fromEntries(
-    tags.map((tag) => [/name="([^"]*)"/.exec(tag)?.[1] ?? '', /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
+    [...hidden].map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']),
   );
 }
 
@@ -29,20 +28,20 @@ let made = 0;
 async function newPerson(): Promise<string> {
   made += 1;
   const page = await open(staff, '/clients/create?type=individual');
-  const answer = await staff.post('/clients/create?type=individual', {
+  const response = await staff.post('/clients/create?type=individual', {
     ...page.form(),
     'individual.givenNames': 'Tui',
     'individual.familyName': `Routed${'abcdefgh'.charAt(made).repeat(4)}`,
     'individual.dateOfBirth': '1985-03-12',
   });
-  return answer.headers.get('Location') ?? '';
+  return response.headers.get('Location') ?? '';
 }
 
 async function startSighted(client: string): Promise<string> {
   const { html } = await open(staff, `${client}?verify=documentSighted`);
-  const answer = await staff.post(client, hiddenOf(html, 'verify'));
-  expect(answer.status).toBe(302);
-  return answer.headers.get('Location') ?? '';
+  const response = await staff.post(client, getHidden(html, 'verify'));
+  expect(response.status).toBe(302);
+  return response.headers.get('Location') ?? '';
 }
 
 it('goes from the client’s page to a decision, without script, and keeps what was typed where it is refused', async () => {
@@ -53,7 +52,7 @@ it('goes from the client’s page to a decision, without script, and keeps what 
   const form = `${verification}?do=addDocument&type=nzPassport`;
   const { html } = await open(staff, form);
   const typed = {
-    ...hiddenOf(html, 'verification-addDocument'),
+    ...getHidden(html, 'verification-addDocument'),
     intent: 'addDocument',
     'fields.number': '!!',
     'fields.expiresOn': '2031-05-01',
@@ -75,13 +74,13 @@ it('goes from the client’s page to a decision, without script, and keeps what 
   expect(review.text).toContain('Number ••••••59');
   expect(review.html).not.toContain('LC314159');
   const decision = {
-    ...hiddenOf(review.html, 'verification-decide'),
+    ...getHidden(review.html, 'verification-decide'),
     intent: 'decide',
     decision: 'verified',
   };
   const unreasoned = await readPage(await staff.post(verification, decision));
   expect(unreasoned.status).toBe(422);
-  expect(unreasoned.part('verification-decide-reason-error')).toContain('Say why');
+  expect(unreasoned.part('verification-decide-reason-error')).toContain('Enter a reason');
   const decided = await staff.post(verification, { ...decision, reason: 'Passport seen with its holder' });
   expect(decided.status).toBe(302);
   expect((await open(staff, verification)).text).toContain('Passport seen with its holder');
@@ -94,19 +93,19 @@ it('goes from the client’s page to a decision, without script, and keeps what 
     }),
   );
   expect(again.status).toBe(409);
-  expect(again.text).toContain('changed this verification after you opened it');
-  expect(again.text).toContain('You had typed: Something else now');
+  expect(again.text).toContain('changed this verification. Review it and decide again');
+  expect(again.text).toContain('Your text: Something else now');
 });
 
 it('shows an auditor everything and no form', async () => {
   const verification = await startSighted(await newPerson());
   const page = await open(auditor, verification);
   expect(page.status).toBe(200);
-  expect(page.text).toContain('Rules, clause by clause');
+  expect(page.text).toContain('Verification rules');
   expect(page.html).not.toContain('id="verification-');
   expect(page.text).not.toContain('Add a document');
   const client = verification.split('/individual_verifications/')[0] ?? '';
-  expect((await open(auditor, `${client}?verify=new`)).text).not.toContain('How the person is verified');
+  expect((await open(auditor, `${client}?verify=new`)).text).not.toContain('Verification method');
 });
 
 it('is found under its own client alone; an address that names only the verification leads there', async () => {
@@ -117,6 +116,43 @@ it('is found under its own client alone; an address that names only the verifica
   expect((await staff.get(`${one}/individual_verifications/no-such-id`)).status).toBe(404);
   const led = await staff.get(`/clients/of/individual_verifications/${id}`);
   expect([led.status, led.headers.get('Location')]).toEqual([302, verification]);
+});
+
+it('prefills who met the person and when, and names the statements that a credit bureau needs beside their fields', async () => {
+  const client = await newPerson();
+  const sighted = await startSighted(client);
+  const form = await open(staff, `${sighted}?do=addDocument&type=nzPassport`);
+  expect(form.html).toMatch(
+    /name="sighted.metOn"[^>]*value="\d{4}-\d\d-\d\d"|value="\d{4}-\d\d-\d\d"[^>]*name="sighted.metOn"/,
+  );
+
+  const start = await open(staff, `${client}?verify=electronicInPerson`);
+  const begun = await staff.post(client, {
+    ...getHidden(start.html, 'verify'),
+    'consent.given': 'on',
+    'consent.how': 'inPerson',
+  });
+  const verification = begun.headers.get('Location') ?? '';
+  const run = `${verification}?do=runChecks`;
+  const { html } = await open(staff, run);
+  const asked = {
+    ...getHidden(html, 'verification-runChecks'),
+    intent: 'runChecks',
+    dataSources: 'auCreditBureau',
+    'bureau.informed': 'on',
+  };
+  const refused = await readPage(await staff.post(run, asked));
+  expect(refused.status).toBe(422);
+  expect(refused.part('verification-runChecks-bureau.agreed-error')).toContain('agreed expressly');
+  expect(refused.part('verification-runChecks-bureau.alternativeOffered-error')).toContain('another way');
+  expect(refused.part('verification-runChecks-bureau.informed-error')).toBeUndefined();
+  const accepted = await staff.post(run, {
+    ...asked,
+    'bureau.agreed': 'on',
+    'bureau.alternativeOffered': 'on',
+  });
+  expect(accepted.status).toBe(302);
+  expect((await open(staff, verification)).text).toContain('Credit bureau: express agreement');
 });
 
 it('takes hostile forms for what they are', async () => {
@@ -132,7 +168,7 @@ it('takes hostile forms for what they are', async () => {
     { intent: 'runChecks', dataSources: 'everything', version: '1' },
   ];
   for (const form of posts) {
-    const answer = await staff.post(verification, form);
-    expect([form.intent, answer.status < 500]).toEqual([form.intent, true]);
+    const response = await staff.post(verification, form);
+    expect([form.intent, response.status < 500]).toEqual([form.intent, true]);
   }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSessionCookies, type Session } from '#app/session-cookies.server.ts';
+import { createSessionCookies, type Session } from '#app/services/session-cookies.server.ts';
 import { openTestApp, type TestApp } from '#tests/support/app.ts';
 
 const session: Session = {
@@ -76,9 +76,9 @@ describe('over https', () => {
 
   it('signs in with cookies well under 4 KB each, and sends the security headers', async () => {
     const browser = app.browser();
-    const answer = await browser.signIn('owner@demo.test');
-    expect(answer.headers.get('Location')).toBe('/home');
-    const lines = answer.headers.getSetCookie();
+    const response = await browser.signIn('owner@demo.test');
+    expect(response.headers.get('Location')).toBe('/home');
+    const lines = response.headers.getSetCookie();
     expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([
       '__Host-assay_refresh',
       '__Host-assay_session',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isForeignRequest } from '#app/origin-check.server.ts';
-import { asMember } from '#app/session.server.ts';
+import { isForeignRequest } from '#app/session/origin-check.server.ts';
+import { asMember } from '#app/session/session.server.ts';
 import { openTestApp, type TestApp } from '#tests/support/app.ts';
 
 const own = ['assay.example.test'];
@@ -61,9 +61,9 @@ describe('every action and resource route', () => {
     async (origin) => {
       const browser = app.browser();
       await browser.startSession('staff@demo.test');
-      const answer = await browser.post('/logout', {}, { headers: { Origin: origin } });
-      expect(answer.status).toBe(403);
-      expect(browser.jar.size).toBe(3);
+      const response = await browser.post('/logout', {}, { headers: { Origin: origin } });
+      expect(response.status).toBe(403);
+      expect(browser.setCookieHeaders.size).toBe(3);
       expect((await browser.get('/home')).status).toBe(200);
     },
   );
@@ -72,15 +72,15 @@ describe('every action and resource route', () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
     for (const path of ['/clients/export.csv', '/address-lookup?country=NZL&q=queen']) {
-      const answer = await browser.get(path, { headers: { Origin: 'https://evil.example' } });
-      expect(answer.status, path).toBe(403);
+      const response = await browser.get(path, { headers: { Origin: 'https://evil.example' } });
+      expect(response.status, path).toBe(403);
     }
   });
 
   it('does nothing of a page’s action', async () => {
     const browser = app.browser();
     await browser.startSession('staff@demo.test');
-    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = [...browser.setCookieHeaders].map(([name, value]) => `${name}=${value}`).join('; ');
     let ran = false;
     const action = asMember(() => {
       ran = true;

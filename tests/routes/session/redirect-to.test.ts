@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { safeRedirectTo, signInUrl } from '#app/redirect-to.ts';
+import { safeRedirectTo, signInUrl } from '#app/session/redirect-to.ts';
 
 it.each(['/home', '/clients?q=a%20b&status=active', '/clients/1/edit#name', '/?a=//b'])(
   'goes on to %j',

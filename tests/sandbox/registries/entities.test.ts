@@ -6,7 +6,7 @@ import { createRegistriesPage } from '#sandbox/registries/page.ts';
 describe('the stand-in registers', () => {
   const entities = registryEntities();
 
-  it('hold hundreds of entities with right and different numbers, the same every time', () => {
+  it('contain hundreds of entities with valid unique numbers, the same every time', () => {
     expect(entities.all.length).toBeGreaterThan(400);
     for (const { nzbn, companyNumber, abn, acn } of entities.all) {
       if (nzbn) expect(checkNzbn(nzbn).ok).toBe(true);
@@ -21,7 +21,7 @@ describe('the stand-in registers', () => {
     expect(registryEntities().all).toEqual(entities.all);
   });
 
-  it('name only holders that exist', () => {
+  it('reference existing holders only', () => {
     for (const { parcels = [] } of entities.all) {
       for (const holder of parcels.flatMap(({ holders }) => holders)) {
         if ('key' in holder) expect(entities.byKey.has(holder.key)).toBe(true);
@@ -29,11 +29,11 @@ describe('the stand-in registers', () => {
     }
   });
 
-  it('list what is worth trying on a page', async () => {
-    const answer = await createRegistriesPage({ entities }).request('/sandbox/registries');
-    const text = await answer.text();
+  it('list examples to try on a page', async () => {
+    const response = await createRegistriesPage({ entities }).request('/sandbox/registries');
+    const text = await response.text();
     expect(text).toContain('TUI &amp; KERERŪ ORCHARDS LIMITED');
     expect(text).toContain(entities.byKey.get('circleA')?.nzbn);
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 });

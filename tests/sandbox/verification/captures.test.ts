@@ -43,7 +43,7 @@ const headers = (sandbox: Sandbox) => ({
 });
 
 async function startCapture(sandbox: Sandbox, callbackUrl: string, more = {}) {
-  const answer = await fetch(`${sandbox.verificationUrl}/capture/v1/sessions`, {
+  const response = await fetch(`${sandbox.verificationUrl}/capture/v1/sessions`, {
     method: 'POST',
     headers: headers(sandbox),
     body: JSON.stringify({
@@ -54,23 +54,23 @@ async function startCapture(sandbox: Sandbox, callbackUrl: string, more = {}) {
       ...more,
     }),
   });
-  expect(answer.status).toBe(201);
-  const { url, captureReference } = (await answer.json()) as { url: string; captureReference: string };
+  expect(response.status).toBe(201);
+  const { url, captureReference } = (await response.json()) as { url: string; captureReference: string };
   return { page: `${sandbox.outboxUrl}${new URL(url).pathname}`, captureReference };
 }
 
 async function read(sandbox: Sandbox, reference: string) {
-  const answer = await fetch(`${sandbox.verificationUrl}/capture/v1/sessions/${reference}`, {
+  const response = await fetch(`${sandbox.verificationUrl}/capture/v1/sessions/${reference}`, {
     headers: headers(sandbox),
   });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 const submit = (page: string, fields: Record<string, string>) =>
   fetch(page, { method: 'POST', body: new URLSearchParams(fields) });
 
 describe('a capture on the phone', () => {
-  it('is opened by a post, ends once, and calls back with a signature', async () => {
+  it('opens by post, completes once and sends a signed callback', async () => {
     const sandbox = await startTestSandbox();
     const receiver = await startReceiver();
     const { page, captureReference } = await startCapture(sandbox, receiver.url);
@@ -103,7 +103,7 @@ describe('a capture on the phone', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('sends the same event twice when asked to, and again until it is taken', async () => {
+  it('sends an event twice on request and retries until acknowledged', async () => {
     const sandbox = await startTestSandbox({ verification: { callbackDelaysMs: [1, 1, 1] } });
     const receiver = await startReceiver(500, 200, 200);
     const { page } = await startCapture(sandbox, receiver.url);
@@ -113,7 +113,7 @@ describe('a capture on the phone', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('outlives a restart, its owed callback too', async () => {
+  it('survives a restart, including its pending callback', async () => {
     const stateDir = await temporaryFolder();
     const first = await startTestSandbox({ stateDir, verification: { callbackDelaysMs: [0, 0] } });
     const { page, captureReference } = await startCapture(first, 'http://127.0.0.1:1/callback');
@@ -137,7 +137,7 @@ describe('a capture on the phone', () => {
     expect((await fetch(pageNow.replace(second.outboxUrl, third.outboxUrl))).status).toBe(200);
   });
 
-  it('expires, is cancelled, and says so', async () => {
+  it('shows expired and cancelled captures', async () => {
     const clock = createClock();
     const sandbox = await startTestSandbox({ now: clock.now });
     const { page, captureReference } = await startCapture(sandbox, 'http://127.0.0.1:1/', {
@@ -157,14 +157,14 @@ describe('a capture on the phone', () => {
     expect((await fetch(`${sandbox.outboxUrl}/sandbox/verification/capture/nothing`)).status).toBe(404);
   });
 
-  it('escapes names and can be read on a phone without script', async () => {
+  it('escapes names and works on a phone without script', async () => {
     const sandbox = await startTestSandbox();
     const { page } = await startCapture(sandbox, 'http://127.0.0.1:1/', {
       givenName: '<script>alert(1)</script>',
     });
-    const answer = await fetch(page);
-    expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(await answer.text()).not.toContain('<script');
+    const response = await fetch(page);
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(await response.text()).not.toContain('<script');
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox'],
@@ -172,7 +172,7 @@ describe('a capture on the phone', () => {
     onTestFinished(() => browser.close());
     const phone = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
     await phone.goto(page);
-    await phone.getByRole('button', { name: 'I agree, start' }).click();
+    await phone.getByRole('button', { name: 'I consent – start' }).click();
     await phone.getByLabel('My face and my passport, both clear').check();
     await phone.getByRole('button', { name: 'Finish' }).click();
     await phone.getByRole('heading', { name: 'Thank you' }).waitFor();
@@ -180,7 +180,7 @@ describe('a capture on the phone', () => {
     await phone.getByRole('heading', { name: 'By the document’s number' }).waitFor();
   });
 
-  it('has nothing for axe to find on any of its pages, and fits 320 pixels', async () => {
+  it('has no axe violations on any page and fits 320 pixels', async () => {
     const sandbox = await startTestSandbox();
     const { page } = await startCapture(sandbox, 'http://127.0.0.1:1/');
     const started = await startCapture(sandbox, 'http://127.0.0.1:1/');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '#sandbox/services.ts';
-import { addFault, createClock, logOf, startTestSandbox } from '../start.ts';
+import { addFault, createClock, getLog, startTestSandbox } from '../start.ts';
 
 function post(sandbox: Sandbox, path: string, body: unknown, token = sandbox.verificationToken) {
   return fetch(`${sandbox.verificationUrl}${path}`, {
@@ -26,27 +26,27 @@ const passport = (number: string) => ({
 });
 
 describe('Australian checks', () => {
-  it('answer by the number: match, no match, document error, source down', async () => {
+  it('return a result by document number: match, no match, document error, source down', async () => {
     const sandbox = await startTestSandbox({ verification: { slowMs: 1 } });
-    const codeOf = async (number: string) => {
-      const answer = await post(sandbox, '/dvs/v1/driverLicence', licence(number));
-      expect(answer.status).toBe(200);
-      const body = (await answer.json()) as {
+    const getCode = async (number: string) => {
+      const response = await post(sandbox, '/dvs/v1/driverLicence', licence(number));
+      expect(response.status).toBe(200);
+      const body = (await response.json()) as {
         VerifyDocumentResult: Record<string, unknown>;
         fieldDetails?: object;
       };
       return [body.VerifyDocumentResult.VerificationResultCode, body.fieldDetails];
     };
     const all = { GivenName: 'Full Match', FamilyName: 'Full Match', BirthDate: 'Full Match' };
-    expect(await codeOf('1234567')).toEqual(['Y', all]);
-    expect(await codeOf('111111')).toEqual(['N', expect.objectContaining({ FamilyName: 'No Match' })]);
-    expect(await codeOf('222222')).toEqual(['D', undefined]);
-    expect(await codeOf('333333')).toEqual(['S', undefined]);
-    expect(await codeOf('444444')).toEqual(['Y', all]);
-    expect(await codeOf('555555')).toEqual(['N', { ...all, BirthDate: 'No Match' }]);
+    expect(await getCode('1234567')).toEqual(['Y', all]);
+    expect(await getCode('111111')).toEqual(['N', expect.objectContaining({ FamilyName: 'No Match' })]);
+    expect(await getCode('222222')).toEqual(['D', undefined]);
+    expect(await getCode('333333')).toEqual(['S', undefined]);
+    expect(await getCode('444444')).toEqual(['Y', all]);
+    expect(await getCode('555555')).toEqual(['N', { ...all, BirthDate: 'No Match' }]);
   });
 
-  it('know every document of the service, and refuse a body of another form', async () => {
+  it('accept every document type of the service and reject malformed bodies', async () => {
     const sandbox = await startTestSandbox();
     const bodies = {
       passport: { ...person, PassportNumber: 'PA1234567', Gender: 'F' },
@@ -73,28 +73,28 @@ describe('Australian checks', () => {
 });
 
 describe('New Zealand checks', () => {
-  it('answer Consistent, Not Consistent or Exception with the fields', async () => {
+  it('return Consistent, Not Consistent or Exception with the fields', async () => {
     const sandbox = await startTestSandbox({ verification: { slowMs: 1 } });
-    const dataOf = async (number: string) =>
+    const getData = async (number: string) =>
       (
         (await (await post(sandbox, '/infolog/dia/passportValidation', passport(number))).json()) as {
           data: object;
         }
       ).data;
-    expect(await dataOf('LA123456')).toMatchObject({
+    expect(await getData('LA123456')).toMatchObject({
       ResponseCode: 'C',
       UnmatchedFields: [],
       TravelDocumentNumber: 'LA123456',
     });
-    expect(await dataOf('LA555555')).toMatchObject({
+    expect(await getData('LA555555')).toMatchObject({
       ResponseCode: 'NC',
       UnmatchedFields: ['Date of Birth'],
     });
-    expect(await dataOf('LA222222')).toMatchObject({
+    expect(await getData('LA222222')).toMatchObject({
       ResponseCode: 'E',
       Exceptions: ['DOCUMENT_NOT_CURRENT'],
     });
-    expect(await dataOf('LA333333')).toMatchObject({
+    expect(await getData('LA333333')).toMatchObject({
       ResponseCode: 'E',
       Exceptions: ['SERVICE_UNAVAILABLE'],
     });
@@ -118,10 +118,10 @@ describe('data sources', () => {
     consentObtained: { 'New Zealand Credit Bureau': true },
   };
 
-  it('are asked with consent only, and say what agrees', async () => {
+  it('require consent and return the fields that agree', async () => {
     const sandbox = await startTestSandbox();
-    const answer = await (await post(sandbox, '/api/v2/verify', body)).json();
-    expect(answer).toMatchObject({
+    const response = await (await post(sandbox, '/api/v2/verify', body)).json();
+    expect(response).toMatchObject({
       serviceResponses: {
         'New Zealand Credit Bureau': {
           identityVerified: true,
@@ -138,7 +138,7 @@ describe('data sources', () => {
 });
 
 describe('the gateway', () => {
-  it('wants its token, and lets through so many calls', async () => {
+  it('requires its token and limits calls', async () => {
     const clock = createClock();
     const sandbox = await startTestSandbox({
       now: clock.now,
@@ -154,10 +154,10 @@ describe('the gateway', () => {
     expect((await post(sandbox, '/dvs/v1/driverLicence', 'x'.repeat(20_000))).status).not.toBe(200);
   });
 
-  it('can be made to fail, and logs no bodies', async () => {
+  it('injects faults and logs no bodies', async () => {
     const sandbox = await startTestSandbox();
     await addFault(sandbox.verificationUrl, { kind: 'status', path: '/dvs/*', status: 503 });
     expect((await post(sandbox, '/dvs/v1/driverLicence', licence('1234567'))).status).toBe(503);
-    expect(JSON.stringify(await logOf(sandbox.verificationUrl))).not.toContain('1234567');
+    expect(JSON.stringify(await getLog(sandbox.verificationUrl))).not.toContain('1234567');
   });
 });

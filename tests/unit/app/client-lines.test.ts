@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { writeLines } from '#app/routes/clients/client-lines.server.ts';
-import { readLines } from '#app/routes/clients/client-row.tsx';
-import type { ClientListItem } from '#contract/clients.ts';
+import { readLines } from '#app/routes/clients/list/client-row.tsx';
+import { writeLines } from '#app/routes/clients/list/client-rows.server.ts';
+import type { ClientListItem } from '#contract/client-record.ts';
 
 const item = {
   id: '01980000-0000-7000-8000-000000000001',
@@ -14,6 +14,7 @@ const item = {
   cddLevel: 'enhanced',
   cddStatus: 'inProgress',
   pepStatus: 'none',
+  sanctions: 'prohibited',
   nextReviewDueOn: '2026-03-01',
   responsible: { id: '01980000-0000-7000-8000-000000000002', name: 'Ola Sampleton' },
 } as unknown as ClientListItem;
@@ -33,6 +34,7 @@ test('the page reads every word of a row as it was written', () => {
     {
       id: item.id,
       name: 'Mārama "Ngaio" \\ Ālebourne',
+      sanctions: 'prohibited',
       type: 'Individual',
       status: 'active',
       risk: 'high',

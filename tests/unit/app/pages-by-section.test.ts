@@ -1,6 +1,6 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime';
 import { expect, test } from 'vitest';
-import { createPagesBySection } from '#app/pages-by-section.server.ts';
+import { createPagesBySection } from '#app/route-index.server.ts';
 
 /** Routes without a page, each of which answers with its own id and its parameters. */
 const paths: Record<string, { path?: string; parentId?: string }> = {
@@ -61,12 +61,12 @@ test.each([
   '/unknown',
   '/__manifest?version=one&p=%2Fclients%2F42&p=%2Factivities',
 ])('answers %s as the whole build does', async (path) => {
-  const answerOf = async (handle: ReturnType<typeof createPagesBySection>) => {
-    const answer = await handle(new Request(`http://localhost${path}`));
-    return { status: answer.status, body: await answer.text() };
+  const getAnswer = async (handle: ReturnType<typeof createPagesBySection>) => {
+    const response = await handle(new Request(`http://localhost${path}`));
+    return { status: response.status, body: await response.text() };
   };
-  const whole = await answerOf(createRequestHandler(build, 'production'));
-  expect(await answerOf(createPagesBySection(build, 'production'))).toEqual(whole);
+  const whole = await getAnswer(createRequestHandler(build, 'production'));
+  expect(await getAnswer(createPagesBySection(build, 'production'))).toEqual(whole);
 });
 
 test('leaves the routes of other words and lengths out of what it looks through', async () => {

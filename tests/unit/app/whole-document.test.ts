@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createElement } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { wholeDocument } from '#app/whole-document.server.ts';
+import { wholeDocument } from '#app/document/buffer-document.server.ts';
 
 /** A document whose characters of three bytes fall on every place of React's buffer. */
 function pipe(into: NodeJS.WritableStream, shift: number): void {
@@ -27,7 +27,7 @@ const asStreamed = (shift: number) => {
   return text(stream);
 };
 
-const asOnePiece = (shift: number) =>
+const asOneChunk = (shift: number) =>
   new Promise<string>((done) => {
     pipe(
       wholeDocument((document) => done(new TextDecoder().decode(document))),
@@ -35,9 +35,9 @@ const asOnePiece = (shift: number) =>
     );
   });
 
-it('keeps documents free of NUL bytes and otherwise as they are', async () => {
+it('removes NUL bytes and changes nothing else', async () => {
   const plain = await documents(asStreamed);
-  const whole = await documents(asOnePiece);
+  const whole = await documents(asOneChunk);
   // Should this fail, React has mended it and the bytes need not be looked at.
   expect(plain).toContain('\0');
   expect(whole).not.toContain('\0');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientInput } from '#contract/clients.ts';
+import { clientInput } from '#contract/client-input.ts';
 
 const person = (more: object) => ({
   clientType: 'individual',
@@ -7,7 +7,7 @@ const person = (more: object) => ({
   ...more,
 });
 
-function phoneOf(input: object): string | undefined {
+function getPhone(input: object): string | undefined {
   const parsed = clientInput.safeParse(input);
   return parsed.success ? parsed.data.phone : parsed.error.issues.map(({ path }) => path.join('.')).join();
 }
@@ -39,12 +39,12 @@ describe('the phone number of a client', () => {
       '+61271234567',
     ],
   ])('is read by %s', (_where, input, expected) => {
-    expect(phoneOf(input)).toBe(expected);
+    expect(getPhone(input)).toBe(expected);
   });
 
-  it('is asked for with its country where nothing says which it is', () => {
-    expect(phoneOf(person({ phone: '027 123 4567' }))).toBe('phone');
-    expect(phoneOf(person({ phone: '+64 27 123 4567' }))).toBe('+64271234567');
-    expect(phoneOf(person({ phone: '  ' }))).toBeUndefined();
+  it('requires a country for an ambiguous number', () => {
+    expect(getPhone(person({ phone: '027 123 4567' }))).toBe('phone');
+    expect(getPhone(person({ phone: '+64 27 123 4567' }))).toBe('+64271234567');
+    expect(getPhone(person({ phone: '  ' }))).toBeUndefined();
   });
 });

@@ -2,34 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { individualVerificationEndpoints } from '#contract/individual-verifications.ts';
 import { documentInput, startVerificationInput } from '#contract/verification-inputs.ts';
 
-const pathsOf = (input: object) => {
+const getPaths = (input: object) => {
   const parsed = startVerificationInput.safeParse(input);
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'));
 };
 
 describe('the start of a verification', () => {
-  it('asks each method for what it needs', () => {
-    expect(pathsOf({})).toEqual(['method']);
-    expect(pathsOf({ method: 'electronicRemote' })).toEqual(['channel']);
-    expect(pathsOf({ method: 'electronicRemote', channel: 'email' })).toEqual(['email']);
-    expect(pathsOf({ method: 'electronicRemote', channel: 'sms', phone: ' ' })).toEqual(['phone']);
-    expect(pathsOf({ method: 'electronicRemote', channel: 'link' })).toEqual([]);
-    expect(pathsOf({ method: 'electronicInPerson' })).toEqual(['consent']);
-    expect(pathsOf({ method: 'electronicInPerson', consent: { given: false, how: 'inPerson' } })).toEqual([
+  it('requires the fields of each method', () => {
+    expect(getPaths({})).toEqual(['method']);
+    expect(getPaths({ method: 'electronicRemote' })).toEqual(['channel']);
+    expect(getPaths({ method: 'electronicRemote', channel: 'email' })).toEqual(['email']);
+    expect(getPaths({ method: 'electronicRemote', channel: 'sms', phone: ' ' })).toEqual(['phone']);
+    expect(getPaths({ method: 'electronicRemote', channel: 'link' })).toEqual([]);
+    expect(getPaths({ method: 'electronicInPerson' })).toEqual(['consent']);
+    expect(getPaths({ method: 'electronicInPerson', consent: { given: false, how: 'inPerson' } })).toEqual([
       'consent.given',
     ]);
-    expect(pathsOf({ method: 'documentSighted' })).toEqual([]);
+    expect(getPaths({ method: 'documentSighted' })).toEqual([]);
     expect(
-      pathsOf({
+      getPaths({
         method: 'exception',
-        exception: { reason: ' ', alternativeEvidence: 'A letter', endsOn: '2026-02-30' },
+        exception: {
+          reason: ' ',
+          stepsTaken: 'Asked the family',
+          alternativeEvidence: 'A letter',
+          policy: ' ',
+          endsOn: '2026-02-30',
+        },
       }),
-    ).toEqual(['exception.reason', 'exception.endsOn']);
+    ).toEqual(['exception.reason', 'exception.policy', 'exception.endsOn']);
   });
 });
 
 describe('a document', () => {
-  it('takes only the fields that documents have, as short texts', () => {
+  it('accepts only document fields, as short texts', () => {
     const of = (fields: object) => documentInput.safeParse({ type: 'nzPassport', fields }).success;
     expect(of({ number: 'LA123456', expiresOn: '1/2/2030' })).toBe(true);
     expect(of({})).toBe(true);
@@ -45,8 +51,9 @@ describe('the endpoints', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(paths).size).toBe(paths.length);
     const repeatable = individualVerificationEndpoints.filter(
-      (one) => one.method === 'POST' && !('once' in one),
+      (individualVerificationEndpoint) =>
+        individualVerificationEndpoint.method === 'POST' && !('once' in individualVerificationEndpoint),
     );
-    expect(repeatable.map(({ id }) => id)).toEqual(['individualVerifications.readLines']);
+    expect(repeatable.map(({ id }) => id)).toEqual(['individualVerifications.parseMrz']);
   });
 });

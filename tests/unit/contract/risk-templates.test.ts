@@ -16,7 +16,7 @@ function problems(showWhen: unknown): string[] {
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
 }
 
-it('takes conditions as deep as the limit and refuses a deeper one with a sentence, however deep it is', () => {
+it('accepts conditions up to the depth limit and rejects deeper ones with an error', () => {
   expect(problems(nested(templateLimits.conditionDepth))).toEqual([]);
   const sentence = 'This condition nests too deep. Use at most 5 levels, or split the question';
   for (const levels of [templateLimits.conditionDepth + 1, 1000, 200_000]) {

@@ -78,7 +78,7 @@ describe('canonicalJson', () => {
     expect(() => canonicalJson(value)).toThrow(message);
   });
 
-  it('refuses a value that holds itself, and takes one that is there twice', () => {
+  it('throws for a cyclic value and accepts a repeated one', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     expect(() => canonicalJson(loop)).toThrow(/holds itself/);
@@ -86,7 +86,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson([shared, shared])).toBe('[{"a":1},{"a":1}]');
   });
 
-  it('takes objects without a prototype and own keys called __proto__', () => {
+  it('accepts objects without a prototype and own keys called __proto__', () => {
     expect(canonicalJson(Object.assign(Object.create(null), { b: 1, a: 2 }))).toBe('{"a":2,"b":1}');
     expect(canonicalJson(JSON.parse('{"__proto__":1}'))).toBe('{"__proto__":1}');
   });

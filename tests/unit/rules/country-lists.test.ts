@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isCalendarDate } from '#rules/calendar-dates.ts';
 import { isCountry } from '#rules/countries.ts';
-import { isListOld, listsInForce, listsOf, starterCountryLists } from '#rules/country-lists.ts';
+import { isListOld, listsInForce, listsOf, starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 
 const keys = (country: string, on: string) => listsOf(country, starterCountryLists, on).map(({ key }) => key);
 
 describe('the starter lists', () => {
-  it('hold real countries once each, a day and a source', () => {
+  it('contain real countries once each, with date and source', () => {
     for (const { asAt, countries, sourceUrl, note } of starterCountryLists) {
       expect(isCalendarDate(asAt)).toBe(true);
       expect(countries.filter((country) => !isCountry(country))).toEqual([]);
@@ -26,7 +26,7 @@ describe('the starter lists', () => {
 });
 
 describe('listsOf', () => {
-  it('tells which lists name a country on a day', () => {
+  it('returns the lists that name a country on a day', () => {
     expect(keys('PRK', '2026-11-21')).toEqual(['callForAction', 'firm']);
     expect(keys('NZL', '2026-11-21')).toEqual([]);
     expect(keys('KWT', '2026-02-12')).toEqual([]);
@@ -37,7 +37,7 @@ describe('listsOf', () => {
     expect(keys('IRQ', '2026-06-19')).toEqual(['increasedMonitoring']);
   });
 
-  it('answers with the list’s own day, the earliest there is for days before it', () => {
+  it('returns the list’s own date, or the earliest for days before it', () => {
     const asAt = (on: string) => listsOf('IRN', starterCountryLists, on)[0]?.asAt;
     expect(asAt('2026-11-21')).toBe('2026-06-19');
     expect(asAt('2026-05-19')).toBe('2026-02-13');

@@ -23,7 +23,7 @@ describe('CSV cells', () => {
     expect(neutraliseCell(text)).toBe(text),
   );
 
-  it('writes numbers as numbers and nothing as an empty cell', () => {
+  it('writes numbers as numbers and null as an empty cell', () => {
     expect([
       csvCell(-5),
       csvCell(1.5),

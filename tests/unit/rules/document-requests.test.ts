@@ -1,29 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, compareDates, daysBetween } from '#rules/calendar-dates.ts';
-import { clientTypes } from '#rules/client-types.ts';
+import { type CddLevel, type ClientType, clientTypes } from '#rules/clients/client-types.ts';
+import { addDays, compareDates, daysBetween } from '#rules/dates/calendar-dates.ts';
 import { catalogueFor } from '#rules/document-requests/catalogue.ts';
 import {
   compareGiven,
-  identityDocumentsOf,
+  getIdentityDocuments,
   sameAddress,
   sameName,
 } from '#rules/document-requests/evidence.ts';
-import { detailFields, mostItems, requestItemStatuses } from '#rules/document-requests/items.ts';
+import { detailFields, maxItems, requestItemStatuses } from '#rules/document-requests/items.ts';
 import {
+  canSubmit,
+  canSubmitItem,
   decisionsComeTo,
-  isOpenRequest,
-  mayGive,
-  mayGiveItem,
-  statusAfterGiving,
+  statusAfterSubmission,
   submissionProblem,
-  waitsForRecipient,
 } from '#rules/document-requests/progress.ts';
 import { dueDates, isOverdue, linkLastDay, reminderStage } from '#rules/document-requests/reminders.ts';
 import { documentTypes } from '#rules/documents/document-types.ts';
-import { requestLifecycle } from '#rules/lifecycles/checks.ts';
-import { mayMove, statesOf } from '#rules/lifecycles/lifecycle.ts';
-import { registerChanges } from '#rules/register-changes.ts';
+import { isOpenRequest, requestLifecycle, waitsForRecipient } from '#rules/lifecycles/checks.ts';
+import { canTransition, getStates } from '#rules/lifecycles/lifecycle.ts';
+import { registerChanges } from '#rules/registers/register-changes.ts';
 
 const today = '2026-11-21';
 const items = fc.array(
@@ -32,29 +30,33 @@ const items = fc.array(
     required: fc.boolean(),
     label: fc.constant('x'),
   }),
-  { minLength: 1, maxLength: mostItems },
+  { minLength: 1, maxLength: maxItems },
 );
-const states = statesOf(requestLifecycle);
+const states = getStates(requestLifecycle);
 
-describe('how a request stands', () => {
-  it('only makes moves that the lifecycle has, whatever is given', () => {
+describe('request status', () => {
+  it('makes only transitions of the lifecycle', () => {
     fc.assert(
       fc.property(fc.constantFrom(...states), items, (before, given) => {
-        const after = statusAfterGiving(before, given);
-        expect(after === before || mayMove(requestLifecycle, before, after).allowed).toBe(true);
+        const after = statusAfterSubmission(before, given);
+        expect(after === before || canTransition(requestLifecycle, before, after).allowed).toBe(true);
       }),
     );
   });
 
-  it('lets the person give in open states alone, and nothing that was accepted', () => {
+  it('accepts submissions in open states only, and not for accepted items', () => {
     for (const state of states) {
-      if (mayGive(state)) expect(isOpenRequest(state) && waitsForRecipient(state)).toBe(true);
-      expect(mayGiveItem(state, 'accepted')).toBe(false);
+      if (canSubmit(state)) expect(isOpenRequest(state) && waitsForRecipient(state)).toBe(true);
+      expect(canSubmitItem(state, 'accepted')).toBe(false);
     }
-    expect(states.filter(mayGive)).toEqual(['opened', 'partlySubmitted', 'changesRequested']);
+    const open = ['opened', 'partlySubmitted', 'changesRequested'] as const;
+    expect(states.filter(canSubmit)).toEqual(open);
+    for (const state of open) {
+      expect(canTransition(requestLifecycle, state, 'submitted').allowed).toBe(true);
+    }
   });
 
-  it('is complete only with every required item accepted and nothing left to decide', () => {
+  it('is complete only with all required items accepted and none undecided', () => {
     fc.assert(
       fc.property(items, (given) => {
         const outcome = decisionsComeTo(given);
@@ -69,7 +71,7 @@ describe('how a request stands', () => {
     );
   });
 
-  it('lets nobody submit while something needed is missing, or nothing was given', () => {
+  it('rejects submission without required items or without any item', () => {
     fc.assert(
       fc.property(items, (given) => {
         const isMissing = given.some(
@@ -98,7 +100,7 @@ describe('days of a request', () => {
     expect(reminderStage({ dueOn, sentOn }, today)).toBe(stage);
   });
 
-  it('reminds of a request that was sent before today alone, and never goes back a stage', () => {
+  it('reminds only of requests sent before today and never repeats a stage', () => {
     fc.assert(
       fc.property(days, days, (dueOn, sentOn) => {
         const order = ['before3', 'before1', 'after1', 'after7'];
@@ -114,7 +116,7 @@ describe('days of a request', () => {
     );
   });
 
-  it('keeps a link a week past the due date, and never less than the policy', () => {
+  it('extends a link to a week past the due date, at least the policy', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 60 }), (dueOn, expiryDays) => {
         const last = linkLastDay(today, dueOn, expiryDays);
@@ -128,13 +130,13 @@ describe('days of a request', () => {
   });
 });
 
-describe('what can be asked for', () => {
-  it('offers every type of client something, each item once, by keys and labels of its own', () => {
+describe('catalogue of items', () => {
+  it('offers items for every client type, each once, with unique keys and labels', () => {
     for (const country of ['NZL', 'AUS'] as const) {
       for (const type of clientTypes) {
-        const offered = catalogueFor(type, country);
+        const offered = catalogueFor({ clientType: type, cddLevel: null }, country, today);
         expect(offered.length).toBeGreaterThan(3);
-        expect(offered.length).toBeLessThanOrEqual(mostItems);
+        expect(offered.length).toBeLessThanOrEqual(maxItems);
         for (const part of ['key', 'label'] as const) {
           expect(new Set(offered.map((item) => item[part])).size).toBe(offered.length);
         }
@@ -146,21 +148,40 @@ describe('what can be asked for', () => {
         }
       }
     }
-    expect(
-      catalogueFor('trust', 'NZL')
-        .filter(({ isSuggested }) => isSuggested)
-        .map(({ key }) => key),
-    ).toEqual(['proofOfAddress', 'trustDeed', 'sourceOfWealth']);
   });
 
-  it('takes a passport first for one of the company’s own country', () => {
-    expect(identityDocumentsOf('passport', 'NZL')[0]).toBe('nzPassport');
-    expect(identityDocumentsOf('passport', 'AUS')[0]).toBe('auPassport');
-    expect(identityDocumentsOf('bankStatement', 'NZL')).toEqual([]);
+  it('suggests proof of address in New Zealand at the enhanced level alone', () => {
+    const suggested = (clientType: ClientType, cddLevel: CddLevel | null, country: 'NZL' | 'AUS' = 'NZL') =>
+      catalogueFor({ clientType, cddLevel }, country, today)
+        .filter(({ isSuggested }) => isSuggested)
+        .map(({ key }) => key);
+    expect(suggested('trust', 'enhanced')).toEqual(['proofOfAddress', 'trustDeed', 'sourceOfWealth']);
+    expect(suggested('individual', 'enhanced')).toContain('proofOfAddress');
+    for (const level of ['standard', 'simplified', null] as const) {
+      expect(suggested('individual', level)).toEqual(['personalDetails', 'passport']);
+      expect(suggested('individual', level, 'AUS')).toContain('proofOfAddress');
+    }
+    const all = catalogueFor({ clientType: 'individual', cddLevel: 'standard' }, 'NZL', today);
+    expect(all.find(({ key }) => key === 'proofOfAddress')?.why).toContain('NZ s24(1)(b)');
+  });
+
+  it('cites the identity code of the day', () => {
+    const why = (on: string) =>
+      catalogueFor({ clientType: 'individual', cddLevel: null }, 'NZL', on).find(
+        ({ key }) => key === 'passport',
+      )?.why;
+    expect(why('2026-06-30')).toContain('Code of Practice 2013');
+    expect(why('2026-07-01')).toContain('Code of Practice 2026');
+  });
+
+  it('assumes a passport of the company’s own country', () => {
+    expect(getIdentityDocuments('passport', 'NZL')[0]).toBe('nzPassport');
+    expect(getIdentityDocuments('passport', 'AUS')[0]).toBe('auPassport');
+    expect(getIdentityDocuments('bankStatement', 'NZL')).toEqual([]);
   });
 });
 
-describe('what was given against the record', () => {
+describe('submitted details compared with the record', () => {
   it.each([
     ['Hinemoa Exampleton', 'Hinemoa Exampleton', true],
     ['exampleton, HINEMOA', 'Hinemoa Exampleton', true],
@@ -181,7 +202,7 @@ describe('what was given against the record', () => {
     expect(sameAddress(one, { ...one, postcode: '7011' })).toBe(false);
   });
 
-  it('records what is lacking, except a name, and says what differs', () => {
+  it('fills in missing facts, except a name, and reports differences', () => {
     const address = { addressLine1: '4 Invented Rd', state: 'Nelson', postcode: '7010', countryCode: 'NZL' };
     const given = { name: 'A B', dateOfBirth: '1984-02-29', address, documentNumber: 'LA123456' };
     const recorded = { names: ['C D'], dateOfBirth: null, addresses: [] };
@@ -197,7 +218,7 @@ describe('what was given against the record', () => {
   });
 });
 
-describe('what a register says differently', () => {
+describe('register changes', () => {
   const facts = {
     name: 'KŌWHAI BAY TRADING LIMITED',
     status: 'registered',
@@ -206,7 +227,7 @@ describe('what a register says differently', () => {
     directors: ['Hana Marie Ruataniwha', 'Thomas Elderslie'],
   };
 
-  it('is nothing where spelling alone differs, or an answer leaves something out', () => {
+  it('ignores differences of spelling and omissions', () => {
     expect(
       registerChanges(facts, {
         ...facts,
@@ -219,7 +240,7 @@ describe('what a register says differently', () => {
     expect(registerChanges(facts, facts)).toEqual([]);
   });
 
-  it('tells status, name, directors and office, the gravest first', () => {
+  it('reports status, name, directors and office, most severe first', () => {
     const changes = registerChanges(facts, {
       name: 'Other Name Limited',
       status: 'removed',

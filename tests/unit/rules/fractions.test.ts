@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   addFractions,
   compareFractions,
-  decimalText,
   divideFractions,
-  floorOf,
+  formatDecimal,
   fraction,
   fractionFromDecimal,
+  getFloor,
   multiplyFractions,
   roundHalfUp,
   subtractFractions,
@@ -40,7 +40,7 @@ describe('reckoning', () => {
     );
   });
 
-  it('tells apart what decimals of the machine do not', () => {
+  it('distinguishes values that floating point does not', () => {
     expect(addFractions(fromDecimal('0.1'), fromDecimal('0.2'))).toEqual(fromDecimal('0.3'));
     expect(compareFractions(fromDecimal('24.9999'), fromDecimal('25'))).toBe(-1);
     expect(compareFractions(fromDecimal('25.0000'), fromDecimal('25'))).toBe(0);
@@ -71,7 +71,7 @@ describe('rounding', () => {
     ['-2.5', 0, '-2'],
     ['7', 4, '7.0000'],
   ])('%s to %i places is %s', (text, places, rounded) =>
-    expect(decimalText(fromDecimal(text), places)).toBe(rounded),
+    expect(formatDecimal(fromDecimal(text), places)).toBe(rounded),
   );
 
   it('is never further off than half of the last place, and up at the half', () => {
@@ -85,8 +85,8 @@ describe('rounding', () => {
     );
   });
 
-  it('takes the floor below zero as well', () => {
-    expect([floorOf(fraction(-7n, 2n)), floorOf(fraction(7n, 2n)), floorOf(fraction(-4n, 2n))]).toEqual([
+  it('rounds down below zero as well', () => {
+    expect([getFloor(fraction(-7n, 2n)), getFloor(fraction(7n, 2n)), getFloor(fraction(-4n, 2n))]).toEqual([
       -4n,
       3n,
       -2n,
@@ -108,7 +108,7 @@ describe('decimal text', () => {
     fc.assert(
       fc.property(whole, fc.integer({ min: 0, max: 20 }), (tenths, places) => {
         const value = fraction(tenths, 10n ** BigInt(places));
-        expect(fractionFromDecimal(decimalText(value, places))).toEqual(value);
+        expect(fractionFromDecimal(formatDecimal(value, places))).toEqual(value);
       }),
     );
   });

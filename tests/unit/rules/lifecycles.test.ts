@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
-import { type Lifecycle, mayMove, movesFrom, statesOf } from '#rules/lifecycles/lifecycle.ts';
+import { canTransition, getStates, type Lifecycle, transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { lifecycles } from '#rules/lifecycles.ts';
 
 /**
@@ -20,11 +20,11 @@ const table: Record<keyof typeof lifecycles, Record<string, string>> = {
   },
   cdd: {
     notStarted: 'inProgress unableToComplete',
-    inProgress: 'readyForReview unableToComplete',
+    inProgress: 'readyForReview exceptionApproved unableToComplete',
     readyForReview: 'verified returned exceptionApproved unableToComplete',
-    returned: 'inProgress unableToComplete',
+    returned: 'inProgress exceptionApproved unableToComplete',
     verified: 'refreshDue',
-    exceptionApproved: 'refreshDue unableToComplete',
+    exceptionApproved: 'readyForReview refreshDue unableToComplete',
     refreshDue: 'inProgress unableToComplete',
     unableToComplete: 'inProgress',
   },
@@ -124,16 +124,16 @@ const sentence = /^This .+[.] .+[.]$/;
 
 describe.each(rows)('$name', ({ states, lifecycle }) => {
   it('has exactly the states of the table', () => {
-    expect(statesOf(lifecycle).sort()).toEqual(Object.keys(states).sort());
-    expect(Object.keys(lifecycle.moves).sort()).toEqual(Object.keys(states).sort());
+    expect(getStates(lifecycle).sort()).toEqual(Object.keys(states).sort());
+    expect(Object.keys(lifecycle.transitions).sort()).toEqual(Object.keys(states).sort());
     for (const start of lifecycle.starts) expect(Object.keys(states)).toContain(start);
   });
 
-  it('allows each pair of the table and refuses every other with its reason', () => {
+  it('allows each pair of the table and rejects every other with its reason', () => {
     for (const from of Object.keys(states)) {
       const to = (states[from] ?? '').split(' ').filter(Boolean);
       for (const target of Object.keys(states)) {
-        const decision = mayMove(lifecycle, from, target);
+        const decision = canTransition(lifecycle, from, target);
         expect(decision.allowed, `${from} → ${target}`).toBe(to.includes(target));
         if (decision.allowed) {
           expect(decision.label).toMatch(/^[A-Z].{3,}[^.]$/);
@@ -144,7 +144,7 @@ describe.each(rows)('$name', ({ states, lifecycle }) => {
         }
       }
       expect(
-        movesFrom(lifecycle, from)
+        transitionsFrom(lifecycle, from)
           .map((move) => move.to)
           .sort(),
       ).toEqual([...to].sort());
@@ -154,42 +154,42 @@ describe.each(rows)('$name', ({ states, lifecycle }) => {
   it('can reach every state from a start', () => {
     const reached = new Set<string>(lifecycle.starts);
     for (const state of reached) {
-      for (const to of Object.keys(lifecycle.moves[state] ?? {})) reached.add(to);
+      for (const to of Object.keys(lifecycle.transitions[state] ?? {})) reached.add(to);
     }
     expect([...reached].sort()).toEqual(Object.keys(states).sort());
   });
 
-  it('refuses states that it does not know', () => {
+  it('rejects unknown states', () => {
     for (const [from, to] of [
       ['nowhere', Object.keys(states)[0]],
       [Object.keys(states)[0], 'nowhere'],
       ['constructor', 'toString'],
     ]) {
-      expect(mayMove(lifecycle, from as string, to as string).allowed).toBe(false);
+      expect(canTransition(lifecycle, from as string, to as string).allowed).toBe(false);
     }
   });
 });
 
 describe('on hold', () => {
-  it('goes back to where it was and nowhere else', () => {
+  it('returns to its former status only', () => {
     for (const heldFrom of ['toDo', 'inProgress', 'inReview'] as const) {
-      for (const to of statesOf(activityLifecycle)) {
-        const decision = mayMove(activityLifecycle, 'onHold', to, { heldFrom });
+      for (const to of getStates(activityLifecycle)) {
+        const decision = canTransition(activityLifecycle, 'onHold', to, { heldFrom });
         expect(decision.allowed).toBe(to === heldFrom || to === 'cancelled');
       }
     }
-    expect(mayMove(activityLifecycle, 'onHold', 'toDo', { heldFrom: 'inReview' })).toEqual({
+    expect(canTransition(activityLifecycle, 'onHold', 'toDo', { heldFrom: 'inReview' })).toEqual({
       allowed: false,
       reason:
-        'This activity is “On hold” and cannot go to “To do” from there. ' +
-        'What you can do now: “Take off hold” or “Cancel the activity”.',
+        'This activity is “On hold” and cannot be changed to “To do”. ' +
+        'Available actions: “Resume” or “Cancel activity”.',
     });
   });
 
-  it('does not go on to completed or stay on hold, whatever it is said to come from', () => {
+  it('does not move to completed or stay on hold, whatever its former status', () => {
     for (const heldFrom of ['onHold', 'completed', 'cancelled'] as const) {
       for (const to of ['toDo', 'inProgress', 'inReview', 'onHold', 'completed'] as const) {
-        expect(mayMove(activityLifecycle, 'onHold', to, { heldFrom }).allowed).toBe(false);
+        expect(canTransition(activityLifecycle, 'onHold', to, { heldFrom }).allowed).toBe(false);
       }
     }
   });
@@ -197,32 +197,36 @@ describe('on hold', () => {
 
 describe('words', () => {
   it('names the buttons that are there instead', () => {
-    expect(mayMove(lifecycles.client, 'onboarding', 'exited')).toEqual({
+    expect(canTransition(lifecycles.client, 'onboarding', 'exited')).toEqual({
       allowed: false,
       reason:
-        'This client is “Onboarding” and cannot go to “Relationship ended” from there. ' +
-        'What you can do now: “Make active” or “Decline”.',
+        'This client is “Onboarding” and cannot be changed to “Relationship ended”. ' +
+        'Available actions: “Activate” or “Decline”.',
     });
-    expect(mayMove(lifecycles.activity, 'toDo', 'onHold')).toEqual({
+    expect(canTransition(lifecycles.activity, 'toDo', 'onHold')).toEqual({
       allowed: true,
       label: 'Put on hold',
       by: 'person',
     });
   });
 
-  it('says what to do instead where people will ask', () => {
-    const reason = (decision: ReturnType<typeof mayMove>) => (decision.allowed ? '' : decision.reason);
-    expect(reason(mayMove(lifecycles.activity, 'completed', 'inProgress'))).toContain('makes a linked copy');
-    expect(reason(mayMove(lifecycles.templateVersion, 'published', 'draft'))).toContain('Start a new draft');
-    expect(reason(mayMove(lifecycles.screening, 'queued', 'resolved'))).toContain('by itself');
-    expect(reason(mayMove(lifecycles.client, 'active', 'active'))).toContain('already “Active”');
+  it('returns advice for frequent cases', () => {
+    const reason = (decision: ReturnType<typeof canTransition>) => (decision.allowed ? '' : decision.reason);
+    expect(reason(canTransition(lifecycles.activity, 'completed', 'inProgress'))).toContain(
+      'Reopen it as a linked copy',
+    );
+    expect(reason(canTransition(lifecycles.templateVersion, 'published', 'draft'))).toContain(
+      'Start a new draft',
+    );
+    expect(reason(canTransition(lifecycles.screening, 'queued', 'resolved'))).toContain('automatically');
+    expect(reason(canTransition(lifecycles.client, 'active', 'active'))).toContain('already “Active”');
   });
 
-  it('tells the moves of people from those that happen', () => {
-    expect(lifecycles.review.moves.scheduled.due?.by).toBe('system');
-    expect(lifecycles.request.moves.sent.opened?.by).toBe('recipient');
-    expect(lifecycles.assessment.moves.approved.superseded?.by).toBe('system');
-    for (const to of Object.values(lifecycles.activity.moves).flatMap(Object.values)) {
+  it('separates transitions by people from automatic ones', () => {
+    expect(lifecycles.review.transitions.scheduled.due?.by).toBe('system');
+    expect(lifecycles.request.transitions.sent.opened?.by).toBe('recipient');
+    expect(lifecycles.assessment.transitions.approved.superseded?.by).toBe('system');
+    for (const to of Object.values(lifecycles.activity.transitions).flatMap(Object.values)) {
       expect(to.by).toBe('person');
     }
   });

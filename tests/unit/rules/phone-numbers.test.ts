@@ -24,6 +24,8 @@ describe('checkPhoneNumber', () => {
     ['+1.202.555.0100', undefined, '+12025550100'],
     ['０２１ １２３ ４５６７', 'NZL', '+64211234567'],
     ['\u202a+64 21 123 4567\u202c', undefined, '+64211234567'],
+    ['+91 (0)80 2222 3333', undefined, '+918022223333'],
+    ['+61 471 909 044', undefined, '+61471909044'],
   ] as const)('%j (%s) is %s', (text, country, value) => {
     expect(checkPhoneNumber(text, country)).toMatchObject({ ok: true, value });
   });
@@ -40,6 +42,10 @@ describe('checkPhoneNumber', () => {
     ['+0123456789', undefined, /does not look like/],
     ['+64 1 234', undefined, /does not look like/],
     ['+1234567890123456', undefined, /does not look like/],
+    ['+999 1234 5678', undefined, /does not look like/],
+    ['+44 20 7946', undefined, /does not look like/],
+    // A range that is not assigned: written with its country it is accepted.
+    ['0471 909 044', 'AUS', /start with \+ and the country/],
     ['+', undefined, /digits, spaces/],
     ['1'.repeat(65), undefined, /does not look like/],
   ] as const)('%j (%s) is refused with a sentence', (text, country, problem) => {
@@ -47,6 +53,34 @@ describe('checkPhoneNumber', () => {
     expect(result).toEqual({
       ok: false,
       problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    });
+  });
+
+  it.each([
+    ['021 123 4567', '+64 21 123 4567'],
+    ['0412 345 678', '+61 412 345 678'],
+    ['1300 123 456', '+61 1300 123 456'],
+    ['+44 20 7946 0000', '+44 20 7946 0000'],
+  ])('%j is shown as %j', (text, display) => {
+    expect(checkPhoneNumber(text)).toMatchObject({ ok: true, display });
+  });
+
+  it.each(['+64 00 21 123 4567', '+46 0 07400 04', '+2000 0000 0080 0'])(
+    'refuses a second trunk 0: %s',
+    (text) => {
+      expect(checkPhoneNumber(text)).toMatchObject({ ok: false });
+    },
+  );
+
+  it.each(['+49 8000', '+62 400 0240 0102 0000'])('refuses what is no length of E.164: %s', (text) => {
+    expect(checkPhoneNumber(text)).toMatchObject({ ok: false });
+  });
+
+  it('drops a trunk 0 after the country', () => {
+    expect(checkPhoneNumber('+64 (0)21 123 4567')).toEqual({
+      ok: true,
+      value: '+64211234567',
+      display: '+64 21 123 4567',
     });
   });
 

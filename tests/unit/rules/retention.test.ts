@@ -1,19 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '#rules/calendar-dates.ts';
-import type { Jurisdiction } from '#rules/provisions.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import {
   abandonedUntil,
   biometricImagesUntil,
+  getDestruction,
   isDueForDestruction,
-  leastRetentionYears,
-  type RetainedKind,
+  type RetainedClient,
   type RetentionGround,
   retainUntil,
-  retentionRules,
+  retentionGrounds,
 } from '#rules/retention.ts';
+import {
+  deletionProvision,
+  minRetentionYears,
+  type RetainedKind,
+  retentionRules,
+} from '#rules/retention-rules.ts';
 
-const kinds: RetainedKind[] = ['identity', 'transaction', 'suspicionReport', 'programme'];
+/** Kinds that both laws name. */
+const kinds = [
+  'identity',
+  'transaction',
+  'customerDocument',
+  'reliedOnCopy',
+  'suspicionReport',
+  'programme',
+] as const;
 const ground = (
   kind: RetainedKind,
   startOn: string | null,
@@ -22,12 +36,109 @@ const ground = (
 
 describe('years', () => {
   it.each(kinds)('%s: New Zealand 5, Australia 7, both 7', (kind) => {
-    expect(leastRetentionYears(kind, ['NZL'])).toBe(5);
-    expect(leastRetentionYears(kind, ['AUS'])).toBe(7);
-    expect(leastRetentionYears(kind, ['NZL', 'AUS'])).toBe(7);
-    expect(leastRetentionYears(kind, [])).toBe(0);
+    expect(minRetentionYears(kind, ['NZL'])).toBe(5);
+    expect(minRetentionYears(kind, ['AUS'])).toBe(7);
+    expect(minRetentionYears(kind, ['NZL', 'AUS'])).toBe(7);
+    expect(minRetentionYears(kind, [])).toBe(0);
     expect(retentionRules.NZL[kind].provision).toMatch(/^NZ s/);
     expect(retentionRules.AUS[kind].provision).toMatch(/^AU /);
+  });
+});
+
+describe('by law', () => {
+  it.each([
+    ['transaction', 'NZL', 'NZ s49', 'transactionCompleted'],
+    ['identity', 'NZL', 'NZ s50', 'relationshipEnded'],
+    ['suspicionReport', 'NZL', 'NZ s49A', 'reportDecided'],
+    ['programme', 'NZL', 'NZ s51', 'useEnded'],
+    ['customerDocument', 'NZL', 'NZ s51', 'relationshipEnded'],
+    ['transaction', 'AUS', 'AU s107', 'recordMade'],
+    ['customerDocument', 'AUS', 'AU s108', 'documentGiven'],
+    ['identity', 'AUS', 'AU s111', 'relationshipEnded'],
+    ['reliedOnCopy', 'AUS', 'AU s114', 'lastService'],
+    ['relianceAssessment', 'AUS', 'AU s114A', 'recordMade'],
+    ['creditCheck', 'AUS', 'AU s35F', 'lastService'],
+    ['programme', 'AUS', 'AU s116', 'useEnded'],
+  ] as const)('%s in %s: %s, from %s', (kind, country, provision, from) => {
+    const rules: Partial<Record<RetainedKind, object>> = retentionRules[country];
+    expect(rules[kind]).toMatchObject({ provision, from });
+    expect(retentionGrounds(kind, { [from]: '2026-09-30' }, [country])).toEqual([
+      ground(kind, '2026-09-30', country),
+    ]);
+  });
+
+  it('counts a transaction from completion in New Zealand, and on the day its record was made in Australia', () => {
+    const events = { transactionCompleted: '2026-07-01', recordMade: '2026-08-01' };
+    const until = (...countries: Jurisdiction[]) =>
+      retainUntil(retentionGrounds('transaction', events, countries));
+    expect(until('NZL')).toBe('2031-07-01');
+    // Seven years that begin on 1 August.
+    expect(until('AUS')).toBe('2033-07-31');
+    expect(until('NZL', 'AUS')).toBe('2033-07-31');
+    const earlier = retentionGrounds('transaction', { ...events, recordMade: '2020-08-01' }, ['NZL', 'AUS']);
+    expect(retainUntil(earlier)).toBe('2031-07-01');
+  });
+
+  it('has no ground where there is nothing of the kind, and no end where the event is to come', () => {
+    expect(retentionGrounds('customerDocument', { relationshipEnded: '2026-09-30' }, ['AUS'])).toEqual([]);
+    expect(retentionGrounds('creditCheck', { lastService: '2026-09-30' }, ['NZL'])).toEqual([]);
+    expect(retainUntil(retentionGrounds('identity', { relationshipEnded: null }, ['AUS']))).toBeUndefined();
+  });
+
+  it('keeps what both laws want for seven years and what New Zealand alone wants for five', () => {
+    const policy = { years: 7, regulatedIn: ['NZL', 'AUS'] } as const;
+    const ended = { relationshipEnded: '2026-09-30' };
+    expect(retainUntil(retentionGrounds('identity', ended, ['NZL', 'AUS']), policy)).toBe('2033-09-30');
+    expect(retainUntil(retentionGrounds('identity', ended, ['NZL']), policy)).toBe('2031-09-30');
+    expect(deletionProvision('identity', ['NZL'])).toBe('NZ s54');
+  });
+
+  it('deletes a credit check after seven years without service, whatever the policy', () => {
+    const check = retentionGrounds('creditCheck', { lastService: '2026-09-30' }, ['NZL', 'AUS']);
+    expect(retainUntil(check, { years: 10, regulatedIn: ['NZL', 'AUS'] })).toBe('2033-09-30');
+    expect(deletionProvision('creditCheck', ['AUS'])).toBe('AU s35F');
+    expect(deletionProvision('creditCheck', ['NZL', 'AUS'])).toBe('AU s35F');
+    expect(deletionProvision('identity', ['NZL', 'AUS'])).toBe('NZ s54');
+    expect(deletionProvision('identity', ['AUS'])).toBeUndefined();
+    expect(deletionProvision('relianceAssessment', ['NZL'])).toBeUndefined();
+  });
+});
+
+describe('destruction of a client', () => {
+  const client: RetainedClient = {
+    relationshipEndedOn: '2020-06-30',
+    wasEngaged: true,
+    lastTransactionOn: '2020-03-01',
+    lastActivityRecordOn: '2020-03-01',
+    lastDocumentOn: '2020-03-01',
+    retainUntil: null,
+    lastTouchedOn: '2020-06-30',
+  };
+  const keptUntil = (more: Partial<RetainedClient>, ...regulatedIn: Jurisdiction[]) =>
+    getDestruction({ ...client, ...more }, { years: 5, regulatedIn })?.keptUntil;
+
+  it('counts from the end of the relationship, and from what came later', () => {
+    expect(keptUntil({}, 'NZL')).toBe('2025-06-30');
+    expect(keptUntil({}, 'AUS')).toBe('2027-06-30');
+    expect(keptUntil({ lastTransactionOn: '2021-01-15' }, 'NZL')).toBe('2026-01-15');
+    expect(keptUntil({ lastActivityRecordOn: '2021-01-15' }, 'NZL')).toBe('2025-06-30');
+    expect(keptUntil({ lastTransactionOn: '2021-01-15' }, 'AUS')).toBe('2027-06-30');
+    expect(keptUntil({ lastActivityRecordOn: '2021-01-15' }, 'AUS')).toBe('2028-01-14');
+    expect(keptUntil({ lastDocumentOn: '2021-01-15' }, 'AUS')).toBe('2028-01-15');
+    expect(keptUntil({ lastDocumentOn: '2021-01-15' }, 'NZL')).toBe('2025-06-30');
+    expect(keptUntil({ lastDocumentOn: '2021-01-15' }, 'NZL', 'AUS')).toBe('2028-01-15');
+  });
+
+  it('has no day while the relationship lasts, and needs no activity and no document', () => {
+    expect(keptUntil({ relationshipEndedOn: null }, 'AUS')).toBeUndefined();
+    const bare = { lastTransactionOn: null, lastActivityRecordOn: null, lastDocumentOn: null };
+    expect(keptUntil(bare, 'NZL', 'AUS')).toBe('2027-06-30');
+  });
+
+  it('rests on NZ s54 or on the policy', () => {
+    const basisIn = (...regulatedIn: Jurisdiction[]) =>
+      getDestruction(client, { years: 7, regulatedIn })?.basis;
+    expect([basisIn('NZL'), basisIn('NZL', 'AUS'), basisIn('AUS')]).toEqual(['nzS54', 'nzS54', 'policy']);
   });
 });
 
@@ -39,7 +150,7 @@ describe('retainUntil', () => {
     expect(retainUntil([ground('identity', '2024-02-29', 'AUS', 'NZL')])).toBe('2031-02-28');
   });
 
-  it('takes the latest of all grounds', () => {
+  it('returns the latest of all grounds', () => {
     expect(
       retainUntil([
         ground('identity', '2026-06-30', 'NZL'),
@@ -74,8 +185,8 @@ describe('retainUntil', () => {
     fc.assert(
       fc.property(fc.array(anyGround, { minLength: 1, maxLength: 6 }), (grounds) => {
         const until = retainUntil(grounds) ?? '';
-        for (const one of grounds) expect(until >= (retainUntil([one]) ?? '')).toBe(true);
-        expect(grounds.map((one) => retainUntil([one]))).toContain(until);
+        for (const ground of grounds) expect(until >= (retainUntil([ground]) ?? '')).toBe(true);
+        expect(grounds.map((ground) => retainUntil([ground]))).toContain(until);
         expect(retainUntil([...grounds].reverse())).toBe(until);
       }),
     );
@@ -92,13 +203,13 @@ describe('destruction', () => {
       ...more,
     });
 
-  it('comes the day after the last day of keeping', () => {
+  it('is due the day after retention ends', () => {
     expect(due('2031-06-29')).toBe(false);
     expect(due('2031-06-30')).toBe(false);
     expect(due('2031-07-01')).toBe(true);
   });
 
-  it('waits alike for a legal hold and an open suspicion', () => {
+  it('returns the same for a legal hold and an open suspicion', () => {
     expect(due('2040-01-01', { legalHold: true })).toBe(false);
     expect(due('2040-01-01', { suspicionOpen: true })).toBe(false);
   });

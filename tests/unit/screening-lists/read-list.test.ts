@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { templateCsv } from '#api/screening-lists/reading/plain-csv.ts';
-import { entityContentHash, entityRevision } from '#api/screening-lists/revision.ts';
-import { outcomeOf, readLists, withFiles, xlsxOf } from '../../support/list-files.ts';
+import { templateCsv } from '#api/records/screening-lists/parsing/template-csv.ts';
+import { entityContentHash, entityRevision } from '#api/records/screening-lists/revision.ts';
+import { getOutcome, getXlsx, readLists, withFiles } from '../../support/list-files.ts';
 
 const read = (contents: Record<string, string | Uint8Array>) => withFiles(contents, readLists);
 
@@ -59,22 +59,20 @@ describe('the UN’s list', () => {
     expect(summaries).toEqual([{ format: 'un', publishedOn: '2026-02-27', entities: 2, notes: [] }]);
   });
 
-  test('is refused wherever it is cut off, and with anything that could make it grow', async () => {
+  test('is rejected if truncated anywhere or with anything that could expand', async () => {
     const whole = un(unPerson);
     for (let at = 0; at < whole.length; at += 97) {
-      expect(await outcomeOf({ 'un.xml': whole.slice(0, at) })).toMatch(/^un\.xml/);
+      expect(await getOutcome({ 'un.xml': whole.slice(0, at) })).toMatch(/^un\.xml/);
     }
-    expect(await outcomeOf({ 'un.xml': whole })).toBe('un 2');
+    expect(await getOutcome({ 'un.xml': whole })).toBe('un 2');
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>${whole.slice(21)}`;
-    expect(await outcomeOf({ 'un.xml': bomb })).toContain('document type');
-    expect(await outcomeOf({ 'un.xml': '<a>'.repeat(50) })).toContain('not the UN’s');
+    expect(await getOutcome({ 'un.xml': bomb })).toContain('document type');
+    expect(await getOutcome({ 'un.xml': '<a>'.repeat(50) })).toContain('not the UN’s');
     const deep = un(unPerson).replace('<COMMENTS1>', `${'<x>'.repeat(60)}`);
-    expect(await outcomeOf({ 'un.xml': deep })).toContain('nested too deep');
+    expect(await getOutcome({ 'un.xml': deep })).toContain('nested too deep');
     const long = un(unPerson.replace('Nobody', 'N'.repeat(70_000)));
-    expect(await outcomeOf({ 'un.xml': long })).toContain('more than 60000 characters');
-    expect(await outcomeOf({ 'un.xml': un(unPerson + unPerson) })).toContain(
-      'ZZi.001 stands on the list twice',
-    );
+    expect(await getOutcome({ 'un.xml': long })).toContain('more than 60000 characters');
+    expect(await getOutcome({ 'un.xml': un(unPerson + unPerson) })).toContain('ZZi.001 is on the list twice');
   });
 });
 
@@ -124,7 +122,7 @@ describe('OFAC’s list', () => {
     expect(summaries[0]?.notes.map(({ text }) => text)).toEqual([expect.stringContaining('holds 1 aliases')]);
   });
 
-  test('is refused or doubted where it is cut off', async () => {
+  test('is rejected or doubted if truncated', async () => {
     const whole = files['sdn.csv'];
     for (let at = 1; at < whole.length; at += 13) {
       const cut = { 'sdn.csv': whole.slice(0, at), 'alt.csv': files['alt.csv'], 'add.csv': files['add.csv'] };
@@ -134,8 +132,8 @@ describe('OFAC’s list', () => {
       );
       expect([at, outcome]).toEqual([at, true]);
     }
-    expect(await outcomeOf({ 'alt.csv': files['alt.csv'] })).toContain('side file');
-    expect(await outcomeOf({ 'sdn.csv': `${whole}\r\n104,"X",-0-` })).toContain('Rows follow the mark');
+    expect(await getOutcome({ 'alt.csv': files['alt.csv'] })).toContain('side file');
+    expect(await getOutcome({ 'sdn.csv': `${whole}\r\n104,"X",-0-` })).toContain('Rows follow the mark');
   });
 });
 
@@ -174,24 +172,24 @@ describe('DFAT’s list', () => {
       dfatHead.split(','),
       ...dfatRows.map((row) => row.replace('"a) 1 Road b) 2 Road"', 'a) 1 Road b) 2 Road').split(',')),
     ];
-    const book = await xlsxOf(cells);
+    const book = await getXlsx(cells);
     expect((await read({ 'dfat.xlsx': book })).entities).toMatchObject(expected);
     for (const at of [100, Math.floor(book.length / 2), book.length - 10]) {
-      expect(await outcomeOf({ 'dfat.xlsx': book.subarray(0, at) })).toMatch(/^dfat\.xlsx: /);
+      expect(await getOutcome({ 'dfat.xlsx': book.subarray(0, at) })).toMatch(/^dfat\.xlsx: /);
     }
-    const bomb = await xlsxOf(cells, Buffer.alloc(80 * 1024 * 1024));
+    const bomb = await getXlsx(cells, Buffer.alloc(80 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(1024 * 1024);
-    expect(await outcomeOf({ 'dfat.xlsx': bomb })).toContain('unpacks to more than 64 MB');
+    expect(await getOutcome({ 'dfat.xlsx': bomb })).toContain('unpacks to more than 64 MB');
   });
 
-  test('is refused with a row that is cut off or shifted', async () => {
-    expect(await outcomeOf({ 'dfat.csv': `${dfatHead}\n${dfatRows[0]}\n2,Imaginary` })).toContain(
+  test('is rejected with a truncated or shifted row', async () => {
+    expect(await getOutcome({ 'dfat.csv': `${dfatHead}\n${dfatRows[0]}\n2,Imaginary` })).toContain(
       'line 3: The row has 2 columns',
     );
-    expect(await outcomeOf({ 'dfat.csv': `${dfatHead}\n${dfatRows[0]?.slice(0, -4)}` })).toContain(
+    expect(await getOutcome({ 'dfat.csv': `${dfatHead}\n${dfatRows[0]?.slice(0, -4)}` })).toContain(
       'control date',
     );
-    expect(await outcomeOf({ 'dfat.csv': `${dfatHead}\nX,Y,Entity,Primary Name,,,,,,,,` })).toContain(
+    expect(await getOutcome({ 'dfat.csv': `${dfatHead}\nX,Y,Entity,Primary Name,,,,,,,,` })).toContain(
       'line 2: The reference',
     );
   });
@@ -291,7 +289,7 @@ describe('a list in the template’s form', () => {
       ['a,b\n1,2\n', 'none of the lists'],
       ['', 'is empty'],
     ];
-    for (const [csv, said] of lines) expect(await outcomeOf({ 'list.csv': csv })).toContain(said);
+    for (const [csv, said] of lines) expect(await getOutcome({ 'list.csv': csv })).toContain(said);
   });
 });
 
@@ -301,7 +299,7 @@ test('a revision changes with what a decision rests on, and not with wording or 
   if (one === undefined) throw new Error('Nothing was read.');
   const reworded = await of(
     unPerson
-      .replace('Nobody', 'Somebody')
+      .replace('Nobody', 'Someone')
       .replace('<CITY>Nowhere</CITY><COUNTRY>Iraq', '<CITY>Elsewhere</CITY><COUNTRY>Iraq'),
   );
   const other = await of(unPerson.replace('1961-04-09', '1961-04-10'));

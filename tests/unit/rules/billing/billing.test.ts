@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { moneyText, monthlyFee, unitPrice, withGst } from '#rules/billing/prices.ts';
+import { monthlyFee, unitPrice, withGst } from '#rules/billing/prices.ts';
 import {
   graceEnd,
   isSubscriptionActive,
   statusOfProvider,
   subscriptionPath,
 } from '#rules/billing/subscription.ts';
+import { formatMoney } from '#rules/format/money.ts';
 
 describe('prices', () => {
   it('add the GST of the country, half a unit rounded up', () => {
@@ -26,7 +27,7 @@ describe('prices', () => {
       withGst(4, 'AUS').gst,
     ]).toEqual([2, 1, 1, 0]);
     expect(withGst(0, 'NZL').total).toBe(0);
-    expect(moneyText(17_135, 'NZD')).toBe('NZD 171.35');
+    expect(formatMoney(17_135, 'NZD')).toBe('NZD 171.35');
   });
 
   it('have identity checks in the monthly fee, and extracts at one price on every plan', () => {
@@ -38,7 +39,7 @@ describe('prices', () => {
 });
 
 describe('a subscription', () => {
-  it('goes over several moves where events were lost, and puts aside what leads back in time', () => {
+  it('follows several transitions after lost events and ignores stale ones', () => {
     expect(subscriptionPath('incomplete', 'pastDue')).toEqual(['active', 'pastDue']);
     expect(subscriptionPath('cancelled', 'paused')).toEqual(['active', 'paused']);
     expect(subscriptionPath('active', 'active')).toEqual([]);

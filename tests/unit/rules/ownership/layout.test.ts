@@ -5,13 +5,13 @@ import { structure } from './structure.ts';
 
 /** Nothing overlaps, nothing leaves the drawing, and no line runs through the inside of a box. */
 function expectReadable({ nodes, edges, width, height }: OwnershipChart) {
-  nodes.forEach((one, index) => {
-    expect(one.x).toBeGreaterThanOrEqual(0);
-    expect(one.x + chartBox.width).toBeLessThanOrEqual(width);
-    expect(one.y + chartBox.height).toBeLessThanOrEqual(height);
+  nodes.forEach((node, index) => {
+    expect(node.x).toBeGreaterThanOrEqual(0);
+    expect(node.x + chartBox.width).toBeLessThanOrEqual(width);
+    expect(node.y + chartBox.height).toBeLessThanOrEqual(height);
     for (const other of nodes.slice(index + 1)) {
       const isApart =
-        Math.abs(one.x - other.x) >= chartBox.width || Math.abs(one.y - other.y) >= chartBox.height;
+        Math.abs(node.x - other.x) >= chartBox.width || Math.abs(node.y - other.y) >= chartBox.height;
       expect(isApart).toBe(true);
     }
   });
@@ -34,9 +34,9 @@ function expectReadable({ nodes, edges, width, height }: OwnershipChart) {
 describe('the chart of a structure', () => {
   it('puts the client at the top and holders below, with their shares', () => {
     const chart = layOutOwnership(structure('R < H 50; R < b 50; H < a 60; H < b 40'));
-    const yOf = (id: string) => chart.nodes.find((node) => node.id === id)?.y ?? -1;
-    expect(yOf('R')).toBeLessThan(yOf('H'));
-    expect(yOf('H')).toBeLessThan(yOf('a'));
+    const getY = (id: string) => chart.nodes.find((node) => node.id === id)?.y ?? -1;
+    expect(getY('R')).toBeLessThan(getY('H'));
+    expect(getY('H')).toBeLessThan(getY('a'));
     expect(chart.edges.map(({ of, holder, label }) => `${of}${holder} ${label.text}`).sort()).toEqual(
       ['Ha 60 %', 'Hb 40 %', 'RH 50 %', 'Rb 50 %'].sort(),
     );

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addFractions, compareFractions, fraction, fractionFromDecimal, zero } from '#rules/fractions.ts';
-import { flowFrom } from '#rules/ownership/flow.ts';
+import { flowFrom } from '#rules/ownership/effective-ownership.ts';
 import { indexGraph, type OwnershipGraph } from '#rules/ownership/graph.ts';
 import { resolveOwnership } from '#rules/ownership/resolve.ts';
-import { percentText, shareIsEnough } from '#rules/ownership/thresholds.ts';
+import { formatPercent, shareIsEnough } from '#rules/ownership/thresholds.ts';
 import { byListing, byMatrix } from './second-methods.ts';
 
 /** Shares of one entity in ten-thousandths of a percent, at most the whole together. */
@@ -150,7 +150,7 @@ describe('a percentage as text', () => {
     fc.assert(
       fc.property(fc.oneof(near, any), (share) => {
         if (share.numerator < 0n) return;
-        const read = fractionFromDecimal(percentText(share)) ?? zero;
+        const read = fractionFromDecimal(formatPercent(share)) ?? zero;
         const back = fraction(read.numerator, read.denominator * 100n);
         for (const jurisdiction of ['NZL', 'AUS'] as const) {
           expect(shareIsEnough(back, jurisdiction)).toBe(shareIsEnough(share, jurisdiction));

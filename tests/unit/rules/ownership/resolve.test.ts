@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Expandable, estimateExpansion } from '#rules/ownership/cost.ts';
+import { type Expandable, estimateExpansion } from '#rules/ownership/expansion-cost.ts';
 import { indexGraph, OwnershipGraphError } from '#rules/ownership/graph.ts';
 import { resolveOwnership } from '#rules/ownership/resolve.ts';
 import { mustVerify } from '#rules/ownership/verification.ts';
@@ -20,17 +20,17 @@ describe('what is said about a structure', () => {
   it.each([
     ['R < a 60; R < b 60', 'overWhole', 'add up to 120 %'],
     ['R < a 60; R < b 39.99', 'underWhole', 'other 0.01 %'],
-    ['R < a 50; R < B 50; B < b 50; B < R 50', 'circle', '25 % of the client goes round'],
+    ['R < a 50; R < B 50; B < b 50; B < R 50', 'circle', '25% of the client cannot be attributed'],
     ['R < a 80; R < R 20', 'ownShares', 'holds shares in itself'],
-    ['R < n 40 for ?; R < a 60', 'nominee', 'for somebody who is not known'],
+    ['R < n 40 for ?; R < a 60', 'nominee', 'for an unidentified'],
     ['R < n 40 for x; R < a 60', 'nominee', 'n holds 40 % of R for x'],
-    ['R < A+B 40; R < c 60; A < a 100; B < a 100', 'jointTwice', 'a stands behind 2 of the joint holders'],
+    ['R < A+B 40; R < c 60; A < a 100; B < a 100', 'jointTwice', 'a is behind 2 of the joint holders'],
   ])('%s: %s', (text, code, words) => {
-    const finding = resolve(text).findings.find((one) => one.code === code);
+    const finding = resolve(text).findings.find((finding) => finding.code === code);
     expect(finding?.text).toContain(words);
   });
 
-  it('is nothing where all is in order', () => {
+  it('is empty for a complete tree', () => {
     expect(resolve('R < H 50; R < b 50; H < a 100').findings).toEqual([]);
   });
 
@@ -43,7 +43,7 @@ describe('what is said about a structure', () => {
     ]);
   });
 
-  it('says where majorities decide over more than is owned through them', () => {
+  it('reports majorities that control more than they own', () => {
     // a: 51 % of H, which has 45 % of R: owns 22.95 %, decides over 45 %.
     const { consider, people } = resolve('R < H 45; R < b 55; H < a 51; H < c 49');
     expect(people.find(({ nodeId }) => nodeId === 'a')?.percent).toBe('22.95');
@@ -65,7 +65,7 @@ describe('what is said about a structure', () => {
     ]);
   });
 
-  it('leaves what cannot be followed as not known, and says so', () => {
+  it('reports untraceable ownership as unresolved', () => {
     const graph = structure('R < A 100; A < a 50; A < B 50; B < b 50; B < C 50; C < c 50; C < A 50');
     const found = resolveOwnership(graph, both, { stepLimit: 1 });
     expect(found.isWhole).toBe(false);
@@ -76,8 +76,8 @@ describe('what is said about a structure', () => {
   });
 });
 
-describe('where nobody is found', () => {
-  it('asks for control by other means first, then for the senior managing official', () => {
+describe('without a beneficial owner', () => {
+  it('requires control by other means first, then the senior managing official', () => {
     const five = 'R < a 20; R < b 20; R < c 20; R < d 20; R < e 20; R ! x director';
     expect(resolve(five).fallbacks).toMatchObject([
       { jurisdiction: 'NZL', step: 'otherMeans', candidateIds: ['x'] },
@@ -90,7 +90,7 @@ describe('where nobody is found', () => {
     expect(resolve(`${five}; R ! k controller`).fallbacks).toEqual([]);
   });
 
-  it('asks to trace first what may hide an owner', () => {
+  it('requires unresolved ownership that may hide an owner to be traced first', () => {
     expect(resolve('R < F 60; R < a 20; R < b 20').fallbacks.map(({ step }) => step)).toEqual([
       'trace',
       'trace',
@@ -172,7 +172,7 @@ describe('a graph that contradicts itself', () => {
     expect(() => indexGraph(graph)).toThrow(words);
   });
 
-  it('with ids that are not there, or there twice, is refused', () => {
+  it('throws for missing or duplicate ids', () => {
     const graph = structure('R < a 50');
     expect(() => indexGraph({ ...graph, rootId: 'X' })).toThrow('Nothing has the id X');
     expect(() => indexGraph({ ...graph, nodes: [...graph.nodes, ...graph.nodes] })).toThrow('two entries');
@@ -214,7 +214,7 @@ describe('what an expansion would cost', () => {
     expect(found).toMatchObject({ now: 1, atMost: 1, costAtMost: 100, ids: ['A'] });
   });
 
-  it('asks about a company once, never about people, what is stored, what is listed, or what has no number', () => {
+  it('orders one extract per company, none for people, stored, listed or unnumbered entities', () => {
     const found = estimateExpansion(
       [
         entity('A', 1),
@@ -237,7 +237,7 @@ describe('what an expansion would cost', () => {
     expect(estimateExpansion(many, { layers: 3, extractsUsed: 99, costEach: 1 }).now).toBe(0);
   });
 
-  it('refuses numbers that make no sense', () => {
+  it('rejects invalid numbers', () => {
     expect(() => estimateExpansion([], { layers: 0, extractsUsed: 0, costEach: 1 })).toThrow(RangeError);
     expect(() => estimateExpansion([], { layers: 9, extractsUsed: 0, costEach: 1 })).toThrow(RangeError);
     expect(() => estimateExpansion([], { layers: 1, extractsUsed: 0, costEach: 0.5 })).toThrow(RangeError);

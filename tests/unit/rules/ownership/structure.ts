@@ -1,4 +1,4 @@
-import type { PartyRole } from '#rules/client-parties.ts';
+import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type {
   Control,
   Holding,

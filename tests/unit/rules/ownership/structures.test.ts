@@ -120,7 +120,7 @@ const rows: Record<string, Row> = {
     nz: ['a', 'c'],
     au: ['a', 'c'],
   },
-  'nominee for somebody unknown': {
+  'nominee for someone unknown': {
     // n's 40 % is not n's own and nobody else's known: 40 % is not traced.
     of: 'R < n 40 for ?; R < a 60',
     owns: { a: '60', n: '0' },
@@ -128,7 +128,7 @@ const rows: Record<string, Row> = {
     au: ['a'],
     unresolved: '40',
   },
-  'nominee for somebody known': {
+  'nominee for someone known': {
     // n's 40 % is x's.
     of: 'R < n 40 for x; R < a 60',
     owns: { a: '60', n: '0', x: '40' },

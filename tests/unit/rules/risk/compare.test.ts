@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, answerText } from '#rules/risk/answers.ts';
+import { type Answer, formatAnswer } from '#rules/risk/answers.ts';
 import { compareAssessments, mergedKeys } from '#rules/risk/compare.ts';
 import { compareVersions } from '#rules/risk/compare-versions.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
@@ -27,7 +27,7 @@ describe('compareAssessments', () => {
     question('fresh', { weight: 0 }),
   ]);
 
-  it('goes question by question over both versions', () => {
+  it('compares both versions question by question', () => {
     const before = assessed(earlier, [
       { key: 'same', value: 'low' },
       { key: 'changed', value: 'low' },
@@ -65,7 +65,7 @@ describe('compareAssessments', () => {
     expect(factors[0]).toEqual({ factor: 'customer', beforeTenths: 250, afterTenths: 400 });
   });
 
-  it('finds nothing between an assessment and itself, ticked in another order', () => {
+  it('finds no difference for the same answers in another order', () => {
     const content = template([question('m', { type: 'multi' })]);
     const before = assessed(content, [{ key: 'm', value: ['high', 'low'] }]);
     const after = assessed(content, [{ key: 'm', value: ['low', 'high'] }]);
@@ -128,7 +128,7 @@ describe('compareVersions', () => {
     ]);
     expect(questions[0]?.details).toEqual([
       { what: 'Weight', before: '1', after: '5' },
-      { what: 'Asked only when', before: '', after: '“Question same?” is answered' },
+      { what: 'Show only if', before: '', after: '“Question same?” is answered' },
       {
         what: 'Option “Option x”',
         before: 'Option x, 10 points',
@@ -143,7 +143,7 @@ describe('compareVersions', () => {
   });
 });
 
-describe('answers in words', () => {
+describe('answer texts', () => {
   it.each<[Parameters<typeof question>[1], Answer['value'], string]>([
     [{}, 'low', 'Option low'],
     [{ type: 'multi' }, ['high', 'low'], 'Option low; Option high'],
@@ -155,5 +155,5 @@ describe('answers in words', () => {
     [{ type: 'text', options: [] }, ' From wages ', 'From wages'],
     [{}, null, 'Not answered'],
     [{}, 'gone', 'gone'],
-  ])('%j holding %j', (asked, value, words) => expect(answerText(question('q', asked), value)).toBe(words));
+  ])('%j holding %j', (asked, value, words) => expect(formatAnswer(question('q', asked), value)).toBe(words));
 });

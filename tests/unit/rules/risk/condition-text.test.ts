@@ -25,7 +25,7 @@ it.each<[Condition, string]>([
   [{ op: 'hasAnyOf', question: 'country', values: ['PAN'] }, 'question 1.3 has Panama'],
   [
     { op: 'onList', question: 'country', lists: ['callForAction', 'firm'] },
-    'question 1.3 names a country on a list: FATF call for action or Your own list of countries',
+    'question 1.3 names a country on a list: FATF call for action or Internal list of countries',
   ],
   [{ op: 'before', question: 'born', date: '2026-03-31' }, 'question “born” is before 31 Mar 2026'],
   [
@@ -48,7 +48,7 @@ it.each<[Condition, string]>([
   expect(textOf(condition)).toBe(words);
 });
 
-it('names questions by what they ask, where places do not tell', () => {
+it('names questions by their text where numbers are ambiguous', () => {
   const textOf = createConditionTexts(content, 'words');
   expect(textOf({ op: 'equals', question: 'kind', value: 'trust' })).toBe('“Question kind?” is Trust');
 });

@@ -67,7 +67,7 @@ describe('impactOf', () => {
     expect(impact.changes.map(({ id, to }) => [id, to])).toEqual([['nothing', 'none']]);
   });
 
-  it('does not ask for what the answers do not show', () => {
+  it('does not require hidden questions', () => {
     const score = draft(
       question('a'),
       question('new', { showWhen: { op: 'equals', question: 'a', value: 'high' } }),
@@ -76,7 +76,7 @@ describe('impactOf', () => {
     expect(impact.needsNew).toEqual([{ id: 'high', unanswered: ['new'], withoutEvidence: [] }]);
   });
 
-  it('says which overrides would lapse, and what would be prohibited', () => {
+  it('reports lapsing overrides and new prohibitions', () => {
     const score = draft(question('a', { options: [option('x', 90, { prohibit: true }), option('y', 0)] }));
     const impact = impactOf(
       [

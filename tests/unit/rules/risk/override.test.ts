@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { riskLevels } from '#rules/client-types.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
-import { type Override, type OverrideRequest, overrideProblems, standingOf } from '#rules/risk/override.ts';
+import { getStanding, type Override, type OverrideRequest, overrideProblems } from '#rules/risk/override.ts';
 
 const request: OverrideRequest = {
   level: 'low',
@@ -52,11 +52,11 @@ describe('setting an override', () => {
     expect(pathsAndCodes({ reason: 'x'.repeat(20), expiresOn: '2027-11-21' })).toEqual([]);
   });
 
-  it('says everything at once', () => {
+  it('reports all problems at once', () => {
     expect(pathsAndCodes({ level: '', reasonCode: '', reason: '', expiresOn: '' })).toHaveLength(4);
   });
 
-  it('goes below a floor only by a compliance officer', () => {
+  it('allows only a compliance officer below a minimum level', () => {
     const floors = [{ level: 'medium' }, { level: 'high' }] as const;
     const around = { computedLevel: 'high', floors } as const;
     expect(pathsAndCodes({ level: 'medium' }, around)).toEqual([['level', 'override.belowFloor']]);
@@ -73,7 +73,7 @@ describe('setting an override', () => {
   });
 });
 
-describe('how an override stands', () => {
+describe('override status', () => {
   const lowered: Override = {
     level: 'low',
     reasonCode: 'other',
@@ -114,14 +114,14 @@ describe('how an override stands', () => {
       { state: 'stands', riskRose: true, finalLevel: 'high' },
     ],
   ] as const)('%s', (_, override, computed, today, expected) =>
-    expect(standingOf(override, computed, today)).toEqual(expected),
+    expect(getStanding(override, computed, today)).toEqual(expected),
   );
 
   it('never hides a rise: whenever the computed level rose, the final level is at least that', () => {
     const level = fc.constantFrom(...riskLevels);
     fc.assert(
       fc.property(level, level, level, (set, then, now) => {
-        const { finalLevel, riskRose } = standingOf(
+        const { finalLevel, riskRose } = getStanding(
           { ...lowered, level: set, computedAtOverride: then },
           now,
           '2026-12-01',

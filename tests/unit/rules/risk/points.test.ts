@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelAt, pointsText } from '#rules/risk/levels.ts';
+import { formatPoints, levelAt } from '#rules/risk/levels.ts';
 import { splitByLargestRemainder } from '#rules/risk/points.ts';
 
 describe('splitting by largest remainder', () => {
-  it('gives what is left to the largest remainders, and of equal ones to the earlier', () => {
+  it('distributes the rest to the largest remainders, earlier ones first', () => {
     const third = { numerator: 100, denominator: 3 };
     expect(splitByLargestRemainder(100, [third, third, third])).toEqual([34, 33, 33]);
     const half = { numerator: 1, denominator: 2 };
@@ -53,5 +53,5 @@ describe('levels', () => {
     [454, '45.4'],
     [1000, '100.0'],
     [-15, '-1.5'],
-  ])('%i tenths reads %s', (tenths, words) => expect(pointsText(tenths)).toBe(words));
+  ])('%i tenths reads %s', (tenths, words) => expect(formatPoints(tenths)).toBe(words));
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, compareDates } from '#rules/calendar-dates.ts';
-import { riskLevels } from '#rules/client-types.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
+import { addDays, compareDates } from '#rules/dates/calendar-dates.ts';
 import { nextReview, problemWithReviewDate } from '#rules/risk/review-date.ts';
 
 const policyMonths = { low: 36, medium: 12, high: 12 };
@@ -96,9 +96,9 @@ describe('a date set by hand', () => {
   );
 
   it.each([
-    ['2027-11-22', /due on 21 Nov 2027\. Enter that day/],
+    ['2027-11-22', /due on 21 Nov 2027\. Enter that date/],
     ['2026-11-21', /after today/],
     ['2026-02-30', /Enter the day/],
     ['', /Enter the day/],
-  ])('%j is refused', (chosen, sentence) => expect(problemWithReviewDate(chosen, rule)).toMatch(sentence));
+  ])('rejects %j', (chosen, sentence) => expect(problemWithReviewDate(chosen, rule)).toMatch(sentence));
 });

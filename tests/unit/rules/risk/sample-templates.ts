@@ -1,4 +1,4 @@
-import type { CountryLists } from '#rules/risk/country-lists.ts';
+import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import type { Band, Option, Question, TemplateContent } from '#rules/risk/template.ts';
 import { factors } from '#rules/risk/template.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { riskLevels } from '#rules/client-types.ts';
+import { riskLevels } from '#rules/clients/client-types.ts';
 import {
   addFractions,
   divideFractions,
@@ -10,11 +10,11 @@ import {
   zero,
 } from '#rules/fractions.ts';
 import type { Answer } from '#rules/risk/answers.ts';
-import { type Condition, leavesOf } from '#rules/risk/conditions.ts';
+import { type Condition, getLeaves } from '#rules/risk/conditions.ts';
 import { scoreSentence } from '#rules/risk/explanation.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { prepareTemplate, type ScoredAnswers, submissionProblems } from '#rules/risk/scoring.ts';
-import { factors, type Question, questionsOf, type TemplateContent } from '#rules/risk/template.ts';
+import { factors, getQuestions, type Question, type TemplateContent } from '#rules/risk/template.ts';
 import { option, question, sampleLists, template } from './sample-templates.ts';
 
 const keys = Array.from({ length: 9 }, (_, index) => `q${index}`);
@@ -123,7 +123,7 @@ function fitting({ key, type, options }: Question): fc.Arbitrary<Answer> {
     yesNo: fc.constantFrom('yes', 'no'),
     single: fc.constantFrom(...optionKeys),
     multi: fc.shuffledSubarray(
-      options.map((one) => one.key),
+      options.map((option) => option.key),
       { minLength: Math.min(1, options.length) },
     ),
     country: fc.shuffledSubarray(countries, { minLength: 1, maxLength: 3 }),
@@ -141,7 +141,7 @@ const answered = anyTemplate.chain((content) =>
     content: fc.constant(content),
     answers: fc
       .tuple(
-        ...questionsOf(content).map(({ question: one }) =>
+        ...getQuestions(content).map(({ question: one }) =>
           fc.option(fitting(one), { nil: undefined, freq: 5 }),
         ),
       )
@@ -156,7 +156,7 @@ function exactScore(content: TemplateContent, { contributions }: ScoredAnswers) 
   let above = zero;
   let below = zero;
   for (const factor of factors) {
-    const own = contributions.filter((one) => one.factor === factor);
+    const own = contributions.filter((contribution) => contribution.factor === factor);
     const weightSum = sum(own.map(({ weight }) => weight));
     const factorWeight = fraction(BigInt(content.factorWeights[factor]));
     if (weightSum === 0) continue;
@@ -183,7 +183,7 @@ describe('any template and answers', () => {
         );
         const allWeights = sum(scored.factors.map(({ weight }) => weight));
         for (const { factor, pointsTenths, weight, weightedSum, weightSum } of scored.factors) {
-          const own = scored.contributions.filter((one) => one.factor === factor);
+          const own = scored.contributions.filter((contribution) => contribution.factor === factor);
           expect(sum(own.map((one) => one.pointsTenths))).toBe(pointsTenths);
           // Each part is its exact share, rounded down or up.
           expect(
@@ -234,14 +234,14 @@ describe('any template and answers', () => {
         expect({ ...shown, problems: [] }).toEqual({ ...scored, problems: [] });
         expect(shown.problems).toEqual([]);
         expect(scored.problems.map(({ questionKey }) => questionKey)).toEqual(
-          keys.filter((key) => !visible.has(key) && answers.some((one) => one.key === key)),
+          keys.filter((key) => !visible.has(key) && answers.some((answer) => answer.key === key)),
         );
       }),
       { numRuns: 500 },
     );
   });
 
-  it('gives the same for answers in any order', () => {
+  it('is independent of the order of answers', () => {
     const shuffled = answered.chain(({ content, answers }) =>
       fc.record({
         content: fc.constant(content),
@@ -271,7 +271,7 @@ describe('any template and answers', () => {
     fc.assert(
       fc.property(raised, ({ content, answers, at, which, by }) => {
         const higher = template(
-          questionsOf(content).map(({ question: one }, index) =>
+          getQuestions(content).map(({ question: one }, index) =>
             index !== at
               ? one
               : {
@@ -296,10 +296,10 @@ describe('any template and answers', () => {
       fc.property(answered, ({ content, answers }) => {
         const { visibleKeys } = prepareTemplate(content, sampleLists)(answers);
         const visible = new Set(visibleKeys);
-        for (const { question: one } of questionsOf(content)) {
+        for (const { question: one } of getQuestions(content)) {
           if (!one.showWhen) expect(visible.has(one.key)).toBe(true);
           else if (visible.has(one.key) && one.showWhen.op === 'answered') {
-            const [named] = leavesOf(one.showWhen);
+            const [named] = getLeaves(one.showWhen);
             expect(visible.has(named?.leaf.question ?? '')).toBe(true);
           }
         }
@@ -307,7 +307,7 @@ describe('any template and answers', () => {
     );
   });
 
-  it('never throws, whatever the answers hold', () => {
+  it('never throws for any answers', () => {
     const anything = anyTemplate.chain((content) =>
       fc.record({
         content: fc.constant(content),

@@ -49,7 +49,7 @@ describe('the worked example', () => {
       missing: [],
       problems: [],
     });
-    expect(Object.fromEntries(scored.factors.map((one) => [one.factor, one.pointsTenths]))).toEqual({
+    expect(Object.fromEntries(scored.factors.map((factor) => [factor.factor, factor.pointsTenths]))).toEqual({
       customer: 80,
       country: 200,
       service: 118,
@@ -96,7 +96,7 @@ describe('the worked example', () => {
 });
 
 describe('points by type', () => {
-  const scoreOf = (asked: Parameters<typeof question>[1], value: Answer['value']) =>
+  const getScore = (asked: Parameters<typeof question>[1], value: Answer['value']) =>
     prepareTemplate(template([question('q', asked)]), sampleLists)([{ key: 'q', value }]).scoreTenths;
   const three = [option('a', 30), option('b', 50), option('c', 60)];
   const bands = [band(1000, 10), band(5000, 40), band(null, 90)];
@@ -123,7 +123,7 @@ describe('points by type', () => {
     ['no bands, no points', { type: 'number', options: [] }, 3, undefined],
     ['an option without points', { options: [option('low', null)] }, 'low', undefined],
     ['a date', { type: 'date', options: [] }, '2026-11-21', undefined],
-  ])('%s', (_, asked, value, expected) => expect(scoreOf(asked, value)).toBe(expected));
+  ])('%s', (_, asked, value, expected) => expect(getScore(asked, value)).toBe(expected));
 
   const byList = {
     type: 'country',
@@ -143,7 +143,7 @@ describe('points by type', () => {
     ['home, but on a list', ['NZL'], 600],
     ['on two lists: the higher', 'IRN', 1000],
     ['several: the highest', ['AUS', 'HTI', 'FRA'], 700],
-  ])('a country: %s', (_, value, expected) => expect(scoreOf(byList, value)).toBe(expected));
+  ])('a country: %s', (_, value, expected) => expect(getScore(byList, value)).toBe(expected));
 
   it('a country on two lists hits the floors of both, and shows as at when each list was', () => {
     const scored = prepareTemplate(
@@ -206,7 +206,7 @@ describe('what is left out, and what is missing', () => {
     ).toMatchObject({ scoreTenths: 350, scoreLevel: 'medium' });
   });
 
-  it('lists required answers and evidence, and takes an empty one for none', () => {
+  it('lists required answers and evidence and treats empty as missing', () => {
     const content = template([
       question('a'),
       question('b', { required: false }),
@@ -231,7 +231,7 @@ describe('what is left out, and what is missing', () => {
     expect(submissionProblems(scored)).toEqual(scored.missing);
   });
 
-  it('tells a prohibition, in the sentence too', () => {
+  it('reports a prohibition, also in the sentence', () => {
     const content = template([
       question('s', {
         text: 'Sanctioned?',
@@ -248,7 +248,7 @@ describe('what is left out, and what is missing', () => {
     );
   });
 
-  it('takes the strictest due diligence asked for', () => {
+  it('returns the strictest CDD level required', () => {
     const content = template([
       question('a', { options: [option('x', 0, { cddLevel: 'enhanced' }), option('y', 0)] }),
       question('b', { weight: 0, options: [option('x', null, { cddLevel: 'standard' }), option('y', null)] }),
@@ -290,7 +290,7 @@ describe('answers that do not count', () => {
       ['b', 'answer.hidden'],
       ['c', 'answer.hidden'],
     ]);
-    expect(scored.problems[0]?.message).toMatch(/^This question is not asked .*Remove it, or change/);
+    expect(scored.problems[0]?.message).toMatch(/^This question is not shown .*Remove it, or change/);
   });
 
   it('an empty hidden field is no problem: a form without script sends it', () => {
@@ -333,12 +333,12 @@ describe('answers that do not count', () => {
     ['d', 20260101, /real day/],
     ['t', 'a\u0000b', /NUL/],
     ['t', 'x'.repeat(5001), /at most 5000/],
-    ['t', { html: 1 }, /Enter a text/],
+    ['t', { html: 1 }, /Enter an answer/],
     ['x', ['low', 'other'], /not one of the question’s options/],
     ['x', [['low']], /not one of the question’s options/],
-    ['k', 'XXX', /not a country/],
-    ['k', 'nzl', /not a country/],
-    ['k', ['NZL', 'AUS'], /one country/],
+    ['k', 'XXX', /Select a country from the list/],
+    ['k', 'nzl', /Select a country from the list/],
+    ['k', ['NZL', 'AUS'], /Select one country/],
   ])('%s cannot hold %j', (key, value, sentence) => {
     const { problems, contributions } = score([{ key, value: value as Answer['value'] }]);
     expect(problems).toHaveLength(1);

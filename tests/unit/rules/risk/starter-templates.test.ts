@@ -7,15 +7,15 @@ import { activitiesAus } from '#rules/risk/starter-templates/activities-aus.ts';
 import { activitiesNzl } from '#rules/risk/starter-templates/activities-nzl.ts';
 import { clientsAus } from '#rules/risk/starter-templates/clients-aus.ts';
 import { clientsNzl } from '#rules/risk/starter-templates/clients-nzl.ts';
-import type { StarterTemplate } from '#rules/risk/starter-templates/question-makers.ts';
-import { factors, questionsOf } from '#rules/risk/template.ts';
+import type { StarterTemplate } from '#rules/risk/starter-templates/question-builders.ts';
+import { factors, getQuestions } from '#rules/risk/template.ts';
 import { templateProblems } from '#rules/risk/template-problems.ts';
 import { sampleLists } from './sample-templates.ts';
 
 const starters = [clientsNzl, clientsAus, activitiesNzl, activitiesAus];
 
 function questionIn({ content }: StarterTemplate, key: string) {
-  const found = questionsOf(content).find(({ question }) => question.key === key)?.question;
+  const found = getQuestions(content).find(({ question }) => question.key === key)?.question;
   if (found === undefined) throw new Error(`no question ${key}`);
   return found;
 }
@@ -28,7 +28,7 @@ function answerAll({ content }: StarterTemplate, changes: Record<string, Answer[
     const { missing } = score([...answers.values()]);
     const next = missing.find(({ code }) => code === 'answer.required')?.questionKey;
     if (next === undefined) return [...answers.values()];
-    const question = questionsOf(content).find((one) => one.question.key === next)?.question;
+    const question = getQuestions(content).find((question) => question.question.key === next)?.question;
     if (question === undefined) throw new Error(`no question ${next}`);
     const lowest = question.options.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))[0]?.key ?? '';
     const plain = {
@@ -52,15 +52,15 @@ describe.each(starters)('$name', (starter) => {
     expect(templateProblems(content, resourceType)).toEqual([]);
   });
 
-  it('asks 15 to 30 questions, all factors among them, and can be hashed', () => {
-    const questions = questionsOf(content).map(({ question }) => question);
+  it('has 15 to 30 questions over all factors and is hashable', () => {
+    const questions = getQuestions(content).map(({ question }) => question);
     expect(questions.length).toBeGreaterThanOrEqual(15);
     expect(questions.length).toBeLessThanOrEqual(30);
     expect(new Set(questions.map(({ factor }) => factor))).toEqual(new Set(factors));
     expect(() => canonicalJson(content)).not.toThrow();
   });
 
-  it('is low when nothing is risky, and can be submitted', () => {
+  it('is low without risks and can be submitted', () => {
     const scored = prepareTemplate(content, sampleLists)(answerAll(starter));
     expect(submissionProblems(scored)).toEqual([]);
     expect(scored).toMatchObject({
@@ -97,21 +97,21 @@ describe.each(starters)('$name', (starter) => {
 describe('what sets the countries apart', () => {
   it('nominee shareholders make due diligence enhanced in New Zealand alone', () => {
     const changes = { clientType: 'company', nomineeShareholders: 'yes' };
-    const levelOf = (starter: StarterTemplate) =>
+    const getLevel = (starter: StarterTemplate) =>
       prepareTemplate(starter.content, sampleLists)(answerAll(starter, changes)).cddLevel;
-    expect([levelOf(clientsNzl), levelOf(clientsAus)]).toEqual(['enhanced', undefined]);
+    expect([getLevel(clientsNzl), getLevel(clientsAus)]).toEqual(['enhanced', undefined]);
   });
 
   it('a client who lives in a country on the firm’s own list needs enhanced due diligence in New Zealand alone', () => {
     const changes = { clientType: 'individual', residence: ['PAN'] };
-    const levelOf = (starter: StarterTemplate) =>
+    const getLevel = (starter: StarterTemplate) =>
       prepareTemplate(starter.content, sampleLists)(answerAll(starter, changes)).cddLevel;
-    expect([levelOf(clientsNzl), levelOf(clientsAus)]).toEqual(['enhanced', undefined]);
+    expect([getLevel(clientsNzl), getLevel(clientsAus)]).toEqual(['enhanced', undefined]);
   });
 });
 
 describe('filling in from the record', () => {
-  it('proposes what the record holds, and nothing that is no answer', () => {
+  it('prefills valid answers from the record only', () => {
     const facts = { 'client.pepStatus': 'foreign', 'client.citizenships': ['NZL', 'IRL'] } as const;
     expect(prefilledValue(questionIn(clientsNzl, 'pep'), facts)).toBe('foreign');
     expect(prefilledValue(questionIn(clientsNzl, 'citizenships'), facts)).toEqual(['NZL', 'IRL']);

@@ -7,10 +7,14 @@ import { band, option, question, template, weights } from './sample-templates.ts
 
 const sound = template([question('a'), question('b', { factor: 'country' })]);
 
-type Expected = { path: string; code: string; refusedIn: 'draft' | 'publish' };
+type Expected = { path: string; code: string; rejectedIn: 'draft' | 'publish' };
 
 function found(content: TemplateContent): Expected[] {
-  return templateProblems(content, 'clients').map(({ path, code, refusedIn }) => ({ path, code, refusedIn }));
+  return templateProblems(content, 'clients').map(({ path, code, rejectedIn }) => ({
+    path,
+    code,
+    rejectedIn,
+  }));
 }
 
 /** The problems of a template whose second question is changed. */
@@ -29,52 +33,52 @@ describe('settings', () => {
     [
       'high at medium',
       { thresholds: { medium: 50, high: 50 } },
-      { path: 'thresholds.high', code: 'thresholds.order', refusedIn: 'publish' },
+      { path: 'thresholds.high', code: 'thresholds.order', rejectedIn: 'publish' },
     ],
     [
       'high below medium',
       { thresholds: { medium: 65, high: 35 } },
-      { path: 'thresholds.high', code: 'thresholds.order', refusedIn: 'publish' },
+      { path: 'thresholds.high', code: 'thresholds.order', rejectedIn: 'publish' },
     ],
     [
       'medium at 0',
       { thresholds: { medium: 0, high: 65 } },
-      { path: 'thresholds.medium', code: 'thresholds.outOfRange', refusedIn: 'publish' },
+      { path: 'thresholds.medium', code: 'thresholds.outOfRange', rejectedIn: 'publish' },
     ],
     [
       'high above 100',
       { thresholds: { medium: 35, high: 101 } },
-      { path: 'thresholds.high', code: 'thresholds.outOfRange', refusedIn: 'publish' },
+      { path: 'thresholds.high', code: 'thresholds.outOfRange', rejectedIn: 'publish' },
     ],
     [
       'a half',
       { thresholds: { medium: 35.5, high: 65 } },
-      { path: 'thresholds.medium', code: 'thresholds.outOfRange', refusedIn: 'publish' },
+      { path: 'thresholds.medium', code: 'thresholds.outOfRange', rejectedIn: 'publish' },
     ],
     [
       'not a number',
       { thresholds: { medium: 35, high: Number.NaN } },
-      { path: 'thresholds.high', code: 'thresholds.outOfRange', refusedIn: 'publish' },
+      { path: 'thresholds.high', code: 'thresholds.outOfRange', rejectedIn: 'publish' },
     ],
     [
       'a weight below 0',
       { factorWeights: { ...sound.factorWeights, channel: -1 } },
-      { path: 'factorWeights.channel', code: 'factorWeights.outOfRange', refusedIn: 'draft' },
+      { path: 'factorWeights.channel', code: 'factorWeights.outOfRange', rejectedIn: 'draft' },
     ],
     [
       'a weight above 10',
       { factorWeights: { ...sound.factorWeights, channel: 11 } },
-      { path: 'factorWeights.channel', code: 'factorWeights.outOfRange', refusedIn: 'draft' },
+      { path: 'factorWeights.channel', code: 'factorWeights.outOfRange', rejectedIn: 'draft' },
     ],
     [
       '0 months',
       { reviewMonths: { high: 0 } },
-      { path: 'reviewMonths.high', code: 'reviewMonths.outOfRange', refusedIn: 'draft' },
+      { path: 'reviewMonths.high', code: 'reviewMonths.outOfRange', rejectedIn: 'draft' },
     ],
     [
       'half a month',
       { reviewMonths: { low: 1.5 } },
-      { path: 'reviewMonths.low', code: 'reviewMonths.outOfRange', refusedIn: 'draft' },
+      { path: 'reviewMonths.low', code: 'reviewMonths.outOfRange', rejectedIn: 'draft' },
     ],
   ])('%s', (_, changes, expected) => expect(found({ ...sound, ...changes })).toEqual([expected]));
 
@@ -103,15 +107,15 @@ describe('sections and keys', () => {
       sections: [...sound.sections, { key: 'all', title: ' ', questions: [] }],
     };
     expect(found(content)).toEqual([
-      { path: 'sections[1].title', code: 'text.missing', refusedIn: 'publish' },
-      { path: 'sections[1].key', code: 'key.duplicate', refusedIn: 'draft' },
-      { path: 'sections[1]', code: 'section.empty', refusedIn: 'publish' },
+      { path: 'sections[1].title', code: 'text.missing', rejectedIn: 'publish' },
+      { path: 'sections[1].key', code: 'key.duplicate', rejectedIn: 'draft' },
+      { path: 'sections[1]', code: 'section.empty', rejectedIn: 'publish' },
     ]);
   });
 
-  it('nothing in it at all', () => {
+  it('empty content', () => {
     expect(found({ ...sound, sections: [] })).toEqual([
-      { path: 'sections', code: 'template.noQuestions', refusedIn: 'publish' },
+      { path: 'sections', code: 'template.noQuestions', rejectedIn: 'publish' },
     ]);
   });
 
@@ -121,15 +125,15 @@ describe('sections and keys', () => {
       sections: [...sound.sections, { key: 'more', title: 'More', questions: [question('a')] }],
     };
     expect(found(content)).toEqual([
-      { path: 'sections[1].questions[0].key', code: 'key.duplicate', refusedIn: 'draft' },
+      { path: 'sections[1].questions[0].key', code: 'key.duplicate', rejectedIn: 'draft' },
     ]);
     expect(templateProblems(content, 'clients')[0]?.message).toBe(
-      '“Question a?” has the same key. Give this question a key of its own.',
+      '“Question a?” has the same key. Use a different key for this question.',
     );
   });
 
   it.each(['', '1a', 'a b', 'é', 'a'.repeat(61), '__proto__'])('a key like %j', (key) =>
-    expect(ofQuestion({ key })).toEqual([{ path: `${at}.key`, code: 'key.malformed', refusedIn: 'draft' }]),
+    expect(ofQuestion({ key })).toEqual([{ path: `${at}.key`, code: 'key.malformed', rejectedIn: 'draft' }]),
   );
 
   it('500 questions', () => {
@@ -139,7 +143,7 @@ describe('sections and keys', () => {
         path: 'sections',
         code: 'template.tooManyQuestions',
         message: 'Use at most 200 questions; there are 500. Remove some, or make a second template.',
-        refusedIn: 'draft',
+        rejectedIn: 'draft',
       },
     ]);
     expect(found(template(Array.from({ length: 200 }, (_, index) => question(`q${index}`))))).toEqual([]);
@@ -152,7 +156,7 @@ describe('sections and keys', () => {
       questions: [question(`q${index}`)],
     }));
     expect(found({ ...sound, sections })).toEqual([
-      { path: 'sections', code: 'template.tooManySections', refusedIn: 'draft' },
+      { path: 'sections', code: 'template.tooManySections', rejectedIn: 'draft' },
     ]);
   });
 });
@@ -353,8 +357,8 @@ describe('a question', () => {
       'prefill.misfit',
       'publish',
     ],
-  ])('%s', (_, changes, path, code, refusedIn) =>
-    expect(ofQuestion(changes)).toEqual([{ path: `${at}.${path}`, code, refusedIn }]),
+  ])('%s', (_, changes, path, code, rejectedIn) =>
+    expect(ofQuestion(changes)).toEqual([{ path: `${at}.${path}`, code, rejectedIn }]),
   );
 
   it.each<[string, Partial<Question>]>([
@@ -420,7 +424,7 @@ describe('a condition', () => {
     [{ op: 'any', of: [] }, '', 'condition.empty'],
     [{ op: 'not', of: { op: 'all', of: [] } }, '', 'condition.empty'],
   ])('%j', (condition, path, code) =>
-    expect(withCondition(condition)).toEqual([{ path: `${shown}${path}`, code, refusedIn: 'publish' }]),
+    expect(withCondition(condition)).toEqual([{ path: `${shown}${path}`, code, rejectedIn: 'publish' }]),
   );
 
   it.each<Condition>([
@@ -434,9 +438,9 @@ describe('a condition', () => {
     { op: 'answered', question: 'later' },
   ])('%j is fine', (condition) => expect(withCondition(condition, [question('later')])).toEqual([]));
 
-  it('too large to keep', () => {
+  it('too large to store', () => {
     const leaf: Condition = { op: 'answered', question: 'words' };
-    const expected = [{ path: shown, code: 'condition.tooLarge', refusedIn: 'draft' }];
+    const expected = [{ path: shown, code: 'condition.tooLarge', rejectedIn: 'draft' }];
     expect(withCondition({ op: 'any', of: Array.from({ length: 21 }, () => leaf) })).toEqual(expected);
     let deep: Condition = leaf;
     for (let level = 0; level < 5; level += 1) deep = { op: 'not', of: deep };
@@ -459,7 +463,7 @@ describe('a condition', () => {
         code: 'condition.circular',
         message:
           'These conditions go round in a circle, so none of their questions could ever be shown: “Is it a?” waits for “Is it b?”, “Is it b?” waits for “Is it c?”, “Is it c?” waits for “Is it a?”. Remove the condition from one of them.',
-        refusedIn: 'publish',
+        rejectedIn: 'publish',
       },
     ]);
     const own = template([question('free'), waits('a', 'a')]);
@@ -469,7 +473,7 @@ describe('a condition', () => {
   });
 });
 
-it('says where and how to mend, whatever is wrong', () => {
+it('reports location and fix of every problem', () => {
   const strange = fc.record({
     medium: fc.oneof(fc.integer(), fc.double()),
     high: fc.oneof(fc.integer(), fc.double()),

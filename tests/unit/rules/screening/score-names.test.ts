@@ -68,7 +68,7 @@ describe('scoreNames', () => {
     );
   });
 
-  it('gives 1 for the same words in any order', () => {
+  it('returns 1 for the same words in any order', () => {
     const shuffled = fc
       .uniqueArray(word, { minLength: 1, maxLength: 5 })
       .chain((words) =>
@@ -82,7 +82,7 @@ describe('scoreNames', () => {
     );
   });
 
-  it('gives less for more slips of the pen', () => {
+  it('scores lower for more typing errors', () => {
     const name = 'Konstantin Wasserberg';
     const slips = [
       'Konstantin Waserberg',

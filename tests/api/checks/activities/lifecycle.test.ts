@@ -1,0 +1,329 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Activity, readActivityHistory, transitionActivity } from '#contract/activities.ts';
+import { readClient, updateClient } from '#contract/clients.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
+import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { canTransition, getStates } from '#rules/lifecycles/lifecycle.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { confirmedMatch } from '#tests/support/monitoring.ts';
+import { addAssessment, addClient, create, fullForm, move, moveThrough, read, update } from './support.ts';
+
+describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let senior: TestPerson;
+  let officer: TestPerson;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    a = api.companies.a;
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
+    senior = await api.addMember(a.id, { designations: ['seniorManager'], name: 'Senior of Kauri' });
+  });
+  afterAll(() => api.close());
+
+  /** A customer on whom due diligence is finished; `more` is written past the API. */
+  async function verified(familyName: string, more: Record<string, unknown> = {}): Promise<string> {
+    const id = await verifiedIndividual(api, a, familyName);
+    for (const [column, value] of Object.entries(more)) {
+      await api.database.asSuperuser(`UPDATE assay.clients SET ${column} = $1 WHERE id = $2`, [value, id]);
+    }
+    return id;
+  }
+
+  /** The customer of all activities that leave it as it is. */
+  let customer: Promise<string> | undefined;
+
+  /** An activity that nothing keeps from any state. */
+  async function ready(ofItsOwn?: string): Promise<Activity> {
+    customer ??= verified('Readyton');
+    const activity = await create(api, a.staff, fullForm(ofItsOwn ?? (await customer)));
+    await addAssessment(api, a, { type: 'activities', id: activity.id }, { status: 'approved' });
+    return read(api, a.staff, activity.id);
+  }
+
+  /** The same, brought to a state. */
+  async function readyIn(state: Activity['status'], ofItsOwn?: string): Promise<Activity> {
+    const { id } = await ready(ofItsOwn);
+    const ways: Record<Activity['status'], Activity['status'][]> = {
+      toDo: [],
+      inProgress: ['inProgress'],
+      inReview: ['inProgress', 'inReview'],
+      onHold: ['inProgress', 'onHold'],
+      completed: ['inProgress', 'inReview'],
+      cancelled: ['cancelled'],
+    };
+    await moveThrough(api, a.staff, id, ways[state]);
+    if (state === 'cancelled') return read(api, a.staff, id);
+    if (state !== 'onHold') {
+      expect((await move(api, a.staff, id, { move: 'outcome', outcome: 'approved' })).status).toBe(200);
+    }
+    if (state === 'completed') await moveThrough(api, a.staff, id, ['completed']);
+    return read(api, a.staff, id);
+  }
+
+  const states = getStates(activityLifecycle);
+  const pairs = states.flatMap((from) => states.map((to) => [from, to] as const));
+
+  test.each(pairs)('%s → %s as the lifecycle has it', async (from, to) => {
+    const activity = await readyIn(from);
+    expect(activity.status).toBe(from);
+    const decision = canTransition(activityLifecycle, from, to, { heldFrom: activity.heldFrom });
+    const outcome = await move(api, a.staff, activity.id, { move: 'to', to });
+    if (decision.allowed) {
+      expect(outcome.response.status).toBe(to);
+      expect(activity.transitions).toContainEqual({ to, label: decision.label, blockers: [] });
+    } else {
+      expect(outcome.problem).toMatchObject({ status: 422, fields: { '': [decision.reason] } });
+      expect(activity.transitions.map((offered) => offered.to)).not.toContain(to);
+      expect((await read(api, a.staff, activity.id)).version).toBe(activity.version);
+    }
+  });
+
+  test('says all that blocks, in the same words in the record and in the refusal', async () => {
+    const customer = await addClient(api, a, 'Unverified');
+    const { id } = await create(api, a.staff, {
+      name: 'Bare',
+      activityType: 'matter',
+      parties: [{ clientId: customer, capacity: 'customer' }],
+    });
+    await moveThrough(api, a.staff, id, ['inProgress']);
+    const before = await read(api, a.staff, id);
+    const offered = before.transitions.find(({ to }) => to === 'inReview');
+    expect(offered?.blockers.map(({ code }) => code)).toEqual([
+      'activity.fieldMissing',
+      'activity.fieldMissing',
+      'activity.fieldMissing',
+      'activity.assessmentNotSubmitted',
+    ]);
+    const refused = await move(api, a.staff, id, { move: 'to', to: 'inReview' });
+    expect(refused.problem.fields).toEqual({ '': offered?.blockers.map(({ text }) => text) });
+    expect(refused.problem.detail).toContain('4 requirements outstanding');
+    expect(before.checklist.map(({ code }) => code)).toContain('activity.partyNotVerified');
+    expect(before.checklist.find(({ code }) => code === 'activity.partyNotVerified')?.fix).toEqual({
+      target: 'client.diligence',
+      id: customer,
+    });
+  });
+
+  test('counts an assessment as far as it has come', async () => {
+    const { id } = await create(api, a.staff, fullForm(await verified('Assessed')));
+    const codes = async () => (await read(api, a.staff, id)).checklist.map(({ code }) => code);
+    expect(await codes()).toContain('activity.assessmentNotSubmitted');
+    await addAssessment(api, a, { type: 'activities', id }, { status: 'draft' });
+    expect(await codes()).toContain('activity.assessmentNotSubmitted');
+    await addAssessment(api, a, { type: 'activities', id }, { status: 'submitted', prohibited: true });
+    expect(await codes()).toEqual([
+      'activity.outcomeMissing',
+      'activity.assessmentNotApproved',
+      'activity.prohibited',
+    ]);
+    await move(api, a.staff, id, { move: 'outcome', outcome: 'declined' });
+    expect(await codes()).toEqual([]);
+  });
+
+  test('completes declined work without an assessment, and never holds cancelling back', async () => {
+    const { id } = await create(api, a.staff, { name: 'Asked for and refused', activityType: 'matter' });
+    await move(api, a.staff, id, { move: 'to', to: 'inProgress' });
+    const review = { move: 'to', to: 'inReview' } as const;
+    expect((await move(api, a.staff, id, review)).problem.status).toBe(422);
+    await move(api, a.staff, id, { move: 'outcome', outcome: 'declined' });
+    const done = await moveThrough(api, a.staff, id, ['inReview', 'completed']);
+    expect(done).toMatchObject({ status: 'completed', outcome: 'declined' });
+    const other = await create(api, a.staff, { name: 'Never mind', activityType: 'matter' });
+    expect((await moveThrough(api, a.staff, other.id, ['inProgress', 'cancelled'])).status).toBe('cancelled');
+  });
+
+  test('lets nobody but a senior manager approve a high risk, and no approval outlive a change', async () => {
+    const officer = await api.addMember(a.id, { designations: ['complianceOfficer'] });
+    const { id } = await create(api, a.staff, fullForm(await verified('Highrisk')));
+    await addAssessment(api, a, { type: 'activities', id }, { status: 'approved', level: 'high' });
+    await moveThrough(api, a.staff, id, ['inProgress', 'inReview']);
+    await move(api, a.staff, id, { move: 'outcome', outcome: 'approved' });
+    expect((await read(api, a.staff, id)).checklist.map(({ code }) => code)).toEqual([
+      'activity.seniorManagerMissing',
+    ]);
+    for (const person of [a.staff, a.owner, officer]) {
+      expect((await move(api, person, id, { move: 'seniorApproval' })).problem.code).toBe('role.forbidden');
+    }
+    const approved = (await move(api, senior, id, { move: 'seniorApproval' })).response;
+    expect(approved.seniorApproval?.by.name).toBe('Senior of Kauri');
+    expect((await move(api, senior, id, { move: 'seniorApproval' })).problem.fields?.['']?.[0]).toContain(
+      'already',
+    );
+    const form = fullForm(approved.parties[0]?.clientId ?? '', { maxTransactionValue: '1,250,000.50' });
+    const changed = (await update(api, a.staff, approved, form)).response;
+    expect([changed.seniorApproval, changed.maxTransactionValue]).toEqual([null, 125_000_050]);
+    expect((await move(api, a.staff, id, { move: 'to', to: 'completed' })).status).toBe(422);
+    await move(api, senior, id, { move: 'seniorApproval' });
+    expect((await moveThrough(api, a.staff, id, ['completed'])).status).toBe('completed');
+  });
+
+  test('wants a senior manager for a foreign politically exposed customer, and never goes on with a sanctioned party', async () => {
+    const foreign = await create(
+      api,
+      a.staff,
+      fullForm(await verified('Minister', { pep_status: 'foreign' })),
+    );
+    expect(foreign.checklist.map(({ code }) => code)).toContain('activity.seniorManagerMissing');
+    const customer = await verified('Sanctionedson');
+    const { id } = await create(api, a.staff, fullForm(customer));
+    await confirmedMatch(api, a, customer, officer);
+    const sanctioned = await read(api, a.staff, id);
+    expect(sanctioned.checklist.find(({ code }) => code === 'rule.prohibition')?.text).toContain(
+      'Hinemoa Sanctionedson',
+    );
+  });
+
+  test('goes back from hold to where it was and nowhere else', async () => {
+    const { id } = await ready();
+    await moveThrough(api, a.staff, id, ['inProgress', 'inReview', 'onHold']);
+    const held = await read(api, a.staff, id);
+    expect(held.heldFrom).toBe('inReview');
+    expect(held.transitions.map(({ to }) => to).sort()).toEqual(['cancelled', 'inReview']);
+    expect(
+      (await move(api, a.staff, id, { move: 'outcome', outcome: 'approved' })).problem.fields?.['']?.[0],
+    ).toContain('on hold');
+    const back = (await move(api, a.staff, id, { move: 'to', to: 'inReview' })).response;
+    expect([back.status, back.heldFrom]).toEqual(['inReview', null]);
+  });
+
+  test('freezes what it was at completion, and says what has changed since', async () => {
+    const completed = await readyIn('completed', await verified('Frozenton'));
+    expect(completed.checklist).toEqual([]);
+    expect(completed.changedSince).toEqual([]);
+    const { rows } = await api.database.asSuperuser(
+      'SELECT content, hash FROM assay.activity_snapshots WHERE activity_id = $1',
+      [completed.id],
+    );
+    const { content, hash } = rows[0] as { content: string; hash: string };
+    expect(createHash('sha256').update(content).digest('hex')).toBe(hash);
+    expect(completed.snapshotHash).toBe(hash);
+    expect(canonicalJson(JSON.parse(content))).toBe(content);
+    const kept = JSON.parse(content);
+    expect(kept.clients[0].individual.familyName).toBe('Frozenton');
+    expect(kept.activity.status).toBe('completed');
+    expect(kept.assessment.status).toBe('approved');
+
+    const clientId = completed.parties[0]?.clientId ?? '';
+    const { response: client } = await api.request(readClient, { params: { id: clientId } }, { as: a.staff });
+    const body = {
+      clientType: 'individual' as const,
+      individual: {
+        givenNames: 'Hinemoa',
+        familyName: 'Marriedname',
+        dateOfBirth: '1980-02-29',
+        residenceCountry: 'NZL' as const,
+      },
+      relationshipPurpose: client.relationshipPurpose ?? undefined,
+      addresses: client.addresses,
+      version: client.version,
+    };
+    expect(
+      (await api.request(updateClient, { params: { id: clientId }, body }, { as: a.staff })).status,
+    ).toBe(200);
+    const today = await read(api, a.staff, completed.id);
+    expect(today.changedSince).toEqual([
+      {
+        clientId,
+        name: 'Hinemoa Marriedname',
+        field: 'individual.dateOfBirth',
+        atCompletion: '1985-03-12',
+        today: '1980-02-29',
+      },
+      {
+        clientId,
+        name: 'Hinemoa Marriedname',
+        field: 'individual.familyName',
+        atCompletion: 'Frozenton',
+        today: 'Marriedname',
+      },
+    ]);
+    expect(today.snapshotHash).toBe(hash);
+  });
+
+  test('refuses to change a final activity, and tells what to do instead', async () => {
+    const completed = await readyIn('completed');
+    const form = fullForm(completed.parties[0]?.clientId ?? '', { name: 'Rewritten' });
+    expect((await update(api, a.owner, completed, form)).problem).toMatchObject({
+      status: 422,
+      fields: { '': [expect.stringContaining('continue in a linked copy')] },
+    });
+    expect((await move(api, a.staff, completed.id, { move: 'outcome', outcome: 'declined' })).status).toBe(
+      422,
+    );
+    expect((await move(api, senior, completed.id, { move: 'seniorApproval' })).status).toBe(422);
+    const cancelled = await readyIn('cancelled');
+    expect((await update(api, a.owner, cancelled, form)).problem.fields?.['']?.[0]).toContain('cancelled');
+    expect((await move(api, a.staff, cancelled.id, { move: 'reopen' })).status).toBe(422);
+  });
+
+  test('reopens as one linked copy, whose decisions start anew', async () => {
+    const completed = await readyIn('completed');
+    const both = await Promise.all([
+      move(api, a.staff, completed.id, { move: 'reopen' }),
+      move(api, a.owner, completed.id, { move: 'reopen' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const copy = both.find(({ status }) => status === 200)?.response;
+    expect(copy).toMatchObject({
+      copyOfId: completed.id,
+      status: 'toDo',
+      outcome: null,
+      snapshotHash: null,
+      currentAssessmentId: null,
+      name: completed.name,
+    });
+    expect(copy?.reference).not.toBe(completed.reference);
+    expect(copy?.parties).toEqual(completed.parties);
+    const refused = both.find(({ status }) => status === 422);
+    expect(refused?.problem.fields?.['']?.[0]).toContain(copy?.reference);
+    expect((await read(api, a.staff, completed.id)).version).toBe(completed.version);
+  });
+
+  test('lets one of two win who move it at once; the other is told and loses nothing', async () => {
+    const activity = await readyIn('inReview');
+    const both = await Promise.all([
+      move(api, a.staff, activity.id, { move: 'to', to: 'completed' }),
+      move(api, a.owner, activity.id, { move: 'to', to: 'cancelled' }),
+    ]);
+    const codes = both.map((outcome) => (outcome.status === 200 ? 'won' : outcome.problem.code));
+    expect(codes.filter((code) => code === 'won')).toHaveLength(1);
+    expect(['record.versionConflict', 'request.invalid']).toContain(codes.find((code) => code !== 'won'));
+  });
+
+  test('is moved by nobody who saw an earlier version', async () => {
+    const { id, version } = await readyIn('inProgress');
+    const body = { move: 'to' as const, to: 'inReview' as const, version: version - 1 };
+    const late = await api.request(transitionActivity, { params: { id }, body }, { as: a.staff });
+    expect(late.problem).toMatchObject({ code: 'record.versionConflict', current: { id, version } });
+    expect((await read(api, a.staff, id)).status).toBe('inProgress');
+  });
+
+  test('tells its story, newest first', async () => {
+    const activity = await readyIn('inProgress');
+    await move(api, a.staff, activity.id, { move: 'to', to: 'onHold', reason: 'Waiting for the vendor' });
+    const { response } = await api.request(
+      readActivityHistory,
+      { params: { id: activity.id }, query: {} },
+      { as: a.auditor },
+    );
+    expect(response.events.map(({ action }) => action)).toEqual([
+      'activity.statusChanged',
+      'activity.outcomeChosen',
+      'activity.statusChanged',
+      'activity.created',
+    ]);
+    expect(response.events[0]?.changes).toEqual([
+      { field: 'reason', before: null, after: 'Waiting for the vendor' },
+      { field: 'status', before: 'In progress', after: 'On hold' },
+    ]);
+  });
+
+  test('offers an auditor no moves', async () => {
+    expect((await read(api, a.auditor, (await ready()).id)).transitions).toEqual([]);
+  });
+});

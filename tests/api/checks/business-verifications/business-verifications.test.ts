@@ -1,0 +1,575 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchDueExtracts } from '#api/checks/business-verifications/fetch-extracts-job.ts';
+import { noRegistries } from '#api/integrations/registries/registries.ts';
+import {
+  continueBusinessVerification,
+  createOwnershipParties,
+  editOwnership,
+  expandOwnership,
+  readExpansionCost,
+} from '#contract/business-ownership-endpoints.ts';
+import {
+  chooseRegistryEntity,
+  resolveMismatch,
+  searchRegistries,
+} from '#contract/business-register-endpoints.ts';
+import type { BusinessVerification } from '#contract/business-verification-record.ts';
+import {
+  decideBusinessVerification,
+  listBusinessVerifications,
+  readBusinessVerification,
+  readBusinessVerificationHistory,
+  startBusinessVerification,
+} from '#contract/business-verifications.ts';
+import { readDiligence } from '#contract/cdd.ts';
+import { readClient } from '#contract/clients.ts';
+import { downloadDocument, listDocuments, removeDocument } from '#contract/documents.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { listParties } from '#contract/parties.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngine, testEngines } from '#tests/support/database.ts';
+import type { TestRegistryServices } from '../../../support/registry-services.ts';
+import { businessForm, create } from '../../records/clients/support.ts';
+
+type Edit = EndpointRequest<typeof editOwnership>['body'];
+type Decision = EndpointRequest<typeof decideBusinessVerification>['body'];
+
+describe.each(testEngines)('verifications of businesses on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let registers: TestRegistryServices;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    registers = api.registers;
+    a = api.companies.a;
+  });
+  afterAll(() => api.close());
+
+  const as = (person: TestPerson = a.staff) => ({ as: person });
+  const deps = () => ({
+    db: api.database.db,
+    now: api.clock.now,
+    files: api.files.files,
+    registries: registers.registries,
+  });
+
+  async function start(name: string, business: object = {}): Promise<BusinessVerification> {
+    const client = await create(api, a.staff, businessForm(name, { business }));
+    const params = { clientId: client.id };
+    return (await api.request(startBusinessVerification, { params, query: {} }, as())).response;
+  }
+
+  const choose = (v: BusinessVerification, number: string, registry: 'nzbn' | 'abr' | 'asic' = 'nzbn') =>
+    api.request(
+      chooseRegistryEntity,
+      {
+        params: { id: v.id },
+        body: { version: v.version, registry, number, shownCost: registry === 'abr' ? 0 : 250 },
+      },
+      as(),
+    );
+  const read = async (id: string) =>
+    (await api.request(readBusinessVerification, { params: { id } }, as())).response;
+  const cost = async (id: string, layers: number) =>
+    (await api.request(readExpansionCost, { params: { id }, query: { layers } }, as())).response;
+  async function expand(v: BusinessVerification, layers = 8) {
+    const { costAtMost } = await cost(v.id, layers);
+    const body = { version: v.version, layers, agreedCost: costAtMost.amount };
+    return api.request(expandOwnership, { params: { id: v.id }, body }, as());
+  }
+  const edit = (v: BusinessVerification, body: Edit) =>
+    api.request(editOwnership, { params: { id: v.id }, body }, as());
+  const decide = (v: BusinessVerification, body: Decision, person = a.staff) =>
+    api.request(decideBusinessVerification, { params: { id: v.id }, body }, as(person));
+
+  /** Verifies a showcase business as far as its extract. */
+  async function extracted(name: string, business: object = {}) {
+    const { nzbn = '', registeredOn } = registers.entity(name);
+    const v = await start(name, { nzbn, incorporatedOn: registeredOn, ...business });
+    return (await choose(v, nzbn)).response;
+  }
+  async function finish(v: BusinessVerification): Promise<BusinessVerification> {
+    let now = v;
+    for (let turn = 0; now.asking && turn < 20; turn += 1) {
+      now = (await api.request(continueBusinessVerification, { params: { id: v.id }, body: {} }, as()))
+        .response;
+    }
+    return now;
+  }
+  const percents = (v: BusinessVerification) =>
+    Object.fromEntries((v.ownership?.people ?? []).map(({ name, percent }) => [name, percent]));
+  const getNode = (v: BusinessVerification, name: string) =>
+    v.ownership?.nodes.find((node) => node.name === name)?.id ?? '';
+
+  test('finds by name and number, keeps the extract with its time and its file, and tells the history', async () => {
+    const kowhai = registers.entity('KŌWHAI BAY TRADING LIMITED');
+    const v = await start('Kowhai Bay Trading Ltd', { nzbn: kowhai.nzbn });
+    expect(v).toMatchObject({ version: 1, status: 'notStarted', extract: null, ownership: null });
+    expect(v.registries).toMatchObject([
+      { registry: 'nzbn', isSetUp: true, cost: { amount: 250, currency: 'NZD' } },
+    ]);
+    const byName = await api.request(
+      searchRegistries,
+      { params: { id: v.id }, query: { registry: 'nzbn', q: 'kowhai bay' } },
+      as(),
+    );
+    expect(byName.response.failure).toBeNull();
+    expect(byName.response.candidates[0]).toMatchObject({
+      name: kowhai.name,
+      number: kowhai.nzbn,
+      clientId: v.client.id,
+    });
+    const { response } = await choose(v, kowhai.nzbn ?? '');
+    expect(response).toMatchObject({
+      status: 'needsReview',
+      asking: null,
+      actualCost: { amount: 250, currency: 'NZD' },
+      extract: { registry: 'nzbn', name: kowhai.name, status: 'registered', registeredOn: '2011-03-14' },
+      mismatches: [],
+    });
+    expect(percents(response)).toEqual({ 'Hana Marie Ruataniwha': '60', 'Thomas Elderslie': '40' });
+    expect(response.ownership?.people.every(({ counts }) => counts[0]?.jurisdiction === 'NZL')).toBe(true);
+    expect(response.mustVerify.map(({ name }) => name)).toEqual([
+      'Hana Marie Ruataniwha',
+      'Thomas Elderslie',
+    ]);
+    const { documentId } = response.extract ?? {};
+    const file = await api.request(downloadDocument, { params: { id: documentId ?? '' } }, as());
+    expect(file.headers.get('content-type')).toContain('text/plain');
+    expect(JSON.parse(file.text)).toMatchObject({ entityName: kowhai.name });
+    const owner = { ownerType: 'businessVerification', ownerId: v.id } as const;
+    const listed = await api.request(listDocuments, { params: owner, query: {} }, as());
+    expect(listed.response.documents).toMatchObject([
+      { id: documentId, type: 'registryExtract', uploadedBy: 'system' },
+    ]);
+    const removal = await api.request(
+      removeDocument,
+      { params: { id: documentId ?? '' }, body: { version: 1, reason: 'No longer wanted' } },
+      as(),
+    );
+    expect(removal.status).toBe(422);
+    const history = await api.request(
+      readBusinessVerificationHistory,
+      { params: { id: v.id }, query: {} },
+      as(),
+    );
+    expect(history.response.events.map(({ action }) => action)).toEqual([
+      'businessVerification.extractKept',
+      'businessVerification.entityChosen',
+      'businessVerification.started',
+    ]);
+  });
+
+  test('answers the verification that is under way instead of a second; refuses a person', async () => {
+    const v = await start('Second Attempt Limited');
+    const params = { clientId: v.client.id };
+    const again = await api.request(startBusinessVerification, { params, query: {} }, as());
+    expect(again.response.id).toBe(v.id);
+    const person = await create(api, a.staff, {
+      clientType: 'individual',
+      individual: { givenNames: 'Ana', familyName: 'Rimu' },
+    } as never);
+    const refused = await api.request(
+      startBusinessVerification,
+      { params: { clientId: person.id }, query: {} },
+      as(),
+    );
+    expect(refused.status).toBe(422);
+  });
+
+  test('tries a number’s check digit before anything is asked, and the cost that was shown', async () => {
+    const v = await start('Check Digit Limited');
+    const before = registers.asked();
+    const wrong = await choose(v, '9429041561141');
+    expect(wrong.status).toBe(422);
+    expect(wrong.problem.fields?.number?.[0]).toBeTruthy();
+    const body = {
+      version: v.version,
+      registry: 'nzbn' as const,
+      number: registers.entity('QUARTERDECK MARINE LIMITED').nzbn ?? '',
+      shownCost: 0,
+    };
+    expect((await api.request(chooseRegistryEntity, { params: { id: v.id }, body }, as())).status).toBe(422);
+    expect(registers.asked()).toBe(before);
+    expect((await read(v.id)).version).toBe(v.version);
+  });
+
+  test('says what is not in the register, and lets the person try again', async () => {
+    const v = await start('Nowhere Limited');
+    const { response } = await choose(v, '9429000035170');
+    expect(response).toMatchObject({
+      status: 'notStarted',
+      asking: null,
+      lastFailure: { code: 'notFound' },
+      actualCost: { amount: 0 },
+    });
+    expect(response.actions.map(({ action }) => action)).toContain('choose');
+  });
+
+  test('shows a company in liquidation as a difference that has to be noted before a decision', async () => {
+    const v = await extracted('HARBOURSIDE BUILDERS LIMITED');
+    const status = v.mismatches.find(({ field }) => field === 'registryStatus');
+    expect(status).toMatchObject({ mustSettle: true, resolutions: ['noted'], settled: null });
+    const refused = await decide(v, { decision: 'verified', version: v.version, reason: 'Looks fine' });
+    expect(refused.status).toBe(422);
+    expect(refused.problem.fields?.['']?.join(' ')).toContain('Status in the register');
+    const body = {
+      version: v.version,
+      field: 'registryStatus',
+      resolution: 'noted',
+      reason: 'The liquidator instructs us',
+    } as const;
+    const settled = await api.request(resolveMismatch, { params: { id: v.id }, body }, as());
+    expect(
+      settled.response.mismatches.find(({ field }) => field === 'registryStatus')?.settled,
+    ).toMatchObject({
+      resolution: 'noted',
+      by: { id: a.staff.id },
+    });
+  });
+
+  test('takes over the register’s value into the client, and keeps ours with a reason', async () => {
+    const v = await extracted('QUARTERDECK MARINE LIMITED', { incorporatedOn: '1999-01-01' });
+    const { registeredOn } = registers.entity('QUARTERDECK MARINE LIMITED');
+    const body = { version: v.version, field: 'incorporatedOn', resolution: 'useRegistry' } as const;
+    const { response } = await api.request(resolveMismatch, { params: { id: v.id }, body }, as());
+    const client = (await api.request(readClient, { params: { id: v.client.id } }, as())).response;
+    expect(client).toMatchObject({ version: 2, business: { incorporatedOn: registeredOn } });
+    expect(response.mismatches).toMatchObject([
+      { field: 'incorporatedOn', recorded: '1999-01-01', settled: { resolution: 'useRegistry' } },
+    ]);
+    const stale = await api.request(resolveMismatch, { params: { id: v.id }, body }, as());
+    expect(stale.status).toBe(409);
+    expect(stale.problem).toMatchObject({
+      code: 'record.versionConflict',
+      current: { version: response.version },
+    });
+  });
+
+  test('follows two holding companies to the person behind both, for the cost that was agreed to', async () => {
+    const v = await extracted('RIMU RIDGE DEVELOPMENTS LIMITED');
+    expect(v.ownership?.unresolvedPercent).toBe('100');
+    const estimate = await cost(v.id, 3);
+    expect(estimate).toMatchObject({ now: 2, costNow: { amount: 500 }, notAskable: [] });
+    const tooLittle = { version: v.version, layers: 3, agreedCost: 1 };
+    expect((await api.request(expandOwnership, { params: { id: v.id }, body: tooLittle }, as())).status).toBe(
+      422,
+    );
+    const done = await finish((await expand(v, 3)).response);
+    expect(done).toMatchObject({ status: 'needsReview', asking: null, actualCost: { amount: 750 } });
+    expect(done.ownership?.unresolvedPercent).toBe('0');
+    expect(percents(done)).toEqual({
+      'Mere Wharekura': '40',
+      'Katherine Oxenbould': '30',
+      'Thomas Elderslie': '30',
+    });
+    const tom = done.ownership?.people.find(({ name }) => name === 'Thomas Elderslie');
+    expect(tom?.paths.map(({ product }) => product)).toEqual(['20', '10']);
+  });
+
+  test('stops at the layers that were asked for, and goes on from there', async () => {
+    const v = await extracted('MATRYOSHKA ONE LIMITED');
+    const some = await finish((await expand(v, 3)).response);
+    expect(some.ownership?.nodes.filter(({ expansion }) => expansion === 'expanded').length).toBe(3);
+    expect(Number(some.ownership?.unresolvedPercent)).toBeGreaterThan(50);
+    const all = await finish((await expand(some, 8)).response);
+    expect(percents(all)['Priya Venkataraghavan']).toBe('43.0467');
+    expect(all.ownership?.unresolvedPercent).toBe('0');
+  });
+
+  test('keeps 25.0001 and 24.9999 apart, and what goes round in circles', async () => {
+    const edge = await extracted('EDGEWATER CIVIL LIMITED');
+    const counted = edge.ownership?.people.filter(({ counts }) => counts.length > 0).map(({ name }) => name);
+    expect(counted).toEqual(['Sione Tafuna', 'Priya Venkataraghavan']);
+    const circle = await finish((await expand(await extracted('OROBOROS INVESTMENTS LIMITED'))).response);
+    expect(circle.ownership?.unresolved.some(({ reason }) => reason === 'circular')).toBe(true);
+    expect(percents(circle)).toMatchObject({ 'Wei Jiang-Holloway': '50', 'Priya Venkataraghavan': '25' });
+  });
+
+  test('records by hand for whom a nominee holds', async () => {
+    let v = await extracted('PAUA POINT AQUACULTURE LIMITED');
+    v = (
+      await edit(v, {
+        intent: 'addNode',
+        version: v.version,
+        name: 'Marama Tautoko',
+        kind: 'person',
+        source: 'Nominee deed of 3 May',
+      })
+    ).response;
+    const holding = v.ownership?.edges.find(({ holders }) =>
+      holders.includes(getNode(v, 'SOUTHERN CROSS NOMINEES LIMITED')),
+    );
+    const body = {
+      intent: 'saveHolding' as const,
+      version: v.version,
+      holdingId: holding?.id ?? '',
+      of: 'client',
+      holders: [getNode(v, 'SOUTHERN CROSS NOMINEES LIMITED')],
+      share: { percent: '45' },
+      beneficiallyHeld: 'no' as const,
+      source: 'Nominee deed of 3 May',
+    };
+    const unnamed = (await edit(v, body)).response;
+    expect(unnamed.ownership?.unresolved).toMatchObject([{ reason: 'nominee', percent: '45' }]);
+    const named = (
+      await edit(unnamed, { ...body, version: unnamed.version, heldFor: [getNode(v, 'Marama Tautoko')] })
+    ).response;
+    expect(percents(named)).toMatchObject({ 'Marama Tautoko': '45', 'Sione Tafuna': '55' });
+    expect(named.ownership?.unresolvedPercent).toBe('0');
+    const removed = await edit(named, {
+      intent: 'remove',
+      version: named.version,
+      id: getNode(v, 'Marama Tautoko'),
+      reason: 'Wrong person',
+    });
+    expect(removed.status).toBe(422);
+    const loop = await edit(named, {
+      intent: 'addControl',
+      version: named.version,
+      by: 'client',
+      of: 'client',
+      role: 'trustee',
+      note: 'x',
+    });
+    expect(loop.status).toBe(422);
+    expect((await read(v.id)).version).toBe(named.version);
+  });
+
+  test('records owners as draft parties, for whom the client’s due diligence then asks, and decides', async () => {
+    const v = await finish((await expand(await extracted('RIMU RIDGE DEVELOPMENTS LIMITED'))).response);
+    const blocked = await decide(v, { decision: 'verified', version: v.version, reason: 'All traced' });
+    expect(blocked.status).toBe(422);
+    expect(blocked.problem.fields?.[''] ?? []).toHaveLength(3);
+    const parties = v.mustVerify.map(({ nodeId }) => ({ nodeId }));
+    const made = (
+      await api.request(
+        createOwnershipParties,
+        { params: { id: v.id }, body: { version: v.version, parties } },
+        as(),
+      )
+    ).response;
+    expect(
+      made.mustVerify.every(({ client, isParty }) => client?.isDraft && !client.isVerified && isParty),
+    ).toBe(true);
+    const { items } = (await api.request(listParties, { params: { id: v.client.id }, query: {} }, as()))
+      .response;
+    expect(
+      items.map(({ client, roles, mustVerifyReasons }) => [client.name, roles, mustVerifyReasons]),
+    ).toEqual([
+      ['Mere Wharekura', ['beneficialOwner'], ['owns 40 % of the client (more than 25 % counts)']],
+      ['Katherine Oxenbould', ['beneficialOwner'], ['owns 30 % of the client (more than 25 % counts)']],
+      [
+        'Thomas Elderslie',
+        ['director', 'beneficialOwner'],
+        ['owns 30 % of the client (more than 25 % counts)'],
+      ],
+    ]);
+    const decided = await decide(made, {
+      decision: 'verified',
+      version: made.version,
+      reason: 'All traced to people',
+    });
+    expect(decided.response).toMatchObject({
+      status: 'verified',
+      decision: { outcome: 'verified', by: { id: a.staff.id } },
+      actions: [],
+    });
+    const late = await edit(decided.response, {
+      intent: 'remove',
+      version: decided.response.version,
+      id: 'client',
+      reason: 'x',
+    });
+    expect(late.status).toBe(422);
+    const { blockers, items: wanted } = (
+      await api.request(readDiligence, { params: { id: v.client.id } }, as())
+    ).response;
+    expect(wanted.find(({ code }) => code === 'identity.verified')?.satisfied).toBe(true);
+    expect(blockers.filter(({ code }) => code === 'party.verified')).toHaveLength(3);
+    const list = await api.request(
+      listBusinessVerifications,
+      { params: { clientId: v.client.id }, query: {} },
+      as(),
+    );
+    expect(list.response.verifications).toMatchObject([
+      { status: 'verified', unresolvedPercent: '0', ownerCount: 3 },
+    ]);
+  });
+
+  test('wants a reason for what is not traced', async () => {
+    let v = await extracted('FAR NORTH DATA LIMITED');
+    expect(v.ownership?.nodes.find(({ name }) => name === 'NORDLYS DATA HOLDING AS')).toMatchObject({
+      country: null,
+      expansion: 'cannotAsk',
+    });
+    const foreign = { version: v.version, parties: [{ nodeId: getNode(v, 'NORDLYS DATA HOLDING AS') }] };
+    const unplaced = await api.request(createOwnershipParties, { params: { id: v.id }, body: foreign }, as());
+    expect(unplaced.problem.fields).toHaveProperty('parties[0].country');
+    const parties = v.mustVerify.map(({ nodeId }) => ({ nodeId }));
+    v = (
+      await api.request(
+        createOwnershipParties,
+        { params: { id: v.id }, body: { version: v.version, parties } },
+        as(),
+      )
+    ).response;
+    const body = { decision: 'verified' as const, version: v.version, reason: 'Seen' };
+    const refused = await decide(v, body);
+    expect(refused.problem.fields).toHaveProperty('unresolvedReason');
+    const { response } = await decide(v, { ...body, unresolvedReason: 'Listed in Oslo; annual report seen' });
+    expect(response.decision?.unresolvedReason).toBe('Listed in Oslo; annual report seen');
+  });
+
+  test('asks again by itself once a register can be reached, and keeps what was agreed to', async () => {
+    const { nzbn = '' } = registers.entity('TUI & KERERŪ ORCHARDS LIMITED');
+    const v = await start('Tui & Kereru Orchards Limited', { nzbn });
+    registers.setDown(true);
+    const down = (await choose(v, nzbn)).response;
+    expect(down).toMatchObject({
+      status: 'error',
+      lastFailure: { code: 'unavailable' },
+      asking: { kind: 'entity' },
+      actualCost: { amount: 0 },
+    });
+    registers.setDown(false);
+    expect(await fetchDueExtracts(deps())).toEqual({ due: 0 });
+    await api.clock.advance(61);
+    expect(await fetchDueExtracts(deps())).toEqual({ due: 1 });
+    const up = await read(v.id);
+    expect(up).toMatchObject({
+      status: 'needsReview',
+      asking: null,
+      lastFailure: null,
+      actualCost: { amount: 250 },
+    });
+    expect(up.ownership?.edges.some(({ holders }) => holders.length === 3)).toBe(true);
+  });
+
+  test('goes on where a process was killed in the middle of asking', async () => {
+    const { nzbn = '' } = registers.entity('MATRYOSHKA ONE LIMITED');
+    const v = await start('Matryoshka One Limited', { nzbn });
+    registers.setDown(true);
+    const down = (await choose(v, nzbn)).response;
+    registers.setDown(false);
+    // As a process leaves it that asked and never came back.
+    await api.database.asSuperuser(
+      `UPDATE assay.business_verifications SET lease_until = $2, next_ask_at = $2 WHERE id = $1`,
+      [down.id, new Date(api.clock.now().getTime() + 30_000).toISOString()],
+    );
+    await fetchDueExtracts(deps());
+    expect((await read(v.id)).status).toBe('error');
+    await api.clock.advance(31);
+    await fetchDueExtracts(deps());
+    expect(await read(v.id)).toMatchObject({ status: 'needsReview', actualCost: { amount: 250 } });
+  });
+
+  test('reads Australia’s registers: the number’s business first, then its members', async () => {
+    const cafe = registers.entity('WATTLE LANE CAFES PTY. LTD.');
+    const v = await start('Wattle Lane Cafes Pty Ltd', {
+      registrationCountry: 'AUS',
+      acn: cafe.acn,
+      abn: cafe.abn,
+    });
+    expect(v.registries.map(({ registry }) => registry)).toEqual(['abr', 'asic']);
+    const named = (await choose(v, cafe.abn ?? '', 'abr')).response;
+    expect(named).toMatchObject({ actualCost: { amount: 0 }, ownership: { unresolvedPercent: '100' } });
+    const held = await finish((await expand(named, 1)).response);
+    expect(held.ownership?.people.map(({ name, percent, joint }) => [name, percent, joint])).toEqual([
+      ['Lucy Jane Fernbrook', '60', true],
+      ['Priya Venkataraghavan', '60', true],
+    ]);
+    expect(held.ownership?.unresolved).toMatchObject([{ reason: 'nominee', percent: '40' }]);
+  });
+
+  test('cancels in the middle, after which a late answer changes nothing', async () => {
+    const { nzbn = '' } = registers.entity('BLUFF COLD STORES LIMITED');
+    const v = await start('Bluff Cold Stores Limited', { nzbn });
+    registers.setDown(true);
+    const down = (await choose(v, nzbn)).response;
+    registers.setDown(false);
+    const cancelled = (
+      await decide(down, { decision: 'cancel', version: down.version, reason: 'Started by mistake' })
+    ).response;
+    expect(cancelled).toMatchObject({ status: 'cancelled', asking: null });
+    await api.clock.advance(61);
+    await fetchDueExtracts(deps());
+    expect((await read(v.id)).status).toBe('cancelled');
+    expect((await start('Another One Limited')).id).not.toBe(v.id);
+  });
+
+  test('lets nobody in from another company, an auditor read, and nobody start without a subscription', async () => {
+    const v = await start('Rights Limited');
+    const params = { id: v.id };
+    expect((await api.request(readBusinessVerification, { params }, as(api.companies.b.staff))).status).toBe(
+      404,
+    );
+    const seen = await api.request(readBusinessVerification, { params }, as(a.auditor));
+    expect(seen.response.actions).toEqual([]);
+    const start2 = { params: { clientId: v.client.id }, query: {} };
+    expect((await api.request(startBusinessVerification, start2, as(a.auditor))).status).toBe(403);
+    expect((await decide(v, { decision: 'cancel', version: v.version, reason: 'x' }, a.auditor)).status).toBe(
+      403,
+    );
+    await api.database.asSuperuser(`UPDATE assay.companies SET subscription_active = false WHERE id = $1`, [
+      a.id,
+    ]);
+    const unpaid = await api.request(startBusinessVerification, start2, as());
+    expect(unpaid.problem.code).toBe('subscription.required');
+    expect((await choose(v, '9429000035170')).status).toBe(403);
+    expect(
+      (await api.request(readBusinessVerification, { params }, as())).response.actions.map(
+        ({ action }) => action,
+      ),
+    ).not.toContain('choose');
+    await api.database.asSuperuser(`UPDATE assay.companies SET subscription_active = true WHERE id = $1`, [
+      a.id,
+    ]);
+  });
+
+  test('answers the same form sent twice once', async () => {
+    const { nzbn = '' } = registers.entity('KŌWHAI BAY TRADING LIMITED');
+    const v = await start('Twice Limited', { nzbn });
+    const input = {
+      params: { id: v.id },
+      body: { version: v.version, registry: 'nzbn' as const, number: nzbn, shownCost: 250 },
+      requestKey: crypto.randomUUID(),
+    };
+    const before = registers.asked();
+    const [one, two] = [
+      await api.request(chooseRegistryEntity, input, as()),
+      await api.request(chooseRegistryEntity, input, as()),
+    ];
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(registers.asked()).toBe(before + 1);
+    expect(two.response.actualCost.amount).toBe(250);
+  });
+});
+
+describe('without registers', () => {
+  test('says in words that none is set up, and takes what is recorded by hand', async () => {
+    const api = await openTestApi(testEngine, { registries: noRegistries() });
+    try {
+      const { staff } = api.companies.a;
+      const client = await create(api, staff, businessForm('By Hand Limited'));
+      const params = { clientId: client.id };
+      const v = (await api.request(startBusinessVerification, { params, query: {} }, { as: staff })).response;
+      expect(v.registries[0]?.isSetUp).toBe(false);
+      const query = { registry: 'nzbn' as const, q: 'By Hand' };
+      const found = await api.request(searchRegistries, { params: { id: v.id }, query }, { as: staff });
+      expect(found.response.failure).toMatchObject({ code: 'notConfigured' });
+      const body = {
+        intent: 'addNode' as const,
+        version: v.version,
+        name: 'Ana Rimu',
+        kind: 'person' as const,
+        source: 'Share register',
+      };
+      const added = await api.request(editOwnership, { params: { id: v.id }, body }, { as: staff });
+      expect(added.response.status).toBe('needsReview');
+    } finally {
+      await api.close();
+    }
+  });
+});

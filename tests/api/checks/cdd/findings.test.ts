@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Diligence, readDiligence } from '#contract/cdd.ts';
+import { readClient, readClientHistory } from '#contract/clients.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { recordFinding, withdrawFinding } from '#contract/findings.ts';
+import { addParty } from '#contract/parties.ts';
+import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { moveClientOn, verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { businessForm, create, personForm } from '../../records/clients/support.ts';
+import { addClient } from '../activities/support.ts';
+
+type Form = EndpointRequest<typeof recordFinding>['body'];
+type WithoutVersion<F = Form> = F extends Form ? Omit<F, 'version'> : never;
+
+describe.each(testEngines)('what is found out about clients, on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+  let manager: TestPerson;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    a = api.companies.a;
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'], name: 'Officer of Kauri' });
+    manager = await api.addMember(a.id, { designations: ['seniorManager'], name: 'Manager of Kauri' });
+  });
+  afterAll(() => api.close());
+
+  const read = async (id: string, as = a.staff): Promise<Diligence> =>
+    (await api.request(readDiligence, { params: { id } }, { as })).response;
+
+  async function record(id: string, form: WithoutVersion, as = a.staff) {
+    const { version } = await read(id);
+    return api.request(recordFinding, { params: { id }, body: { ...form, version } as Form }, { as });
+  }
+
+  async function withdraw(id: string, subject: FindingSubject, as = a.staff) {
+    const { version } = await read(id);
+    const body = { version, reason: 'It was about another client' };
+    return api.request(withdrawFinding, { params: { id, subject }, body }, { as });
+  }
+
+  const missing = ({ items }: Diligence) =>
+    items.filter(({ satisfied }) => !satisfied).map(({ code }) => code);
+  let made = 0;
+  async function trust(more: object = {}): Promise<string> {
+    made += 1;
+    const form = { clientType: 'trust' as const, business: { trustType: 'fixed' as const, ...more } };
+    return (await create(api, a.staff, businessForm(`Rimu Family Trust ${made}`, form))).id;
+  }
+
+  test('closes each thing that a trust misses once it is recorded', async () => {
+    const id = await trust();
+    expect(missing(await read(id))).toEqual(
+      expect.arrayContaining(['pep.checked', 'source.verified', 'beneficiaries.known']),
+    );
+    const exposure = {
+      subject: 'politicalExposure',
+      pepStatus: 'none',
+      basis: 'Asked the trustees',
+    } as const;
+    expect(missing((await record(id, exposure)).response)).not.toContain('pep.checked');
+    const obtained = {
+      subject: 'sourceOfWealthOrFunds',
+      of: 'wealth',
+      description: 'Sale of the farm in 2019',
+    } as const;
+    // Obtained is not verified.
+    const told = missing((await record(id, obtained)).response);
+    expect(told).toContain('source.verified');
+    expect(told).not.toContain('source.obtained');
+    const verified = await record(id, { ...obtained, verification: 'Settlement statement, seen' });
+    expect(missing(verified.response)).not.toContain('source.verified');
+    const child = await create(
+      api,
+      a.staff,
+      personForm('Tui', `Beneficiary${made}`, { individual: { dateOfBirth: '2012-04-01' } }),
+    );
+    const party = { partyClientId: child.id, roles: ['beneficiary'] as ['beneficiary'] };
+    await api.request(addParty, { params: { id }, body: party }, { as: a.staff });
+    expect(missing(await read(id))).not.toContain('beneficiaries.known');
+    // The deed names two, and one is on record.
+    const two = await record(id, { subject: 'structure', beneficiaryCount: 2 });
+    expect(missing(two.response)).toContain('beneficiaries.known');
+  });
+
+  test('takes a reason in the place of the source from those who may lower the law’s demands, and from nobody else', async () => {
+    const id = await trust();
+    const mitigation = { subject: 'mitigation', reason: 'A family home and nothing else is held' } as const;
+    expect((await record(id, mitigation)).problem.code).toBe('role.forbidden');
+    const mine = (await read(id)).findings.find(({ subject }) => subject === 'mitigation');
+    expect(mine).toMatchObject({ recorded: null, mayRecord: false, mayWithdraw: false });
+    const { response } = await record(id, mitigation, officer);
+    expect(missing(response)).not.toContain('source.verified');
+    expect(missing(response)).toContain('source.obtained');
+    expect(response.findings.find(({ subject }) => subject === 'mitigation')?.recorded).toMatchObject({
+      content: mitigation,
+      by: 'Officer of Kauri',
+    });
+    // Withdrawing raises the demands again: whoever writes may.
+    expect(missing((await withdraw(id, 'mitigation')).response)).toContain('source.verified');
+  });
+
+  test('raises the level by anybody’s word and lowers it only by those who may', async () => {
+    const id = await addClient(api, a, 'Assessed');
+    const { response } = await record(id, { subject: 'enhanced', reason: 'Money from three countries' });
+    expect(response).toMatchObject({ cddLevel: 'enhanced' });
+    expect(response.reasons.map(({ code }) => code)).toEqual(['nz.cdd.assessor']);
+    const kept = (await api.request(readClient, { params: { id } }, { as: a.staff })).response;
+    expect(kept.cddLevel).toBe('enhanced');
+    expect((await withdraw(id, 'enhanced')).problem.code).toBe('role.forbidden');
+    expect((await withdraw(id, 'enhanced', officer)).response.cddLevel).toBe('standard');
+    const { response: history } = await api.request(
+      readClientHistory,
+      { params: { id }, query: {} },
+      { as: a.staff },
+    );
+    expect(history.events.map(({ action }) => action).slice(0, 4)).toEqual([
+      'client.cddLevelChanged',
+      'client.findingWithdrawn',
+      'client.cddLevelChanged',
+      'client.findingRecorded',
+    ]);
+    expect(history.events[1]?.changes).toContainEqual({
+      field: 'withdrawnBecause',
+      before: null,
+      after: 'It was about another client',
+    });
+  });
+
+  test('wants findings in writing about unusual activity until they are there', async () => {
+    const id = await addClient(api, a, 'Unusual');
+    const what = 'Three payments just below the threshold';
+    const open = (await record(id, { subject: 'unusual', what })).response;
+    expect(open.cddLevel).toBe('enhanced');
+    expect(missing(open)).toEqual(expect.arrayContaining(['findings.written', 'source.verified']));
+    const written = await record(id, {
+      subject: 'unusual',
+      what,
+      findings: 'Rent of three flats, leases seen',
+    });
+    expect(missing(written.response)).not.toContain('findings.written');
+  });
+
+  test('allows simplified due diligence by a ground, of a listed class alone', async () => {
+    const council = await create(
+      api,
+      a.staff,
+      businessForm('Sample District Council', { clientType: 'government' }),
+    );
+    expect(await read(council.id)).toMatchObject({ simplifiedAllowed: true, cddLevel: 'standard' });
+    const ground = { subject: 'simplified', ground: 'A local authority, s18(2)' } as const;
+    expect((await record(council.id, ground, officer)).response.cddLevel).toBe('simplified');
+    const shop = await create(api, a.staff, businessForm('Sample Shop Limited'));
+    expect((await record(shop.id, ground, officer)).response.cddLevel).toBe('standard');
+    expect((await record(shop.id, { ...ground, inListedClass: true }, officer)).response.cddLevel).toBe(
+      'simplified',
+    );
+  });
+
+  test('treats a relative as the person to whom she is close; a senior manager alone approves, until the exposure changes', async () => {
+    const id = await verifiedIndividual(api, a, 'Related');
+    await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
+    await record(id, {
+      subject: 'sourceOfWealthOrFunds',
+      of: 'wealth',
+      description: 'Sale of a vineyard',
+      verification: 'Settlement statement, seen',
+    });
+    const close = { subject: 'politicalExposure', pepStatus: 'relativeOrAssociate', basis: 'Asked' } as const;
+    expect((await record(id, { ...close, pepOf: 'domestic' })).response.cddLevel).toBe('standard');
+    // Where it is not known of whom, as of a foreign one.
+    const foreign = (await record(id, close)).response;
+    expect(foreign.cddLevel).toBe('enhanced');
+    const wants = ({ blockers }: Diligence) => blockers.map(({ code }) => code);
+    expect(wants(foreign)).toEqual(['rule.seniorManagerApproval']);
+    expect((await record(id, { subject: 'seniorApproval' }, officer)).problem).toMatchObject({
+      code: 'role.forbidden',
+      detail: 'Only a member who is designated as senior manager can approve the relationship.',
+    });
+    const approved = (await record(id, { subject: 'seniorApproval', note: 'Known for years' }, manager))
+      .response;
+    expect(wants(approved)).toEqual([]);
+    const changed = (await record(id, { ...close, pepStatus: 'foreign' })).response;
+    expect(wants(changed)).toEqual(['rule.seniorManagerApproval']);
+    expect((await withdraw(id, 'politicalExposure')).response.items).toContainEqual(
+      expect.objectContaining({ code: 'pep.checked', satisfied: false }),
+    );
+  });
+
+  test('refuses a stale version, an archived client, what is not there, and keeps what was typed out of nothing', async () => {
+    const id = await addClient(api, a, 'Stale');
+    const { version } = await read(id);
+    const body = { subject: 'enhanced', version, reason: 'Money from three countries' } as const;
+    const send = (as: TestPerson, reason: string) =>
+      api.request(recordFinding, { params: { id }, body: { ...body, reason } }, { as });
+    const both = await Promise.all([send(a.staff, 'One reason'), send(a.owner, 'Another reason')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await withdraw(id, 'structure')).problem.status).toBe(422);
+    const late = await api.request(
+      withdrawFinding,
+      { params: { id, subject: 'enhanced' }, body: { version, reason: 'It was about another client' } },
+      { as: a.staff },
+    );
+    expect(late.problem.code).toBe('record.versionConflict');
+    const blank = await record(id, { subject: 'enhanced', reason: '  ' });
+    expect(blank.problem.fields).toHaveProperty('reason');
+    const number = { subject: 'significantChange', what: 'My tax file number is 123 456 782' } as const;
+    expect((await record(id, number)).problem.fields?.what?.[0]).toContain('tax file number');
+    await api.database.asSuperuser(`UPDATE assay.clients SET status = 'archived' WHERE id = $1`, [id]);
+    expect(
+      (await record(id, { subject: 'enhanced', reason: 'Overdue' })).problem.fields?.['']?.[0],
+    ).toContain('archived');
+    expect((await read(id)).findings.every(({ mayRecord }) => !mayRecord)).toBe(true);
+  });
+
+  test('ends the relief of a client from before commencement by a significant change', async () => {
+    const au = await api.addCompany('Banksia Conveyancing', { billingCountryCode: 'AUS' });
+    const id = await addClient(api, au, 'Legacy', { pre_commencement: true });
+    const required = async () =>
+      (await read(id, au.staff)).items.some(({ code }) => code === 'identity.verified');
+    expect(await required()).toBe(false);
+    const send = async (form: WithoutVersion) => {
+      const { version } = await read(id, au.staff);
+      const body = { ...form, version } as Form;
+      return api.request(recordFinding, { params: { id }, body }, { as: au.staff });
+    };
+    await send({ subject: 'significantChange', what: 'Now buys for others' });
+    expect(await required()).toBe(false);
+    await api.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'medium' WHERE id = $1`, [id]);
+    expect(await required()).toBe(true);
+  });
+});

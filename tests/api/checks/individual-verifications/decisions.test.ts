@@ -1,0 +1,403 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { createActivity } from '#contract/activities.ts';
+import { readDiligence } from '#contract/cdd.ts';
+import {
+  addVerificationDocument,
+  approveVerificationException,
+  decideVerification,
+  listVerifications,
+  readMachineReadableLines,
+  readVerification,
+  removeVerificationDocument,
+  retryVerification,
+  runVerificationChecks,
+  startVerification,
+} from '#contract/individual-verifications.ts';
+import type { IndividualVerification } from '#contract/verification-record.ts';
+import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
+import { testEngines } from '../../../support/database.ts';
+import {
+  exceptionRecord,
+  getMove,
+  personToVerify,
+  relianceStatement,
+  sightedPassport,
+  started,
+} from '../../../support/verifications.ts';
+
+/** ICAO’s specimen, Doc 9303-4. */
+const specimen = 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10';
+
+describe.each(testEngines)('decisions on identities on %s', (engine) => {
+  let test: TestApi;
+  let staff: TestPerson;
+  let owner: TestPerson;
+  let auditor: TestPerson;
+
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+    ({ staff, owner, auditor } = test.companies.a);
+  });
+  afterAll(() => test.close());
+
+  const decide = (
+    { id, version }: Pick<IndividualVerification, 'id' | 'version'>,
+    decision: 'verified' | 'notVerified',
+    reason: string,
+    as = staff,
+  ) =>
+    test.request(
+      decideVerification,
+      { params: { id }, body: { version, decision, reason }, requestKey: crypto.randomUUID() },
+      { as },
+    );
+
+  async function sighted(number: string) {
+    const client = await personToVerify(test, staff);
+    const verification = await started(test, staff, client.id, {
+      method: 'documentSighted',
+      document: sightedPassport(number),
+    });
+    return { client, verification };
+  }
+
+  it('verifies by an original that was seen, and closes what was missing', async () => {
+    const { client, verification } = await sighted('LA700001');
+    expect(verification).toMatchObject({ status: 'needsReview', machineResult: 'pass', rulePassed: true });
+    expect(verification.rules[0]).toMatchObject({ id: 'nz.ivcop.documentary', passed: true });
+    const identity = async () =>
+      (await test.request(readDiligence, { params: { id: client.id } }, { as: staff })).response.items.find(
+        ({ code }) => code === 'identity.verified',
+      )?.satisfied;
+    expect(await identity()).toBe(false);
+    const decided = await decide(verification, 'verified', 'Passport seen with its holder');
+    expect(decided.response).toMatchObject({ status: 'verified', decision: { by: { name: staff.name } } });
+    expect(await identity()).toBe(true);
+    const { rows } = await test.database.asSuperuser(
+      `SELECT action, reason FROM assay.audit_events WHERE resource_id = $1 ORDER BY seq`,
+      [verification.id],
+    );
+    expect(rows).toEqual([
+      { action: 'individualVerification.started', reason: null },
+      { action: 'individualVerification.decided', reason: 'Passport seen with its holder' },
+    ]);
+    const listed = await test.request(
+      listVerifications,
+      { params: { clientId: client.id }, query: {} },
+      { as: auditor },
+    );
+    expect(listed.response.verifications).toMatchObject([
+      { documentsText: 'New Zealand passport ••••••01', decision: 'verified' },
+    ]);
+  });
+
+  it('keeps no number in clear anywhere', async () => {
+    const { verification } = await sighted('LA765432');
+    await decide(verification, 'notVerified', 'The photo is of someone else');
+    const tables = [
+      'verification_documents',
+      'verification_events',
+      'audit_details',
+      'request_keys',
+      'individual_verifications',
+    ];
+    for (const table of tables) {
+      const { rows } = await test.database.asSuperuser(
+        `SELECT count(*)::int AS found FROM assay.${table} t WHERE t::text LIKE '%765432%'`,
+      );
+      expect([table, rows]).toEqual([table, [{ found: 0 }]]);
+    }
+  });
+
+  it('wants a reason, more of it against what was found, and evidence at all', async () => {
+    const client = await personToVerify(test, staff);
+    const weak = await started(test, staff, client.id, {
+      method: 'documentSighted',
+      document: {
+        type: 'nzDriverLicence',
+        fields: { number: 'DH424242' },
+        sighted: { originalSighted: true, showsName: true, showsDateOfBirth: true },
+      },
+    });
+    expect(weak.rulePassed).toBe(false);
+    expect((await decide(weak, 'verified', 'ok')).problem.fields?.reason?.[0]).toMatch(/Enter a reason/);
+    expect((await decide(weak, 'verified', 'I know her')).problem.fields?.reason?.[0]).toMatch(
+      /20 characters/,
+    );
+    const accepted = await decide(weak, 'verified', 'Known to the firm for twenty years, met each month');
+    expect(accepted.response.decision?.opposesFindings).toBe(true);
+    const again = await decide(accepted.response, 'notVerified', 'On second thoughts');
+    expect([again.status, again.problem.fields?.['']?.[0]]).toEqual([
+      422,
+      expect.stringMatching(/“Verified”/),
+    ]);
+  });
+
+  it('judges a certified copy by its referee and its age', async () => {
+    const client = await personToVerify(test, staff);
+    const made = await started(test, staff, client.id, { method: 'documentCertified' });
+    const add = (certified: object) =>
+      test.request(
+        addVerificationDocument,
+        {
+          params: { id: made.id },
+          body: {
+            version: made.version,
+            type: 'nzPassport',
+            fields: { number: 'LA700003', expiresOn: '2031-05-01' },
+            certified: {
+              refereeName: 'A. Referee',
+              refereeType: 'lawyer',
+              certifiedOn: '2019-01-01',
+              statesLikeness: true,
+              independent: true,
+              ...certified,
+            },
+          } as never,
+          requestKey: crypto.randomUUID(),
+        },
+        { as: staff },
+      );
+    expect((await add({ certifiedOn: '2999-01-01' })).problem.fields).toHaveProperty([
+      'certified.certifiedOn',
+    ]);
+    expect((await add({ refereeName: '' })).problem.fields).toHaveProperty(['certified.refereeName']);
+    const old = (await add({})).response;
+    expect(old).toMatchObject({ status: 'needsReview', rulePassed: false });
+    expect(old.rules[0]?.clauses.filter(({ passed }) => !passed).map(({ code }) => code)).not.toEqual([]);
+  });
+
+  it('takes another business’s word, and looks at it again after a year', async () => {
+    const client = await personToVerify(test, staff);
+    const future = await test.request(
+      startVerification,
+      {
+        params: { clientId: client.id },
+        body: { method: 'reliance', reliance: { ...relianceStatement, verifiedOn: '2999-01-01' } },
+      },
+      { as: staff },
+    );
+    expect(future.problem.fields).toHaveProperty(['reliance.verifiedOn']);
+    const relied = await started(test, staff, client.id, {
+      method: 'reliance',
+      reliance: relianceStatement,
+    });
+    expect(relied).toMatchObject({ status: 'needsReview', rulePassed: true });
+    const decided = (await decide(relied, 'verified', 'Agreement of May is on file')).response;
+    const year = (day: string | null) => Number(day?.slice(0, 4));
+    expect(year(decided.evidenceExpiresOn)).toBe(new Date().getFullYear() + 1);
+  });
+
+  it('lets who may grant exceptions approve one, and nobody else', async () => {
+    const client = await personToVerify(test, staff);
+    const { id, version } = await started(test, staff, client.id, {
+      method: 'exception',
+      exception: exceptionRecord,
+    });
+    const approve = (as: TestPerson) =>
+      test.request(
+        approveVerificationException,
+        { params: { id }, body: { version, reason: 'There is no other way' } },
+        { as },
+      );
+    expect((await approve(staff)).problem.code).toBe('role.forbidden');
+    const approved = (await approve(owner)).response;
+    expect(approved).toMatchObject({ rulePassed: true, exception: { approvedBy: { name: owner.name } } });
+    expect(getMove(approved, 'approveException')).toBeUndefined();
+    expect((await decide(approved, 'verified', 'Approved by the owner')).response).toMatchObject({
+      status: 'verified',
+      evidenceExpiresOn: '2099-12-31',
+    });
+  });
+
+  it('wants a second person where the company does', async () => {
+    const company = await test.addCompany('Four Eyes Law');
+    await test.database.asSuperuser(
+      `UPDATE assay.companies SET policy = jsonb_set(policy, '{fourEyes}', '"always"') WHERE id = $1`,
+      [company.id],
+    );
+    const client = await personToVerify(test, company.staff);
+    const made = await started(test, company.staff, client.id, {
+      method: 'documentSighted',
+      document: sightedPassport('LA700004'),
+    });
+    expect(getMove(made, 'decideVerified')?.blockers).toMatchObject([
+      { code: 'verification.secondPersonNeeded' },
+    ]);
+    const own = await decide(made, 'verified', 'Seen by myself', company.staff);
+    expect(own.problem.fields?.['']?.[0]).toMatch(/^Maker-checker/);
+    expect((await decide(made, 'verified', 'Seen by a colleague', company.owner)).response.status).toBe(
+      'verified',
+    );
+  });
+
+  it('reads the lines of a passport, and refuses those with a wrong digit by its name', async () => {
+    const client = await personToVerify(test, staff, {
+      givenNames: 'Anna Maria',
+      familyName: 'Eriksson',
+      dateOfBirth: '1974-08-12',
+    });
+    const { id } = await started(test, staff, client.id, { method: 'documentSighted' });
+    const read = (lines: string) =>
+      test.request(readMachineReadableLines, { params: { id }, body: { lines } }, { as: staff });
+    expect((await read(specimen)).response).toMatchObject({
+      ok: true,
+      suggested: { type: 'foreignPassport', fields: { number: 'L898902C3' } },
+      comparison: { name: 'match', dateOfBirth: 'match' },
+    });
+    const wrong = (await read(specimen.replace('7408122F', '7408123F'))).response;
+    expect(wrong).toMatchObject({ ok: false });
+    expect(wrong.ok ? '' : wrong.problems.join(' ')).toMatch(/check digit of the date of birth/);
+  });
+
+  it('says beside each field of a document what is wrong with it', async () => {
+    const client = await personToVerify(test, staff);
+    const { id, version } = await started(test, staff, client.id, { method: 'documentSighted' });
+    const add = (body: object) =>
+      test.request(
+        addVerificationDocument,
+        { params: { id }, body: { version, sighted: sightedPassport().sighted, ...body } as never },
+        { as: staff },
+      );
+    const refused = await add({ type: 'nzDriverLicence', fields: { number: '12', version: '9' } });
+    expect(Object.keys(refused.problem.fields ?? {})).toEqual(['fields.number', 'fields.version']);
+    expect((await add({ type: 'medicare', fields: { number: '2123456711' } })).problem.fields).toHaveProperty(
+      ['fields.number'],
+    );
+    const unseen = await add({ ...sightedPassport(), sighted: undefined });
+    expect(unseen.problem.fields).toHaveProperty(['sighted.originalSighted']);
+    expect(
+      (await test.request(readVerification, { params: { id } }, { as: staff })).response.documents,
+    ).toEqual([]);
+  });
+
+  it('takes out a document that was entered by mistake, with what it spoke for', async () => {
+    const { verification } = await sighted('LA700005');
+    const [document] = verification.documents;
+    const removed = await test.request(
+      removeVerificationDocument,
+      {
+        params: { id: verification.id, documentId: document?.id ?? '' },
+        body: { version: verification.version, reason: 'Of the sister' },
+      },
+      { as: staff },
+    );
+    expect(removed.response).toMatchObject({ documents: [], checks: [], machineResult: null });
+    expect(getMove(removed.response, 'decideVerified')?.blockers).toMatchObject([
+      { code: 'verification.noEvidence' },
+    ]);
+    expect(removed.response.timeline.at(-1)?.text).toContain('Of the sister');
+  });
+
+  it('opens one that was not verified again, with its decision in the timeline', async () => {
+    const { verification } = await sighted('LA700006');
+    const failed = (await decide(verification, 'notVerified', 'The photo is of someone else')).response;
+    const again = await test.request(
+      retryVerification,
+      { params: { id: failed.id }, body: { version: failed.version, reason: 'She brought another one' } },
+      { as: staff },
+    );
+    expect(again.response).toMatchObject({ status: 'needsReview', decision: null });
+    expect(again.response.timeline.map(({ kind }) => kind)).toEqual([
+      'started',
+      'documentAdded',
+      'decided',
+      'retried',
+    ]);
+  });
+
+  it('refuses a stale version with the verification as it is now', async () => {
+    const { verification } = await sighted('LA700007');
+    await decide(verification, 'verified', 'Passport seen with its holder');
+    const late = await decide(verification, 'notVerified', 'Not her at all', owner);
+    expect([late.status, late.problem.code]).toEqual([409, 'record.versionConflict']);
+    expect(late.problem.current).toMatchObject({ status: 'verified' });
+  });
+
+  it('lets an auditor look and do nothing, and others’ records be nobody’s', async () => {
+    const { client, verification } = await sighted('LA700008');
+    const seen = (await test.request(readVerification, { params: { id: verification.id } }, { as: auditor }))
+      .response;
+    expect(seen.actions).toEqual([]);
+    expect((await decide(verification, 'verified', 'Seen by me', auditor)).problem.code).toBe(
+      'role.forbidden',
+    );
+    const other = test.companies.b.owner;
+    expect(
+      (await test.request(readVerification, { params: { id: verification.id } }, { as: other })).status,
+    ).toBe(404);
+    expect((await decide(verification, 'verified', 'Seen by me', other)).status).toBe(404);
+    const theirs = await test.request(
+      startVerification,
+      { params: { clientId: client.id }, body: { method: 'documentSighted' } },
+      { as: other },
+    );
+    expect(theirs.status).toBe(404);
+    const activity = await test.request(
+      createActivity,
+      { body: { name: 'Theirs', activityType: 'matter', parties: [] } as never },
+      { as: other },
+    );
+    const linked = await test.request(
+      startVerification,
+      {
+        params: { clientId: client.id },
+        body: { method: 'documentSighted', activityId: activity.response.id },
+      },
+      { as: staff },
+    );
+    expect(linked.problem.fields).toHaveProperty(['activityId']);
+  });
+
+  it('starts nothing without a subscription, and says where it is settled; what is open can be decided', async () => {
+    const company = await test.addCompany('Unpaid Law');
+    const client = await personToVerify(test, company.staff);
+    const made = await started(test, company.staff, client.id, {
+      method: 'electronicInPerson',
+      consent: { given: true, how: 'inPerson' },
+    });
+    await test.database.asSuperuser('UPDATE assay.companies SET subscription_active = false WHERE id = $1', [
+      company.id,
+    ]);
+    const refused = await test.request(
+      startVerification,
+      { params: { clientId: client.id }, body: { method: 'documentSighted' } },
+      { as: company.staff },
+    );
+    expect(refused.problem.code).toBe('subscription.required');
+    const asked = await test.request(
+      runVerificationChecks,
+      { params: { id: made.id }, body: { version: made.version, dataSources: ['nzCreditBureau'] } },
+      { as: company.staff },
+    );
+    expect(asked.problem.code).toBe('subscription.required');
+    const now = (await test.request(readVerification, { params: { id: made.id } }, { as: company.staff }))
+      .response;
+    expect(getMove(now, 'runChecks')?.blockers[0]).toMatchObject({
+      code: 'subscription.required',
+      fix: { target: 'settings.billing' },
+    });
+    expect(getMove(now, 'addDocument')?.blockers).toEqual([]);
+  });
+
+  it('reads a client’s verifications and a document’s other holders by their indexes', async () => {
+    const plan = await asTenant(test.database.db, test.companies.a.id, async (trx) => {
+      await sql`SET LOCAL enable_seqscan = off`.execute(trx);
+      const explain = async (query: ReturnType<typeof sql>) =>
+        JSON.stringify((await sql`EXPLAIN ${query}`.execute(trx)).rows);
+      const id = test.companies.a.id;
+      return [
+        await explain(
+          sql`SELECT id FROM individual_verifications WHERE client_id = ${id} ORDER BY id DESC LIMIT 21`,
+        ),
+        await explain(
+          sql`SELECT client_id FROM verification_documents WHERE number_hmac = ${'0'.repeat(64)} AND removed_at IS NULL`,
+        ),
+      ];
+    });
+    expect(plan[0]).toContain('individual_verifications_by_client');
+    expect(plan[1]).toContain('verification_documents_same');
+  });
+});

@@ -1,0 +1,801 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endOverrides } from '#api/checks/risk-assessments/expire-overrides-job.ts';
+import { createActivity, readActivity } from '#contract/activities.ts';
+import { listAlerts } from '#contract/alerts.ts';
+import {
+  type Assessment,
+  compareAssessments,
+  createAssessment,
+  listAssessments,
+  prepareAssessment,
+  readAssessment,
+  saveAssessment,
+  scoreAssessment,
+} from '#contract/assessments.ts';
+import { readClient } from '#contract/clients.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { readHome } from '#contract/home.ts';
+import type { Template } from '#contract/risk-templates.ts';
+import { addMonths } from '#rules/dates/calendar-dates.ts';
+import { canTransition } from '#rules/lifecycles/lifecycle.ts';
+import { type AssessmentStatus, assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import {
+  approvedAssessment,
+  decide,
+  publishedTemplate,
+  reloadRecord,
+  type SentAnswers,
+  sampleAnswers,
+  sampleClient,
+  sampleContent,
+  sampleQuestion,
+  sendAssessment,
+} from '#tests/support/risk.ts';
+
+/** `q` scores; `why` is asked when `q` is high; `proof` wants a document; `stop` prohibits. */
+const content = sampleContent([
+  sampleQuestion('q', {
+    options: [
+      { key: 'low', label: 'Low', score: 0 },
+      { key: 'medium', label: 'Medium', score: 50 },
+      { key: 'high', label: 'High', score: 100, floor: 'high' },
+    ],
+  }),
+  sampleQuestion('why', {
+    type: 'text',
+    options: [],
+    weight: 0,
+    showWhen: { op: 'equals', question: 'q', value: 'high' },
+  }),
+  sampleQuestion('proof', { required: false, weight: 0, evidenceRequired: true }),
+  sampleQuestion('stop', {
+    type: 'yesNo',
+    required: false,
+    weight: 0,
+    options: [
+      { key: 'yes', label: 'Yes', score: 0, prohibit: true },
+      { key: 'no', label: 'No', score: 0 },
+    ],
+  }),
+  sampleQuestion('home', {
+    type: 'country',
+    required: false,
+    weight: 0,
+    prefill: 'client.residenceCountry',
+    options: [
+      { key: 'callForAction', label: 'Call for action', score: 100, floor: 'high' },
+      { key: 'otherwise', label: 'Other', score: 0 },
+    ],
+  }),
+]);
+
+describe.each(testEngines)('assessments on %s', (engine) => {
+  let test: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+  let template: Template;
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+    a = test.companies.a;
+    officer = await test.addMember(a.id, { designations: ['complianceOfficer'] });
+    template = await publishedTemplate(test, officer, { content });
+  });
+  afterAll(() => test?.close());
+
+  const newClient = async () => (await sampleClient(test, a.owner)).id;
+  const low = sampleAnswers({ q: 'low' });
+  const high = sampleAnswers({ q: 'high', why: 'Cash business' });
+  const submitted = async (answers: SentAnswers = low, as: TestPerson = a.staff) =>
+    (await sendAssessment(test, as, { clientId: await newClient(), template }, answers)).response;
+  const save = (
+    { id, version }: Assessment,
+    more: { answers?: SentAnswers; submit?: boolean } = {},
+    as: TestPerson = a.staff,
+  ) => test.request(saveAssessment, { params: { id }, body: { version, answers: low, ...more } }, { as });
+  const clientOf = async (assessment: Assessment) =>
+    (await test.request(readClient, { params: { id: assessment.resource.id } }, { as: a.owner })).response;
+  const transitionNames = ({ actions }: Assessment) => actions.map(({ action }) => action);
+  const getActions = async ({ id }: Assessment) =>
+    (
+      await test.database.asSuperuser(
+        `SELECT action FROM assay.audit_events WHERE resource_type = 'riskAssessment' AND resource_id = $1 ORDER BY seq`,
+        [id],
+      )
+    ).rows.map(({ action }) => action);
+
+  describe('writing', () => {
+    it('keeps a draft whatever is missing, explains it as it stands, and submits it when it is whole', async () => {
+      const clientId = await newClient();
+      const sent = await sendAssessment(test, a.staff, { clientId, template, submit: false }, []);
+      const draft = sent.response;
+      expect(draft).toMatchObject({ status: 'draft', finalLevel: null, submittedAt: null });
+      expect(draft.explanation).toMatchObject({ score: null, missing: [{ questionKey: 'q' }] });
+      expect(transitionNames(draft)).toEqual(['save', 'submit', 'void']);
+      expect(draft.actions[1]?.blockers.map(({ fix }) => fix.id)).toEqual(['q']);
+
+      const partly = (await save(draft, { answers: sampleAnswers({ q: 'high' }) })).response;
+      expect(partly.explanation.missing).toEqual([{ questionKey: 'why', message: 'Answer this question.' }]);
+      const refused = await save(partly, { answers: sampleAnswers({ q: 'high' }), submit: true });
+      expect(refused.problem.fields).toEqual({ 'answers.why': ['Answer this question.'] });
+      const whole = (await save(partly, { answers: high, submit: true })).response;
+      expect(whole).toMatchObject({
+        status: 'submitted',
+        finalLevel: 'high',
+        assessedBy: { id: a.staff.id },
+        explanation: { score: '100.0', floors: [{ level: 'high' }] },
+      });
+      expect(whole.explanation.sentence).toMatch(/^High, 100\.0: /);
+      expect(await getActions(whole)).toEqual([
+        'riskAssessment.created',
+        'riskAssessment.saved',
+        'riskAssessment.submitted',
+      ]);
+    });
+
+    it.each<[string, SentAnswers, string]>([
+      ['a hidden question', sampleAnswers({ q: 'low', why: 'Hidden' }), 'answers.why'],
+      ['a value that is no option', sampleAnswers({ q: 'other' }), 'answers.q'],
+      ['evidence that is missing', sampleAnswers({ q: 'low', proof: 'low' }), 'answers.proof'],
+      ['an unknown question', sampleAnswers({ q: 'low', forged: 'x' }), 'answers.forged'],
+      ['a question answered twice', [...low, ...low], 'answers.q'],
+    ])('does not submit %s, and says so beside it', async (_, answers, field) => {
+      const clientId = await newClient();
+      const refused = await sendAssessment(test, a.staff, { clientId, template }, answers);
+      expect(refused.problem.fields?.[field]?.[0]).toMatch(/\w/);
+      const list = await test.request(
+        listAssessments,
+        { params: { resourceType: 'clients', resourceId: clientId }, query: {} },
+        { as: a.staff },
+      );
+      expect(list.response.assessments).toEqual([]);
+    });
+
+    it('takes published versions of the right type alone, and none of another company', async () => {
+      const clientId = await newClient();
+      const theirs = await publishedTemplate(test, test.companies.b.owner);
+      const activities = await publishedTemplate(test, officer, { resourceType: 'activities' });
+      for (const other of [theirs, activities]) {
+        const refused = await sendAssessment(test, a.staff, { clientId, template: other });
+        expect(refused.problem.fields).toHaveProperty('templateVersionId');
+      }
+      const score = await test.request(
+        scoreAssessment,
+        { body: { templateVersionId: theirs.shown.id, answers: [] } },
+        { as: a.staff },
+      );
+      expect(score.problem.fields).toHaveProperty('templateVersionId');
+    });
+
+    it('knows nothing of resources that are not there, and shows none under another’s path', async () => {
+      const assessment = await submitted();
+      const read = (resourceType: string, resourceId: string) =>
+        test.request(
+          readAssessment,
+          { params: { resourceType: resourceType as 'clients', resourceId, id: assessment.id } },
+          { as: a.staff },
+        );
+      expect((await read('clients', assessment.resource.id)).status).toBe(200);
+      for (const [type, id] of [
+        ['clients', await newClient()],
+        ['activities', assessment.resource.id],
+        ['templates', assessment.resource.id],
+        ['clients', 'no-id'],
+      ] as const) {
+        expect((await read(type, id)).status, type).toBe(404);
+      }
+      const params = { resourceType: 'activities' as const, resourceId: crypto.randomUUID() };
+      const body = { templateVersionId: template.shown.id, answers: [] };
+      expect((await test.request(createAssessment, { params, body }, { as: a.staff })).status).toBe(404);
+    });
+
+    it('lets one of two who save at once win, and shows the other what is kept', async () => {
+      const sent = await sendAssessment(test, a.staff, {
+        clientId: await newClient(),
+        template,
+        submit: false,
+      });
+      const both = await Promise.all(
+        (['medium', 'high'] as const).map((q) => save(sent.response, { answers: sampleAnswers({ q }) })),
+      );
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const kept = both.find(({ status }) => status === 200)?.response.answers;
+      const lost = both.find(({ status }) => status === 409)?.problem;
+      expect(lost?.current).toMatchObject({ answers: kept });
+    });
+
+    it('keeps one assessment of one form sent twice', async () => {
+      const params = { resourceType: 'clients' as const, resourceId: await newClient() };
+      const body = { templateVersionId: template.shown.id, answers: low };
+      const send = () =>
+        test.request(createAssessment, { params, body, requestKey: 'assess-once' }, { as: a.staff });
+      const [first, second] = await Promise.all([send(), send()]);
+      expect(second.response.id).toBe(first.response.id);
+    });
+
+    it('scores without keeping anything, the same as it is scored when kept', async () => {
+      const body = { templateVersionId: template.shown.id, answers: high };
+      const score = (await test.request(scoreAssessment, { body }, { as: a.auditor })).response;
+      const kept = await submitted(high);
+      expect(score).toEqual(kept.explanation);
+    });
+  });
+
+  describe('preparing', () => {
+    it('offers templates, prefills from the record, carries answers over, and names an open draft', async () => {
+      const clientId = await newClient();
+      await approvedAssessment(test, officer, { clientId, template }, sampleAnswers({ q: 'medium' }));
+      const draft = await sendAssessment(test, a.staff, { clientId, template, submit: false }, low);
+      const prepare = (query: { templateId?: string } = {}) =>
+        test.request(
+          prepareAssessment,
+          { params: { resourceType: 'clients', resourceId: clientId }, query },
+          { as: a.staff },
+        );
+      const { response: answer } = await prepare();
+      expect(answer.templates[0]).toMatchObject({ id: template.id, isDefault: true, questions: 5 });
+      expect(answer.chosen).toMatchObject({ templateId: template.id, templateVersionId: template.shown.id });
+      expect(answer.prefilled).toEqual([{ key: 'home', value: 'NZL', source: 'Country of residence' }]);
+      expect(answer.carriedOver).toMatchObject([{ key: 'q', value: 'medium' }]);
+      expect(answer.lists.callForAction).toMatchObject({ countries: ['IRN', 'MMR', 'PRK'] });
+      expect(answer.lists.home).toEqual(['NZL']);
+      expect(answer.openDraftId).toBe(draft.response.id);
+      expect((await prepare({ templateId: crypto.randomUUID() })).problem.code).toBe('record.notFound');
+    });
+  });
+
+  describe('deciding', () => {
+    it('approves, supersedes what was in force, and writes level and review onto the client', async () => {
+      const clientId = await newClient();
+      const first = await approvedAssessment(
+        test,
+        officer,
+        { clientId, template },
+        sampleAnswers({ q: 'medium' }),
+      );
+      expect(first).toMatchObject({
+        status: 'approved',
+        approvedBy: { id: officer.id },
+        finalLevel: 'medium',
+      });
+      expect(await clientOf(first)).toMatchObject({
+        riskLevel: 'medium',
+        nextReviewDueOn: first.nextReviewDueOn,
+      });
+      const second = await approvedAssessment(test, officer, { clientId, template }, high);
+      expect(second).toMatchObject({ supersedesId: first.id, finalLevel: 'high' });
+      expect(second.earlier).toMatchObject([{ id: first.id, status: 'superseded', finalLevel: 'medium' }]);
+      expect(await clientOf(second)).toMatchObject({ riskLevel: 'high' });
+      expect(await getActions(first)).toContain('riskAssessment.superseded');
+      const { rows } = await test.database.asSuperuser(
+        'SELECT current_risk_assessment_id FROM assay.clients WHERE id = $1',
+        [clientId],
+      );
+      expect(rows).toEqual([{ current_risk_assessment_id: second.id }]);
+      const { response: answer } = await test.request(
+        listAssessments,
+        { params: { resourceType: 'clients', resourceId: clientId }, query: {} },
+        { as: a.auditor },
+      );
+      expect(answer.assessments.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+        [second.id, true],
+        [first.id, false],
+      ]);
+    });
+
+    it('keeps its score when the lists change, and never lets the database change it', async () => {
+      const assessment = await submitted(sampleAnswers({ q: 'low', home: 'PRK' }));
+      expect(
+        assessment.explanation.contributions.find(({ questionKey }) => questionKey === 'home')?.lists,
+      ).toEqual([{ key: 'callForAction', asAt: expect.any(String) }]);
+      const update = (set: string) =>
+        test.database.asSuperuser(`UPDATE assay.risk_assessments SET ${set} WHERE id = $1`, [assessment.id]);
+      await expect(update(`answers = '[]'`)).rejects.toThrow(/kept as it was/);
+      await expect(update(`scored = '{}'`)).rejects.toThrow(/kept as it was/);
+      await expect(update(`resource_id = gen_random_uuid()`)).rejects.toThrow(/kept as it was/);
+    });
+
+    it('lets one of two who approve at once win; of two assessments of one client one is in force', async () => {
+      const clientId = await newClient();
+      const of = { clientId, template };
+      const one = (await sendAssessment(test, a.staff, of, low)).response;
+      const other = (await sendAssessment(test, a.staff, of, sampleAnswers({ q: 'medium' }))).response;
+      const approve = ({ id, version }: Assessment, as: TestPerson) =>
+        decide(test, as, { id }, { decision: 'approve', version });
+      const twice = await Promise.all([approve(one, officer), approve(one, a.owner)]);
+      expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const third = (await sendAssessment(test, a.staff, of, low)).response;
+      const both = await Promise.all([approve(other, officer), approve(third, a.owner)]);
+      expect(both.map(({ status }) => status)).toEqual([200, 200]);
+      const { rows } = await test.database.asSuperuser(
+        `SELECT a.status, count(*) AS total, bool_or(a.id = c.current_risk_assessment_id) AS current
+           FROM assay.risk_assessments a JOIN assay.clients c ON c.id = a.resource_id
+          WHERE a.resource_id = $1 GROUP BY a.status ORDER BY a.status`,
+        [clientId],
+      );
+      expect(rows).toMatchObject([
+        { status: 'approved', current: true },
+        { status: 'superseded', current: false },
+      ]);
+      expect(Number(rows[0]?.total)).toBe(1);
+    });
+
+    it('takes a designation for a high risk and for a politically exposed person', async () => {
+      const risky = await submitted(high);
+      const approve = (assessment: Assessment, as: TestPerson) =>
+        decide(test, as, assessment, { decision: 'approve', version: assessment.version });
+      expect((await approve(risky, a.owner)).problem.code).toBe('role.forbidden');
+      expect((await approve(risky, a.staff)).problem.code).toBe('role.forbidden');
+      const asOwner = await reloadRecord(test, a.owner, risky);
+      expect(
+        asOwner.actions.find(({ action }) => action === 'approve')?.blockers.map(({ code }) => code),
+      ).toEqual(['assessment.designationMissing']);
+      const exposed = await submitted(low);
+      await test.database.asSuperuser(`UPDATE assay.clients SET pep_status = 'domestic' WHERE id = $1`, [
+        exposed.resource.id,
+      ]);
+      expect((await approve(exposed, a.owner)).problem.code).toBe('role.forbidden');
+      expect((await approve(exposed, officer)).status).toBe(200);
+      expect((await approve(risky, officer)).status).toBe(200);
+    });
+
+    it('wants a second person where the policy says so', async () => {
+      const company = await test.addCompany('Four Eyes Limited');
+      const [one, two] = [
+        await test.addMember(company.id, { designations: ['complianceOfficer'] }),
+        await test.addMember(company.id, { designations: ['seniorManager'] }),
+      ];
+      const own = await publishedTemplate(test, one, { content });
+      const policy = (fourEyes: string) =>
+        test.database.asSuperuser(
+          `UPDATE assay.companies SET policy = policy || jsonb_build_object('fourEyes', $1::text) WHERE id = $2`,
+          [fourEyes, company.id],
+        );
+      const make = async (answers: SentAnswers) => {
+        const { id: clientId } = await sampleClient(test, one);
+        return (await sendAssessment(test, one, { clientId, template: own }, answers)).response;
+      };
+      const approve = (assessment: Assessment, as: TestPerson) =>
+        decide(test, as, assessment, { decision: 'approve', version: assessment.version });
+      // Whatever the policy: nobody approves a high risk of their own.
+      await policy('off');
+      expect((await approve(await make(low), one)).response.decidedByOne).toBe(false);
+      const own1 = await make(high);
+      const offered = (await reloadRecord(test, one, own1)).actions.find(
+        ({ action }) => action === 'approve',
+      );
+      expect(offered?.blockers).toMatchObject([
+        { code: 'assessment.secondPersonNeeded', provision: 'Your AML/CFT programme' },
+      ]);
+      expect((await approve(own1, one)).problem).toMatchObject({
+        status: 422,
+        fields: { '': offered?.blockers.map(({ text }) => text) },
+        blockers: offered?.blockers,
+      });
+      const lower = {
+        decision: 'override',
+        version: own1.version,
+        level: 'low',
+        reasonCode: 'controlsInPlace',
+        reason: 'Known to the partners for many years',
+        expiresOn: addMonths(test.clock.now().toISOString().slice(0, 10), 6),
+      } as const;
+      expect((await decide(test, one, own1, lower)).problem.fields?.['']?.[0]).toContain('Maker-checker');
+      const waiting = async (as: TestPerson) =>
+        (await test.request(readHome, {}, { as })).response.approvals.items.map(({ id }) => id);
+      expect(await waiting(one)).not.toContain(own1.id);
+      expect(await waiting(two)).toContain(own1.id);
+      const checked = (await approve(own1, two)).response;
+      expect(checked).toMatchObject({ status: 'approved', finalLevel: 'high', decidedByOne: false });
+      await policy('highOnly');
+      expect((await approve(await make(low), one)).status).toBe(200);
+      const risky = await make(high);
+      expect((await approve(risky, one)).problem.fields?.['']?.[0]).toContain('second person');
+      expect((await approve(risky, two)).status).toBe(200);
+      await policy('always');
+      const ordinary = await make(low);
+      expect((await approve(ordinary, one)).problem.fields?.['']?.[0]).toContain('second person');
+      expect((await approve(ordinary, company.staff)).problem.code).toBe('role.forbidden');
+      expect((await approve(ordinary, company.owner)).status).toBe(200);
+    });
+
+    it('lets the only one who may approve decide alone, and the file says so', async () => {
+      const company = await test.addCompany('One Partner Limited');
+      const partner = await test.addMember(company.id, { designations: ['complianceOfficer'] });
+      const own = await publishedTemplate(test, partner, { content });
+      const approveOwn = async (answers: SentAnswers) => {
+        const { id: clientId } = await sampleClient(test, partner);
+        const { response: answer } = await sendAssessment(
+          test,
+          partner,
+          { clientId, template: own },
+          answers,
+        );
+        return decide(test, partner, answer, { decision: 'approve', version: answer.version });
+      };
+      const alone = (await approveOwn(high)).response;
+      expect(alone).toMatchObject({ status: 'approved', finalLevel: 'high', decidedByOne: true });
+      expect((await approveOwn(low)).response.decidedByOne).toBe(false);
+      const { rows } = await test.database.asSuperuser(
+        `SELECT d.detail ->> 'makerChecker' AS said FROM assay.audit_events e JOIN assay.audit_details d ON d.id = e.detail_id
+          WHERE e.resource_id = $1 AND e.action = 'riskAssessment.approved'`,
+        [alone.id],
+      );
+      expect(rows).toEqual([{ said: 'Decided by one person: no second eligible person on this day' }]);
+      // A second one, and it applies by itself from then on; what was decided stays as it was.
+      await test.addMember(company.id, { designations: ['seniorManager'] });
+      expect((await approveOwn(high)).problem.fields?.['']?.[0]).toContain('Maker-checker');
+      expect((await reloadRecord(test, partner, alone)).decidedByOne).toBe(true);
+    });
+
+    it('never approves what an answer prohibits, nor overrides it', async () => {
+      const stopped = await submitted(sampleAnswers({ q: 'low', stop: 'yes' }));
+      const approve = await decide(test, officer, stopped, { decision: 'approve', version: stopped.version });
+      expect(approve.problem.fields?.['']?.[0]).toContain('this cannot be approved');
+      const override = await decide(test, officer, stopped, {
+        decision: 'override',
+        version: stopped.version,
+        level: 'medium',
+        reasonCode: 'other',
+        reason: 'A reason of more than twenty characters',
+        expiresOn: '2027-01-01',
+      });
+      expect(override.problem.fields).toHaveProperty('level');
+    });
+
+    it('returns with a reason, is taken up again by saving, and forgets the score', async () => {
+      const sent = await submitted(high);
+      const returned = await decide(test, officer, sent, {
+        decision: 'return',
+        version: sent.version,
+        reason: 'Say where the cash is from',
+      });
+      expect(returned.response).toMatchObject({
+        status: 'returned',
+        returnReason: 'Say where the cash is from',
+      });
+      const forStaff = await reloadRecord(test, a.staff, returned.response);
+      expect(transitionNames(forStaff)).toEqual(['reopen']);
+      const draft = (await save(returned.response, { answers: low })).response;
+      expect(draft).toMatchObject({ status: 'draft', finalLevel: null, explanation: { score: '0.0' } });
+      const again = (await save(draft, { answers: low, submit: true })).response;
+      expect(again).toMatchObject({ status: 'submitted', returnReason: null, finalLevel: 'low' });
+    });
+
+    it('voids with a reason; what was in force leaves the client without a level', async () => {
+      const clientId = await newClient();
+      const inForce = await approvedAssessment(test, officer, { clientId, template }, low);
+      const voiding = { decision: 'void' as const, version: inForce.version, reason: 'Of another client' };
+      const dueOn = (await clientOf(inForce)).nextReviewDueOn;
+      const voided = (await decide(test, officer, inForce, voiding)).response;
+      expect(voided).toMatchObject({ status: 'void', voidReason: 'Of another client', actions: [] });
+      expect(await clientOf(inForce)).toMatchObject({ riskLevel: null, nextReviewDueOn: dueOn });
+      const risky = await submitted(high);
+      const byStaff = await decide(test, a.staff, risky, { ...voiding, version: risky.version });
+      expect(byStaff.problem.code).toBe('role.forbidden');
+    });
+
+    it('takes the next review by the rules, an earlier day freely, a later one with a reason', async () => {
+      const approve = async (more: { nextReviewDueOn?: string; reviewReason?: string }) => {
+        const one = await submitted(low);
+        return decide(test, officer, one, { decision: 'approve', version: one.version, ...more });
+      };
+      const byRule = (await approve({})).response.nextReviewDueOn ?? '';
+      const later = `${Number(byRule.slice(0, 4)) + 1}${byRule.slice(4)}`.replace('02-29', '02-28');
+      expect((await approve({ nextReviewDueOn: later })).problem.fields).toHaveProperty('nextReviewDueOn');
+      const reasoned = await approve({ nextReviewDueOn: later, reviewReason: 'Reviewed last week' });
+      expect(reasoned.response.nextReviewDueOn).toBe(later);
+      expect((await approve({ nextReviewDueOn: '2020-01-01' })).problem.fields).toHaveProperty(
+        'nextReviewDueOn',
+      );
+    });
+  });
+
+  describe('overriding', () => {
+    const day = (days: number) =>
+      new Date(test.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const override = (one: Assessment, as: TestPerson, more: object = {}) =>
+      decide(test, as, one, {
+        decision: 'override',
+        version: one.version,
+        level: 'low',
+        reasonCode: 'controlsInPlace',
+        reason: 'Known for ten years, every payment by bank transfer',
+        expiresOn: day(90),
+        ...more,
+      });
+
+    it('sets, shows and lifts the level of what is in force, with rights and reasons checked', async () => {
+      const clientId = await newClient();
+      const one = await approvedAssessment(
+        test,
+        officer,
+        { clientId, template },
+        sampleAnswers({ q: 'medium' }),
+      );
+      expect((await override(one, a.staff)).problem.code).toBe('role.forbidden');
+      expect((await override(one, a.owner, { reason: 'Too short' })).problem.fields).toHaveProperty('reason');
+      expect((await override(one, a.owner, { level: 'medium' })).problem.fields).toHaveProperty('level');
+      expect((await override(one, a.owner, { expiresOn: day(800) })).problem.fields).toHaveProperty(
+        'expiresOn',
+      );
+      const set = (await override(one, a.owner)).response;
+      expect(set).toMatchObject({
+        finalLevel: 'low',
+        explanation: { computedLevel: 'medium' },
+        override: { level: 'low', by: { id: a.owner.id }, lapsed: false },
+      });
+      expect(await clientOf(set)).toMatchObject({ riskLevel: 'low' });
+      const lifted = await decide(test, a.owner, set, { decision: 'liftOverride', version: set.version });
+      expect(lifted.response).toMatchObject({ finalLevel: 'medium', override: null });
+      expect(await clientOf(set)).toMatchObject({ riskLevel: 'medium' });
+      const twice = await decide(test, a.owner, lifted.response, {
+        decision: 'liftOverride',
+        version: lifted.response.version,
+      });
+      expect(twice.problem.detail).toContain('no override');
+      expect(await getActions(one)).toEqual([
+        'riskAssessment.submitted',
+        'riskAssessment.approved',
+        'riskAssessment.overridden',
+        'riskAssessment.overrideLifted',
+      ]);
+    });
+
+    it('goes below a floor by a compliance officer alone', async () => {
+      const one = await submitted(high);
+      expect((await override(one, a.owner, { level: 'medium' })).problem.fields?.level?.[0]).toContain(
+        'compliance officer',
+      );
+      expect((await override(one, officer, { level: 'medium' })).response.finalLevel).toBe('medium');
+    });
+
+    it('goes on over the next assessment while the computed level stays, and lapses when it rises', async () => {
+      const clientId = await newClient();
+      const medium = sampleAnswers({ q: 'medium' });
+      const one = await approvedAssessment(test, officer, { clientId, template }, medium);
+      await override(one, officer);
+      const same = (await sendAssessment(test, a.staff, { clientId, template }, medium)).response;
+      expect(same).toMatchObject({ finalLevel: 'low', override: { level: 'low', by: { id: officer.id } } });
+      const approved = await decide(test, officer, same, { decision: 'approve', version: same.version });
+      expect(approved.response).toMatchObject({ finalLevel: 'low', override: { level: 'low' } });
+      const risen = (await sendAssessment(test, a.staff, { clientId, template }, high)).response;
+      expect(risen).toMatchObject({ finalLevel: 'high', override: null });
+      const after = await decide(test, officer, risen, { decision: 'approve', version: risen.version });
+      expect(after.response).toMatchObject({ finalLevel: 'high', override: null });
+      expect(await clientOf(risen)).toMatchObject({ riskLevel: 'high' });
+    });
+
+    it('tells by one alert that the risk rose under an override, once the assessment that says so is approved', async () => {
+      const clientId = await newClient();
+      const one = await approvedAssessment(
+        test,
+        officer,
+        { clientId, template },
+        sampleAnswers({ q: 'medium' }),
+      );
+      await override(one, officer);
+      const alerts = async () =>
+        (
+          await test.request(
+            listAlerts,
+            { query: { resourceType: 'clients', resourceId: clientId } },
+            { as: officer },
+          )
+        ).response.items.map(({ type, severity, summary }) => ({ type, severity, summary }));
+      const same = (
+        await sendAssessment(test, a.staff, { clientId, template }, sampleAnswers({ q: 'medium' }))
+      ).response;
+      await decide(test, officer, same, { decision: 'approve', version: same.version });
+      expect(await alerts()).toEqual([]);
+      const risen = (await sendAssessment(test, a.staff, { clientId, template }, high)).response;
+      expect(await alerts()).toEqual([]);
+      const approve = { decision: 'approve' as const, version: risen.version };
+      const both = await Promise.all([
+        decide(test, officer, risen, approve),
+        decide(test, officer, risen, approve),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await alerts()).toEqual([
+        {
+          type: 'riskRose',
+          severity: 'high',
+          summary:
+            'Calculated risk increased from medium to high. The override to low no longer applies. Current level: high.',
+        },
+      ]);
+    });
+
+    it('ends after its last day: at once where it is read, and on the client by the next night', async () => {
+      const clientId = await newClient();
+      const one = await approvedAssessment(
+        test,
+        officer,
+        { clientId, template },
+        sampleAnswers({ q: 'medium' }),
+      );
+      const set = (await override(one, officer, { expiresOn: day(3) })).response;
+      const runAt = (days: number) =>
+        endOverrides(test.database.db, {
+          now: () => new Date(test.clock.now().getTime() + days * 86_400_000),
+        });
+      await runAt(2);
+      expect(await clientOf(set)).toMatchObject({ riskLevel: 'low' });
+      await test.database.asSuperuser(
+        `UPDATE assay.risk_assessments SET override = override || '{"expiresOn": "2026-01-01"}' WHERE id = $1`,
+        [set.id],
+      );
+      const ended = { finalLevel: 'medium', override: { level: 'low', lapsed: true } };
+      expect(await reloadRecord(test, officer, set)).toMatchObject(ended);
+      expect(await runAt(0)).toEqual({ ended: 1 });
+      expect(await runAt(0)).toEqual({ ended: 0 });
+      expect(await clientOf(set)).toMatchObject({ riskLevel: 'medium' });
+      expect(await reloadRecord(test, officer, set)).toMatchObject(ended);
+      expect((await getActions(set)).at(-1)).toBe('riskAssessment.overrideEnded');
+    });
+  });
+
+  describe('every pair of states', () => {
+    const statuses = Object.keys(assessmentLifecycle.labels) as AssessmentStatus[];
+
+    async function inState(status: AssessmentStatus): Promise<Assessment> {
+      const clientId = await newClient();
+      const of = { clientId, template };
+      if (status === 'draft')
+        return (await sendAssessment(test, officer, { ...of, submit: false }, low)).response;
+      const sent = (await sendAssessment(test, officer, of, low)).response;
+      const { version } = sent;
+      switch (status) {
+        case 'submitted':
+          return sent;
+        case 'returned':
+          return (await decide(test, officer, sent, { decision: 'return', version, reason: 'Again' }))
+            .response;
+        case 'void':
+          return (await decide(test, officer, sent, { decision: 'void', version, reason: 'Wrong' })).response;
+        default: {
+          const approved = (await decide(test, officer, sent, { decision: 'approve', version })).response;
+          if (status === 'approved') return approved;
+          await approvedAssessment(test, officer, of, low);
+          return reloadRecord(test, officer, approved);
+        }
+      }
+    }
+
+    const reach = {
+      draft: (one: Assessment) => save(one, { submit: false }, officer),
+      submitted: (one: Assessment) => save(one, { submit: true }, officer),
+      approved: (one: Assessment) =>
+        decide(test, officer, one, { decision: 'approve', version: one.version }),
+      returned: (one: Assessment) =>
+        decide(test, officer, one, { decision: 'return', version: one.version, reason: 'Again' }),
+      void: (one: Assessment) =>
+        decide(test, officer, one, { decision: 'void', version: one.version, reason: 'Wrong' }),
+    };
+
+    it.each(statuses)(
+      'from %s allows what the lifecycle allows and refuses the rest with its reason',
+      async (from) => {
+        for (const to of Object.keys(reach) as (keyof typeof reach)[]) {
+          const one = await inState(from);
+          expect(one.status).toBe(from);
+          const outcome = await reach[to](one);
+          // Saving a draft is no move; saving a returned one takes it up, and may submit it in the same breath.
+          const writes = from === 'draft' || from === 'returned';
+          const allowed =
+            canTransition(assessmentLifecycle, from, to).allowed ||
+            (writes && (to === 'draft' || to === 'submitted'));
+          expect([to, outcome.status]).toEqual([to, allowed ? 200 : 422]);
+          if (allowed) expect(outcome.response.status).toBe(to);
+          else expect(outcome.problem.detail).toMatch(/^This assessment is /);
+        }
+      },
+    );
+  });
+
+  it('assesses activities with their own templates, prefilled from the activity and its clients', async () => {
+    const own = await publishedTemplate(test, officer, {
+      resourceType: 'activities',
+      content: sampleContent([
+        sampleQuestion('q'),
+        sampleQuestion('cash', {
+          type: 'yesNo',
+          prefill: 'activity.cashExpected',
+          options: [
+            { key: 'yes', label: 'Yes', score: 100 },
+            { key: 'no', label: 'No', score: 0 },
+          ],
+        }),
+      ]),
+    });
+    const made = await test.request(
+      createActivity,
+      {
+        body: {
+          name: 'Purchase of 12 Sample Street',
+          activityType: 'matter',
+          cashExpected: true,
+          parties: [{ clientId: await newClient(), capacity: 'customer' }],
+        } as EndpointRequest<typeof createActivity>['body'],
+      },
+      { as: a.staff },
+    );
+    const params = { resourceType: 'activities' as const, resourceId: made.response.id };
+    const prepared = await test.request(
+      prepareAssessment,
+      { params, query: { templateId: own.id } },
+      { as: a.staff },
+    );
+    expect(prepared.response).toMatchObject({
+      chosen: { templateId: own.id },
+      prefilled: [{ key: 'cash', value: 'yes', source: 'Cash expected' }],
+    });
+    const body = {
+      templateVersionId: own.shown.id,
+      answers: sampleAnswers({ q: 'low', cash: 'yes' }),
+      submit: true,
+    };
+    const sent = (await test.request(createAssessment, { params, body }, { as: a.staff })).response;
+    expect(sent.explanation.score).toBe('50.0');
+    const approval = { decision: 'approve' as const, version: sent.version };
+    expect((await decide(test, officer, sent, approval)).response).toMatchObject({
+      status: 'approved',
+      resourceType: 'activities',
+      finalLevel: 'medium',
+    });
+    const activity = await test.request(readActivity, { params: { id: made.response.id } }, { as: a.staff });
+    expect(activity.response).toMatchObject({ riskLevel: 'medium', currentAssessmentId: sent.id });
+  });
+
+  it('compares two of one client, earlier first whichever way round, and none of two clients', async () => {
+    const clientId = await newClient();
+    const first = await approvedAssessment(
+      test,
+      officer,
+      { clientId, template },
+      sampleAnswers({ q: 'medium' }),
+    );
+    const second = await approvedAssessment(test, officer, { clientId, template }, high);
+    const compare = (id: string, otherId: string) =>
+      test.request(compareAssessments, { params: { id, otherId } }, { as: a.auditor });
+    const { response: answer } = await compare(first.id, second.id);
+    expect(answer).toEqual((await compare(second.id, first.id)).response);
+    expect(answer).toMatchObject({
+      score: { before: '50.0', after: '100.0' },
+      level: { before: 'medium', after: 'high' },
+    });
+    expect(answer.questions.find(({ questionKey }) => questionKey === 'q')).toMatchObject({
+      change: 'answer',
+      before: 'Medium',
+      after: 'High',
+      beforePoints: '50.0',
+    });
+    expect(answer.questions.find(({ questionKey }) => questionKey === 'why')).toMatchObject({
+      before: 'Not shown',
+      after: 'Cash business',
+    });
+    expect((await compare(first.id, (await submitted()).id)).problem.code).toBe('record.notFound');
+  });
+
+  it('lists by index, a page at a time', async () => {
+    const clientId = await newClient();
+    for (let count = 0; count < 3; count += 1)
+      await sendAssessment(test, a.staff, { clientId, template }, low);
+    const client = test.database;
+    const { rows } = await client.asSuperuser(
+      `SELECT id FROM assay.risk_assessments WHERE resource_id = $1 ORDER BY id DESC`,
+      [clientId],
+    );
+    const page = await test.request(
+      listAssessments,
+      {
+        params: { resourceType: 'clients', resourceId: clientId },
+        query: { before: String(rows[1]?.id) },
+      },
+      { as: a.staff },
+    );
+    expect(page.response.assessments.map(({ id }) => id)).toEqual([rows[2]?.id]);
+    expect(page.response.nextBefore).toBeNull();
+  });
+});

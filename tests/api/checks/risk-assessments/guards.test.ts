@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Assessment, saveAssessment } from '#contract/assessments.ts';
+import { changeTemplate, saveTemplateDraft, type Template } from '#contract/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+import {
+  approvedAssessment,
+  decide,
+  publish,
+  publishedTemplate,
+  type SentAnswers,
+  type SentDecision,
+  sampleAnswers,
+  sampleClient,
+  sampleContent,
+  sampleQuestion,
+  sendAssessment,
+} from '#tests/support/risk.ts';
+
+describe('guards of risk assessments', () => {
+  let test: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+  let template: Template;
+  beforeAll(async () => {
+    test = await openTestApi(testEngine);
+    a = test.companies.a;
+    officer = await test.addMember(a.id, { designations: ['complianceOfficer'] });
+    template = await publishedTemplate(test, officer, { content: sampleContent() });
+  });
+  afterAll(() => test?.close());
+
+  const newClient = async () => (await sampleClient(test, a.owner)).id;
+  const archive = (clientId: string) =>
+    test.database.asSuperuser(`UPDATE assay.clients SET status = 'archived' WHERE id = $1`, [clientId]);
+  const drafted = async (clientId: string) =>
+    (await sendAssessment(test, a.staff, { clientId, template, submit: false })).response;
+  const save = ({ id, version }: Assessment, answers: SentAnswers = sampleAnswers({ q: 'low' })) =>
+    test.request(saveAssessment, { params: { id }, body: { version, answers } }, { as: a.staff });
+  const getOverride = ({ version }: Assessment): SentDecision => ({
+    decision: 'override',
+    version,
+    level: 'high',
+    reasonCode: 'riskNotCovered',
+    reason: 'In a trade that the questions do not ask about',
+    expiresOn: new Date(test.clock.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10),
+  });
+
+  it('of an archived client nothing is begun, saved, overridden or voided', async () => {
+    const closed = 'This client is archived. No new risk assessments can be started.';
+    const [withDraft, inForce] = [await newClient(), await newClient()];
+    const draft = await drafted(withDraft);
+    const approved = await approvedAssessment(test, officer, { clientId: inForce, template });
+    for (const id of [withDraft, inForce]) await archive(id);
+    const begun = await sendAssessment(test, a.staff, { clientId: withDraft, template, submit: false });
+    const refused = [
+      begun,
+      await save(draft),
+      await decide(test, officer, approved, getOverride(approved)),
+      await decide(test, officer, approved, {
+        decision: 'void',
+        version: approved.version,
+        reason: 'Of another client',
+      }),
+    ];
+    expect(refused.map(({ status, problem }) => [status, problem?.fields])).toEqual(
+      refused.map(() => [422, { '': [closed] }]),
+    );
+  });
+
+  it('a level is overridden, and an override lifted, neither in a draft nor in what was returned', async () => {
+    const draft = await drafted(await newClient());
+    const { response: sent } = await sendAssessment(test, a.staff, { clientId: await newClient(), template });
+    const returned = await decide(test, officer, sent, {
+      decision: 'return',
+      version: sent.version,
+      reason: 'Say more about it',
+    });
+    for (const one of [draft, returned.response]) {
+      for (const body of [getOverride(one), { decision: 'liftOverride' as const, version: one.version }]) {
+        const { problem } = await decide(test, officer, one, body);
+        expect(problem.fields?.['']?.[0]).toContain(
+          'A level is overridden once it is submitted or approved.',
+        );
+      }
+    }
+  });
+
+  it('nothing is returned by whoever could not approve it', async () => {
+    const company = await test.addCompany('Returned Sample Limited');
+    const own = await publishedTemplate(test, company.owner, { content: sampleContent() });
+    await test.database.asSuperuser(
+      `UPDATE assay.companies SET policy = policy || '{"fourEyes": "always"}' WHERE id = $1`,
+      [company.id],
+    );
+    const { id: clientId } = await sampleClient(test, company.staff);
+    const { response: sent } = await sendAssessment(test, company.staff, { clientId, template: own });
+    const returning = { decision: 'return' as const, version: sent.version, reason: 'Say more about it' };
+    expect((await decide(test, company.staff, sent, returning)).problem.code).toBe('role.forbidden');
+    expect((await decide(test, company.owner, sent, returning)).response.status).toBe('returned');
+  });
+
+  it('a version that was replaced, or whose template was archived, is used by no new assessment', async () => {
+    const first = await publishedTemplate(test, officer, { content: sampleContent(), name: 'Replaced' });
+    const content = sampleContent([
+      sampleQuestion('q'),
+      sampleQuestion('more', { required: false, weight: 0 }),
+    ]);
+    const saved = await test.request(
+      saveTemplateDraft,
+      { params: { id: first.id }, body: { version: first.version, name: 'Replaced', content } },
+      { as: officer },
+    );
+    const second = await publish(test, officer, saved.response);
+    const clientId = await newClient();
+    const send = (one: Template) => sendAssessment(test, a.staff, { clientId, template: one });
+    const replaced = [expect.stringContaining('This template version has been replaced or archived.')];
+    expect((await send(first)).problem.fields?.templateVersionId).toEqual(replaced);
+    expect((await send(second)).status).toBe(201);
+    const archived = await test.request(
+      changeTemplate,
+      { params: { id: second.id }, body: { version: second.version, change: 'archive' } },
+      { as: officer },
+    );
+    expect(archived.status).toBe(200);
+    expect((await send(second)).problem.fields?.templateVersionId).toEqual(replaced);
+  });
+
+  it('a draft is begun with one answer a question that is there', async () => {
+    const clientId = await newClient();
+    const begin = (answers: SentAnswers) =>
+      sendAssessment(test, a.staff, { clientId, template, submit: false }, answers);
+    const low = sampleAnswers({ q: 'low' });
+    expect((await begin([...low, ...sampleAnswers({ q: 'medium' })])).problem.fields).toEqual({
+      'answers.q': ['This question is answered twice. Remove one of the answers.'],
+    });
+    expect((await begin([...low, ...sampleAnswers({ gone: 'low' })])).problem.fields).toEqual({
+      'answers.gone': ['The template has no question “gone”. Remove this answer.'],
+    });
+  });
+
+  it('a draft that is saved takes no answer to a question that is not there', async () => {
+    const draft = await drafted(await newClient());
+    const { problem } = await save(draft, sampleAnswers({ q: 'low', gone: 'low' }));
+    expect(problem.fields).toEqual({
+      'answers.gone': ['The template has no question “gone”. Remove this answer.'],
+    });
+  });
+});

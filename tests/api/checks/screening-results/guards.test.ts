@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAlert, transitionAlert } from '#contract/alerts.ts';
+import { addParty } from '#contract/parties.ts';
+import { decideMatch, dismissMatches, readClientMonitoring, screenClient } from '#contract/screenings.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { actWhileHeld, isLocked } from '#tests/support/held-rows.ts';
+import { foundAlert } from '#tests/support/monitoring.ts';
+import { addClient } from '../activities/support.ts';
+
+type Found = Awaited<ReturnType<typeof foundAlert>>;
+
+describe.each(testEngines)('guards of screenings and their matches on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    a = api.companies.a;
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'], name: 'Officer of Rata' });
+  });
+  afterAll(() => api.close());
+
+  let count = 0;
+  /** A client with a match, and the client whose related party it is. */
+  async function matched(topics?: Parameters<typeof foundAlert>[3]) {
+    count += 1;
+    const above = await addClient(api, a, `Above${count}`);
+    const client = await addClient(api, a, `Guarded${count}`);
+    const body = { partyClientId: client, roles: ['beneficialOwner'] };
+    await api.request(addParty, { params: { id: above }, body } as never, { as: a.owner });
+    const alert = await foundAlert(api, a, client, topics);
+    const [match] = alert.matches;
+    if (match === undefined) throw new Error('The sample has no match.');
+    return { above, client, alert, match };
+  }
+  type Matched = Awaited<ReturnType<typeof matched>>;
+
+  const decide = ({ match }: Matched, body: object, as: TestPerson = officer) =>
+    api.request(
+      decideMatch,
+      { params: { id: match.id }, body: { version: match.version, reason: 'Compared', ...body } } as never,
+      { as },
+    );
+  const dismiss = ({ alert }: { alert: Found }, matches: object[], as: TestPerson = officer) =>
+    api.request(
+      dismissMatches,
+      {
+        params: { id: alert.id },
+        body: { matches, reasonCode: 'otherName', reason: 'Another family' },
+      } as never,
+      { as },
+    );
+  const seen = ({ match: { id, version } }: Matched) => [{ id, version }];
+  const isTrue = { decision: 'truePositive' };
+  const isFalse = { decision: 'falsePositive', reasonCode: 'otherName' };
+  const alertNow = async ({ alert }: Matched) =>
+    (await api.request(readAlert, { params: { id: alert.id } }, { as: a.owner })).response;
+  const close = async ({ alert }: Matched) =>
+    api.database.asSuperuser(
+      `UPDATE assay.alerts SET status = 'closed', outcome = 'noAction', reason = 'Seen', closed_at = now() WHERE id = $1`,
+      [alert.id],
+    );
+  const changeMatch = (one: Matched) =>
+    api.database.asSuperuser('UPDATE assay.screening_matches SET version = version + 1 WHERE id = $1', [
+      one.match.id,
+    ]);
+  const hold = (
+    one: Matched,
+    table: 'clients' | 'screening_matches',
+    id: string,
+    act: () => Promise<unknown>,
+    free: [string, string][],
+  ) =>
+    actWhileHeld(
+      api,
+      a.id,
+      (trx) => trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute(),
+      act,
+      async () => {
+        for (const [name, row] of free)
+          expect([one.match.id, name, await isLocked(api, name, row)]).toEqual([one.match.id, name, false]);
+      },
+    );
+
+  test('a match is decided as it was seen, and waits for another change', async () => {
+    const one = await matched();
+    await changeMatch(one);
+    const late = await decide(one, isFalse);
+    expect([late.status, late.problem.code]).toEqual([409, 'record.versionConflict']);
+    expect(late.problem.current).toMatchObject({ id: one.match.id, version: one.match.version + 1 });
+    const other = await matched();
+    const waited = await actWhileHeld(
+      api,
+      a.id,
+      (trx) =>
+        trx
+          .updateTable('screening_matches')
+          .set({ version: other.match.version + 1 })
+          .where('id', '=', other.match.id)
+          .execute(),
+      () => decide(other, isFalse),
+    );
+    expect(waited.problem.code).toBe('record.versionConflict');
+    expect((await decide({ ...one, match: { ...one.match, id: crypto.randomUUID() } }, isFalse)).status).toBe(
+      404,
+    );
+    expect((await decide(one, isFalse, api.companies.b.owner)).status).toBe(404);
+  });
+
+  test('a match of a closed alert is not decided', async () => {
+    const one = await matched();
+    await close(one);
+    expect((await decide(one, isFalse)).problem.detail).toMatch(/closed/);
+    expect((await alertNow(one)).matches[0]?.status).toBe('pending');
+  });
+
+  test('a true match is confirmed, and withdrawn, by those who may', async () => {
+    const one = await matched();
+    expect((await decide(one, isTrue, a.staff)).problem.code).toBe('role.forbidden');
+    const { response } = await decide(one, isTrue);
+    expect(response).toMatchObject({ alertClosed: true, match: { status: 'truePositive' } });
+    const { version } = await alertNow(one);
+    await api.request(
+      transitionAlert,
+      { params: { id: one.alert.id }, body: { version, to: 'open' } },
+      { as: officer },
+    );
+    const confirmed = { ...one, match: response.match };
+    expect((await decide(confirmed, isFalse, a.staff)).problem.code).toBe('role.forbidden');
+    expect((await decide(confirmed, isFalse)).status).toBe(200);
+  });
+
+  test('a politically exposed person is of some kind', async () => {
+    const one = await matched(['pep']);
+    expect((await decide(one, isTrue)).problem.fields).toHaveProperty('pepOf');
+    expect((await decide(one, { ...isTrue, pepOf: 'domestic' })).status).toBe(200);
+  });
+
+  test('a decision locks the clients, then the matches, then the alert', async () => {
+    const one = await matched();
+    const [match, alert] = [
+      ['screening_matches', one.match.id],
+      ['alerts', one.alert.id],
+    ] as [string, string][];
+    const possible = { decision: 'possible', reason: undefined };
+    const act = async () =>
+      decide({ ...one, match: (await alertNow(one)).matches[0] ?? one.match }, possible);
+    for (const held of [one.above, one.client]) {
+      await hold(one, 'clients', held, act, [match, alert] as [string, string][]);
+    }
+    await hold(one, 'screening_matches', one.match.id, act, [alert] as [string, string][]);
+    const other = await matched();
+    const free: [string, string][] = [
+      ['screening_matches', other.match.id],
+      ['alerts', other.alert.id],
+    ];
+    await hold(other, 'clients', other.above, () => dismiss(other, seen(other)), free);
+    expect((await alertNow(other)).status).toBe('closed');
+  });
+
+  test('matches are dismissed as they were seen, while none is decided and the alert is open', async () => {
+    const one = await matched();
+    expect(
+      (await dismiss(one, [{ id: one.match.id, version: one.match.version + 1 }])).problem,
+    ).toMatchObject({
+      code: 'record.versionConflict',
+      current: [{ id: one.match.id }],
+    });
+    const strange = [...seen(one), { id: crypto.randomUUID(), version: 1 }];
+    expect((await dismiss(one, strange)).problem.code).toBe('record.versionConflict');
+    await api.database.asSuperuser(
+      `UPDATE assay.screening_matches SET status = 'falsePositive', reason_code = 'otherName', reason = 'Seen', decided_by = $2, decided_at = now() WHERE id = $1`,
+      [one.match.id, a.owner.id],
+    );
+    expect((await dismiss(one, seen(one))).problem.code).toBe('record.versionConflict');
+    const closed = await matched();
+    await close(closed);
+    expect((await dismiss(closed, seen(closed))).problem.detail).toMatch(/closed/);
+    const other = await matched();
+    const waited = await actWhileHeld(
+      api,
+      a.id,
+      (trx) =>
+        trx
+          .updateTable('screening_matches')
+          .set({ version: other.match.version + 1 })
+          .where('id', '=', other.match.id)
+          .execute(),
+      () => dismiss(other, seen(other)),
+    );
+    expect(waited.problem.code).toBe('record.versionConflict');
+    expect((await dismiss(other, seen(other), api.companies.b.owner)).status).toBe(404);
+  });
+
+  describe('screening by hand', () => {
+    const screen = (id: string, as = a.staff) =>
+      api.request(screenClient, { params: { id }, body: {} } as never, { as });
+
+    test('is refused for an archived client, also one that is archived meanwhile', async () => {
+      const client = await addClient(api, a, 'Archivedton');
+      const late = await actWhileHeld(
+        api,
+        a.id,
+        (trx) => trx.updateTable('clients').set({ status: 'archived' }).where('id', '=', client).execute(),
+        () => screen(client),
+      );
+      expect(late.problem.detail).toMatch(/archived/);
+      expect((await screen(client)).problem.detail).toMatch(/archived/);
+      expect((await screen(client, api.companies.b.owner)).status).toBe(404);
+      const asked = { params: { id: client }, query: {} };
+      expect((await api.request(readClientMonitoring, asked, { as: a.staff })).response.screenings).toEqual(
+        [],
+      );
+    });
+
+    test('locks its clients before it writes', async () => {
+      const { above, client } = await matched();
+      const written = async () => {
+        const { rows } = await api.database.asSuperuser(
+          `SELECT count(*)::int AS locks FROM pg_locks
+            WHERE relation = 'assay.screenings'::regclass AND mode = 'RowExclusiveLock'
+              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        expect(rows).toEqual([{ locks: 0 }]);
+      };
+      const permissions: (() => Promise<unknown>)[] = [() => screen(above), () => foundAlert(api, a, client)];
+      for (const act of permissions) {
+        await actWhileHeld(
+          api,
+          a.id,
+          (trx) => trx.selectFrom('clients').select('id').where('id', '=', client).forUpdate().execute(),
+          act,
+          written,
+        );
+      }
+    });
+  });
+});

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Activity, createActivity, listActivities } from '#contract/activities.ts';
+import { listAlerts, transitionAlert } from '#contract/alerts.ts';
+import { readDiligence } from '#contract/cdd.ts';
+import { listClients, readClient } from '#contract/clients.ts';
+import { recordFinding } from '#contract/findings.ts';
+import { readHome } from '#contract/home.ts';
+import { addParty, endParty, listParties } from '#contract/parties.ts';
+import { decideMatch } from '#contract/screenings.ts';
+import type { ListSource } from '#rules/sanctions.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { moveClientOn, verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { foundAlert } from '#tests/support/monitoring.ts';
+import {
+  approvedAssessment,
+  decide,
+  publishedTemplate,
+  sampleClient,
+  sendAssessment,
+} from '#tests/support/risk.ts';
+import { addClient, create, fullForm, move, moveThrough, read, update } from '../activities/support.ts';
+
+const prohibition = 'A sanctions match';
+const provision = 'United Nations Act 1946 (NZ)';
+
+describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    a = api.companies.a;
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'], name: 'Officer of Kauri' });
+  });
+  afterAll(() => api.close());
+
+  /** A client being onboarded that nothing but a match keeps from anything, assessed as low. */
+  async function assessed(name: string) {
+    const id = await verifiedIndividual(api, a, name);
+    await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
+    return id;
+  }
+
+  type Decision = 'truePositive' | 'falsePositive' | 'possible';
+
+  /** Finds a match for a client, and gives what decides it, again and again, reopening its alert where it is closed. */
+  async function matched(clientId: string, source: ListSource = 'un', company = a, as = officer) {
+    const found = await foundAlert(api, company, clientId, ['sanction'], source);
+    let version = found.matches[0]?.version ?? 0;
+    return async (decision: Decision) => {
+      const alert = (
+        await api.request(
+          listAlerts,
+          {
+            query: {
+              resourceType: 'clients',
+              resourceId: clientId,
+              type: 'screeningMatch',
+              status: 'closed',
+            },
+          },
+          { as },
+        )
+      ).response.items.find(({ id }) => id === found.id);
+      if (alert) {
+        const body = { version: alert.version, to: 'open' as const };
+        expect((await api.request(transitionAlert, { params: { id: found.id }, body }, { as })).status).toBe(
+          200,
+        );
+      }
+      const body = {
+        decision,
+        version,
+        ...(decision === 'possible' ? {} : { reason: 'Compared the passports' }),
+        ...(decision === 'falsePositive' ? { reasonCode: 'otherBirthDate' } : {}),
+      };
+      const id = found.matches[0]?.id ?? '';
+      const { response } = await api.request(decideMatch, { params: { id }, body: body as never }, { as });
+      version = response.match.version;
+    };
+  }
+
+  const diligence = async (id: string, as = a.staff) =>
+    (await api.request(readDiligence, { params: { id } }, { as })).response;
+  const client = async (id: string) =>
+    (await api.request(readClient, { params: { id } }, { as: a.staff })).response;
+  const listedAs = async (q: string) =>
+    (await api.request(listClients, { query: { q } }, { as: a.staff })).response.items.map(
+      ({ displayName, sanctions, riskLevel }) => [displayName, sanctions, riskLevel],
+    );
+  const activate = (id: string, as = a.staff) =>
+    moveClientOn(api, as, id, { lifecycle: 'client', to: 'active' });
+  const getCodes = ({ transitions }: Activity, to: string) =>
+    transitions.find((offered) => offered.to === to)?.blockers.map(({ code }) => code);
+
+  test('shows on the client and its activities with who confirmed it when, prohibits, and lifts when withdrawn', async () => {
+    const id = await assessed('Listedson');
+    const other = await assessed('Quitedifferent');
+    const [toDo, held, declined] = await Promise.all(
+      ['To start', 'To resume', 'To decline'].map((name) => create(api, a.staff, fullForm(id, { name }))),
+    );
+    if (!toDo || !held || !declined) throw new Error('The activities were not recorded.');
+    await moveThrough(api, a.staff, held.id, ['inProgress', 'onHold']);
+    await moveThrough(api, a.staff, declined.id, ['inProgress']);
+    const say = await matched(id);
+    expect((await diligence(id)).sanctions).toEqual([]);
+    await say('truePositive');
+
+    const shown = await diligence(id);
+    expect(shown.sanctions).toMatchObject([
+      {
+        clientId: id,
+        name: 'Hinemoa Listedson',
+        decidedBy: 'Officer of Kauri',
+        provision: expect.stringContaining(provision),
+      },
+    ]);
+    expect(shown.sanctions[0]?.decidedAt.slice(0, 10)).toBe(api.clock.now().toISOString().slice(0, 10));
+    expect(shown.blockers).toContainEqual(
+      expect.objectContaining({ code: 'rule.prohibition', provision: expect.stringContaining(provision) }),
+    );
+    const refused = (await activate(id)).problem;
+    expect(refused).toMatchObject({ status: 422 });
+    expect(refused.fields?.['']).toContainEqual(
+      expect.stringContaining(`${prohibition} is confirmed. Do not act.`),
+    );
+
+    const activity = await read(api, a.staff, toDo.id);
+    expect(activity.sanctions).toMatchObject([{ clientId: id, decidedBy: 'Officer of Kauri' }]);
+    expect(activity.parties).toMatchObject([{ clientId: id, sanctions: 'prohibited' }]);
+    expect(getCodes(activity, 'inProgress')).toEqual(['rule.prohibition']);
+    expect(getCodes(activity, 'cancelled')).toEqual([]);
+    for (const [activityId, to] of [
+      [toDo.id, 'inProgress'],
+      [held.id, 'inProgress'],
+    ] as const) {
+      const refused = await move(api, a.staff, activityId, { move: 'to', to });
+      expect(refused.problem.fields?.['']?.[0]).toContain(`${prohibition} on Hinemoa Listedson is confirmed`);
+    }
+    const completion = (await read(api, a.staff, declined.id)).checklist;
+    expect(completion.map(({ code }) => code)).toContain('rule.prohibition');
+    // Declining it is not acting: the work that will not be done is closed.
+    await move(api, a.staff, declined.id, { move: 'outcome', outcome: 'declined' });
+    await moveThrough(api, a.staff, declined.id, ['inReview', 'completed']);
+    expect((await read(api, a.staff, declined.id)).status).toBe('completed');
+    const reopened = await move(api, a.staff, declined.id, { move: 'reopen' });
+    expect(reopened.problem.fields?.['']?.[0]).toContain('Do not act');
+
+    const created = await api.request(createActivity, { body: fullForm(id) }, { as: a.staff });
+    expect(created.problem.fields?.['parties.0.clientId']?.[0]).toMatch(
+      /Do not act.*United Nations Act 1946/,
+    );
+    // As a further party of an activity that is there already it is refused as well; what was there can still be corrected.
+    const innocent = await create(api, a.staff, fullForm(other));
+    const both = fullForm(other, {
+      parties: [
+        { clientId: other, capacity: 'customer' },
+        { clientId: id, capacity: 'otherParty' },
+      ],
+    });
+    expect((await update(api, a.staff, innocent, both)).problem.fields).toHaveProperty('parties.1.clientId');
+    const now = await read(api, a.staff, toDo.id);
+    expect((await update(api, a.staff, now, fullForm(id, { name: 'Renamed' }))).status).toBe(200);
+
+    expect(await listedAs('Listedson')).toEqual([['Hinemoa Listedson', 'prohibited', 'high']]);
+    expect(await listedAs('Quitedifferent')).toEqual([['Hinemoa Quitedifferent', null, 'low']]);
+    const { items } = (await api.request(listActivities, { query: { limit: 100 } }, { as: a.staff }))
+      .response;
+    expect(items.find((item) => item.id === toDo.id)?.sanctions).toBe('prohibited');
+    expect(items.find((item) => item.id === innocent.id)?.sanctions).toBeNull();
+    const alerts = (
+      await api.request(listAlerts, { query: { resourceType: 'clients', resourceId: id } }, { as: a.staff })
+    ).response.items;
+    expect(alerts).toMatchObject([{ type: 'riskRose', severity: 'high', sanctions: 'prohibited' }]);
+    const home = (await api.request(readHome, {}, { as: a.staff })).response;
+    expect(home.recentlyAdded.find((item) => item.id === id)?.sanctions).toBe('prohibited');
+    expect(home.alerts.find(({ resourceId }) => resourceId === id)?.sanctions).toBe('prohibited');
+
+    await say('possible');
+    expect(await listedAs('Listedson')).toEqual([['Hinemoa Listedson', null, 'low']]);
+    await say('falsePositive');
+    expect((await diligence(id)).sanctions).toEqual([]);
+    expect((await activate(id)).response.status).toBe('active');
+    expect((await move(api, a.staff, held.id, { move: 'to', to: 'inProgress' })).response.status).toBe(
+      'inProgress',
+    );
+  });
+
+  test('on a list that is not law here is a finding: high risk and its own words, nothing prohibited', async () => {
+    for (const source of ['ofac', 'dfat'] as const) {
+      const id = await assessed(`Only${source}`);
+      const say = await matched(id, source);
+      await say('truePositive');
+      expect((await diligence(id)).sanctions).toMatchObject([{ clientId: id, provision: null }]);
+      expect(await listedAs(`Only${source}`)).toEqual([[`Hinemoa Only${source}`, 'finding', 'high']]);
+      // High risk asks for enhanced CDD; with the source of wealth recorded nothing is in the way.
+      const { version } = await diligence(id);
+      const body = {
+        subject: 'sourceOfWealthOrFunds' as const,
+        of: 'wealth' as const,
+        description: 'Sale of a business',
+        verification: 'Contract and bank statement',
+        version,
+      };
+      const recorded = await api.request(recordFinding, { params: { id }, body }, { as: a.staff });
+      expect(recorded.response.blockers).toEqual([]);
+      expect((await activate(id)).response.status).toBe('active');
+      expect((await api.request(createActivity, { body: fullForm(id) }, { as: a.staff })).status).toBe(201);
+    }
+    // Australia's own list is law in Australia, and for whoever works under both laws.
+    const au = await api.addCompany('Banksia Sanctions', { billingCountryCode: 'AUS' });
+    const id = await addClient(api, au, 'Dfatson', { status: 'onboarding' });
+    await (await matched(id, 'dfat', au, au.owner))('truePositive');
+    expect((await diligence(id, au.owner)).sanctions[0]?.provision).toContain(
+      'Autonomous Sanctions Regulations',
+    );
+    expect((await activate(id, au.owner)).problem.fields?.['']?.join(' ')).toContain(prohibition);
+  });
+
+  test('of a related party counts for the client, for as long as it is one', async () => {
+    const id = await assessed('Ownedby');
+    const above = await assessed('Aboveit');
+    const party = await assessed('Ownerson');
+    const link = async (clientId: string, partyClientId: string) =>
+      (
+        await api.request(
+          addParty,
+          { params: { id: clientId }, body: { partyClientId, roles: ['beneficialOwner'] } as never },
+          { as: a.owner },
+        )
+      ).response;
+    const owned = await link(id, party);
+    await link(above, id);
+    await (await matched(party))('truePositive');
+    for (const affected of [id, above]) {
+      expect((await diligence(affected)).sanctions).toMatchObject([
+        { clientId: party, name: 'Hinemoa Ownerson' },
+      ]);
+      expect((await client(affected)).riskLevel).toBe('high');
+      expect((await activate(affected)).problem.fields?.['']?.join(' ')).toContain(
+        'A sanctions match on Hinemoa Ownerson is confirmed',
+      );
+    }
+    const created = await api.request(createActivity, { body: fullForm(id) }, { as: a.staff });
+    expect(created.problem.fields?.['parties.0.clientId']?.[0]).toContain('Hinemoa Ownerson');
+    const { items } = (await api.request(listParties, { params: { id }, query: {} }, { as: a.staff }))
+      .response;
+    expect(items.map((item) => item.client.sanctions)).toEqual(['prohibited']);
+    // A client that takes the person on as a party later is raised then, and falls back with the party's end.
+    const later = await assessed('Laterjoined');
+    const joined = await link(later, party);
+    expect((await client(later)).riskLevel).toBe('high');
+    for (const [clientId, { id: partyId, version }] of [
+      [later, joined],
+      [id, owned],
+    ] as const) {
+      const ended = await api.request(
+        endParty,
+        { params: { id: clientId, partyId }, body: { version } as never },
+        { as: a.owner },
+      );
+      expect(ended.status).toBe(200);
+      expect((await client(clientId)).riskLevel).toBe('low');
+    }
+    expect((await client(above)).riskLevel).toBe('low');
+    expect((await diligence(above)).sanctions).toEqual([]);
+  });
+
+  test('sets a minimum level that no assessment goes below, also where nobody has assessed the client', async () => {
+    const unassessed = await addClient(api, a, 'Notassessed');
+    const say = await matched(unassessed);
+    await say('truePositive');
+    expect((await client(unassessed)).riskLevel).toBe('high');
+    await say('falsePositive');
+    expect((await client(unassessed)).riskLevel).toBeNull();
+
+    // Approved as low before the match: raised with it, and by every assessment from then on.
+    const template = await publishedTemplate(api, a.owner);
+    const { id } = await sampleClient(api, a.owner, 'Floorson');
+    const of = { clientId: id, template };
+    await approvedAssessment(api, a.owner, of);
+    const waiting = (await sendAssessment(api, a.staff, of)).response;
+    expect([(await client(id)).riskLevel, waiting.finalLevel]).toEqual(['low', 'low']);
+    await (await matched(id))('truePositive');
+    expect((await client(id)).riskLevel).toBe('high');
+    const approve = ({ id: one, version }: { id: string; version: number }) =>
+      decide(api, officer, { id: one }, { decision: 'approve', version });
+    // What was submitted before is not approved at a level that the record no longer allows.
+    expect((await approve(waiting)).problem.fields?.['']?.[0]).toContain('a sanctions match is confirmed');
+    const again = (await sendAssessment(api, a.staff, of)).response;
+    expect(again).toMatchObject({
+      finalLevel: 'high',
+      explanation: { scoreLevel: 'low', computedLevel: 'high' },
+    });
+    expect(again.explanation.floors).toMatchObject([
+      { level: 'high', optionLabel: 'a sanctions match is confirmed' },
+    ]);
+    expect(again.explanation.sentence).toContain('a sanctions match is confirmed');
+    const lower = await decide(api, officer, { id: again.id }, {
+      decision: 'override',
+      version: again.version,
+      level: 'low',
+      reasonCode: 'mitigated',
+      reason: 'Known to the partners for many years',
+      expiresOn: '2027-01-31',
+    } as never);
+    expect(lower.problem.status).toBe(422);
+    const current = (await approve(again)).response;
+    const voided = await decide(
+      api,
+      officer,
+      { id: again.id },
+      { decision: 'void', version: current.version, reason: 'Wrong form' },
+    );
+    expect(voided.status).toBe(200);
+    expect((await client(id)).riskLevel).toBe('high');
+  });
+});

@@ -1,0 +1,127 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '#api/commands/run-command.ts';
+import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
+
+const undo: (() => void)[] = [];
+afterEach(() => {
+  for (const step of undo.splice(0)) step();
+});
+
+function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'assay-verify-'));
+  undo.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const everythingIn = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort();
+
+/** A cluster of the embedded engine in which Assay never was. */
+const bare = mkdtempSync(join(tmpdir(), 'assay-bare-'));
+beforeAll(async () => {
+  const pglite = await PGlite.create({ dataDir: join(bare, 'postgres') });
+  await pglite.close();
+  return () => rmSync(bare, { recursive: true, force: true });
+});
+
+async function verify(environment: Readonly<Record<string, string | undefined>>) {
+  const said: string[] = [];
+  const outcome = await runCommand('audit:verify', {}, environment, (line) => said.push(line.say)).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { said, refused: outcome };
+}
+
+describe('audit:verify without data', () => {
+  it.each(['of the sandbox', 'with a key of its own'])(
+    'refuses a folder %s that is not there',
+    async (kind) => {
+      const dataDir = join(newFolder(), 'mistyped');
+      const key = kind === 'of the sandbox' ? {} : { AUDIT_KEY: 'k'.repeat(32), ID_HMAC_KEY: 'k'.repeat(32) };
+      const { refused, said } = await verify({ DATA_DIR: dataDir, ...key });
+      expect(refused).toBe(
+        `There is no folder ${dataDir}, so nothing was verified. Set DATA_DIR to the folder that Assay runs with, or DATABASE_URL to its PostgreSQL server.`,
+      );
+      expect(said).toEqual([]);
+      expect(existsSync(dataDir)).toBe(false);
+    },
+  );
+
+  it('refuses an empty folder, and one of something else, and leaves both as they are', async () => {
+    const dataDir = newFolder();
+    expect((await verify({ DATA_DIR: dataDir })).refused).toContain('holds no data of Assay');
+    expect(everythingIn(dataDir)).toEqual([]);
+    writeFileSync(join(dataDir, 'notes.txt'), 'something else');
+    expect((await verify({ DATA_DIR: dataDir })).refused).toContain('holds no data of Assay');
+    expect(everythingIn(dataDir)).toEqual(['notes.txt']);
+  });
+
+  it('refuses a file', async () => {
+    const file = join(newFolder(), 'data');
+    writeFileSync(file, 'x');
+    expect((await verify({ DATA_DIR: file })).refused).toBe(
+      `DATA_DIR is ${file}, which is a file, not a folder. Move the file away, or set DATA_DIR to another folder.`,
+    );
+  });
+
+  it('refuses a damaged database', async () => {
+    const mend = 'Restore the whole data folder from a backup, or set DATA_DIR to another folder.';
+    const copy = () => {
+      const dataDir = newFolder();
+      cpSync(bare, dataDir, { recursive: true });
+      writeFileSync(
+        join(dataDir, 'secrets.json'),
+        JSON.stringify(withSandboxSecrets({ SANDBOX: '1', DATA_DIR: newFolder() })),
+      );
+      return { dataDir, cluster: join(dataDir, 'postgres') };
+    };
+    for (const name of ['PG_VERSION', 'global', 'pg_wal', 'global/pg_control']) {
+      const { dataDir, cluster } = copy();
+      rmSync(join(cluster, name), { recursive: true });
+      const { refused } = await verify({ DATA_DIR: dataDir });
+      expect(refused, name).toContain(`${cluster} is damaged: ${name} is missing`);
+      expect(refused, name).toContain(mend);
+    }
+    for (const name of ['PG_VERSION', 'global/pg_control']) {
+      const { dataDir, cluster } = copy();
+      writeFileSync(join(cluster, name), 'no such thing');
+      const { refused } = await verify({ DATA_DIR: dataDir });
+      expect(refused, name).toBe(`The embedded database in ${cluster} cannot be opened. ${mend}`);
+    }
+    const { dataDir, cluster } = copy();
+    rmSync(cluster, { recursive: true });
+    writeFileSync(cluster, 'a file');
+    expect((await verify({ DATA_DIR: dataDir })).refused).toBe(`${cluster} is a file, not a folder. ${mend}`);
+  });
+
+  it('refuses a database in which Assay never was, and does not make it one of Assay’s', async () => {
+    const dataDir = newFolder();
+    cpSync(bare, dataDir, { recursive: true });
+    withSandboxSecrets({ SANDBOX: '1', DATA_DIR: dataDir });
+    const first = await verify({ DATA_DIR: dataDir });
+    expect(first.refused).toContain('This database holds no data of Assay');
+    expect((await verify({ DATA_DIR: dataDir })).refused).toBe(first.refused);
+  });
+
+  it('refuses data whose secrets are gone, and makes none', async () => {
+    const dataDir = newFolder();
+    cpSync(bare, dataDir, { recursive: true });
+    expect((await verify({ DATA_DIR: dataDir })).refused).toContain('secrets.json is missing');
+    expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
+  });
+
+  it('refuses Assay’s own database while it has no chains', async () => {
+    const dataDir = newFolder();
+    mkdirSync(dataDir, { recursive: true });
+    await runCommand('migrate', {}, { DATA_DIR: dataDir }, () => undefined);
+    const { refused, said } = await verify({ DATA_DIR: dataDir });
+    expect([refused, said]).toEqual([
+      undefined,
+      [expect.stringContaining('There are no audit chains in this database, so nothing was verified.')],
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
+import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
+import { seedDemoAccounts } from '#demo/demo-company.ts';
+import { seedPart } from '#demo/demo-steps.ts';
+import { demoVerificationsPart } from '#demo/demo-verifications.ts';
+import { seedClients } from '#demo/seed-clients.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '../../support/database.ts';
+
+const now = () => new Date();
+
+describe.each(testEngines)('the demo’s verifications on %s', (engine) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    await assertSandboxDatabase(database.db, { sandbox: true, now });
+    await seedDemoAccounts({ database, now });
+    await seedClients({ database, now }, { clients: 320 });
+  });
+  afterAll(() => database?.close());
+
+  test('are in every state that people leave them in, once, with an audit trail that verifies', async () => {
+    const key = { idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars' };
+    await seedPart({ database, now, ...key }, demoVerificationsPart);
+    await seedPart({ database, now, ...key }, demoVerificationsPart);
+    const { rows } = await database.asSuperuser(
+      `SELECT method || ' ' || status AS state, count(*)::int AS total FROM assay.individual_verifications
+        GROUP BY 1 ORDER BY 1`,
+    );
+    expect(Object.fromEntries(rows.map(({ state, total }) => [state, total]))).toEqual({
+      'distf needsReview': 1,
+      'documentCertified needsReview': 1,
+      'documentSighted needsReview': 2,
+      'documentSighted verified': 2,
+      'electronicInPerson failed': 1,
+      'electronicInPerson needsReview': 2,
+      'electronicInPerson verified': 1,
+      'exception needsReview': 2,
+      'reliance verified': 1,
+    });
+    const same = await database.asSuperuser(
+      `SELECT number_hmac FROM assay.verification_documents GROUP BY 1 HAVING count(DISTINCT client_id) > 1`,
+    );
+    expect(same.rows).toHaveLength(1);
+    const { ok } = await verifyChains(database.db, ['an-audit-key-for-tests-of-32-characters']);
+    expect(ok).toBe(true);
+  });
+});

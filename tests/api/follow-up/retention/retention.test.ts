@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listDestructions } from '#api/follow-up/retention/list-due-job.ts';
+import { createActivity } from '#contract/activities.ts';
+import { listAuditLog, verifyAuditLog } from '#contract/audit.ts';
+import { readClient } from '#contract/clients.ts';
+import { readPolicies, updatePolicies } from '#contract/company-settings.ts';
+import { createDocumentRequest } from '#contract/document-requests.ts';
+import { downloadDocument, uploadDocuments } from '#contract/documents.ts';
+import {
+  confirmDestruction,
+  exportCertificates,
+  liftLegalHold,
+  readRetention,
+  setLegalHold,
+} from '#contract/retention.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { sampleRequestBody } from '#tests/support/document-requests.ts';
+import { addClient, dueClient, endLongAgo } from '#tests/support/retention.ts';
+import { formWith, samplePicture } from '#tests/support/sample-files.ts';
+
+describe.each(testEngines)('keeping and destroying on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    ({ a } = api.companies);
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'], name: 'Invented Officer' });
+  });
+  afterAll(() => api?.close());
+
+  const confirm = (id: string, as: TestPerson) =>
+    api.request(confirmDestruction, { params: { id }, body: { understood: true } }, { as });
+  const read = async (client?: string) =>
+    (await api.request(readRetention, { query: { client } }, { as: a.owner })).response;
+  const list = () => listDestructions(api.database.db, api.clock);
+
+  test('two people destroy a client with all that hangs on it; the trail still verifies, a certificate stays', async () => {
+    let documents: Record<string, unknown>[] = [];
+    // Something of everything: a file, an assessment, a request.
+    const { id, clientId } = await dueClient(api, a, async (active) => {
+      const form = formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]);
+      const upload = { params: { ownerType: 'client', ownerId: active }, body: form };
+      expect((await api.request(uploadDocuments, upload as never, { as: a.owner })).status).toBe(201);
+      documents = (
+        await api.database.asSuperuser('SELECT id, storage_key FROM assay.documents WHERE owner_id = $1', [
+          active,
+        ])
+      ).rows;
+      expect(documents).toHaveLength(1);
+      await api.database.asSuperuser(
+        `UPDATE assay.clients SET email = 'hinemoa@example.test' WHERE id = $1`,
+        [active],
+      );
+      const request = { params: { id: active }, body: sampleRequestBody(api, { send: false }) as never };
+      expect((await api.request(createDocumentRequest, request, { as: a.owner })).status).toBe(201);
+    });
+    const other = await addClient(api, a, 'Keptson');
+
+    expect((await confirm(id, a.staff)).problem.code).toBe('role.forbidden');
+    expect((await confirm(id, a.owner)).response).toEqual({ outcome: 'confirmed' });
+    expect((await confirm(id, a.owner)).problem.fields?.['']?.[0]).toContain(
+      'Another owner or compliance officer',
+    );
+    expect((await read()).due[0]).toMatchObject({
+      id,
+      kind: 'client',
+      keptUntil: '2017-01-31',
+      confirmed: { by: { id: a.owner.id } },
+    });
+    const both = await Promise.all([confirm(id, officer), confirm(id, officer)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+
+    expect((await api.request(readClient, { params: { id: clientId } }, { as: a.owner })).status).toBe(404);
+    expect((await api.request(readClient, { params: { id: other.id } }, { as: a.owner })).status).toBe(200);
+    const documentId = String(documents[0]?.id);
+    expect(
+      (await api.request(downloadDocument, { params: { id: documentId } }, { as: a.owner })).status,
+    ).toBe(404);
+    const { read: readFile } = api.files.files.storage;
+    await expect(async () => (await readFile(String(documents[0]?.storage_key))).toArray()).rejects.toThrow();
+
+    // Nowhere in the database is there a row of it but what tells that it was destroyed.
+    const named = await whereNamed(clientId);
+    expect(named.sort()).toEqual(['audit_details', 'audit_events', 'destructions']);
+    const { rows: details } = await api.database.asSuperuser(
+      'SELECT detail FROM assay.audit_details WHERE detail::text LIKE $1',
+      [`%${clientId}%`],
+    );
+    // The certificate alone.
+    expect(details).toMatchObject([{ detail: { id, clientId } }]);
+    const { response: verified } = await api.request(verifyAuditLog, { query: {} }, { as: a.auditor });
+    expect(verified).toMatchObject({ done: true, broken: null });
+    expect(verified.detailsDestroyed).toBeGreaterThanOrEqual(2);
+    const log = await api.request(listAuditLog, { query: { record: clientId } }, { as: a.auditor });
+    expect(log.response.events.length).toBeGreaterThanOrEqual(2);
+    expect(log.response.events.every(({ detail }) => detail === null)).toBe(true);
+
+    const { certificates, due } = await read();
+    expect(due).toEqual([]);
+    expect(certificates[0]).toMatchObject({
+      id,
+      clientId,
+      basis: 'nzS54',
+      confirmedBy: { id: a.owner.id },
+      destroyedBy: { id: officer.id },
+      itemCounts: { clients: 1, documents: 1, document_requests: 1 },
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const csv = await api.request(exportCertificates, {}, { as: officer });
+    expect(csv.text).toContain(`${id},Client whose relationship ended,${clientId}`);
+  });
+
+  test('what is held back is not due, and nothing says why', async () => {
+    const { id, clientId } = await dueClient(api, a);
+    await confirm(id, a.owner);
+    const held = await api.request(
+      setLegalHold,
+      { params: { id: clientId }, body: { reason: 'A case at court.' } },
+      { as: officer },
+    );
+    expect(held.status).toBe(200);
+    // Also to the person who had confirmed.
+    for (const person of [officer, a.owner]) {
+      const refused = await confirm(id, person);
+      expect(refused.problem.fields).toEqual({ '': ['This record is no longer due for destruction.'] });
+    }
+    expect((await read()).due).toEqual([]);
+    await list();
+    expect((await read(clientId)).client).toMatchObject({
+      hold: { reason: 'A case at court.', by: { id: officer.id } },
+    });
+    const lift = { params: { id: clientId }, body: { reason: 'The case is over.' } };
+    expect((await api.request(liftLegalHold, lift, { as: a.staff })).problem.code).toBe('role.forbidden');
+    expect((await api.request(liftLegalHold, lift, { as: a.owner })).status).toBe(200);
+    expect((await api.request(liftLegalHold, lift, { as: a.owner })).status).toBe(404);
+    // Listed anew, and to be confirmed anew.
+    await list();
+    expect((await read()).due).toMatchObject([{ client: { id: clientId }, confirmed: null }]);
+    await api.database.asSuperuser(
+      `UPDATE assay.clients SET status = 'active', relationship_ended_on = NULL, retain_until = NULL WHERE id = $1`,
+      [clientId],
+    );
+    await list();
+    expect((await read()).due).toEqual([]);
+  });
+
+  test('drafts go after 90 days, parties and clients with later transactions stay, more years keep longer', async () => {
+    const { id: draft } = await addClient(api, a, 'Drafty');
+    await api.database.asSuperuser(`UPDATE assay.clients SET status = 'draft' WHERE id = $1`, [draft]);
+    await list();
+    expect((await read()).due).toEqual([]);
+    await api.database.asSuperuser(
+      `UPDATE assay.clients SET status = 'draft', updated_at = updated_at - interval '92 days' WHERE id = $1`,
+      [draft],
+    );
+    await list();
+    expect((await read()).due).toMatchObject([{ kind: 'draft', client: { id: draft }, basis: 'policy' }]);
+
+    const { id: ended } = await addClient(api, a, 'Longago');
+    await endLongAgo(api, ended);
+    const { policies, version } = (await api.request(readPolicies, {}, { as: a.owner })).response;
+    const longer = { version, ...policies, retentionYears: 25 };
+    expect((await api.request(updatePolicies, { body: longer }, { as: a.owner })).status).toBe(200);
+    await list();
+    expect((await read()).due.map(({ client }) => client.id)).toEqual([draft]);
+    expect((await read(ended)).client?.keptUntil).toBe('2035-01-31');
+  });
+
+  test('in Australia a document given and an activity recorded later keep the client longer', async () => {
+    const au = await api.addCompany('Wattle Conveyancing', { billingCountryCode: 'AUS' });
+    const keptAfter = async (change: (clientId: string) => Promise<void>) => {
+      const { id } = await addClient(api, au, 'Giventon');
+      await change(id);
+      await endLongAgo(api, id);
+      await list();
+      const { response } = await api.request(readRetention, { query: { client: id } }, { as: au.owner });
+      return response.client?.keptUntil;
+    };
+    expect(await keptAfter(async () => {})).toBe('2017-01-31');
+    const given = await keptAfter(async (id) => {
+      const form = formWith([{ name: 'deed.png', bytes: await samplePicture('png') }]);
+      const upload = { params: { ownerType: 'client', ownerId: id }, body: form };
+      expect((await api.request(uploadDocuments, upload as never, { as: au.owner })).status).toBe(201);
+      await api.database.asSuperuser(
+        `UPDATE assay.documents SET created_at = '2012-06-01T02:00:00Z' WHERE owner_id = $1`,
+        [id],
+      );
+    });
+    expect(given).toBe('2019-06-01');
+    const recorded = await keptAfter(async (id) => {
+      const body = {
+        name: 'Sale of a house',
+        activityType: 'matter' as const,
+        parties: [{ clientId: id, capacity: 'customer' as const }],
+      };
+      const made = await api.request(createActivity, { body }, { as: au.owner });
+      expect(made.status).toBe(201);
+      await api.database.asSuperuser(
+        `UPDATE assay.activities SET updated_at = '2013-06-01T02:00:00Z' WHERE id = $1`,
+        [made.response.id],
+      );
+    });
+    // Seven years that begin on the day.
+    expect(recorded).toBe('2020-05-31');
+  });
+
+  /** Tables that hold an id anywhere in a row of theirs. */
+  async function whereNamed(id: string): Promise<string[]> {
+    const { rows } = await api.database.asSuperuser(
+      `SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'assay'::regnamespace AND c.relkind = 'r'`,
+    );
+    const found: string[] = [];
+    for (const { relname } of rows) {
+      const { rows: hits } = await api.database.asSuperuser(
+        `SELECT 1 FROM assay.${relname} AS t WHERE t::text LIKE $1 LIMIT 1`,
+        [`%${id}%`],
+      );
+      if (hits.length > 0 && relname !== 'request_keys') found.push(String(relname));
+    }
+    return found;
+  }
+});

@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isCallbackSigned } from '#api/integrations/verification-provider/callback-signature.ts';
+import { readCallback } from '#api/integrations/verification-provider/captures.ts';
+import { createVerificationProvider } from '#api/integrations/verification-provider/provider.ts';
+import { startSandbox } from '#sandbox/services.ts';
+
+async function open() {
+  const stateDir = await mkdtemp(join(tmpdir(), 'assay-captures-'));
+  const sandbox = await startSandbox({
+    stateDir,
+    projectId: 'P2TestProject000000000000000',
+    managementKey: 'key',
+    addressApiKey: 'key',
+    appUrl: 'http://localhost:3000',
+    seedUsers: [],
+  });
+  const received: { body: Buffer; signature: string | undefined }[] = [];
+  let arrived = () => {};
+  const first = new Promise<void>((done) => {
+    arrived = done;
+  });
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({
+      body: Buffer.concat(chunks),
+      signature: request.headers['x-verification-signature'] as string,
+    });
+    response.end();
+    arrived();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    await sandbox.close();
+    server.closeAllConnections();
+    server.close();
+    await rm(stateDir, { recursive: true, force: true });
+  });
+  const provider = createVerificationProvider({
+    baseUrl: sandbox.verificationUrl,
+    token: sandbox.verificationToken,
+    now: () => new Date(),
+    log: { warn: () => {} },
+  });
+  const start = async () => {
+    const response = await provider.startCapture({
+      clientReference: 'verification-1',
+      givenName: 'Ana',
+      familyName: 'Ngata',
+      callbackUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      expiresInSeconds: 600,
+    });
+    if (!response.ok) throw new Error(response.problem);
+    return response.value;
+  };
+  const onPhone = (url: string, fields: Record<string, string>) =>
+    fetch(`${sandbox.outboxUrl}${new URL(url).pathname}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+  return { sandbox, provider, start, onPhone, received, first };
+}
+
+describe('a capture', () => {
+  it('goes from sent to opened to completed, and its callback can be trusted', async () => {
+    const { sandbox, provider, start, onPhone, received, first } = await open();
+    const capture = await start();
+    expect(capture).toMatchObject({ status: 'sent', clientReference: 'verification-1', result: null });
+    expect(capture.url).toMatch(/^http:\/\/localhost:3000\/sandbox\/verification\/capture\/[\w-]{32}$/);
+    await onPhone(capture.url, { intent: 'start' });
+    expect(await provider.readCapture(capture.captureReference)).toMatchObject({
+      value: { status: 'opened' },
+    });
+    await onPhone(capture.url, { intent: 'finish', ending: 'match' });
+    await first;
+    const [callback] = received;
+    if (!callback) throw new Error('no callback');
+    const check = {
+      header: callback.signature,
+      rawBody: callback.body,
+      secrets: [sandbox.verificationCallbackSecret],
+      now: new Date(),
+    };
+    expect(isCallbackSigned(check)).toBe(true);
+    expect(isCallbackSigned({ ...check, secrets: ['another', ...check.secrets] })).toBe(true);
+    expect(isCallbackSigned({ ...check, secrets: ['another'] })).toBe(false);
+    expect(isCallbackSigned({ ...check, now: new Date(Date.now() + 301_000) })).toBe(false);
+    expect(isCallbackSigned({ ...check, rawBody: Buffer.concat([callback.body, Buffer.from(' ')]) })).toBe(
+      false,
+    );
+    const event = readCallback(callback.body);
+    expect(event?.capture).toMatchObject({
+      status: 'completed',
+      result: { face: 'match', liveness: 'match', matchPercentage: 97, consentGiven: true },
+    });
+    expect(await provider.readCapture(capture.captureReference)).toEqual({ ok: true, value: event?.capture });
+  });
+
+  it.each([
+    ['faceDiffers', { face: 'no_match', liveness: 'match', consentGiven: true }],
+    ['notLive', { face: 'exception', liveness: 'no_match', consentGiven: true }],
+    ['unreadable', { face: 'document_error', liveness: 'match', documentReadable: false }],
+    ['declined', { face: null, liveness: null, consentGiven: false }],
+  ])('that ends as %s says so in neutral words', async (ending, result) => {
+    const { provider, start, onPhone } = await open();
+    const capture = await start();
+    await onPhone(capture.url, { intent: 'finish', ending });
+    expect(await provider.readCapture(capture.captureReference)).toMatchObject({ value: { result } });
+  });
+
+  it('is cancelled once, and not after it is done', async () => {
+    const { provider, start, onPhone } = await open();
+    const capture = await start();
+    expect(await provider.cancelCapture(capture.captureReference)).toMatchObject({
+      value: { status: 'cancelled' },
+    });
+    expect(await provider.cancelCapture(capture.captureReference)).toMatchObject({
+      value: { status: 'cancelled' },
+    });
+    const done = await start();
+    await onPhone(done.url, { intent: 'finish', ending: 'match' });
+    expect(await provider.cancelCapture(done.captureReference)).toEqual({
+      ok: false,
+      problem: 'refused',
+      status: 409,
+    });
+    expect(await provider.readCapture('../x')).toEqual({ ok: false, problem: 'refused', status: 404 });
+  });
+});
+
+describe('a callback’s signature', () => {
+  const now = new Date('2026-11-21T00:00:00.000Z');
+  const seconds = now.getTime() / 1_000;
+  const sign = (secret: string, t: number, body: Uint8Array) =>
+    `t=${t},v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`;
+
+  it('holds for whatever bytes were signed, and for no others', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.uint8Array(), (body, other) => {
+        const header = sign('secret', seconds, body);
+        expect(isCallbackSigned({ header, rawBody: body, secrets: ['secret'], now })).toBe(true);
+        fc.pre(Buffer.compare(body, other) !== 0);
+        expect(isCallbackSigned({ header, rawBody: other, secrets: ['secret'], now })).toBe(false);
+      }),
+    );
+  });
+
+  it('is refused when missing, malformed, of another time, or without a secret', () => {
+    const rawBody = Buffer.from('{}');
+    const of = (header: string | undefined, secrets = ['secret']) =>
+      isCallbackSigned({ header, rawBody, secrets, now });
+    expect(of(sign('secret', seconds - 300, rawBody))).toBe(true);
+    expect(of(sign('secret', seconds - 301, rawBody))).toBe(false);
+    expect(of(sign('secret', seconds + 301, rawBody))).toBe(false);
+    expect(of(sign('secret', seconds, rawBody), [])).toBe(false);
+    for (const header of [
+      undefined,
+      '',
+      't=1',
+      'v1=00',
+      `t=${seconds},v1=${'0'.repeat(63)}`,
+      `t=NaN,v1=${'0'.repeat(64)}`,
+    ]) {
+      expect(of(header)).toBe(false);
+    }
+  });
+});
+
+describe('a callback’s body', () => {
+  it('is read only when it is of the known form', () => {
+    for (const body of ['', 'null', '[]', '{"type":"capture.completed"}', '{"eventId":"1","type":"other"}'])
+      expect(readCallback(Buffer.from(body))).toBeUndefined();
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(readCallback(bytes)).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import { sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logPage } from '#api/kernel/audit/log-store.ts';
+import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { eventsPerPart } from '#api/kernel/audit/verify-part.ts';
+import type { Schema } from '#api/kernel/database/tables/schema.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { exportAuditLog, listAuditLog, verifyAuditLog } from '#contract/audit.ts';
+import { createClient, updateClient } from '#contract/clients.ts';
+import { suspicionKinds } from '#rules/audit/audit-labels.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { chainEvents } from '#tests/support/audit-chain.ts';
+import { testEngines } from '#tests/support/database.ts';
+
+describe.each(testEngines)('the audit log on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+  let clientId: string;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    ({ a } = api.companies);
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'], name: 'Invented Officer' });
+    const individual = { givenNames: 'Hinemoa', familyName: '=Exampleton()' };
+    const body = { clientType: 'individual', individual, confirmations: ['likelyDuplicates'] };
+    const made = await api.request(createClient, { body: body as never }, { as: a.staff });
+    clientId = made.response.id;
+    const changed = { ...body, version: made.response.version, relationshipPurpose: 'Buys a house' };
+    await api.request(updateClient, { params: { id: clientId }, body: changed as never }, { as: a.owner });
+    const record = (action: string, resourceType: string, reason: string | null) =>
+      asTenant(api.database.db, a.id, (trx) =>
+        recordEvent(trx, api.clock, {
+          companyId: a.id,
+          actor: { type: 'user', id: officer.id, role: 'member' },
+          action,
+          resourceType,
+          resourceId: clientId,
+          reason,
+          detail: { clientId, level: { before: 'high', after: 'low' } },
+          requestId: 'request-1',
+        }),
+      );
+    await record('riskAssessment.overrideLifted', 'riskAssessment', '-2 is a formula');
+    await record('suspicionReport.decided', 'suspicionReport', 'Nobody may know');
+  });
+  afterAll(() => api?.close());
+
+  const list = async (query: Record<string, unknown> = {}, as: TestPerson = a.auditor) =>
+    (await api.request(listAuditLog, { query: query as never }, { as })).response;
+
+  test('says who as what did what, when, on which record, why and what changed, newest first', async () => {
+    const { events, kinds, people } = await list();
+    expect(events.slice(0, 3).map(({ action }) => action)).toEqual([
+      'riskAssessment.overrideLifted',
+      'client.updated',
+      'client.created',
+    ]);
+    expect(events[0]).toMatchObject({
+      actor: { kind: 'user', id: officer.id, name: 'Invented Officer', role: 'member' },
+      resource: { type: 'riskAssessment', parent: { type: 'client', id: clientId } },
+      reason: '-2 is a formula',
+    });
+    expect(events[0]?.detail).toContainEqual({ field: 'level', before: 'high', after: 'low' });
+    expect(events[1]?.detail).toContainEqual({
+      field: 'relationshipPurpose',
+      before: null,
+      after: 'Buys a house',
+    });
+    expect(kinds).toContain('riskAssessment');
+    expect(people.map(({ id }) => id)).toContain(officer.id);
+  });
+
+  test('keeps suspicions from everybody but the compliance officer', async () => {
+    for (const person of [a.auditor, a.owner, a.staff]) {
+      const { events, kinds } = await list({}, person);
+      expect(events.map(({ action }) => action)).not.toContain('suspicionReport.decided');
+      expect(kinds).not.toContain('suspicionReport');
+      expect((await list({ kind: 'suspicionReport' }, person)).events).toEqual([]);
+    }
+    expect((await list({}, officer)).events[0]?.action).toBe('suspicionReport.decided');
+    expect((await list({ action: 'suspicion' }, officer)).events).toHaveLength(1);
+  });
+
+  test('is narrowed by who, kind, record, words of what happened and days of the company', async () => {
+    const actions = async (query: Record<string, unknown>) =>
+      (await list(query)).events.map(({ action }) => action);
+    expect(await actions({ who: a.owner.id, record: clientId })).toEqual(['client.updated']);
+    expect(await actions({ kind: 'client' })).toEqual(['client.updated', 'client.created']);
+    expect(await actions({ action: 'override LIFTED' })).toEqual(['riskAssessment.overrideLifted']);
+    expect(await actions({ action: 'nothing of the kind' })).toEqual([]);
+    expect(await actions({ who: 'admin' })).toEqual([]);
+    const timeZone = 'Pacific/Auckland';
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(api.clock.now());
+    await api.database.asSuperuser('UPDATE companies SET time_zone = $2 WHERE id = $1', [a.id, timeZone]);
+    expect(await actions({ from: today, to: today, kind: 'client' })).toHaveLength(2);
+    expect(await actions({ to: '2026-01-01' })).toEqual([]);
+    expect(await actions({ from: '2999-01-01' })).toEqual([]);
+    const faulty = await api.request(listAuditLog, { query: { from: 'x' } }, { as: a.auditor });
+    expect(faulty.problem.status).toBe(422);
+  });
+
+  test('goes out as CSV without formulas, as an event of its own, with the head signed', async () => {
+    const out = await api.request(exportAuditLog, { query: { record: clientId } }, { as: a.auditor });
+    expect(out.headers.get('content-disposition')).toMatch(/audit-log-\d{4}-\d{2}-\d{2}\.csv/);
+    expect(out.text.replace('\ufeff', '').startsWith('Time (UTC),Actor,Role')).toBe(true);
+    expect(out.text).toContain(`'-2 is a formula`);
+    expect(out.text).not.toContain('suspicion');
+    expect(out.text.match(/client\.(created|updated)/g)).toHaveLength(2);
+    const [newest] = (await list()).events;
+    expect(newest).toMatchObject({
+      action: 'auditLog.exported',
+      actor: { id: a.auditor.id, role: 'auditor' },
+    });
+    expect(newest?.detail).toContainEqual({ field: 'count', before: null, after: '3' });
+    const { response } = await api.request(verifyAuditLog, { query: {} }, { as: a.auditor });
+    expect(response).toMatchObject({
+      done: true,
+      broken: null,
+      lastSigned: { seq: newest ? newest.seq - 1 : 0 },
+    });
+  });
+
+  /** A chain of the second company, long enough for a second part. */
+  const many = eventsPerPart + 1500;
+
+  test('is verified part by part, and says where it breaks; a page of a long one is read along an index', async () => {
+    const { b } = api.companies;
+    await asTenant(api.database.db, b.id, (trx) =>
+      recordEvent(trx, api.clock, {
+        companyId: b.id,
+        actor: { type: 'system', id: 'job', role: 'job' },
+        action: 'client.updated',
+        resourceType: 'client',
+        resourceId: clientId,
+        detail: {},
+        requestId: 'request-2',
+      }),
+    );
+    await chainEvents(api.database, b.id, many);
+    const ask = (after: number) => api.request(verifyAuditLog, { query: { after } }, { as: b.owner });
+    const first = (await ask(0)).response;
+    expect(first).toMatchObject({ verifiedTo: eventsPerPart, done: false, broken: null });
+    expect((await ask(first.verifiedTo)).response).toMatchObject({
+      verifiedTo: many,
+      done: true,
+      broken: null,
+    });
+    expect((await ask(many + 5)).response).toMatchObject({
+      done: true,
+      broken: { seq: many + 5, fault: 'gap' },
+    });
+
+    await api.database.asSuperuser('VACUUM ANALYZE assay.audit_events');
+    const asks = { companyId: b.id, timeZone: 'Australia/Sydney', withheldKinds: suspicionKinds };
+    const plans = await asTenant(api.database.db, b.id, (trx) =>
+      Promise.all([
+        plan(trx, { ...asks, actions: ['client.created'] }),
+        plan(trx, { ...asks, memberId: b.owner.id }),
+        plan(trx, { ...asks, from: '2026-01-01', to: '2026-02-01' }),
+        plan(trx, asks),
+      ]),
+    );
+    for (const text of plans) expect(text).not.toMatch(/Seq Scan on audit_events/);
+
+    await api.database.asSuperuser(
+      `UPDATE audit_events SET reason = 'made up' WHERE chain = $1 AND seq = ${eventsPerPart + 7}`,
+      [b.id],
+    );
+    expect((await ask(first.verifiedTo)).response).toMatchObject({
+      verifiedTo: eventsPerPart + 6,
+      done: true,
+      broken: { seq: eventsPerPart + 7, fault: 'hash' },
+    });
+    await api.database.asSuperuser('DELETE FROM audit_events WHERE chain = $1 AND seq > 40', [b.id]);
+    expect((await ask(0)).response).toMatchObject({ verifiedTo: 40, broken: { seq: 41, fault: 'cutTail' } });
+  }, 120_000);
+
+  async function plan(trx: Transaction<Schema>, conditions: Parameters<typeof logPage>[1]): Promise<string> {
+    const { rows } = await sql<
+      Record<string, string>
+    >`EXPLAIN ${logPage(trx, conditions, undefined, 50)}`.execute(trx);
+    return rows.map((row) => Object.values(row)[0]).join('\n');
+  }
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changesBetween, writableDetail } from '#api/kernel/audit/detail.ts';
+import { type AuditEventInput, recordEvent } from '#api/kernel/audit/record-event.ts';
+import { verifyChains } from '#api/kernel/audit/verify-chains.ts';
+import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
+import { insertCompany } from '#tests/support/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+
+const deps = { now: () => new Date('2026-03-02T09:00:00.123Z') };
+
+function renamed(companyId: string | null, detail: Record<string, unknown> = {}): AuditEventInput {
+  return {
+    companyId,
+    actor: { type: 'user', id: 'member-1', role: 'owner' },
+    action: 'company.updated',
+    resourceType: 'company',
+    resourceId: companyId ?? 'platform',
+    reason: 'New trading name',
+    detail,
+    requestId: 'request-1',
+  };
+}
+
+describe.each(testEngines)('recording events on %s', (engine) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  test('an event is numbered, linked to the one before and read back as written', async () => {
+    const { companyId } = await insertCompany(database, 'Kauri Conveyancing');
+    const record = (detail: Record<string, unknown>) =>
+      asTenant(database.db, companyId, (trx) => recordEvent(trx, deps, renamed(companyId, detail)));
+    const first = await record({ name: { before: 'Kauri', after: 'Kauri Conveyancing' } });
+    const second = await record({});
+    const events = await asTenant(database.db, companyId, (trx) =>
+      trx.selectFrom('audit_events').selectAll().orderBy('seq').execute(),
+    );
+    expect(events).toMatchObject([
+      {
+        seq: 1,
+        at: '2026-03-02T09:00:00.123Z',
+        reason: 'New trading name',
+        hash: first.hash,
+        prev_hash: '0'.repeat(64),
+      },
+      { seq: 2, hash: second.hash, prev_hash: first.hash },
+    ]);
+    const [detail] = await asTenant(database.db, companyId, (trx) =>
+      trx
+        .selectFrom('audit_details')
+        .select('detail')
+        .where('id', '=', String(events[0]?.detail_id))
+        .execute(),
+    );
+    expect(detail).toEqual({ detail: { name: { before: 'Kauri', after: 'Kauri Conveyancing' } } });
+  });
+
+  test('numbers have no gap when commands of one company run at once and some are refused', async () => {
+    const { companyId } = await insertCompany(database, 'Wattle Accounting');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 24 }, (_, index) =>
+        asTenant(database.db, companyId, async (trx) => {
+          const { seq } = await recordEvent(trx, deps, renamed(companyId, { index }));
+          if (index % 3 === 0) throw new Error('refused after the event');
+          return seq;
+        }),
+      ),
+    );
+    const seqs = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(seqs.sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
+  });
+
+  test('the platform has a chain of its own, and adds to a company’s without reading it', async () => {
+    const { companyId } = await insertCompany(database, 'Rimu Legal');
+    const seen = await asPlatform(database.db, async (trx) => {
+      await recordEvent(trx, deps, renamed(null));
+      await recordEvent(trx, deps, renamed(companyId));
+      return trx.selectFrom('audit_events').select('chain').distinct().execute();
+    });
+    expect(seen).toEqual([{ chain: 'platform' }]);
+    const told = await asTenant(database.db, companyId, (trx) =>
+      trx.selectFrom('audit_events').select('seq').execute(),
+    );
+    expect(told).toEqual([{ seq: 1 }]);
+  });
+
+  test('a company cannot add to another’s chain', async () => {
+    const { companyId } = await insertCompany(database, 'Totara Trust Services');
+    const { companyId: other } = await insertCompany(database, 'Banksia Bullion');
+    await expect(
+      asTenant(database.db, companyId, (trx) => recordEvent(trx, deps, renamed(other))),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('whatever a detail holds, the chain verifies', async () => {
+    const { companyId } = await insertCompany(database, 'Property Tests');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(
+          fc.string({ unit: 'binary' }).map((key) => `field ${key}`),
+          fc.jsonValue({ stringUnit: 'binary' }),
+        ),
+        async (detail) => {
+          await asTenant(database.db, companyId, (trx) => recordEvent(trx, deps, renamed(companyId, detail)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+    await asTenant(database.db, companyId, (trx) =>
+      recordEvent(
+        trx,
+        deps,
+        renamed(companyId, { hostile: 'NUL \u0000, lone \ud800, U+2028 \u2028', left: undefined }),
+      ),
+    );
+    const report = (await verifyChains(database.db, [])).chains.find(({ chain }) => chain === companyId);
+    expect(report).toMatchObject({ ok: true, events: 61, broken: null });
+  });
+});
+
+describe('details', () => {
+  test('only what changed is kept', () => {
+    expect(changesBetween({ a: 1, b: [1], c: null, gone: 'x' }, { a: 2, b: [1], new: true })).toEqual({
+      a: { before: 1, after: 2 },
+      gone: { before: 'x', after: null },
+      new: { before: null, after: true },
+    });
+  });
+
+  test.each(['password', 'sessionToken', 'clientSecret', 'apiKey'])('a field named %s is refused', (name) => {
+    expect(() => writableDetail({ before: { [name]: 'x' } })).toThrow(TypeError);
+  });
+
+  test('a company secretary and a footprint are no secrets', () => {
+    expect(writableDetail({ secretary: 'Invented Name', footprint: 1 })).toEqual({
+      secretary: 'Invented Name',
+      footprint: 1,
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashOfEvent } from '#api/kernel/audit/chain.ts';
+import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { signHeads } from '#api/kernel/audit/sign-heads.ts';
+import { type ChainError, verifyChains } from '#api/kernel/audit/verify-chains.ts';
+import type { AuditEventsTable } from '#api/kernel/database/tables/foundation-tables.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { insertCompany } from '#tests/support/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+
+const auditKey = 'an audit key of these tests';
+const now = () => new Date('2026-03-02T09:00:00.000Z');
+
+describe.each(testEngines)('verifying chains on %s', (engine) => {
+  let database: TestDatabase;
+  let companyId: string;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+
+  async function record(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      await asTenant(database.db, companyId, (trx) =>
+        recordEvent(
+          trx,
+          { now },
+          {
+            companyId,
+            actor: { type: 'user', id: 'member-1', role: 'owner' },
+            action: 'client.updated',
+            resourceType: 'client',
+            resourceId: `client-${index}`,
+            detail: { index },
+            requestId: 'request-1',
+          },
+        ),
+      );
+    }
+  }
+
+  /** Six events, the fourth signed as head. */
+  beforeEach(async () => {
+    ({ companyId } = await insertCompany(database, 'Kauri Conveyancing'));
+    await record(4);
+    await signHeads(database.db, { auditKey, now });
+    await record(2);
+  });
+
+  async function report() {
+    const { chains } = await verifyChains(database.db, [auditKey]);
+    return chains.find(({ chain }) => chain === companyId);
+  }
+
+  test('an untouched chain holds', async () => {
+    expect(await report()).toEqual({
+      chain: companyId,
+      events: 6,
+      detailsDestroyed: 0,
+      signedHeads: 1,
+      ok: true,
+      broken: null,
+    });
+  });
+
+  test('a destroyed detail leaves the chain whole', async () => {
+    await database.asSuperuser(
+      `DELETE FROM audit_details WHERE id = (SELECT detail_id FROM audit_events WHERE chain = $1 AND seq = 3)`,
+      [companyId],
+    );
+    expect(await report()).toMatchObject({ ok: true, detailsDestroyed: 1 });
+  });
+
+  const eventFields: [keyof AuditEventsTable, string][] = [
+    ['at', '2026-03-02T09:00:00.001Z'],
+    ['actor_type', 'admin'],
+    ['actor_id', 'someone-else'],
+    ['actor_role', 'auditor'],
+    ['action', 'client.viewed'],
+    ['resource_type', 'activity'],
+    ['resource_id', 'another'],
+    ['reason', 'made up'],
+    ['detail_id', '01970000-0000-7000-8000-000000000000'],
+    ['detail_digest', 'f'.repeat(64)],
+    ['request_id', 'another'],
+  ];
+  test.each(eventFields)('a changed %s shows', async (column, value) => {
+    await database.asSuperuser(`UPDATE audit_events SET ${column} = $2 WHERE chain = $1 AND seq = 2`, [
+      companyId,
+      value,
+    ]);
+    expect(await report()).toMatchObject({ ok: false, broken: { seq: 2, fault: 'hash' } });
+  });
+
+  const tamperings: [string, string, number, ChainError][] = [
+    ['an event taken out', 'DELETE FROM audit_events WHERE chain = $1 AND seq = 3', 3, 'gap'],
+    [
+      'a changed hash',
+      `UPDATE audit_events SET hash = repeat('a', 64) WHERE chain = $1 AND seq = 2`,
+      2,
+      'hash',
+    ],
+    [
+      'a changed link',
+      `UPDATE audit_events SET prev_hash = repeat('a', 64) WHERE chain = $1 AND seq = 3`,
+      3,
+      'link',
+    ],
+    [
+      'a changed detail',
+      `UPDATE audit_details SET detail = '{"index": 99}'
+        WHERE id = (SELECT detail_id FROM audit_events WHERE chain = $1 AND seq = 5)`,
+      5,
+      'detail',
+    ],
+    ['a cut tail', 'DELETE FROM audit_events WHERE chain = $1 AND seq > 4', 5, 'cutTail'],
+    ['a head moved back', 'UPDATE audit_chain_heads SET seq = 5 WHERE chain = $1', 5, 'head'],
+    ['a changed head', `UPDATE audit_chain_heads SET hash = repeat('a', 64) WHERE chain = $1`, 6, 'head'],
+    ['a deleted head', 'DELETE FROM audit_chain_heads WHERE chain = $1', 1, 'head'],
+    [
+      'a changed signature',
+      `UPDATE audit_signed_heads SET signature = repeat('a', 64) WHERE chain = $1`,
+      4,
+      'signature',
+    ],
+    [
+      'a signed head that says another time',
+      `UPDATE audit_signed_heads SET signed_at = signed_at + interval '1 day' WHERE chain = $1`,
+      4,
+      'signature',
+    ],
+    ['all events deleted', 'DELETE FROM audit_events WHERE chain = $1', 1, 'cutTail'],
+  ];
+  test.each(tamperings)('%s shows', async (_what, statement, seq, fault) => {
+    await database.asSuperuser(statement, [companyId]);
+    expect(await report()).toMatchObject({ ok: false, broken: { seq, fault } });
+  });
+
+  test('a tail cut behind a signed head shows though the head was moved back with it', async () => {
+    await database.asSuperuser('DELETE FROM audit_events WHERE chain = $1 AND seq > 3', [companyId]);
+    await database.asSuperuser(
+      `UPDATE audit_chain_heads SET seq = 3, hash = (SELECT hash FROM audit_events WHERE chain = $1 AND seq = 3)
+        WHERE chain = $1`,
+      [companyId],
+    );
+    expect(await report()).toMatchObject({ ok: false, broken: { seq: 4, fault: 'cutTail' } });
+  });
+
+  test('a chain rewritten with right hashes throughout shows against its signed head', async () => {
+    const { rows } = await database.asSuperuser('SELECT * FROM audit_events WHERE chain = $1 ORDER BY seq', [
+      companyId,
+    ]);
+    let prevHash = '0'.repeat(64);
+    for (const row of rows as unknown as AuditEventsTable[]) {
+      const { hash: _old, ...event } = { ...row, prev_hash: prevHash, reason: 'rewritten' };
+      // The superuser's own connection to a server reads dates its own way.
+      const hash = hashOfEvent({ ...event, seq: Number(event.seq), at: now().toISOString() });
+      await database.asSuperuser(
+        `UPDATE audit_events SET prev_hash = $3, reason = 'rewritten', hash = $4 WHERE chain = $1 AND seq = $2`,
+        [companyId, event.seq, prevHash, hash],
+      );
+      prevHash = hash;
+    }
+    await database.asSuperuser('UPDATE audit_chain_heads SET hash = $2 WHERE chain = $1', [
+      companyId,
+      prevHash,
+    ]);
+    expect(await report()).toMatchObject({ ok: false, broken: { seq: 4, fault: 'signedHead' } });
+  });
+
+  test('a key that has been replaced still verifies what it signed, as long as it is given', async () => {
+    await signHeads(database.db, { auditKey: 'the next key', now });
+    const both = await verifyChains(database.db, [auditKey, 'the next key']);
+    expect(both.chains.find(({ chain }) => chain === companyId)).toMatchObject({ ok: true, signedHeads: 2 });
+    expect(await report()).toMatchObject({ ok: false, broken: { seq: 6, fault: 'signature' } });
+  });
+
+  test('a chain that has not grown is not signed again', async () => {
+    await signHeads(database.db, { auditKey, now });
+    expect(await signHeads(database.db, { auditKey, now })).toEqual({ signed: 0 });
+  });
+
+  test('a chain longer than a batch verifies, and its last event counts', async () => {
+    await record(2_100);
+    expect(await report()).toMatchObject({ ok: true, events: 2_106 });
+    await database.asSuperuser(`UPDATE audit_events SET actor_id = 'x' WHERE chain = $1 AND seq = 2106`, [
+      companyId,
+    ]);
+    expect(await report()).toMatchObject({ ok: false, broken: { seq: 2_106, fault: 'hash' } });
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { AreaDeps } from '#api/endpoint-bindings.ts';
+import { commandsOf, unchanged } from '#api/kernel/command/command.ts';
+import type { Work } from '#api/kernel/command/work.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { recordVersion } from '#contract/fields.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+
+const renameEndpoint = endpoint({
+  id: 'tests.rename',
+  method: 'POST',
+  path: '/tests/:id/name',
+  summary: 'Rename',
+  caller: 'member',
+  permission: 'records.write',
+  once: true,
+  params: z.object({ id: z.string() }),
+  body: z.object({ version: recordVersion, name: z.string(), note: z.string().optional() }),
+  response: z.object({ name: z.string(), version: z.number() }),
+  status: 200,
+});
+
+const archiveEndpoint = endpoint({
+  id: 'tests.archive',
+  method: 'POST',
+  path: '/tests/:id/archive',
+  summary: 'Archive',
+  caller: 'member',
+  permission: 'records.write',
+  once: true,
+  params: z.object({ id: z.string() }),
+  body: z.object({}),
+  response: z.object({ history: z.array(z.string()) }),
+  status: 200,
+});
+
+interface Thing {
+  name: string;
+  version: number;
+  status: 'open' | 'closed';
+}
+
+describe.each(testEngines)('a command on %s', (engine) => {
+  let api: TestApi;
+  let thing: Thing | null;
+  let steps: string[];
+  let hooks: number;
+
+  const command = commandsOf<Pick<AreaDeps, 'db' | 'now'>>();
+  const rename = command(renameEndpoint, {
+    lock: async (_context: Work) => {
+      steps.push('lock');
+      return thing === null ? null : { ...thing };
+    },
+    stale: {
+      message: 'Somebody else renamed it.',
+      current: (_, { name, version }) => ({ name, version }),
+    },
+    transition: {
+      lifecycle: {
+        noun: 'thing',
+        labels: { open: 'Open', closed: 'Closed' },
+        starts: ['open'],
+        transitions: { open: { open: { label: 'Rename', by: 'person' } }, closed: {} },
+      },
+      from: ({ status }) => status,
+      to: () => 'open',
+    },
+    check({ body, problems }) {
+      steps.push('check');
+      if (body.name === '') problems.add('name', 'Enter a name');
+      if (body.note === '') problems.add('note', 'Enter a note');
+    },
+    async change({ body, afterCommit }, before) {
+      steps.push('change');
+      if (body.name === before.name) return unchanged({ name: before.name, version: before.version });
+      thing = { ...before, name: body.name, version: before.version + 1 };
+      afterCommit(() => {
+        hooks += 1;
+      });
+      return before.name;
+    },
+    async read() {
+      steps.push('read');
+      if (thing === null) throw new Error('Gone');
+      return { name: thing.name, version: thing.version };
+    },
+    events: ({ params }, { after, done }) => ({
+      action: 'test.renamed',
+      resourceType: 'test',
+      resourceId: params.id,
+      detail: { before: done, after: after.name },
+    }),
+  });
+
+  const archive = command(archiveEndpoint, {
+    readsHistory: true,
+    change: async ({ record, params: { id } }) =>
+      record({ action: 'test.emptied', resourceType: 'test', resourceId: id, detail: {} }),
+    async read({ trx, params, caller }) {
+      const events = await trx
+        .selectFrom('audit_events')
+        .select('action')
+        .where('chain', '=', caller.company.id)
+        .where('resource_id', '=', params.id)
+        .orderBy('seq')
+        .execute();
+      return { history: events.map(({ action }) => action) };
+    },
+    events: ({ params: { id } }) => ({
+      action: 'test.archived',
+      resourceType: 'test',
+      resourceId: id,
+      detail: {},
+    }),
+  });
+
+  beforeAll(async () => {
+    api = await openTestApi(engine, {
+      endpoints: [renameEndpoint, archiveEndpoint],
+      bindings: (deps) => [rename.bind(deps), archive.bind(deps)],
+    });
+  });
+  afterAll(() => api?.close());
+
+  const begin = (status: Thing['status'] = 'open') => {
+    thing = { name: 'Old', version: 3, status };
+    steps = [];
+    hooks = 0;
+  };
+  const send = (body: { version: number; name: string; note?: string }, requestKey?: string) =>
+    api.request(
+      renameEndpoint,
+      { params: { id: 'one' }, body, ...(requestKey === undefined ? {} : { requestKey }) },
+      { as: api.companies.a.staff },
+    );
+  async function events(): Promise<number> {
+    const { rows } = await api.database.asSuperuser(
+      `SELECT count(*)::int AS count FROM assay.audit_events WHERE action = 'test.renamed'`,
+    );
+    return Number(rows[0]?.count);
+  }
+
+  test('goes step by step, answers what was read, and tells the audit trail once', async () => {
+    begin();
+    const told = await events();
+    expect((await send({ version: 3, name: 'New' })).response).toEqual({ name: 'New', version: 4 });
+    expect(steps).toEqual(['lock', 'check', 'change', 'read']);
+    expect(hooks).toBe(1);
+    expect(await events()).toBe(told + 1);
+  });
+
+  test('answers a repeated key with what it did, and does nothing again', async () => {
+    begin();
+    const key = crypto.randomUUID();
+    await send({ version: 3, name: 'New' }, key);
+    const told = await events();
+    steps = [];
+    expect((await send({ version: 3, name: 'New' }, key)).response).toEqual({ name: 'New', version: 4 });
+    expect(steps).toEqual([]);
+    expect(hooks).toBe(1);
+    expect(await events()).toBe(told);
+    const other = await send({ version: 4, name: 'Other' }, key);
+    expect(other.problem).toMatchObject({ code: 'idempotencyKey.reused', current: { name: 'New' } });
+  });
+
+  test('answers 404 where there is no record, and 409 with the record where it has changed', async () => {
+    begin();
+    const stale = await send({ version: 2, name: 'New' });
+    expect(stale.status).toBe(409);
+    expect(stale.problem).toMatchObject({
+      detail: 'Somebody else renamed it.',
+      current: { name: 'Old', version: 3 },
+    });
+    thing = null;
+    expect((await send({ version: 3, name: 'New' })).status).toBe(404);
+    expect(steps).toEqual(['lock', 'lock']);
+  });
+
+  test('refuses what the lifecycle does not have, in its words', async () => {
+    begin('closed');
+    const refused = await send({ version: 3, name: 'New' });
+    expect(refused.status).toBe(422);
+    expect(refused.problem.fields?.['']?.[0]).toContain(
+      'This thing is “Closed” and cannot be changed to “Open”.',
+    );
+  });
+
+  test('tells every problem at once, changes nothing, and leaves the key to the next attempt', async () => {
+    begin();
+    const key = crypto.randomUUID();
+    const refused = await send({ version: 3, name: '', note: '' }, key);
+    expect(refused.problem.fields).toEqual({ name: ['Enter a name'], note: ['Enter a note'] });
+    expect(steps).toEqual(['lock', 'check']);
+    expect((await send({ version: 3, name: 'New' }, key)).response.version).toBe(4);
+  });
+
+  test('answers with its own history where it reads it, the same for a repeated key', async () => {
+    const input = { params: { id: crypto.randomUUID() }, body: {}, requestKey: crypto.randomUUID() };
+    const send = async () =>
+      (await api.request(archiveEndpoint, input, { as: api.companies.a.staff })).response;
+    expect(await send()).toEqual({ history: ['test.emptied', 'test.archived'] });
+    expect(await send()).toEqual({ history: ['test.emptied', 'test.archived'] });
+  });
+
+  test('records nothing where nothing changed', async () => {
+    begin();
+    const told = await events();
+    expect((await send({ version: 3, name: 'Old' })).response).toEqual({ name: 'Old', version: 3 });
+    expect(steps).toEqual(['lock', 'check', 'change']);
+    expect(await events()).toBe(told);
+    expect(hooks).toBe(0);
+  });
+});

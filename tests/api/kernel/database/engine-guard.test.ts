@@ -1,0 +1,47 @@
+import { PGlite } from '@electric-sql/pglite';
+import { expect, it } from 'vitest';
+import { engineStopped, guardEngine } from '#api/kernel/database/pglite-engine-guard.ts';
+import { openEmbeddedOver } from '#api/kernel/database/pool.ts';
+
+/** An engine that from a moment on answers nothing, as it does after a WebAssembly fault. */
+async function engineThatStops() {
+  const pglite = await PGlite.create();
+  const send = pglite.execProtocolStream.bind(pglite);
+  let trapped = false;
+  pglite.execProtocolStream = async (message, options) => (trapped ? [] : send(message, options));
+  let stops = 0;
+  guardEngine(pglite, () => {
+    stops += 1;
+  });
+  const database = await openEmbeddedOver(pglite);
+  return {
+    ask: (text: string, values?: unknown[]) => database.asLogin((client) => client.query(text, values)),
+    trap: () => {
+      trapped = true;
+    },
+    stops: () => stops,
+  };
+}
+
+it('lets errors and what they make PostgreSQL pass over go by', async () => {
+  const engine = await engineThatStops();
+  await expect(engine.ask('SELECT 1/$1::int', [0])).rejects.toThrow('division by zero');
+  await expect(engine.ask('SELEC')).rejects.toThrow('syntax error');
+  expect((await engine.ask('SELECT $1::int AS one', [1])).rows).toEqual([{ one: 1 }]);
+  expect((await engine.ask('')).rows).toEqual([]);
+  expect(engine.stops()).toBe(0);
+});
+
+it.each([
+  ['a plain query', 'SELECT 1', undefined],
+  ['a query with values', 'SELECT $1::int', [1]],
+])(
+  'fails instead of waiting for good when the engine answers %s with nothing',
+  async (_what, text, values) => {
+    const engine = await engineThatStops();
+    engine.trap();
+    await expect(engine.ask(text, values)).rejects.toThrow(engineStopped);
+    await expect(engine.ask('SELECT 1')).rejects.toThrow();
+    expect(engine.stops()).toBe(1);
+  },
+);

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { restoreClusterTemplate, saveClusterTemplate } from '#api/kernel/database/ready-cluster.ts';
+
+let root: string;
+let made: string[];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'assay-ready-'));
+  made = [];
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** Something that looks like a cluster, and tells how it came about. */
+const make = (origin: string) => async (folder: string) => {
+  made.push(origin);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'PG_VERSION'), '18');
+  writeFileSync(join(folder, 'origin'), origin);
+};
+const keep = () => saveClusterTemplate(make('kept'), join(root, 'ready'));
+const lay = () => restoreClusterTemplate(join(root, 'postgres'), make('made now'), join(root, 'ready'));
+const origin = () => readFileSync(join(root, 'postgres/origin'), 'utf8');
+
+describe('a first start', () => {
+  it('copies the cluster that the build has kept, which is made once', async () => {
+    await keep();
+    await keep();
+    await lay();
+    expect(origin()).toBe('kept');
+    expect(made).toEqual(['kept']);
+  });
+
+  it('makes its own where none is kept', async () => {
+    await lay();
+    expect(origin()).toBe('made now');
+  });
+
+  it('makes its own where the kept one is of other migrations or another engine, and the next build a new one', async () => {
+    await keep();
+    writeFileSync(join(root, 'ready/made-for'), 'another version');
+    await lay();
+    expect(origin()).toBe('made now');
+    await keep();
+    expect(made).toEqual(['kept', 'made now', 'kept']);
+  });
+
+  it('does not take a kept cluster whose making was broken off', async () => {
+    const broken = saveClusterTemplate(
+      async (folder) => {
+        await make('half')(folder);
+        throw new Error('broken off');
+      },
+      join(root, 'ready'),
+    );
+    await expect(broken).rejects.toThrow('broken off');
+    await lay();
+    expect(origin()).toBe('made now');
+  });
+
+  it('throws away what a killed one left unfinished', async () => {
+    mkdirSync(join(root, 'postgres.unfinished'));
+    writeFileSync(join(root, 'postgres.unfinished/PG_VERSION'), 'half');
+    await keep();
+    await lay();
+    expect(origin()).toBe('kept');
+    expect(readFileSync(join(root, 'postgres/PG_VERSION'), 'utf8')).toBe('18');
+    expect(existsSync(join(root, 'postgres.unfinished'))).toBe(false);
+  });
+});
+
+it('a later start leaves the cluster as it is', async () => {
+  await lay();
+  writeFileSync(join(root, 'postgres/origin'), 'people work here');
+  await keep();
+  await lay();
+  expect(origin()).toBe('people work here');
+});
+
+it('a folder that holds something else is not overwritten', async () => {
+  mkdirSync(join(root, 'postgres'));
+  writeFileSync(join(root, 'postgres/holiday.jpg'), 'a picture');
+  await expect(lay()).rejects.toThrow(/ENOTEMPTY/);
+  expect(readFileSync(join(root, 'postgres/holiday.jpg'), 'utf8')).toBe('a picture');
+});

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { envProblems, readEnv } from '#api/env/read-env.ts';
+import { withSandboxDefault } from '#api/env/sandbox-default.ts';
+import { clientAddress } from '#api/kernel/http/client-address.ts';
+import { withSandboxSecrets } from '#api/sandbox-secrets.ts';
+import { signedClientAddress } from '#contract/client-address.ts';
+
+const secret = 's'.repeat(32);
+const whole = {
+  DATABASE_URL: 'postgres://assay@db.example.test/assay',
+  DESCOPE_PROJECT_ID: 'P2example',
+  DESCOPE_MANAGEMENT_KEY: 'key',
+  FILE_STORAGE: 'local',
+  VERIFICATION_PROVIDER_URL: 'https://checks.example.test',
+  VERIFICATION_PROVIDER_TOKEN: 'token',
+  VERIFICATION_CALLBACK_SECRET: `callback-${secret}`,
+  STRIPE_SECRET_KEY: 'sk_test_example',
+  STRIPE_WEBHOOK_SECRET: 'whsec_example',
+  STRIPE_PRICE_PAY_AS_YOU_GO: 'price_example_pay_as_you_go',
+  STRIPE_PRICE_MONTHLY: 'price_example_monthly',
+  STRIPE_TAX_RATE_NZL: 'txr_example_nzl',
+  STRIPE_TAX_RATE_AUS: 'txr_example_aus',
+  SMTP_URL: 'smtp://mail.example.test',
+  MAIL_FROM: 'Assay <no-reply@example.test>',
+  AUDIT_KEY: secret,
+  ID_HMAC_KEY: `id-${secret}`,
+  WEB_SECRET: `web-${secret}`,
+  APP_URL: 'https://assay.example.test',
+};
+
+describe('the environment', () => {
+  it('is read with its defaults', () => {
+    expect(readEnv({ ...whole, NODE_ENV: 'production' })).toMatchObject({
+      production: true,
+      sandbox: false,
+      checkAnswers: false,
+      host: '127.0.0.1',
+      apiPort: undefined,
+      trustedProxies: 0,
+      auditKeys: [secret],
+      logLevel: 'info',
+    });
+    expect(readEnv({ ...whole, TRUST_PROXY: 'true', API_PORT: '3100', NODE_ENV: 'test' })).toMatchObject({
+      trustedProxies: 1,
+      apiPort: 3100,
+      checkAnswers: true,
+    });
+  });
+
+  it('keeps keys of the past beside the one that signs', () => {
+    const older = 'o'.repeat(40);
+    expect(readEnv({ ...whole, AUDIT_KEY: `${secret}, ${older}` }).auditKeys).toEqual([secret, older]);
+    expect(() => readEnv({ ...whole, AUDIT_KEY: `${secret},short` })).toThrow(
+      'AUDIT_KEY must have 32 characters',
+    );
+  });
+
+  it('names all that is missing at once, an empty value included, and what each is for', () => {
+    const message = (() => {
+      try {
+        readEnv({ ...whole, WEB_SECRET: '', APP_URL: undefined, DESCOPE_PROJECT_ID: undefined });
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    })();
+    for (const name of ['WEB_SECRET', 'APP_URL', 'DESCOPE_PROJECT_ID'])
+      expect(message).toContain(`${name} is missing: `);
+    expect(message).not.toContain('AUDIT_KEY');
+    expect(message).not.toContain(secret);
+  });
+
+  it('names what is missing in every part in one message', () => {
+    const bare = { ...whole, NODE_ENV: 'production', FILE_STORAGE: 's3', WEB_SECRET: 'short' };
+    const lacking = ['MAIL_FROM', 'DATABASE_URL', 'STRIPE_PRICE_MONTHLY', 'STRIPE_TAX_RATE_AUS'];
+    const source = { ...bare, ...Object.fromEntries(lacking.map((name) => [name, undefined])) };
+    const names = [...lacking, 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+    const missing = envProblems(source).filter(({ text }) => text.startsWith('is missing: '));
+    expect(missing.map(({ name }) => name).sort()).toEqual(names.sort());
+    expect(envProblems(source)).toContainEqual(
+      expect.objectContaining({ name: 'WEB_SECRET', text: expect.stringContaining('32 characters') }),
+    );
+    for (const name of names) expect(() => readEnv(source)).toThrow(`  ${name} is missing: `);
+    expect(envProblems({ ...whole, NODE_ENV: 'production' })).toEqual([]);
+  });
+
+  it('says what is wrong with a value', () => {
+    for (const [name, value] of [
+      ['DATABASE_URL', 'mysql://db/assay'],
+      ['APP_URL', 'assay.example.test'],
+      ['API_PORT', '99999'],
+      ['SANDBOX', 'yes'],
+      ['LOG_LEVEL', 'loud'],
+      ['WEB_SECRET', 'short'],
+    ] as const) {
+      expect(() => readEnv({ ...whole, [name]: value })).toThrow(name);
+    }
+  });
+
+  it('wants a server database, and no sandbox, in production', () => {
+    const production = { ...whole, NODE_ENV: 'production' };
+    expect(() => readEnv({ ...production, DATABASE_URL: undefined })).toThrow('DATABASE_URL is missing');
+    expect(() => readEnv({ ...production, SANDBOX: '1' })).toThrow('SANDBOX must not be 1');
+  });
+
+  it('refuses unencrypted addresses and equal secrets in production alone', () => {
+    for (const [change, message] of [
+      [{ APP_URL: 'http://assay.example.test' }, 'APP_URL must be https in production'],
+      [{ WEB_SECRET: whole.AUDIT_KEY }, 'WEB_SECRET must differ from AUDIT_KEY'],
+      [{ AUDIT_KEY: `${whole.AUDIT_KEY},${whole.ID_HMAC_KEY}` }, 'ID_HMAC_KEY must differ from AUDIT_KEY'],
+      [{ SESSION_SECRET: whole.WEB_SECRET }, 'SESSION_SECRET must differ from WEB_SECRET'],
+    ] as const) {
+      expect(() => readEnv({ ...whole, ...change, NODE_ENV: 'production' })).toThrow(message);
+      expect(() => readEnv({ ...whole, ...change, NODE_ENV: 'test' })).not.toThrow();
+    }
+    expect(() =>
+      readEnv({ ...whole, APP_URL: 'http://localhost:3000', NODE_ENV: 'production' }),
+    ).not.toThrow();
+  });
+
+  it('is the sandbox for whoever sets nothing, and for nobody else', () => {
+    expect(withSandboxDefault({ DATA_DIR: './d' }).SANDBOX).toBe('1');
+    expect(withSandboxDefault({ DATABASE_URL: whole.DATABASE_URL }).SANDBOX).toBeUndefined();
+    expect(withSandboxDefault({ DESCOPE_PROJECT_ID: 'P2x' }).SANDBOX).toBeUndefined();
+    expect(withSandboxDefault({ NODE_ENV: 'production' }).SANDBOX).toBeUndefined();
+    expect(withSandboxDefault({ SANDBOX: '0' }).SANDBOX).toBe('0');
+  });
+
+  it('has its secrets made once in the sandbox, and never elsewhere', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-secrets-'));
+    try {
+      const first = withSandboxSecrets({ SANDBOX: '1', DATA_DIR: folder });
+      expect(first.AUDIT_KEY).toMatch(/^[\w-]{43}$/);
+      expect(first.AUDIT_KEY).not.toBe(first.WEB_SECRET);
+      expect(withSandboxSecrets({ SANDBOX: '1', DATA_DIR: folder })).toEqual(first);
+      expect(withSandboxSecrets({ SANDBOX: '1', DATA_DIR: folder, WEB_SECRET: secret }).WEB_SECRET).toBe(
+        secret,
+      );
+      expect(withSandboxSecrets({ DATA_DIR: folder }).AUDIT_KEY).toBeUndefined();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the address that a request counts against', () => {
+  const now = new Date('2026-03-02T09:00:00Z');
+  const seconds = now.getTime() / 1000;
+  const signed = (ip: string, at = seconds, key = secret) => signedClientAddress(ip, at, key);
+  const of = (header: string | undefined, trustedProxies = 0, forwardedFor?: string) =>
+    clientAddress(
+      { signed: header, forwardedFor, socket: '::ffff:192.0.2.1', now },
+      { webSecret: secret, trustedProxies },
+    );
+
+  it('is the signed one while the signature is good and fresh', () => {
+    expect(of(signed('203.0.113.7'))).toBe('203.0.113.7');
+    expect(of(signed('2001:db8::1', seconds - 60))).toBe('2001:db8::1');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an old signature', signed('203.0.113.7', seconds - 61)],
+    ['one from the future', signed('203.0.113.7', seconds + 61)],
+    ['another key', signed('203.0.113.7', seconds, 'x'.repeat(32))],
+    ['another address', signed('203.0.113.7').replace('.7;', '.8;')],
+    ['another time', signed('203.0.113.7').replace(`t=${seconds}`, `t=${seconds - 1}`)],
+    ['no address', signed('1:2')],
+    ['no signature', '203.0.113.7'],
+  ])('is the connection’s own with %s', (_, header) => {
+    expect(of(header)).toBe('192.0.2.1');
+  });
+
+  it('is what the trusted proxies wrote, and nothing that the caller did', () => {
+    expect(of(undefined, 0, '203.0.113.9')).toBe('192.0.2.1');
+    expect(of(undefined, 1, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');
+    expect(of(undefined, 2, '198.51.100.1, 203.0.113.9, 10.0.0.1')).toBe('203.0.113.9');
+    expect(of(undefined, 2, '203.0.113.9')).toBe('192.0.2.1');
+    expect(of(undefined, 1, 'unknown')).toBe('192.0.2.1');
+  });
+});

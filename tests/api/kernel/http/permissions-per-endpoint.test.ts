@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '../../../support/api.ts';
+import { testEngines } from '../../../support/database.ts';
+import type { TokenFault } from '../../../support/identity-service.ts';
+import { type SampleRequest, sampledEndpoints, sampleRequest } from './sample-requests.ts';
+
+/** What a restricted company's members reach all the same: domain 5, second table, last row. */
+const openWhileRestricted = [
+  'me.read',
+  'onboarding.read',
+  'onboarding.company',
+  'onboarding.officer',
+  'onboarding.templates',
+  'onboarding.lookup',
+  'billing.read',
+  'billing.openCheckout',
+  'billing.verifyCheckout',
+  'billing.openPortal',
+  'billing.previewPlan',
+  'billing.changePlan',
+  'billing.requestPlan',
+  'company.read',
+  'company.update',
+  'team.read',
+  'members.invite',
+  'members.resendInvitation',
+  'members.read',
+  'members.change',
+  'members.transition',
+];
+
+/** What is read by those alone who may change it. */
+const readByOwners = [
+  'billing.previewPlan',
+  'team.read',
+  'members.read',
+  'retention.read',
+  'retention.certificates',
+];
+
+/** Nothing is kept by these, so whoever may read may send them. */
+const readsByPost = ['evidencePacks.download', 'assessments.score'];
+
+/** Named by a word that every company has a record of its own for. */
+const namedByWord = ['countryLists.save', 'countryLists.versions'];
+
+const tokenFaults: TokenFault[] = [
+  'expired',
+  'refresh',
+  'otherKey',
+  'wrongIssuer',
+  'noKind',
+  'noExpiry',
+  'noSubject',
+  'noIssueTime',
+];
+
+const byCaller = (...callers: Endpoint['caller'][]) =>
+  endpoints.filter(({ caller }) => callers.includes(caller));
+const walk = (list: readonly Endpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
+
+describe.each(testEngines)('access to every endpoint on %s', (engine) => {
+  let test: TestApi;
+  let a: TestCompany;
+  let b: TestCompany;
+  /** People who may not come in any more, or not yet, by why. */
+  let gone: Record<string, TestPerson>;
+
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+    ({ a, b } = test.companies);
+    gone = {
+      suspended: await test.addMember(a.id, { status: 'suspended' }),
+      removed: await test.addMember(a.id, { status: 'removed' }),
+      invited: await test.addMember(a.id, { status: 'invited' }),
+      'access ended': await test.addMember(a.id, {
+        role: 'auditor',
+        accessEndsAt: test.clock.now().toISOString(),
+      }),
+      'suspended admin': await test.addAdmin('suspended'),
+    };
+  });
+  afterAll(() => test.close());
+
+  const getSamples = (endpoint: Endpoint, company: TestCompany = a, person: TestPerson = company.owner) =>
+    sampleRequest(endpoint, { test, company, person });
+
+  const madeOnce = new Map<string, Promise<SampleRequest>>();
+
+  /** A sample of company A's owner that is made once an endpoint: for what is refused, or reads alone, and so leaves all as it is. */
+  function untouchedSample(endpoint: Endpoint): Promise<SampleRequest> {
+    const made = madeOnce.get(endpoint.id) ?? getSamples(endpoint);
+    madeOnce.set(endpoint.id, made);
+    return made;
+  }
+
+  async function send(endpoint: Endpoint, sample: SampleRequest, as?: { token: string }): Promise<string> {
+    const input = { ...sample, requestKey: crypto.randomUUID() } as never;
+    const outcome = await test.request(endpoint, input, { as: as ?? sample.as });
+    return outcome.status < 300 ? String(outcome.status) : `${outcome.status} ${outcome.problem.code}`;
+  }
+
+  /** A person of company A, or the admin, who may call the endpoint. */
+  async function rightful(endpoint: Endpoint): Promise<TestPerson | undefined> {
+    if (endpoint.caller === 'open' || endpoint.caller === 'recipient') return undefined;
+    if (endpoint.caller === 'identity') return test.addStranger();
+    return endpoint.caller === 'admin' ? test.admin : a.owner;
+  }
+
+  it('has a sample request for each, and no sample for what is gone', () => {
+    expect([...sampledEndpoints].sort()).toEqual(endpoints.map(({ id }) => id).sort());
+  });
+
+  it('is all that the OpenAPI document describes and all that is mounted', async () => {
+    const document = (await (await test.fetch('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId }]) =>
+          `${operationId}: ${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    );
+    expect(described.sort()).toEqual(
+      endpoints.map(({ id, method, path }) => `${id}: ${method} ${path}`).sort(),
+    );
+
+    const alsoOpen = [
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/api/v1/openapi.json',
+      '/api/v1/docs',
+      '/api/v1/webhooks/verification',
+      '/api/v1/webhooks/stripe',
+    ];
+    const mounted = test.api.routes
+      .filter(({ method, path }) => method !== 'ALL' && method !== 'OPTIONS' && !alsoOpen.includes(path))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect([...new Set(mounted)].sort()).toEqual(
+      endpoints.map(({ method, path }) => `${method} /api/v1${path}`).sort(),
+    );
+  });
+
+  it.each(walk(endpoints))('%s succeeds for whoever may', async (_, endpoint) => {
+    const person = await rightful(endpoint);
+    const sample = await getSamples(endpoint, a, person);
+    expect(await send(endpoint, sample, person)).toBe(String(endpoint.status));
+  });
+
+  it.each(walk(byCaller('identity', 'member', 'admin')))(
+    '%s refuses every fault of a token',
+    async (_, endpoint) => {
+      const person = (await rightful(endpoint)) ?? a.owner;
+      const isAboutCaller = endpoint.caller === 'identity';
+      const sample = await (isAboutCaller ? getSamples(endpoint, a, person) : untouchedSample(endpoint));
+      expect(await send(endpoint, sample)).toBe('401 token.invalid');
+      const [header, claims, signature = ''] = person.token.split('.');
+      const forged = `${header}.${claims}.${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
+      for (const token of ['', 'x', forged, `${header}.${claims}`, `${header}.${claims}.`]) {
+        expect([token, await send(endpoint, sample, { token })]).toEqual([token, '401 token.invalid']);
+      }
+      for (const fault of tokenFaults) {
+        const token = await test.token(person, fault);
+        expect([fault, await send(endpoint, sample, { token })]).toEqual([fault, '401 token.invalid']);
+      }
+    },
+  );
+
+  it.each(walk(byCaller('recipient')))('%s knows nobody but the holder of the link', async (_, endpoint) => {
+    const sample = await getSamples(endpoint);
+    const transactionId = sample.as?.token ?? '';
+    const other = `${transactionId.startsWith('A') ? 'B' : 'A'}${transactionId.slice(1)}`;
+    const { as: _holder, ...anonymous } = sample;
+    expect(await send(endpoint, anonymous)).toBe('404 record.notFound');
+    for (const token of [
+      '',
+      'x',
+      other,
+      `${transactionId}A`,
+      a.owner.token,
+      b.owner.token,
+      test.admin.token,
+    ]) {
+      expect([token, await send(endpoint, sample, { token })]).toEqual([token, '404 record.notFound']);
+    }
+    // What comes with another company's link is of that company, or nothing.
+    const theirs = await getSamples(endpoint, b);
+    const mixed = endpoint.params === undefined ? String(endpoint.status) : '404 record.notFound';
+    expect(await send(endpoint, { ...sample, as: theirs.as ?? { token: '' } })).toBe(mixed);
+  });
+
+  it.each(walk(byCaller('member', 'admin')))(
+    '%s does not know a person without a record',
+    async (_, endpoint) => {
+      expect(await send(endpoint, await untouchedSample(endpoint), await test.addStranger())).toBe(
+        '401 token.invalid',
+      );
+    },
+  );
+
+  it.each(walk(endpoints.filter(({ id, params }) => params !== undefined && !namedByWord.includes(id))))(
+    '%s finds nothing of another company, and answers as for what never was',
+    async (_, endpoint) => {
+      const sample = await untouchedSample(endpoint);
+      // Admins belong to no company: for them there is only what never was.
+      if (endpoint.caller !== 'admin')
+        expect(await send(endpoint, sample, b.owner)).toBe('404 record.notFound');
+      const nowhere = Object.fromEntries(
+        Object.keys(sample.params ?? {}).map((name) => [name, crypto.randomUUID()]),
+      );
+      const asker = endpoint.caller === 'admin' ? test.admin : a.owner;
+      expect(await send(endpoint, { ...sample, params: nowhere }, asker)).toBe('404 record.notFound');
+    },
+  );
+
+  it.each(walk(byCaller('member')))('%s lets an auditor read and nothing else', async (_, endpoint) => {
+    const reads =
+      (endpoint.method === 'GET' && !readByOwners.includes(endpoint.id)) || readsByPost.includes(endpoint.id);
+    const expected = reads ? '200' : '403 role.forbidden';
+    expect(await send(endpoint, await untouchedSample(endpoint), a.auditor)).toBe(expected);
+  });
+
+  it.each(walk(byCaller('member')))('%s is not for a platform admin', async (_, endpoint) => {
+    expect(await send(endpoint, await untouchedSample(endpoint), test.admin)).toBe('403 role.forbidden');
+  });
+
+  it.each(walk(byCaller('admin')))('%s is not for a member', async (_, endpoint) => {
+    expect(await send(endpoint, await untouchedSample(endpoint), a.owner)).toBe('403 role.forbidden');
+  });
+
+  it.each(walk(byCaller('member', 'admin')))(
+    '%s turns away whoever is no longer here',
+    async (_, endpoint) => {
+      const sample = await untouchedSample(endpoint);
+      for (const [who, person] of Object.entries(gone)) {
+        expect([who, await send(endpoint, sample, person)]).toEqual([who, '401 token.invalid']);
+      }
+    },
+  );
+
+  it('turns an auditor away at the instant that access ends, with the same token', async () => {
+    const endsAt = new Date(test.clock.now().getTime() + 60_000).toISOString();
+    const auditor = await test.addMember(a.id, { role: 'auditor', accessEndsAt: endsAt });
+    const [readMe] = endpoints.filter(({ id }) => id === 'me.read');
+    if (readMe === undefined) throw new Error('me.read is gone');
+    expect(await send(readMe, {}, auditor)).toBe('200');
+    const sameToken = { ...auditor };
+    await test.clock.advance(61);
+    expect(await send(readMe, {}, sameToken)).toBe('401 token.invalid');
+  });
+
+  it.each(walk(byCaller('member')))('%s of a restricted company', async (_, endpoint) => {
+    const isOpen = openWhileRestricted.includes(endpoint.id);
+    const restricted = await test.addCompany('Restricted Limited', {
+      accessRestricted: isOpen,
+      accessRestrictedReason: 'Plan overdue',
+    });
+    // What the request names is made while the company is open.
+    const sample = await getSamples(endpoint, restricted);
+    await test.database.asSuperuser('UPDATE assay.companies SET access_restricted = true WHERE id = $1', [
+      restricted.id,
+    ]);
+    const expected = isOpen ? String(endpoint.status) : '403 company.restricted';
+    expect(await send(endpoint, sample, restricted.owner)).toBe(expected);
+  });
+
+  it('tells the reason of a restriction', async () => {
+    const restricted = await test.addCompany('Another Restricted Limited', {
+      accessRestricted: true,
+      accessRestrictedReason: 'Plan overdue',
+    });
+    const listClients = endpoints.find(({ id }) => id === 'clients.list');
+    if (listClients === undefined) throw new Error('clients.list is gone');
+    const refused = await test.request(listClients, {} as never, { as: restricted.owner });
+    expect(refused.problem.detail).toContain('Plan overdue');
+  });
+});

@@ -1,0 +1,34 @@
+import { readCompany } from '#contract/platform.ts';
+import type { SampleRequest, Setting } from './sample-requests.ts';
+
+const aUser = async ({ test, company }: Setting, status: 'active' | 'invited' = 'active') => ({
+  userId: (await test.addMember(company.id, { status })).id,
+});
+
+/** Sample requests of the platform's endpoints, for an admin to send. */
+export const platformSamples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
+  'platform.home': async () => ({}),
+  'platform.companies.list': async () => ({
+    query: { q: 'kauri', country: 'NZL', restricted: 'no', subscription: 'active', onboarding: 'done' },
+  }),
+  'platform.companies.export': async () => ({ query: { country: 'NZL' } }),
+  'platform.companies.read': async ({ company }) => ({ params: { companyId: company.id } }),
+  'platform.companies.restrict': async ({ test }) => {
+    const params = { companyId: (await test.addCompany('Sample to restrict')).id };
+    const { company } = (await test.request(readCompany, { params }, { as: test.admin })).response;
+    return { params, body: { version: company.version, to: 'restricted', reason: 'Plan overdue' } };
+  },
+  'platform.users.list': async ({ company }) => ({
+    query: { q: 'owner of', status: 'active', company: company.id },
+  }),
+  'platform.users.export': async () => ({ query: { status: 'active' } }),
+  'platform.users.read': async (setting) => ({ params: await aUser(setting) }),
+  'platform.users.transition': async (setting) => ({
+    params: await aUser(setting),
+    body: { version: 1, to: 'suspended', reason: 'Reported by the company' },
+  }),
+  'platform.users.resendInvitation': async (setting) => ({
+    params: await aUser(setting, 'invited'),
+    body: { version: 1, reason: 'The mail did not arrive' },
+  }),
+};

@@ -1,0 +1,759 @@
+import { createActivity } from '#contract/activities.ts';
+import { chooseRegistryEntity } from '#contract/business-register-endpoints.ts';
+import { startBusinessVerification } from '#contract/business-verifications.ts';
+import { readCountryLists } from '#contract/cdd.ts';
+import {
+  addImportRows,
+  chooseImportRows,
+  continueClientImport,
+  createClientImport,
+  mapClientImport,
+} from '#contract/client-import.ts';
+import { createClient } from '#contract/clients.ts';
+import { readCompanyProfile, readPolicies } from '#contract/company-settings.ts';
+import { decideRequestItem } from '#contract/document-requests.ts';
+import { removeDocument, uploadDocuments } from '#contract/documents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { recordFinding } from '#contract/findings.ts';
+import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
+import { addParty } from '#contract/parties.ts';
+import { setLegalHold } from '#contract/retention.ts';
+import { readTemplateImpact } from '#contract/risk-templates.ts';
+import { createSavedView } from '#contract/saved-views.ts';
+import { openedAlert } from '../../../support/alerts.ts';
+import type { TestApi, TestCompany, TestPerson } from '../../../support/api.ts';
+import {
+  dayFromNow,
+  getLink,
+  getRecipient,
+  giveAll,
+  sampleRequestBody,
+  sentRequest,
+  submittedRequest,
+} from '../../../support/document-requests.ts';
+import { dueClient } from '../../../support/retention.ts';
+import {
+  approvedAssessment,
+  draftTemplate,
+  publishedTemplate,
+  sampleAnswers,
+  sampleClient,
+  sampleContent,
+  sendAssessment,
+} from '../../../support/risk.ts';
+import { formWith, samplePicture } from '../../../support/sample-files.ts';
+import { bureauRefused } from '../../../support/verifications.ts';
+import { billingSamples } from './billing-samples.ts';
+import { monitoringSamples } from './monitoring-samples.ts';
+import { platformSamples } from './platform-samples.ts';
+import { screeningListSamples } from './screening-list-samples.ts';
+import { teamSamples } from './team-samples.ts';
+
+/** A request that succeeds when the right person sends it. */
+export interface SampleRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Who sends it where a link does: its transaction id. */
+  as?: { token: string };
+}
+
+export interface Setting {
+  test: TestApi;
+  /** Whose records the request names, and whose owner sends it. */
+  company: TestCompany;
+  /** Who sends it where no member does. */
+  person: TestPerson;
+}
+
+const newClient = {
+  clientType: 'individual',
+  individual: { givenNames: 'Hinemoa', familyName: 'Exampleton' },
+  confirmations: ['likelyDuplicates'],
+};
+
+async function clientOf({ test, company }: Setting): Promise<{ id: string; version: number }> {
+  const made = await test.request(
+    createClient,
+    { body: newClient as never, requestKey: crypto.randomUUID() },
+    { as: company.owner },
+  );
+  return made.response;
+}
+
+const newActivity = {
+  name: 'Purchase of 12 Sample Street',
+  activityType: 'matter',
+  maxTransactionValue: '850,000',
+};
+
+async function getActivity(setting: Setting) {
+  const { id: clientId } = await clientOf(setting);
+  const body = { ...newActivity, parties: [{ clientId, capacity: 'customer' }] };
+  const made = await setting.test.request(
+    createActivity,
+    { body: body as never, requestKey: crypto.randomUUID() },
+    { as: setting.company.owner },
+  );
+  return { body, id: made.response.id, version: made.response.version };
+}
+
+const nothing = async (): Promise<SampleRequest> => ({});
+
+async function changedPolicies({ test, company }: Setting): Promise<SampleRequest> {
+  const { response } = await test.request(readPolicies, {}, { as: company.owner });
+  return { body: { version: response.version, ...response.policies, requestExpiryDays: 21 } };
+}
+const anActivity = async (setting: Setting): Promise<SampleRequest> => ({
+  params: { id: (await getActivity(setting)).id },
+});
+const aClient = async (setting: Setting): Promise<SampleRequest> => ({
+  params: { id: (await clientOf(setting)).id },
+});
+
+const importMapping = {
+  columns: ['familyName' as const],
+  clientType: 'individual' as const,
+  country: 'NZL',
+  responsibleMemberId: null,
+};
+
+/** An import of one row, as far as it is asked for. */
+async function anImport({ test, company }: Setting, until: 'staging' | 'mapping' | 'review' = 'staging') {
+  const as = { as: company.owner };
+  const begun = { body: { fileName: 'clients.csv', headings: ['Family name'] } };
+  const made = (await test.request(createClientImport, begun, as)).response;
+  const params = { id: made.id };
+  if (until === 'staging') return made;
+  const rows = { first: 2, rows: [['Importedsample']], last: true };
+  const staged = (await test.request(addImportRows, { params, body: rows }, as)).response;
+  if (until === 'mapping') return staged;
+  const body = { version: staged.version, mapping: importMapping };
+  await test.request(mapClientImport, { params, body }, as);
+  return (await test.request(continueClientImport, { params, body: {} }, as)).response;
+}
+
+const newView = () => ({
+  screen: 'clients',
+  name: `View ${crypto.randomUUID()}`,
+  query: 'status=active',
+  shared: true,
+});
+
+async function aView({ test, company }: Setting) {
+  const input = { body: newView() as never, requestKey: crypto.randomUUID() };
+  return (await test.request(createSavedView, input, { as: company.owner })).response;
+}
+
+async function aTemplate({ test, company }: Setting) {
+  const { id, version } = await draftTemplate(test, company.owner);
+  return { params: { id }, version };
+}
+
+/** A director of a client, and what the two are called in paths. */
+async function aParty(setting: Setting): Promise<{ params: Record<string, string>; version: number }> {
+  const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
+  const { response } = await setting.test.request(
+    addParty,
+    { params: { id }, body: { partyClientId, roles: ['director'] } },
+    { as: setting.company.owner },
+  );
+  return { params: { id, partyId: response.id }, version: response.version };
+}
+
+/** A client with a submitted assessment, and what the two are called in paths. */
+async function anAssessment({ test, company }: Setting) {
+  const template = await publishedTemplate(test, company.owner);
+  const { id: clientId } = await sampleClient(test, company.owner);
+  const { response } = await sendAssessment(test, company.owner, { clientId, template });
+  const resource = { resourceType: 'clients', resourceId: clientId };
+  return { assessment: response, template, resource, clientId };
+}
+
+/** A client's picture, with a thumbnail. */
+async function aDocument(setting: Setting) {
+  const { id: ownerId } = await clientOf(setting);
+  const body = formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]);
+  const input = { params: { ownerType: 'client', ownerId }, body } as never;
+  const { response } = await setting.test.request(uploadDocuments, input, { as: setting.company.owner });
+  const document = response.documents[0]?.document;
+  if (document === undefined) throw new Error('The sample picture was refused.');
+  return { params: { id: document.id }, version: document.version, owner: { ownerType: 'client', ownerId } };
+}
+
+/** A document of a client with whom there is a relationship, whose removal a staff member has requested. */
+async function requestedRemoval(setting: Setting): Promise<SampleRequest> {
+  const { test, company } = setting;
+  const { params, version, owner } = await aDocument(setting);
+  await test.database.asSuperuser(
+    `UPDATE assay.clients SET relationship_started_on = '2020-01-31' WHERE id = $1`,
+    [owner.ownerId],
+  );
+  const body = { version, reason: 'Of another person' };
+  const { response } = await test.request(removeDocument, { params, body }, { as: company.staff });
+  return { params, body: { version: response.version } };
+}
+
+async function anUpload(setting: Setting): Promise<SampleRequest> {
+  const params = { ownerType: 'client', ownerId: (await clientOf(setting)).id };
+  return { params, body: formWith([{ name: 'passport.png', bytes: await samplePicture('png') }]) };
+}
+
+const sampleBusiness = 'RIMU RIDGE DEVELOPMENTS LIMITED';
+
+/** A verification of a business, begun or with its extract. */
+async function aBusinessVerification({ test, company }: Setting, until: 'begun' | 'extract' = 'begun') {
+  const as = { as: company.owner };
+  const business = { legalName: sampleBusiness, registrationCountry: 'NZL', incorporatedOn: '1990-01-01' };
+  const body = { clientType: 'company', business, confirmations: ['likelyDuplicates'] };
+  const client = await test.request(
+    createClient,
+    { body: body as never, requestKey: crypto.randomUUID() },
+    as,
+  );
+  const params = { clientId: client.response.id };
+  const begun = (await test.request(startBusinessVerification, { params, query: {} }, as)).response;
+  if (until === 'begun') return begun;
+  const { nzbn = '' } = test.registers.entity(sampleBusiness);
+  const chosen = { version: begun.version, registry: 'nzbn' as const, number: nzbn, shownCost: 250 };
+  return (await test.request(chooseRegistryEntity, { params: { id: begun.id }, body: chosen }, as)).response;
+}
+
+/** A verification with a document that somebody saw, or with its link out. */
+async function aVerification(
+  { test, company }: Setting,
+  how: 'sighted' | 'remote' | 'exception' | 'electronic' = 'sighted',
+) {
+  const individual = { ...newClient.individual, dateOfBirth: '1985-03-12' };
+  const client = await test.request(
+    createClient,
+    { body: { ...newClient, individual } as never, requestKey: crypto.randomUUID() },
+    { as: company.owner },
+  );
+  const params = { clientId: client.response.id };
+  const bodies = {
+    sighted: {
+      method: 'documentSighted',
+      document: {
+        type: 'nzPassport',
+        fields: { number: 'LA123456', expiresOn: '2099-01-31' },
+        sighted: { originalSighted: true, showsName: true, showsDateOfBirth: true },
+      },
+    },
+    remote: { method: 'electronicRemote', channel: 'email', email: 'hinemoa@example.test' },
+    exception: {
+      method: 'exception',
+      exception: {
+        reason: 'No document since the flood',
+        stepsTaken: 'Asked the register of births and the family',
+        policy: 'Programme, part 4',
+        alternativeEvidence: 'Letter of the marae, seen',
+        endsOn: '2099-01-31',
+      },
+    },
+    electronic: { method: 'electronicInPerson', consent: { given: true, how: 'inPerson' } },
+  };
+  const { response } = await test.request(
+    startVerification,
+    { params, body: bodies[how] as never, requestKey: crypto.randomUUID() },
+    { as: company.owner },
+  );
+  return { params: { id: response.id }, version: response.version, response, clientId: params.clientId };
+}
+
+const newDocument = { type: 'nzDriverLicence', fields: { number: 'DB424242', version: '123' } };
+
+/** Decided as not verified, so that it can be tried again. */
+async function aFailedVerification(setting: Setting) {
+  const { params, version } = await aVerification(setting);
+  const reason = 'The photo shows someone else than who was here';
+  const { response } = await setting.test.request(
+    decideVerification,
+    { params, body: { version, decision: 'notVerified', reason } },
+    { as: setting.company.owner },
+  );
+  return { params, version: response.version };
+}
+
+/** Verified, with its evidence out of date. */
+async function anExpiredVerification(setting: Setting) {
+  const { params, version } = await aVerification(setting);
+  const { response } = await setting.test.request(
+    decideVerification,
+    { params, body: { version, decision: 'verified', reason: 'Seen together with the passport' } },
+    { as: setting.company.owner },
+  );
+  await setting.test.database.asSuperuser(
+    `UPDATE assay.individual_verifications SET status = 'evidenceExpired' WHERE id = $1`,
+    [params.id],
+  );
+  return { params, version: response.version };
+}
+
+const ofDocument = async (setting: Setting): Promise<SampleRequest> => ({
+  params: (await aDocument(setting)).params,
+});
+
+/** A request that was sent, as its holder's link names it. */
+async function aLink({ test, company }: Setting) {
+  const request = await sentRequest(test, company.owner);
+  const as = { token: await getLink(test, request.id) };
+  await getRecipient(test, as.token).start();
+  const [passport, details] = request.items.map(({ id }) => id);
+  return { as, passport: { itemId: passport ?? '' }, details: { itemId: details ?? '' }, request };
+}
+
+const answers = sampleAnswers({ q: 'low' });
+
+/**
+ * One request for every endpoint of the contract, by the endpoint's id. A new endpoint is tested as soon as it
+ * has its line here, and fails until then.
+ */
+const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
+  login: async ({ company }) => ({
+    body: { loginId: company.owner.loginId, sessionToken: company.owner.token, realm: 'member' },
+  }),
+  signup: async ({ person }) => ({
+    body: {
+      loginId: person.loginId,
+      name: 'Tama Invented',
+      companyName: 'Rata Consulting',
+      billingCountryCode: 'NZL',
+    },
+  }),
+  'sessions.endOthers': async () => ({ body: {} }),
+  'sessions.end': async () => ({ body: {} }),
+  'me.read': nothing,
+  'admin.me.read': nothing,
+  'members.list': nothing,
+  ...teamSamples,
+  ...platformSamples,
+  ...screeningListSamples,
+  ...billingSamples,
+  'company.read': nothing,
+  'company.update': async ({ test, company }) => {
+    const { response } = await test.request(readCompanyProfile, {}, { as: company.owner });
+    const { version, name, timeZone } = response;
+    return { body: { version, name, timeZone, regulatedIn: ['NZL', 'AUS'], acn: '004 085 616' } };
+  },
+  'company.policies.read': nothing,
+  'company.policies.preview': changedPolicies,
+  'company.policies.update': changedPolicies,
+  'retention.read': async (setting) => ({ query: { client: (await clientOf(setting)).id } }),
+  'retention.certificates': nothing,
+  'retention.confirm': async ({ test, company }) => ({
+    params: { id: (await dueClient(test, company)).id },
+    body: { understood: true },
+  }),
+  'legalHolds.place': async (setting) => ({
+    ...(await aClient(setting)),
+    body: { reason: 'A case at court.' },
+  }),
+  'legalHolds.release': async (setting) => {
+    const { id } = await clientOf(setting);
+    const body = { reason: 'A case at court.' };
+    await setting.test.request(setLegalHold, { params: { id }, body }, { as: setting.company.owner });
+    return { params: { id }, body: { reason: 'The case is over.' } };
+  },
+  'auditLog.list': async () => ({ query: { kind: 'client', from: '2026-01-01', action: 'updated' } }),
+  'auditLog.export': async () => ({ query: { who: 'system' } }),
+  'auditLog.verify': async () => ({ query: { after: '0' } }),
+  'home.read': nothing,
+  'clients.list': async () => ({ query: { q: 'hine', sort: 'best', limit: '5' } }),
+  'clients.export': async () => ({ query: { kind: 'individual', sort: 'newest' } }),
+  'clients.create': async () => ({ body: newClient }),
+  'clients.read': aClient,
+  'clients.update': async (setting) => {
+    const { id, version } = await clientOf(setting);
+    return { params: { id }, body: { ...newClient, version } };
+  },
+  'clients.history': aClient,
+  'evidencePacks.list': async (setting) => ({
+    params: { scope: 'activity', scopeId: (await getActivity(setting)).id },
+  }),
+  'evidencePacks.download': async (setting) => ({
+    params: { scope: 'client', scopeId: (await clientOf(setting)).id },
+    body: { purpose: 'audit', withNotes: true },
+  }),
+  'clients.bulkAssign': async ({ test }) => {
+    // Of a company that may work, whoever asks: a restricted one has no clients to assign.
+    const company = test.companies.a;
+    const { id } = await clientOf({ test, company, person: company.owner });
+    const clients = [{ id, shownResponsibleMemberId: null }];
+    return { body: { responsibleMemberId: company.owner.id, clients } };
+  },
+  'clients.bulkAssignByFilter': async ({ company }) => ({
+    body: { responsibleMemberId: company.owner.id, filters: { q: 'nobodyofthisname' }, shownTotal: 0 },
+  }),
+  'clientImports.list': nothing,
+  'clientImports.create': async () => ({ body: { fileName: 'clients.csv', headings: ['Family name'] } }),
+  'clientImports.addRows': async (setting) => ({
+    params: { id: (await anImport(setting)).id },
+    body: { first: 2, rows: [['A'], ['B']], last: true },
+  }),
+  'clientImports.read': async (setting) => ({ params: { id: (await anImport(setting)).id } }),
+  'clientImports.map': async (setting) => {
+    const { id, version } = await anImport(setting, 'mapping');
+    return { params: { id }, body: { version, mapping: importMapping } };
+  },
+  'clientImports.continue': async (setting) => ({
+    params: { id: (await anImport(setting)).id },
+    body: {},
+  }),
+  'clientImports.rows': async (setting) => ({
+    params: { id: (await anImport(setting, 'mapping')).id },
+    query: { state: 'staged', limit: '5' },
+  }),
+  'clientImports.selectRows': async (setting) => ({
+    params: { id: (await anImport(setting, 'review')).id },
+    body: { shown: [2], chosen: [2] },
+  }),
+  'clientImports.start': async (setting) => {
+    const { id } = await anImport(setting, 'review');
+    const { test, company } = setting;
+    const choice = { params: { id }, body: { shown: [2], chosen: [2] } };
+    const { response } = await test.request(chooseImportRows, choice, { as: company.owner });
+    return { params: { id }, body: { version: response.version } };
+  },
+  'clientImports.discard': async (setting) => {
+    const { id, version } = await anImport(setting);
+    return { params: { id }, body: { version } };
+  },
+  'clientImports.rejectedRows': async (setting) => ({ params: { id: (await anImport(setting)).id } }),
+  'savedViews.list': async () => ({ query: { screen: 'clients' } }),
+  'savedViews.create': async () => ({ body: newView() }),
+  'savedViews.update': async (setting) => {
+    const { id, version } = await aView(setting);
+    return { params: { id }, body: { version, name: 'Renamed', shared: true } };
+  },
+  'savedViews.delete': async (setting) => {
+    const { id, version } = await aView(setting);
+    return { params: { id }, body: { version } };
+  },
+  'clients.diligence': aClient,
+  'clients.transition': async (setting) => {
+    const { id, version } = await clientOf(setting);
+    return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
+  },
+  'findings.record': async (setting) => {
+    const { id, version } = await clientOf(setting);
+    return { params: { id }, body: { subject: 'enhanced', version, reason: 'Funds from three countries' } };
+  },
+  'findings.withdraw': async (setting) => {
+    const { id, version } = await clientOf(setting);
+    const body = { subject: 'structure' as const, version, beneficiaryCount: 2 };
+    const as = setting.company.owner;
+    const { response } = await setting.test.request(recordFinding, { params: { id }, body }, { as });
+    return {
+      params: { id, subject: 'structure' },
+      body: { version: response.version, reason: 'Wrong client' },
+    };
+  },
+  'parties.list': async (setting) => ({
+    ...(await aClient(setting)),
+    query: { state: 'current', limit: '5' },
+  }),
+  'parties.add': async (setting) => {
+    const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
+    return { params: { id }, body: { partyClientId, roles: ['director'] } };
+  },
+  'parties.read': async (setting) => ({ params: (await aParty(setting)).params }),
+  'parties.update': async (setting) => {
+    const { params, version } = await aParty(setting);
+    return { params, body: { version, roles: ['director', 'shareholder'], directPercent: '40 %' } };
+  },
+  'parties.end': async (setting) => {
+    const { params, version } = await aParty(setting);
+    return { params, body: { version, reason: 'Sold the shares' } };
+  },
+  'documents.list': async (setting) => ({ params: (await aDocument(setting)).owner }),
+  'documents.upload': anUpload,
+  'documents.receiveForm': anUpload,
+  'documents.read': ofDocument,
+  'documents.download': ofDocument,
+  'documents.preview': ofDocument,
+  'documents.thumbnail': ofDocument,
+  'documents.remove': async (setting) => {
+    const { params, version } = await aDocument(setting);
+    return { params, body: { version, reason: 'Of someone else' } };
+  },
+  'documents.confirmRemoval': requestedRemoval,
+  'documents.withdrawRemoval': requestedRemoval,
+  'documentRequests.list': aClient,
+  'documentRequests.create': async (setting) => ({
+    ...(await aClient(setting)),
+    body: sampleRequestBody(setting.test),
+  }),
+  'documentRequests.submitted': async () => ({ query: { limit: '5' } }),
+  'documentRequests.read': async ({ test, company }) => ({
+    params: { id: (await sentRequest(test, company.owner)).id },
+  }),
+  'documentRequests.edit': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner, { send: false });
+    return { params: { id }, body: { version, ...sampleRequestBody(test, { send: false }) } };
+  },
+  'documentRequests.send': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner);
+    return { params: { id }, body: { version, dueOn: dayFromNow(test, 9) } };
+  },
+  'documentRequests.remind': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner);
+    return { params: { id }, body: { version } };
+  },
+  'documentRequests.cancel': async ({ test, company }) => {
+    const { id, version } = await sentRequest(test, company.owner);
+    return { params: { id }, body: { version, reason: 'Asked twice' } };
+  },
+  'documentRequests.decideItem': async ({ test, company }) => {
+    const { id, version, items } = await submittedRequest(test, company.owner);
+    return { params: { id, itemId: items[0]?.id ?? '' }, body: { version, decision: 'accept' } };
+  },
+  'documentRequests.requestChanges': async ({ test, company }) => {
+    const { id, version, items } = await submittedRequest(test, company.owner);
+    let now = version;
+    for (const item of items.slice(0, 2)) {
+      const params = { id, itemId: item.id };
+      const body = { version: now, decision: 'reject' as const, reason: 'Too dark to read' };
+      now = (await test.request(decideRequestItem, { params, body }, { as: company.owner })).response.version;
+    }
+    return { params: { id }, body: { version: now } };
+  },
+  'publicRequests.read': async (setting) => ({ as: (await aLink(setting)).as }),
+  'publicRequests.start': async (setting) => ({ as: (await aLink(setting)).as, body: {} }),
+  'publicRequests.uploadFiles': async (setting) => {
+    const { as, passport } = await aLink(setting);
+    return { as, params: passport, body: formWith([{ name: 'a.png', bytes: await samplePicture('png') }]) };
+  },
+  'publicRequests.receiveForm': async (setting) => {
+    const { as, passport } = await aLink(setting);
+    const bytes = await samplePicture('png');
+    return { as, body: formWith([{ name: 'a.png', bytes, field: `${passport.itemId}.file` }]) };
+  },
+  'publicRequests.removeFile': async (setting) => {
+    const { as, passport } = await aLink(setting);
+    const given = await getRecipient(setting.test, as.token).give(
+      passport.itemId,
+      await samplePicture('png'),
+    );
+    const fileId = given.response.request.items[0]?.files[0]?.id ?? '';
+    return { as, params: { ...passport, fileId }, body: {} };
+  },
+  'publicRequests.submitDetails': async (setting) => {
+    const { as, details } = await aLink(setting);
+    return { as, params: details, body: { name: 'Hinemoa Exampleton', dateOfBirth: '1984-02-29' } };
+  },
+  'publicRequests.submit': async ({ test, company }) => {
+    const { as } = await giveAll(test, await sentRequest(test, company.owner));
+    return { as, body: { consent: true } };
+  },
+  'businessVerifications.list': async (setting) => ({
+    params: { clientId: (await aBusinessVerification(setting)).client.id },
+  }),
+  'businessVerifications.start': async (setting) => ({
+    params: { clientId: (await aBusinessVerification(setting)).client.id },
+  }),
+  'businessVerifications.read': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+  }),
+  'businessVerifications.history': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+  }),
+  'businessVerifications.search': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+    query: { registry: 'nzbn', q: 'Rimu Ridge' },
+  }),
+  'businessVerifications.orderExtract': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting);
+    const { nzbn = '' } = setting.test.registers.entity(sampleBusiness);
+    return { params: { id }, body: { version, registry: 'nzbn', number: nzbn, shownCost: 250 } };
+  },
+  'businessVerifications.resolveMismatch': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting, 'extract');
+    const body = { version, field: 'incorporatedOn', resolution: 'keepRecorded', reason: 'Certificate seen' };
+    return { params: { id }, body };
+  },
+  'businessVerifications.expansionCost': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting, 'extract')).id },
+    query: { layers: '3' },
+  }),
+  'businessVerifications.expand': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting, 'extract');
+    return { params: { id }, body: { version, layers: 1, nodeId: 'n1', agreedCost: 250 } };
+  },
+  'businessVerifications.resumeExpansion': async (setting) => ({
+    params: { id: (await aBusinessVerification(setting)).id },
+    body: {},
+  }),
+  'businessVerifications.edit': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting);
+    const body = { intent: 'addNode', version, name: 'Hinemoa Exampleton', kind: 'person', source: 'Deed' };
+    return { params: { id }, body };
+  },
+  'businessVerifications.createParties': async (setting) => {
+    const { id, version, ownership } = await aBusinessVerification(setting, 'extract');
+    const nodeId = ownership?.nodes.find(({ kind }) => kind === 'person')?.id ?? '';
+    return { params: { id }, body: { version, parties: [{ nodeId }] } };
+  },
+  'businessVerifications.decide': async (setting) => {
+    const { id, version } = await aBusinessVerification(setting);
+    return { params: { id }, body: { version, decision: 'notVerified', reason: 'Not in the register' } };
+  },
+  'individualVerifications.list': async (setting) => ({
+    params: { clientId: (await aVerification(setting)).clientId },
+  }),
+  'individualVerifications.start': async (setting) => ({
+    params: { clientId: (await clientOf(setting)).id },
+    body: { method: 'documentSighted' },
+  }),
+  'individualVerifications.read': async (setting) => ({ params: (await aVerification(setting)).params }),
+  'individualVerifications.recordConsent': async (setting) => {
+    const { params, version } = await aVerification(setting);
+    return { params, body: { version, given: true, how: 'inPerson' } };
+  },
+  'individualVerifications.addDocument': async (setting) => {
+    const { params, version } = await aVerification(setting, 'electronic');
+    return { params, body: { version, ...newDocument } };
+  },
+  'individualVerifications.removeDocument': async (setting) => {
+    const { params, version, response } = await aVerification(setting);
+    const documentId = response.documents[0]?.id ?? '';
+    return { params: { ...params, documentId }, body: { version, reason: 'Of someone else' } };
+  },
+  'individualVerifications.parseMrz': async (setting) => {
+    const { params } = await aVerification(setting);
+    return { params, body: { lines: 'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<' } };
+  },
+  'individualVerifications.runChecks': async (setting) => {
+    const { params, version } = await aVerification(setting, 'electronic');
+    return { params, body: { version, dataSources: ['nzCreditBureau'] } };
+  },
+  'individualVerifications.recordBureauNotice': async (setting) => {
+    const { params, version } = await aVerification(setting);
+    await bureauRefused(setting.test, params);
+    return {
+      params,
+      body: { version, sentOn: '2026-07-02', bureauName: 'Invented Bureau', alternativeOffered: true },
+    };
+  },
+  'individualVerifications.sendLink': async (setting) => {
+    const { params, version } = await aVerification(setting, 'remote');
+    return { params, body: { version, channel: 'sms', phone: '021 555 0199' } };
+  },
+  'individualVerifications.decide': async (setting) => {
+    const { params, version } = await aVerification(setting);
+    return { params, body: { version, decision: 'verified', reason: 'Seen together with the passport' } };
+  },
+  'individualVerifications.approveException': async (setting) => {
+    const { params, version } = await aVerification(setting, 'exception');
+    return { params, body: { version, reason: 'There is no other way' } };
+  },
+  'individualVerifications.retry': async (setting) => {
+    const { params, version } = await aFailedVerification(setting);
+    return { params, body: { version } };
+  },
+  'individualVerifications.cancel': async (setting) => {
+    const { params, version } = await aVerification(setting, 'remote');
+    return { params, body: { version, reason: 'Sent to the wrong person' } };
+  },
+  'individualVerifications.reopen': async (setting) => {
+    const { params, version } = await anExpiredVerification(setting);
+    return { params, body: { version } };
+  },
+  ...monitoringSamples,
+  'alerts.list': async () => ({ query: { waitingFor: 'me', limit: '5' } }),
+  'alerts.transition': async (setting) => {
+    const { id: resourceId } = await clientOf(setting);
+    const { id, version } = await openedAlert(setting.test, setting.company, { resourceId });
+    return { params: { id }, body: { version, to: 'inProgress' } };
+  },
+  'activities.list': async () => ({ query: { q: 'purchase', sort: 'due', assignee: 'none', limit: '5' } }),
+  'activities.export': async () => ({ query: { type: 'matter' } }),
+  'activities.create': async () => ({ body: newActivity }),
+  'activities.read': anActivity,
+  'activities.update': async (setting) => {
+    const { id, version, body } = await getActivity(setting);
+    return { params: { id }, body: { ...body, version, name: 'Purchase of 14 Sample Street' } };
+  },
+  'activities.transition': async (setting) => {
+    const { id, version } = await getActivity(setting);
+    return { params: { id }, body: { move: 'to', version, to: 'inProgress' } };
+  },
+  'activities.history': anActivity,
+  'templates.list': async () => ({ query: { resourceType: 'clients', archived: 'false' } }),
+  'templates.create': async () => ({
+    body: { name: 'Sample', resourceType: 'clients', from: { source: 'library', key: 'clients-nzl' } },
+  }),
+  'templates.read': async (setting) => ({ params: (await aTemplate(setting)).params }),
+  'templates.saveDraft': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    return { params, body: { version, name: 'Renamed', content: sampleContent() } };
+  },
+  'templates.discardDraft': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    return { params, body: { version } };
+  },
+  'templates.impact': async (setting) => ({ params: (await aTemplate(setting)).params }),
+  'templates.publish': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    const { test, company } = setting;
+    const impact = await test.request(readTemplateImpact, { params }, { as: company.owner });
+    const seenContentHash = impact.response.contentHash;
+    return { params, body: { version, changeNote: 'First version', seenContentHash } };
+  },
+  'templates.change': async (setting) => {
+    const { params, version } = await aTemplate(setting);
+    return { params, body: { version, change: 'archive' } };
+  },
+  'assessments.list': async (setting) => ({ params: (await anAssessment(setting)).resource }),
+  'assessments.prepare': async (setting) => ({ params: (await anAssessment(setting)).resource }),
+  'assessments.create': async (setting) => {
+    const { resource, template } = await anAssessment(setting);
+    return { params: resource, body: { templateVersionId: template.shown.id, answers, submit: true } };
+  },
+  'assessments.read': async (setting) => {
+    const { resource, assessment } = await anAssessment(setting);
+    return { params: { ...resource, id: assessment.id } };
+  },
+  'assessments.save': async (setting) => {
+    const { test, company } = setting;
+    const { clientId, template } = await anAssessment(setting);
+    const draft = { clientId, template, submit: false };
+    const { id, version } = (await sendAssessment(test, company.owner, draft)).response;
+    return { params: { id }, body: { version, answers, submit: true } };
+  },
+  'assessments.score': async ({ test }) => {
+    // Of a company that may work, whoever asks: nobody else's templates score anything.
+    const setting = { test, company: test.companies.a, person: test.companies.a.owner };
+    return { body: { templateVersionId: (await anAssessment(setting)).template.shown.id, answers } };
+  },
+  'assessments.decide': async (setting) => {
+    const { assessment } = await anAssessment(setting);
+    return { params: { id: assessment.id }, body: { decision: 'approve', version: assessment.version } };
+  },
+  'assessments.compare': async (setting) => {
+    const { test, company } = setting;
+    const { assessment, clientId, template } = await anAssessment(setting);
+    const other = await approvedAssessment(test, company.owner, { clientId, template });
+    return { params: { id: assessment.id, otherId: other.id } };
+  },
+  'countryLists.read': nothing,
+  'countryLists.versions': async () => ({ params: { key: 'firm' } }),
+  'countryLists.save': async ({ test, company }) => {
+    const { lists } = (await test.request(readCountryLists, {}, { as: company.owner })).response;
+    const firm = lists.find(({ key }) => key === 'firm');
+    if (firm === undefined) throw new Error('The firm has no list.');
+    const { version, asAt } = firm;
+    return { params: { key: 'firm' }, body: { version, asAt, countries: ['PAN'] } };
+  },
+};
+
+/** Ids of the endpoints that have a sample. */
+export const sampledEndpoints = Object.keys(samples);
+
+/** @throws Error that says what to do for an endpoint without a sample. */
+export async function sampleRequest(endpoint: Endpoint, setting: Setting): Promise<SampleRequest> {
+  const make = samples[endpoint.id];
+  if (make === undefined)
+    throw new Error(`Give ${endpoint.id} a sample in tests/api/kernel/http/sample-requests.ts.`);
+  return make(setting);
+}

@@ -1,0 +1,175 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
+import { hashOfBody, withIdempotencyKey } from '#api/kernel/idempotency/idempotency.ts';
+import { purgeRequestKeys } from '#api/kernel/idempotency/purge.ts';
+import { insertCompany } from '#tests/support/companies.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+
+const start = new Date('2026-03-02T09:00:00.000Z');
+const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
+
+describe.each(testEngines)('request keys on %s', (engine) => {
+  let database: TestDatabase;
+  let companyId: string;
+  let memberId: string;
+  let runs: number;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    ({ companyId, memberId } = await insertCompany(database, 'Kauri Conveyancing'));
+    runs = 0;
+  });
+
+  /** Sends a form that renames the company, and counts how often it ran. */
+  function send(
+    name: string,
+    {
+      key = 'key-1',
+      subject = memberId,
+      endpoint = 'companies.update',
+      now = start,
+      refuse = false,
+      whileHeld = () => {},
+    } = {},
+  ) {
+    return asTenant(database.db, companyId, (trx) =>
+      withIdempotencyKey(
+        trx,
+        { now: () => now },
+        { subject, endpoint, key, bodyHash: hashOfBody({ name }) },
+        async () => {
+          runs += 1;
+          const { version } = await trx
+            .updateTable('companies')
+            .set((update) => ({ name, version: update('version', '+', 1) }))
+            .returning('version')
+            .executeTakeFirstOrThrow();
+          whileHeld();
+          if (refuse) throw new Error('refused');
+          return { status: 200, body: { name, version } };
+        },
+      ),
+    );
+  }
+
+  test('the same form sent again gets the first result and does nothing', async () => {
+    const first = await send('Kauri');
+    expect(first).toEqual({ outcome: 'first', status: 200, body: { name: 'Kauri', version: 2 } });
+    expect(await send('Kauri')).toEqual({ ...first, outcome: 'repeated' });
+    expect(runs).toBe(1);
+  });
+
+  test('sent eight times at once it runs once, and all get the same result', async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, () => send('Kauri')));
+    expect(runs).toBe(1);
+    expect(results.filter(({ outcome }) => outcome === 'first')).toHaveLength(1);
+    for (const result of results)
+      expect(result).toMatchObject({ status: 200, body: { name: 'Kauri', version: 2 } });
+  });
+
+  test('another body under the same key conflicts, and learns what the first one did', async () => {
+    await send('Kauri');
+    expect(await send('Rimu')).toEqual({
+      outcome: 'conflict',
+      first: { status: 200, body: { name: 'Kauri', version: 2 } },
+    });
+    expect(runs).toBe(1);
+  });
+
+  test('a refused attempt leaves the key free, also for another body', async () => {
+    await expect(send('Kauri', { refuse: true })).rejects.toThrow('refused');
+    expect(await send('Rimu')).toMatchObject({ outcome: 'first', body: { name: 'Rimu', version: 2 } });
+  });
+
+  test('of two that arrive together, a refused first lets the second run', async () => {
+    let second: ReturnType<typeof send> | undefined;
+    // The second is sent while the first holds the key; it is a request of its own, not part of the first's transaction.
+    const apart = AsyncLocalStorage.snapshot();
+    const whileHeld = () => {
+      second = apart(() => send('Kauri'));
+    };
+    await expect(send('Kauri', { refuse: true, whileHeld })).rejects.toThrow('refused');
+    expect(await second).toMatchObject({ outcome: 'first' });
+  });
+
+  test('keys are the person’s, the endpoint’s and the company’s own', async () => {
+    await send('Kauri');
+    expect(await send('Kauri', { subject: 'someone-else' })).toMatchObject({ outcome: 'first' });
+    expect(await send('Kauri', { endpoint: 'companies.other' })).toMatchObject({ outcome: 'first' });
+    const other = await insertCompany(database, 'Wattle Accounting');
+    const elsewhere = await asTenant(database.db, other.companyId, (trx) =>
+      withIdempotencyKey(
+        trx,
+        { now: () => start },
+        {
+          subject: memberId,
+          endpoint: 'companies.update',
+          key: 'key-1',
+          bodyHash: hashOfBody({ name: 'Kauri' }),
+        },
+        async () => ({ status: 200, body: 'run elsewhere' }),
+      ),
+    );
+    expect(elsewhere).toMatchObject({ outcome: 'first', body: 'run elsewhere' });
+  });
+
+  test('an admin’s keys are the platform’s', async () => {
+    const restrict = () =>
+      asPlatform(database.db, (trx) =>
+        withIdempotencyKey(
+          trx,
+          { now: () => start },
+          { subject: 'admin-1', endpoint: 'admin.restrict', key: companyId, bodyHash: hashOfBody({}) },
+          async () => {
+            runs += 1;
+            return { status: 204, body: null };
+          },
+        ),
+      );
+    await restrict();
+    expect(await restrict()).toEqual({ outcome: 'repeated', status: 204, body: null });
+    expect(runs).toBe(1);
+    expect(
+      await asTenant(database.db, companyId, (trx) => trx.selectFrom('request_keys').selectAll().execute()),
+    ).toEqual([]);
+  });
+
+  test('a key is remembered for 24 hours, whether or not it has been purged', async () => {
+    await send('Kauri');
+    expect(await send('Kauri', { now: hoursLater(23.9) })).toMatchObject({ outcome: 'repeated' });
+    expect(await send('Rimu', { now: hoursLater(24.1) })).toMatchObject({ outcome: 'first' });
+    expect(await send('Rimu', { now: hoursLater(24.2) })).toMatchObject({ outcome: 'repeated' });
+  });
+
+  test('purging takes what is older than 24 hours and nothing else', async () => {
+    await send('Old', { key: 'old' });
+    await send('New', { key: 'new', now: hoursLater(12) });
+    await purgeRequestKeys(database.db, { now: () => hoursLater(25) });
+    const kept = await asTenant(database.db, companyId, (trx) =>
+      trx.selectFrom('request_keys').select('key').execute(),
+    );
+    expect(kept).toEqual([{ key: 'new' }]);
+  });
+
+  test('a command that answers with a refusal instead of throwing is a fault, and saves nothing', async () => {
+    const answered = asTenant(database.db, companyId, (trx) =>
+      withIdempotencyKey(
+        trx,
+        { now: () => start },
+        { subject: memberId, endpoint: 'x', key: 'k', bodyHash: hashOfBody(null) },
+        async () => ({ status: 409, body: null }),
+      ),
+    );
+    await expect(answered).rejects.toThrow(RangeError);
+  });
+});
+
+test('a body’s hash does not depend on the order of its fields, and bears hostile text', () => {
+  expect(hashOfBody({ a: 1, b: { c: 2, d: undefined } })).toBe(hashOfBody({ b: { c: 2 }, a: 1 }));
+  expect(hashOfBody({ a: 1 })).not.toBe(hashOfBody({ a: '1' }));
+  expect(hashOfBody({ a: '\ud800\u0000' })).toMatch(/^[0-9a-f]{64}$/);
+});

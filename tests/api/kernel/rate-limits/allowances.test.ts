@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
+import { exportClients } from '#contract/clients.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+
+const { limit } = rateLimits['exports.member'];
+
+test('every endpoint that answers with a file has an allowance, and so has what costs money', () => {
+  const without = endpoints.filter(({ response, uses }) => 'contentType' in response && uses === undefined);
+  expect(without.map(({ id }) => id).sort()).toEqual([
+    'documents.preview',
+    'documents.thumbnail',
+    'screeningLists.template',
+  ]);
+  const paid = endpoints.filter(({ uses }) => uses === 'paidLookup').map(({ id }) => id);
+  expect(paid.sort()).toEqual([
+    'businessVerifications.expand',
+    'businessVerifications.orderExtract',
+    'individualVerifications.retry',
+    'individualVerifications.runChecks',
+  ]);
+});
+
+describe.each(testEngines)('exports on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+  });
+  afterAll(() => api?.close());
+
+  test('are refused past the allowance with the time to wait; others and invalid requests do not count', async () => {
+    const { staff, owner } = api.companies.a;
+    const ask = (as: typeof staff, query: Record<string, unknown> = {}) =>
+      api.request(exportClients, { query }, { as });
+    for (let use = 0; use < 3; use += 1) expect((await ask(staff, { status: 'none' })).status).toBe(422);
+    for (let use = 0; use < limit; use += 1) expect((await ask(staff)).status).toBe(200);
+    const refused = await ask(staff);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(refused.problem).toMatchObject({
+      code: 'rate.limited',
+      detail: expect.stringMatching(
+        /^You have downloaded many exports\. Try again in \d+ (seconds|minutes)\.$/,
+      ),
+    });
+    expect((await ask(owner)).status).toBe(200);
+  });
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
+import { type Alert, assignAlert, listAlerts, transitionAlert } from '#contract/alerts.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { readHome } from '#contract/home.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { openedAlert } from '#tests/support/alerts.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { verifyIdentity } from '#tests/support/due-diligence.ts';
+import { addAssessment, addClient, create, fullForm, move } from '../../checks/activities/support.ts';
+
+describe.each(testEngines)('alerts on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    a = api.companies.a;
+  });
+  afterAll(() => api.close());
+
+  const list = async (query: EndpointRequest<typeof listAlerts>['query'], as = a.staff) =>
+    (await api.request(listAlerts, { query }, { as })).response;
+  const of = (resourceType: 'clients' | 'activities', resourceId: string, as = a.staff) =>
+    list({ resourceType, resourceId }, as);
+  const send = (alert: Pick<Alert, 'id' | 'version'>, body: object, as = a.staff) =>
+    api.request(
+      transitionAlert,
+      {
+        params: { id: alert.id },
+        body: { version: alert.version, ...body } as EndpointRequest<typeof transitionAlert>['body'],
+      },
+      { as },
+    );
+
+  test('opens one alert for one cause, for whoever looks after the record, and none again once it is closed', async () => {
+    const id = await addClient(api, a, 'Riskton', { responsible_member_id: a.staff.id });
+    const cause = { resourceId: id, dedupeKey: `riskRose:${id}` };
+    const alert = await openedAlert(api, a, cause);
+    expect(alert).toMatchObject({
+      status: 'open',
+      resourceName: 'Hinemoa Riskton',
+      assignee: { id: a.staff.id },
+    });
+    await openedAlert(api, a, cause);
+    expect((await of('clients', id)).items).toHaveLength(1);
+    const waiting = (await api.request(readHome, {}, { as: a.staff })).response;
+    expect(waiting.alerts.map((alert) => alert.id)).toContain(alert.id);
+    const others = (await api.request(readHome, {}, { as: a.owner })).response;
+    expect(others.alerts.map((alert) => alert.id)).not.toContain(alert.id);
+    const taken = (await send(alert, { to: 'inProgress' })).response;
+    const closed = await send(taken, { to: 'closed', outcome: 'actioned', reason: 'Assessed anew' });
+    expect(closed.response).toMatchObject({ status: 'closed', outcome: 'actioned', reason: 'Assessed anew' });
+    expect((await of('clients', id)).items).toEqual([]);
+    await expect(openedAlert(api, a, cause)).rejects.toThrow('not opened');
+  });
+
+  test('moves as the lifecycle has it, with outcome and reason, and tells the other of two', async () => {
+    const id = await addClient(api, a, 'Moveton');
+    const alert = await openedAlert(api, a, { resourceId: id });
+    expect((await send(alert, { to: 'closed', outcome: 'noAction', reason: 'No' })).problem.detail).toContain(
+      'Claim the alert first',
+    );
+    expect((await send(alert, { to: 'snoozed' })).problem.fields).toHaveProperty('snoozedUntil');
+    const later = new Date(api.clock.now().getTime() + 86_400_000).toISOString();
+    const snoozed = (await send(alert, { to: 'snoozed', snoozedUntil: later })).response;
+    expect(snoozed).toMatchObject({ status: 'snoozed', snoozedUntil: later });
+    const waiting = await list({ waitingFor: 'me' });
+    expect(waiting.items.map((item) => item.id)).not.toContain(alert.id);
+    const both = await Promise.all([
+      send(snoozed, { to: 'inProgress' }),
+      send(snoozed, { to: 'inProgress' }, a.owner),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [taken] = (await of('clients', id)).items;
+    if (taken === undefined) throw new Error('The alert is gone.');
+    const refused = await send(taken, { to: 'closed', outcome: 'truePositive' });
+    expect(Object.keys(refused.problem.fields ?? {})).toEqual(['outcome', 'reason']);
+    const match = await openedAlert(api, a, { resourceId: id, type: 'screeningMatch' });
+    expect((await send(match, { to: 'snoozed', snoozedUntil: later })).problem.fields?.to?.[0]).toContain(
+      'cannot be snoozed',
+    );
+    expect((await send(match, { to: 'escalated' }, api.companies.b.owner)).problem.status).toBe(404);
+    expect((await send(match, { to: 'escalated' }, a.auditor)).problem.code).toBe('role.forbidden');
+  });
+
+  test('is closed as a true match by nobody who may not confirm one', async () => {
+    const id = await addClient(api, a, 'Confirmton');
+    const alert = await openedAlert(api, a, { resourceId: id, type: 'screeningMatch' });
+    const { response: taken } = await send(alert, { to: 'inProgress' });
+    const refused = await send(taken, { to: 'closed', outcome: 'truePositive', reason: 'The same person' });
+    expect(refused.problem.code).toBe('role.forbidden');
+    expect((await of('clients', id)).items).toMatchObject([{ status: 'inProgress', version: taken.version }]);
+  });
+
+  test('is assigned to active members of the company, while it is open, by who saw it as it is', async () => {
+    const id = await addClient(api, a, 'Assignton');
+    const alert = await openedAlert(api, a, { resourceId: id });
+    const assign = ({ version }: Pick<Alert, 'version'>, memberId: string) =>
+      api.request(assignAlert, { params: { id: alert.id }, body: { version, memberId } }, { as: a.staff });
+    const suspended = await api.addMember(a.id, { status: 'suspended' });
+    for (const member of [suspended, api.companies.b.owner]) {
+      expect((await assign(alert, member.id)).problem.fields).toEqual({
+        memberId: ['Choose an active member of your company'],
+      });
+    }
+    const { response: assigned } = await assign(alert, a.owner.id);
+    expect(assigned.assignee?.id).toBe(a.owner.id);
+    expect((await assign(alert, a.staff.id)).problem).toMatchObject({
+      code: 'record.versionConflict',
+      current: { id: alert.id, version: assigned.version },
+    });
+    const { response: taken } = await send(assigned, { to: 'inProgress' });
+    const { response: closed } = await send(taken, { to: 'closed', outcome: 'actioned', reason: 'Done' });
+    expect((await assign(closed, a.owner.id)).problem.fields).toEqual({
+      '': ['This alert is closed. Open it again first.'],
+    });
+  });
+
+  test('tells of due diligence that was to come later 7, 3 and 1 days before and when it is overdue, and stops when everybody is verified', async () => {
+    const au = await api.addCompany('Banksia Property', { billingCountryCode: 'AUS' });
+    const customer = await addClient(api, au, 'Buyer');
+    const seller = await addClient(api, au, 'Seller');
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(api.clock.now());
+    const activity = await create(
+      api,
+      au.staff,
+      fullForm(customer, {
+        activityType: 'propertySale',
+        parties: [
+          { clientId: customer, capacity: 'customer' },
+          { clientId: seller, capacity: 'otherParty' },
+        ],
+        currency: 'AUD',
+        exchangeOn: today,
+        delayedCddGround: 'The vendor is abroad',
+      }),
+    );
+    const due = (days: number) =>
+      api.database.asSuperuser('UPDATE assay.activities SET delayed_cdd_due_on = $1 WHERE id = $2', [
+        addDays(today, days),
+        activity.id,
+      ]);
+    const run = () => openDueAlerts(api.database.db, api.clock);
+    const now = async () =>
+      (await of('activities', activity.id, au.staff)).items.map(({ severity, summary }) => [
+        severity,
+        /^.*?(?: One party|\.)/.exec(summary)?.[0].slice(0, 50),
+      ]);
+    await due(8);
+    expect(await run()).toEqual({ opened: 0, closed: 0 });
+    await due(7);
+    expect(await run()).toEqual({ opened: 1, closed: 0 });
+    expect(await run()).toEqual({ opened: 0, closed: 0 });
+    expect((await now())[0]?.[0]).toBe('medium');
+    await due(2);
+    expect(await run()).toEqual({ opened: 1, closed: 1 });
+    expect((await now()).map(([severity]) => severity)).toEqual(['high']);
+    await due(-1);
+    expect(await run()).toEqual({ opened: 1, closed: 1 });
+    const [overdue] = (await of('activities', activity.id, au.staff)).items;
+    expect(overdue?.summary).toContain('was due on');
+    // A status without evidence changes nothing; nor does it matter to this clock that the customer is not verified.
+    await api.database.asSuperuser(`UPDATE assay.clients SET cdd_status = 'verified' WHERE id = $1`, [
+      seller,
+    ]);
+    expect(await run()).toEqual({ opened: 0, closed: 0 });
+    await verifyIdentity(api, au, seller);
+    expect(await run()).toEqual({ opened: 0, closed: 1 });
+    expect((await of('activities', activity.id, au.staff)).items).toEqual([]);
+  });
+
+  test('tells two weeks before an override ends, and stops when it is lifted', async () => {
+    const id = await addClient(api, a, 'Overridden');
+    const assessmentId = await addAssessment(
+      api,
+      a,
+      { type: 'clients', id },
+      { status: 'approved', level: 'high' },
+    );
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(api.clock.now());
+    const override = (days: number) =>
+      api.database.asSuperuser(
+        `UPDATE assay.risk_assessments SET override = $1, override_by = $2, final_level = 'low' WHERE id = $3`,
+        [
+          JSON.stringify({
+            level: 'low',
+            reasonCode: 'mitigated',
+            reason: 'Known to the partners for many years',
+            expiresOn: addDays(today, days),
+            computedAtOverride: 'high',
+            at: api.clock.now().toISOString(),
+          }),
+          a.owner.id,
+          assessmentId,
+        ],
+      );
+    await override(15);
+    expect(await openDueAlerts(api.database.db, api.clock)).toEqual({ opened: 0, closed: 0 });
+    await override(14);
+    expect(await openDueAlerts(api.database.db, api.clock)).toEqual({ opened: 1, closed: 0 });
+    expect((await of('clients', id)).items[0]).toMatchObject({
+      type: 'overrideExpiring',
+      severity: 'medium',
+    });
+    await api.database.asSuperuser(
+      `UPDATE assay.risk_assessments SET override = NULL, override_by = NULL, final_level = 'high' WHERE id = $1`,
+      [assessmentId],
+    );
+    expect(await openDueAlerts(api.database.db, api.clock)).toEqual({ opened: 0, closed: 1 });
+  });
+
+  test('never holds back cancelling, and closes what a cancelled activity was about', async () => {
+    const au = await api.addCompany('Wattle Property', { billingCountryCode: 'AUS' });
+    const customer = await addClient(api, au, 'Cancelled');
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(api.clock.now());
+    const form = fullForm(customer, {
+      activityType: 'propertySale',
+      parties: [
+        { clientId: customer, capacity: 'customer' },
+        { clientId: await addClient(api, au, 'Buyerof'), capacity: 'otherParty' },
+      ],
+      currency: 'AUD',
+      exchangeOn: today,
+    });
+    const activity = await create(api, au.staff, { ...form, delayedCddGround: 'Abroad' });
+    await api.database.asSuperuser('UPDATE assay.activities SET delayed_cdd_due_on = $1 WHERE id = $2', [
+      today,
+      activity.id,
+    ]);
+    expect((await openDueAlerts(api.database.db, api.clock)).opened).toBe(1);
+    await move(api, au.staff, activity.id, { move: 'to', to: 'cancelled' });
+    expect((await openDueAlerts(api.database.db, api.clock)).closed).toBe(1);
+  });
+});

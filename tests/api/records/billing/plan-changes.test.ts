@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePlan, openCheckout, previewPlan, readBilling, verifyCheckout } from '#contract/billing.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { payingCompany } from './paying-company.ts';
+
+describe.each(testEngines)('a change of plan, on %s', (engine) => {
+  let test: TestApi;
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+  });
+  afterAll(() => test.close());
+
+  type Plan = 'monthly' | 'payAsYouGo';
+
+  const preview = ({ owner }: TestCompany, plan: Plan) =>
+    test.request(previewPlan, { query: { plan } }, { as: owner });
+
+  const change = ({ owner }: TestCompany, body: { plan: Plan; proratedAt: string; prorated: number }) =>
+    test.request(changePlan, { body }, { as: owner });
+
+  async function billing({ owner }: TestCompany) {
+    const { billing: found } = (await test.request(readBilling, {}, { as: owner })).response;
+    if (found === null) throw new Error('An owner sees nothing of billing.');
+    return found;
+  }
+
+  it('is shown first with what it costs, and costs that', async () => {
+    const { made, customer } = await payingCompany(test, 'payAsYouGo');
+    await test.clock.advance(10 * 86_400);
+    const { response: seen } = await preview(made, 'monthly');
+    // Twenty of the thirty days of the month are left: two thirds of the fee, and the same of its GST.
+    expect(seen).toMatchObject({
+      current: 'payAsYouGo',
+      plan: 'monthly',
+      monthly: { amount: 14_900, gst: 2_235, total: 17_135, currency: 'NZD' },
+      unused: { amount: 0, gst: 0, total: 0 },
+      nextInvoice: { currency: 'NZD' },
+    });
+    expect(seen.rest.amount).toBeGreaterThanOrEqual(9_932);
+    expect(seen.rest.amount).toBeLessThanOrEqual(9_933);
+    expect(seen.prorated).toBe(seen.rest.total);
+    expect(seen.nextInvoice.total).toBe(seen.rest.total + 17_135);
+    expect((await billing(made)).subscription?.plan).toBe('payAsYouGo');
+
+    const { proratedAt, prorated } = seen;
+    expect((await change(made, { plan: 'monthly', proratedAt, prorated })).response).toEqual({
+      plan: 'monthly',
+    });
+    expect((await billing(made)).subscription?.plan).toBe('monthly');
+    // The line that the payment service made is the one that was shown.
+    const { data } = await test.payments.payments.stripe.invoiceItems.list({ customer });
+    expect(data.map(({ amount }) => amount)).toEqual([seen.rest.amount]);
+    await test.payments.portal(customer, 'renew');
+    expect((await billing(made)).invoices?.[0]).toMatchObject({
+      total: seen.nextInvoice.total,
+      status: 'paid',
+    });
+    const { rows } = await test.database.asSuperuser(
+      `SELECT d.detail FROM assay.audit_events e JOIN assay.audit_details d ON d.id = e.detail_id
+        WHERE e.chain = $1 AND e.action = 'billing.planChosen'`,
+      [made.id],
+    );
+    expect(rows[0]?.detail).toMatchObject({ plan: { before: 'payAsYouGo', after: 'monthly' }, prorated });
+    // What is owed then would wait for ten days once the clock is back.
+    await test.payments.settled();
+    await test.clock.advance(-10 * 86_400);
+  });
+
+  it('gives back what is left of a month that was paid for, on the invoices that follow', async () => {
+    const { made, customer } = await payingCompany(test, 'monthly');
+    const { response: seen } = await preview(made, 'payAsYouGo');
+    expect(seen).toMatchObject({ monthly: { total: 0 }, rest: { total: 0 }, nextInvoice: { total: 0 } });
+    expect(seen.unused.total).toBe(seen.prorated);
+    expect(seen.prorated).toBeLessThan(-17_000);
+    expect((await change(made, seen)).response).toEqual({ plan: 'payAsYouGo' });
+    await test.payments.portal(customer, 'renew');
+    expect((await billing(made)).invoices?.[0]).toMatchObject({ total: seen.prorated, status: 'paid' });
+    // What stands to the company's credit is set against the next fee: a few seconds of the month are left to pay.
+    const { response: back } = await preview(made, 'monthly');
+    expect(back.nextInvoice.total).toBe(back.prorated + 17_135 + seen.prorated);
+  });
+
+  it('is refused at amounts that nobody saw, or saw too long ago, and changes nothing', async () => {
+    const { made } = await payingCompany(test, 'payAsYouGo');
+    const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
+    const before = new Date(Date.parse(proratedAt) - 3_700_000).toISOString();
+    const ahead = new Date(Date.parse(proratedAt) + 600_000).toISOString();
+    for (const body of [
+      { proratedAt, prorated: prorated - 1 },
+      { proratedAt, prorated: 0 },
+      { proratedAt: before, prorated },
+      { proratedAt: ahead, prorated: prorated },
+    ]) {
+      const { problem } = await change(made, { plan: 'monthly', ...body });
+      expect(problem.fields).toEqual({
+        '': ['The amounts have changed since you looked. Check them below, then confirm again.'],
+      });
+    }
+    expect((await billing(made)).subscription?.plan).toBe('payAsYouGo');
+    expect((await preview(made, 'payAsYouGo')).problem.fields).toEqual({
+      '': ['Your company has this plan already.'],
+    });
+    const never = await test.addCompany('Never Paid', { subscriptionActive: false });
+    expect((await preview(never, 'monthly')).problem.code).toBe('request.invalid');
+    const { problem } = await test.request(previewPlan, { query: { plan: 'monthly' } }, { as: made.staff });
+    expect(problem.code).toBe('role.forbidden');
+  });
+
+  it('is refused for a plan that was agreed in person, and for a subscription that has ended', async () => {
+    const { made } = await payingCompany(test, 'payAsYouGo');
+    const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
+    const body = { plan: 'monthly', proratedAt, prorated } as const;
+    const set = (plan: string, status: string) =>
+      test.database.asSuperuser(
+        'UPDATE assay.subscriptions SET plan = $2, status = $3 WHERE company_id = $1',
+        [made.id, plan, status],
+      );
+    await set('enterprise', 'active');
+    expect((await change(made, body)).problem.fields).toEqual({
+      '': ['Your plan is managed by Assay. Contact us to change it.'],
+    });
+    await set('payAsYouGo', 'cancelled');
+    expect((await change(made, body)).problem.fields).toEqual({
+      '': ['There is no plan to change. Choose a plan first.'],
+    });
+  });
+
+  it('keeps the plan that was to end, at no cost', async () => {
+    const { made, customer } = await payingCompany(test, 'monthly');
+    await test.payments.portal(customer, 'cancel');
+    await test.payments.settled();
+    const { response: seen } = await preview(made, 'monthly');
+    expect(seen).toMatchObject({ current: 'monthly', prorated: 0, nextInvoice: { total: 17_135 } });
+    await change(made, { plan: 'monthly', proratedAt: seen.proratedAt, prorated: 0 });
+    expect((await billing(made)).subscription).toMatchObject({ plan: 'monthly', cancelAtPeriodEnd: false });
+  });
+
+  it('says so when the payment service is away, and changes nothing', async () => {
+    const { made } = await payingCompany(test, 'payAsYouGo');
+    const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
+    await test.payments.fault({ kind: 'drop', path: '/v1/invoices/create_preview', times: 10 });
+    expect((await preview(made, 'monthly')).problem.code).toBe('server.unavailable');
+    const body = { plan: 'monthly', proratedAt, prorated } as const;
+    expect((await change(made, body)).problem.code).toBe('server.unavailable');
+    await test.payments.clearFaults();
+    expect((await billing(made)).subscription?.plan).toBe('payAsYouGo');
+    expect((await change(made, body)).response).toEqual({ plan: 'monthly' });
+  });
+
+  it('leaves nothing to pay of a subscription whose first payment was refused', async () => {
+    const made = await test.addCompany('Refused Sample', { subscriptionActive: false });
+    const as = { as: made.owner };
+    const { id, url } = (await test.request(openCheckout, { body: { plan: 'monthly' } }, as)).response;
+    await test.payments.payOn(url, { card: 'slowThenRefused' });
+    test.payments.mockService.ledger.settleSlow(id, false);
+    await test.payments.settled();
+    expect((await test.request(verifyCheckout, { body: { sessionId: id } }, as)).response.outcome).toBe(
+      'declined',
+    );
+    expect((await billing(made)).invoices).toMatchObject([{ total: 17_135, status: 'void' }]);
+  });
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient, listClients, readClient } from '#contract/clients.ts';
+import { clientTypes, getClientKind } from '#rules/clients/client-types.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { businessForm, type ClientForm, create, personForm } from './support.ts';
+
+const auckland = {
+  addressLine1: '12 Rimu Street',
+  suburb: 'Ponsonby',
+  state: 'Auckland',
+  postcode: '1011',
+  countryCode: 'NZL',
+} as const;
+
+describe.each(testEngines)('creating clients on %s', (engine) => {
+  let api: TestApi;
+  let owner: TestApi['companies']['a']['owner'];
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    owner = api.companies.a.owner;
+  });
+  afterAll(() => api?.close());
+
+  const post = (body: ClientForm, requestKey?: string) =>
+    api.request(createClient, { body, requestKey }, { as: owner });
+
+  describe('create', () => {
+    test('keeps everything of an individual, as a draft that nothing is known of yet', async () => {
+      const { response } = await post({
+        clientType: 'individual',
+        externalId: 'P-1',
+        responsibleMemberId: api.companies.a.staff.id,
+        email: 'Ataahua@Example.test',
+        phone: '+64 21 555 0101',
+        addresses: [auckland, { countryCode: 'NZL' }],
+        tags: 'family\nproperty',
+        individual: {
+          givenNames: 'Ātaahua',
+          middleNames: 'Rose',
+          familyName: 'Wharepapa',
+          otherNames: ['Ata Wharepapa'],
+          dateOfBirth: '1980-02-29',
+          citizenships: ['NZL', '', 'NZL', 'WSM'],
+          residenceCountry: 'NZL',
+          occupation: 'Beekeeper',
+        },
+        relationshipPurpose: 'Purchase of a rental property',
+        relationshipStartedOn: '2025-01-31',
+        preCommencement: true,
+      });
+      expect(response).toMatchObject({
+        version: 1,
+        kind: 'individual',
+        displayName: 'Ātaahua Rose Wharepapa',
+        status: 'draft',
+        cddStatus: 'notStarted',
+        pepStatus: 'notChecked',
+        sanctionsStatus: 'notChecked',
+        cddLevel: null,
+        riskLevel: null,
+        externalId: 'P-1',
+        email: 'ataahua@example.test',
+        phone: '+64215550101',
+        addresses: [auckland],
+        tags: ['family', 'property'],
+        individual: { dateOfBirth: '1980-02-29', citizenships: ['NZL', 'WSM'], occupation: 'Beekeeper' },
+        business: null,
+        responsible: { id: api.companies.a.staff.id, name: api.companies.a.staff.name },
+        createdBy: { id: owner.id },
+        preCommencement: true,
+        relationshipStartedOn: '2025-01-31',
+      });
+      const read = await api.request(
+        readClient,
+        { params: { id: response.id } },
+        { as: api.companies.a.auditor },
+      );
+      expect(read.response).toEqual(response);
+    });
+
+    test.each(clientTypes)('takes a client of type %s with its name alone', async (clientType) => {
+      const form =
+        getClientKind(clientType) === 'individual'
+          ? personForm('Given', `Family of ${clientType}`)
+          : businessForm(`Business of ${clientType}`);
+      const { response } = await post({
+        ...form,
+        clientType,
+        confirmations: ['likelyDuplicates'],
+      } as ClientForm);
+      expect(response).toMatchObject({ clientType, kind: getClientKind(clientType), status: 'draft' });
+    });
+
+    test('keeps identifiers in their normal form and refuses those of another type or country', async () => {
+      const kept = await post(
+        businessForm('Ironbark Joinery Pty Ltd', {
+          business: { registrationCountry: 'AUS', abn: '51 824 753 556', acn: '004 085 616' },
+        }),
+      );
+      expect(kept.response.business).toMatchObject({ abn: '51824753556', acn: '004085616', nzbn: null });
+      const misplaced = await post(
+        businessForm('The Kererū Trust', {
+          clientType: 'trust',
+          business: { acn: '004085616', trustType: 'discretionary', hasBearerShares: true },
+        }),
+      );
+      expect(misplaced.problem.code).toBe('request.invalid');
+      expect(Object.keys(misplaced.problem.fields ?? {}).sort()).toEqual([
+        'business.acn',
+        'business.hasBearerShares',
+      ]);
+    });
+
+    test('sent twice with one key makes one client, at once or later', async () => {
+      const requestKey = randomUUID();
+      const body = personForm('Twice', 'Sent', { confirmations: ['likelyDuplicates'] });
+      const [one, two] = await Promise.all([post(body, requestKey), post(body, requestKey)]);
+      const three = await post(body, requestKey);
+      expect(two.response).toEqual(one.response);
+      expect(three.response).toEqual(one.response);
+      const { response } = await api.request(listClients, { query: { q: 'Twice Sent' } }, { as: owner });
+      expect(response.items).toHaveLength(1);
+      const other = await post(personForm('Twice', 'Changed'), requestKey);
+      expect(other.problem).toMatchObject({
+        code: 'idempotencyKey.reused',
+        current: { id: one.response.id },
+      });
+    });
+
+    test('a refused attempt does not use the key up', async () => {
+      const requestKey = randomUUID();
+      const refused = await post(
+        personForm('Key', 'Kept', { responsibleMemberId: randomUUID() }),
+        requestKey,
+      );
+      expect(refused.problem.fields).toEqual({
+        responsibleMemberId: ['Choose an active member of your company'],
+      });
+      expect((await post(personForm('Key', 'Kept'), requestKey)).status).toBe(201);
+    });
+
+    test('nobody of another company, suspended or invented can be responsible', async () => {
+      const suspended = await api.addMember(api.companies.a.id, { status: 'suspended' });
+      for (const id of [api.companies.b.staff.id, suspended.id, randomUUID()]) {
+        const { problem } = await post(personForm('Some', 'One', { responsibleMemberId: id }));
+        expect(problem.fields).toHaveProperty('responsibleMemberId');
+      }
+    });
+
+    test('a reference is taken once in a company, and again in another', async () => {
+      await create(api, owner, personForm('First', 'Reference', { externalId: 'R-1' }));
+      const second = await post(personForm('Second', 'Reference', { externalId: 'R-1' }));
+      expect(second.problem).toMatchObject({
+        code: 'request.invalid',
+        fields: { externalId: [expect.any(String)] },
+      });
+      const other = await create(
+        api,
+        api.companies.b.owner,
+        personForm('First', 'Reference', { externalId: 'R-1' }),
+      );
+      expect(other.externalId).toBe('R-1');
+    });
+
+    test('two who take one reference at the same moment: one gets it, the other is told', async () => {
+      const forms = ['Amber', 'Basil', 'Clover', 'Dill'].map((name) =>
+        post(personForm(name, 'Racer', { externalId: 'RACE', confirmations: ['likelyDuplicates'] })),
+      );
+      const statuses = (await Promise.all(forms)).map(({ status }) => status).sort();
+      expect(statuses).toEqual([201, 422, 422, 422]);
+    });
+  });
+
+  describe('questions', () => {
+    test('a likely duplicate is asked about, with what it is and why, and made when it was meant', async () => {
+      const first = await create(
+        api,
+        owner,
+        personForm('Moana', 'Pōmare', { addresses: [auckland], individual: { dateOfBirth: '1990-05-05' } }),
+      );
+      const again = personForm('Pomare', 'Moana', { individual: { dateOfBirth: '1990-05-05' } });
+      const { problem } = await post(again);
+      expect(problem.code).toBe('confirmation.required');
+      expect(problem.questions).toEqual([
+        {
+          code: 'likelyDuplicates',
+          text: expect.any(String),
+          records: [
+            {
+              id: first.id,
+              name: 'Moana Pōmare',
+              detail: 'Individual · Draft · Ponsonby, Auckland',
+              reasons: ['Same name and date of birth'],
+            },
+          ],
+        },
+      ]);
+      expect((await post({ ...again, confirmations: ['likelyDuplicates'] })).status).toBe(201);
+    });
+
+    test.each([
+      ['email', { email: 'shared@example.test' }],
+      ['phone and name', { phone: '+64215550909' }],
+    ])('is asked about the same %s', async (_what, shared) => {
+      await create(api, owner, personForm('Halima', 'Osman', shared));
+      const { problem } = await post(personForm('Halima', 'Osman', shared));
+      expect(problem.code).toBe('confirmation.required');
+    });
+
+    test('a business is found by its number whatever it is called now', async () => {
+      await create(api, owner, businessForm('Old Name Limited', { business: { nzbn: '9429041561140' } }));
+      const { problem } = await post(
+        businessForm('Quite Different Limited', { business: { nzbn: '9429041561140' } }),
+      );
+      expect(problem.questions?.[0]?.records?.[0]).toMatchObject({
+        name: 'Old Name Limited',
+        reasons: ['Same NZBN'],
+      });
+    });
+
+    test('clients of another company are never named', async () => {
+      await create(
+        api,
+        api.companies.b.owner,
+        personForm('Only', 'Elsewhere', { email: 'only@elsewhere.test' }),
+      );
+      expect((await post(personForm('Only', 'Elsewhere', { email: 'only@elsewhere.test' }))).status).toBe(
+        201,
+      );
+    });
+
+    test('nine digits that could be a tax file number are asked about, and refused where the text says what they are', async () => {
+      const asked = await post(
+        personForm('Nine', 'Digits', { relationshipPurpose: 'Invoice 123 456 782 of May' }),
+      );
+      expect(asked.problem.questions).toEqual([
+        { code: 'notTaxFileNumber', text: expect.any(String), field: 'relationshipPurpose' },
+      ]);
+      expect(JSON.stringify(asked.problem)).not.toContain('123 456 782');
+      const refused = await post(
+        personForm('Nine', 'Digits', {
+          relationshipPurpose: 'TFN 123 456 782',
+          confirmations: ['notTaxFileNumber'],
+        }),
+      );
+      expect(refused.problem.fields).toHaveProperty('relationshipPurpose');
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import { CompiledQuery, sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schema } from '#api/kernel/database/tables/schema.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import {
+  type ListFilters,
+  type ListQuery,
+  listPage,
+  pageStatement,
+  type Sort,
+} from '#api/records/clients/list-store.ts';
+import { getSearchQueries } from '#api/records/clients/search-query.ts';
+import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
+import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
+import { seedClients } from '#demo/seed-clients.ts';
+import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: PlanNode[];
+}
+
+/** Each reading of the clients, with what stands between it and the limit above it. */
+function readings(node: PlanNode, above: string[] = []): { node: PlanNode; below: string[] }[] {
+  const below = node['Node Type'] === 'Limit' ? [] : [...above, node['Node Type']];
+  const own = node['Relation Name'] === 'clients' ? [{ node, below: above }] : [];
+  return [...own, ...(node.Plans ?? []).flatMap((child) => readings(child, below))];
+}
+
+const memberId = demoMembers[0]?.id ?? '';
+const filters: [string, ListFilters][] = [
+  ['the whole list', {}],
+  ['kind', { kind: 'business' }],
+  ['a common type', { type: 'company' }],
+  ['a rare type', { type: 'government' }],
+  ['a common status', { status: 'active' }],
+  ['a rare status', { status: 'declined' }],
+  ['a responsible member', { responsible: memberId }],
+  ['nobody responsible', { responsible: 'none' }],
+  ['a common risk', { risk: 'low' }],
+  ['a rare risk', { risk: 'high' }],
+  ['a common state of due diligence', { cdd: 'verified' }],
+  ['a rare state of due diligence', { cdd: 'refreshDue' }],
+];
+const sorts: Sort[] = ['name', '-name', 'newest', 'oldest'];
+const middle = { id: '01890000-0000-7000-8000-000000000000', sortName: 'martin, ', score: 0 };
+const places: [string, ListQuery['place']][] = [
+  ['first page', undefined],
+  ['deep page', { ...middle, backward: false }],
+  ['deep page, backward', { ...middle, backward: true }],
+];
+
+describe.each(testEngines)('plans at 20,000 clients on %s', (engine) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    const now = () => new Date();
+    await assertSandboxDatabase(database.db, { sandbox: true, now });
+    await seedClients({ database, now }, { clients: 20_000 });
+    // Nobody takes 20,000 invented clients on: how far they are, their risk, due diligence and next review are dealt out.
+    await database.asSuperuser(
+      `UPDATE assay.clients SET
+         status = CASE WHEN abs(hashtext(id::text)) % 30 = 2 THEN 'declined' ELSE 'active' END,
+         risk_level = CASE WHEN abs(hashtext(id::text)) % 40 = 0 THEN 'high' ELSE 'low' END,
+         cdd_status = CASE WHEN abs(hashtext(id::text)) % 50 = 1 THEN 'refreshDue' ELSE 'verified' END,
+         next_review_due_on = date '2026-01-01' + abs(hashtext(id::text)) % 1000`,
+    );
+    // What a server does by itself some time after many rows were written.
+    await database.asSuperuser('VACUUM ANALYZE assay.clients');
+    await database.asSuperuser('VACUUM ANALYZE assay.client_words');
+  }, 180_000);
+  afterAll(() => database?.close());
+
+  const within = <T>(work: (trx: Transaction<Schema>) => Promise<T>) =>
+    asTenant(database.db, demoCompanyId, work);
+
+  const cases = filters.flatMap(([name, filter]) =>
+    sorts.flatMap((sort) => places.map(([where, place]) => [name, sort, where, filter, place] as const)),
+  );
+
+  test.each(cases)(
+    '%s by %s, %s: reads as many rows as it shows, along an index',
+    async (_n, sort, _w, filter, place) => {
+      const query: ListQuery = { filters: filter, sort, search: undefined, place, limit: 50 };
+      const plan = await within(async (trx) => {
+        const { sql: text, parameters } = pageStatement(query).compile(trx);
+        const { rows } = await trx.executeQuery(
+          CompiledQuery.raw(`EXPLAIN (FORMAT JSON, COSTS OFF) ${text}`, [...parameters]),
+        );
+        return (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan;
+      });
+      const found = readings(plan);
+      expect(found).toHaveLength(2);
+      for (const { node, below } of found) {
+        expect(node['Node Type'], JSON.stringify(node)).toMatch(/^Index (Only )?Scan$/);
+        expect(node['Index Cond']).toContain('company_id');
+        expect(below).toEqual([]);
+      }
+    },
+  );
+
+  test('those whose review falls into a few days are found by its index', async () => {
+    const filters = { reviewFrom: '2026-03-01', reviewTo: '2026-03-04' };
+    const query: ListQuery = { filters, sort: 'newest', search: undefined, place: undefined, limit: 50 };
+    const plan = await within(async (trx) => {
+      const { sql: text, parameters } = pageStatement(query).compile(trx);
+      const { rows } = await trx.executeQuery<Record<string, string>>(
+        CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]),
+      );
+      return rows.flatMap((row) => Object.values(row)).join('\n');
+    });
+    expect(plan).toContain('clients_by_review');
+    expect(plan).not.toContain('Seq Scan on clients');
+  });
+
+  const counters = sql<{ seq_scan: number; idx_scan: number; idx_tup_fetch: number }>`
+    SELECT seq_scan, idx_scan, idx_tup_fetch FROM pg_stat_xact_all_tables
+     WHERE schemaname = 'assay' AND relname = ANY(ARRAY['clients', 'client_words']) ORDER BY relname`;
+
+  test.each([
+    'Smith',
+    'john smith',
+    'Jhon Smtih',
+    'wili',
+    'li',
+    'j smith',
+    'limited',
+    'qzxwv',
+    'D-000777',
+    'client12@',
+  ])('a search for "%s" reads no table through', async (text) => {
+    const [words, clients] = await within(async (trx) => {
+      const [search] = await getSearchQueries(trx, [text]);
+      await listPage(trx, { filters: {}, sort: 'best', search, place: undefined, limit: 50 });
+      return (await counters.execute(trx)).rows;
+    });
+    expect(clients?.idx_scan).toBeGreaterThan(0);
+    expect([words?.seq_scan, clients?.seq_scan]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import {
+  readCompanyProfile,
+  readPolicies,
+  updateCompanyProfile,
+  updatePolicies,
+} from '#contract/company-settings.ts';
+import type { Problem } from '#contract/errors.ts';
+import { listTemplates } from '#contract/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { actWhileHeld } from '#tests/support/held-rows.ts';
+
+describe.each(testEngines)('the company’s settings on %s', (engine) => {
+  let test: TestApi;
+  let company: TestCompany;
+
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+    company = await test.addCompany('Kōwhai Sample Partners');
+  });
+  afterAll(() => test?.close());
+
+  const profile = async () => (await test.request(readCompanyProfile, {}, { as: company.owner })).response;
+  const saveProfile = async (changed: object, requestKey = crypto.randomUUID()) => {
+    const { updatedAt: _updatedAt, ...form } = await profile();
+    const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
+    const body = { ...given, ...changed } as never;
+    return test.request(updateCompanyProfile, { body, requestKey }, { as: company.owner });
+  };
+  const policies = async () => (await test.request(readPolicies, {}, { as: company.owner })).response;
+  const savePolicies = async (changed: object, requestKey = crypto.randomUUID()) => {
+    const { policies: now, version } = await policies();
+    const body = { version, ...now, ...changed };
+    return test.request(updatePolicies, { body, requestKey }, { as: company.owner });
+  };
+  const trail = () =>
+    asTenant(test.database.db, company.id, (trx) =>
+      trx
+        .selectFrom('audit_events as e')
+        .innerJoin('audit_details as d', 'd.id', 'e.detail_id')
+        .select(['e.action', 'e.resource_id', 'e.actor_id', 'd.detail'])
+        .where('e.resource_type', 'in', ['company', 'riskTemplate'])
+        .orderBy('e.seq')
+        .execute(),
+    );
+
+  it('brings a further country’s templates and years of keeping, all told before the change itself, once', async () => {
+    expect((await savePolicies({ retentionYears: 5 })).status).toBe(200);
+    const body = { name: 'Kōwhai Renamed', regulatedIn: ['NZL', 'AUS'], version: (await profile()).version };
+    const before = (await trail()).length;
+    const saved = await saveProfile(body, 'a-key-of-these-settings');
+    expect(saved.response).toMatchObject({ name: 'Kōwhai Renamed', regulatedIn: ['NZL', 'AUS'] });
+    expect((await policies()).policies.retentionYears).toBe(7);
+    const { templates } = (await test.request(listTemplates, { query: {} }, { as: company.owner })).response;
+    const events = (await trail()).slice(before);
+    expect(events.map(({ action }) => action)).toEqual([
+      ...templates.map(() => 'template.published'),
+      'company.updated',
+    ]);
+    expect(templates.length).toBeGreaterThan(0);
+    expect(events.at(-1)).toMatchObject({
+      resource_id: company.id,
+      actor_id: company.owner.id,
+      detail: {
+        changes: {
+          name: { before: 'Kōwhai Sample Partners', after: 'Kōwhai Renamed' },
+          retentionYears: { before: 5, after: 7 },
+        },
+      },
+    });
+    const again = await saveProfile(body, 'a-key-of-these-settings');
+    expect(again.response).toEqual(saved.response);
+    expect((await trail()).length).toBe(before + events.length);
+  });
+
+  it('refuses settings that somebody else changed in the meantime, with those that are kept', async () => {
+    const { version } = await profile();
+    expect((await saveProfile({ sector: 'accounting' })).status).toBe(200);
+    expect((await saveProfile({ version })).problem).toMatchObject({
+      code: 'record.versionConflict',
+      detail: 'Someone else changed the company’s settings while you had them open.',
+      current: await profile(),
+    });
+    expect((await savePolicies({ version })).problem).toMatchObject({
+      code: 'record.versionConflict',
+      detail: 'Someone else changed the company’s settings while you had them open.',
+      current: await policies(),
+    });
+  });
+
+  it('takes one of several settings that are saved at once', async () => {
+    const { version } = await profile();
+    const outcomes = await Promise.all(
+      (['accounting', 'legal', 'accounting', 'legal'] as const).map((sector) =>
+        saveProfile({ version, sector }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  const saves: [string, () => Promise<{ status: number; problem: Problem }>][] = [
+    ['details', () => saveProfile({ sector: 'legal' })],
+    ['policies', () => savePolicies({ requestExpiryDays: 20 })],
+  ];
+  it.each(saves)('waits with %s for another change, and is refused after it', async (_, save) => {
+    const late = await actWhileHeld(
+      test,
+      company.id,
+      (trx) =>
+        trx
+          .updateTable('companies')
+          .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+          .where('id', '=', company.id)
+          .execute(),
+      save,
+    );
+    expect([late.status, late.problem?.code]).toEqual([409, 'record.versionConflict']);
+  });
+
+  it('tells everything that is wrong with policies beside its field, and changes nothing', async () => {
+    const before = await policies();
+    const { problem } = await savePolicies({ retentionYears: 1, fourEyes: 'always' });
+    expect(problem.code).toBe('request.invalid');
+    expect(problem.detail).toBeUndefined();
+    expect(problem.fields).toEqual({
+      retentionYears: [expect.stringContaining('The legal minimum is')],
+      fourEyes: [expect.stringContaining('Four eyes needs two people')],
+    });
+    expect(await policies()).toEqual(before);
+  });
+
+  it('records changed policies in words', async () => {
+    const { version } = await policies();
+    const saved = await savePolicies({ requestExpiryDays: 21 });
+    expect(saved.response).toMatchObject({ version: version + 1, policies: { requestExpiryDays: 21 } });
+    expect((await trail()).at(-1)).toMatchObject({
+      action: 'company.policiesChanged',
+      resource_id: company.id,
+      detail: { changes: { requestExpiryDays: { before: '14 days', after: '21 days' } } },
+    });
+  });
+});

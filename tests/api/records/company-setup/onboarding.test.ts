@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
+import { consumeRateLimitToken } from '#api/kernel/rate-limits/take-token.ts';
+import { readMe } from '#contract/accounts.ts';
+import { openCheckout, verifyCheckout } from '#contract/billing.ts';
+import { listClients } from '#contract/clients.ts';
+import {
+  adoptStarters,
+  type companyDetailsInput,
+  lookupCompany,
+  nameOfficer,
+  readOnboarding,
+  saveCompanyDetails,
+} from '#contract/onboarding.ts';
+import { listTemplates } from '#contract/risk-templates.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+
+const sampleAddress = {
+  countryCode: 'NZL',
+  addressLine1: '1 Sample Street',
+  state: 'Wellington',
+  postcode: '6011',
+};
+
+const details: Omit<z.input<typeof companyDetailsInput>, 'version'> = {
+  legalName: 'Kōwhai Sample Advisers Limited',
+  sector: 'accounting',
+  regulatedIn: ['NZL'],
+  address: sampleAddress,
+};
+
+describe('setting a company up', () => {
+  let test: TestApi;
+  beforeAll(async () => {
+    test = await openTestApi(testEngine);
+  });
+  afterAll(() => test.close());
+
+  /** As somebody leaves it who has just signed up. */
+  async function newCompany(): Promise<TestCompany> {
+    const company = await test.addCompany('Newly Sample', {
+      accessRestricted: true,
+      subscriptionActive: false,
+    });
+    await test.database.asSuperuser(`UPDATE assay.companies SET onboarding_step = 'company' WHERE id = $1`, [
+      company.id,
+    ]);
+    return company;
+  }
+
+  const steps = {
+    company: async ({ owner }: TestCompany) => {
+      const { version } = (await test.request(readOnboarding, {}, { as: owner })).response.company;
+      return test.request(saveCompanyDetails, { body: { ...details, version } }, { as: owner });
+    },
+    officer: async ({ owner }: TestCompany) =>
+      test.request(nameOfficer, { body: { memberId: owner.id } }, { as: owner }),
+    plan: async ({ owner }: TestCompany) => {
+      const opened = await test.request(
+        openCheckout,
+        { body: { plan: 'monthly', from: 'onboarding' } },
+        { as: owner },
+      );
+      await test.payments.payOn(opened.response.url, { card: 'works', webhook: 'never' });
+      return test.request(verifyCheckout, { body: { sessionId: opened.response.id } }, { as: owner });
+    },
+  };
+  type StepName = keyof typeof steps;
+
+  const state = async ({ owner }: TestCompany) =>
+    (await test.request(readMe, {}, { as: owner })).response.company;
+
+  it.each([
+    ['plan last', ['company', 'officer', 'plan']],
+    ['the officer last', ['plan', 'company', 'officer']],
+    ['details last', ['officer', 'plan', 'company']],
+  ] satisfies [string, StepName[]][])(
+    'lifts the restriction with the last thing that was missing: %s',
+    async (_, order) => {
+      const company = await newCompany();
+      for (const [index, name] of order.entries()) {
+        expect(await state(company)).toMatchObject({ accessRestricted: true, defaultWorklistId: 0 });
+        expect((await test.request(listClients, { query: {} }, { as: company.owner })).problem.code).toBe(
+          'company.restricted',
+        );
+        const { left, done } = (await test.request(readOnboarding, {}, { as: company.owner })).response;
+        expect([left.includes(name), done, index]).toEqual([true, false, index]);
+        expect((await steps[name](company)).status).toBe(200);
+      }
+      const after = await state(company);
+      expect(after).toMatchObject({
+        accessRestricted: false,
+        subscriptionActive: true,
+        onboardingStep: 'done',
+      });
+      expect(after.defaultWorklistId).toBeGreaterThan(0);
+      expect((await test.request(listClients, { query: {} }, { as: company.owner })).status).toBe(200);
+      // Nobody chose templates, so it begins with those of its country.
+      const { templates } = (await test.request(listTemplates, { query: {} }, { as: company.owner }))
+        .response;
+      expect(templates.map(({ isDefault }) => isDefault)).toEqual([true, true]);
+      const { rows } = await test.database.asSuperuser(
+        `SELECT action, actor_type FROM assay.audit_events WHERE chain = $1
+          AND action IN ('company.onboarded', 'company.subscriptionActiveChanged', 'worklist.created') ORDER BY seq`,
+        [company.id],
+      );
+      expect(rows.map((row) => row.action).sort()).toEqual([
+        'company.onboarded',
+        'company.subscriptionActiveChanged',
+        'worklist.created',
+      ]);
+      expect(rows.find((row) => row.action === 'company.subscriptionActiveChanged')?.actor_type).toBe(
+        'system',
+      );
+    },
+  );
+
+  it('ends the set-up once when its last two steps are saved at the same time', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const company = await newCompany();
+      await steps.plan(company);
+      const { version } = (await test.request(readOnboarding, {}, { as: company.owner })).response.company;
+      const outcomes = await Promise.all([
+        test.request(saveCompanyDetails, { body: { ...details, version } }, { as: company.owner }),
+        steps.officer(company),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await state(company)).toMatchObject({ accessRestricted: false, onboardingStep: 'done' });
+      // A step that is saved again afterwards ends nothing a second time.
+      expect((await steps.company(company)).status).toBe(200);
+      const { rows } = await test.database.asSuperuser(
+        `SELECT seq FROM assay.audit_events WHERE chain = $1 AND action = 'company.onboarded'`,
+        [company.id],
+      );
+      expect(rows).toHaveLength(1);
+    }
+  });
+
+  it('never lifts a restriction that a platform admin set', async () => {
+    const company = await newCompany();
+    await test.database.asSuperuser(
+      `UPDATE assay.companies SET access_restricted_by = $1, access_restricted_reason = 'Unpaid' WHERE id = $2`,
+      [test.admin.id, company.id],
+    );
+    for (const name of ['company', 'officer', 'plan'] as const) await steps[name](company);
+    expect(await state(company)).toMatchObject({
+      accessRestricted: true,
+      accessRestrictedReason: 'Unpaid',
+      onboardingStep: 'done',
+    });
+  });
+
+  it('names one compliance officer at a time, an invited one too, and no auditor', async () => {
+    const company = await newCompany();
+    const as = { as: company.owner };
+    await steps.officer(company);
+    const invited = await test.addMember(company.id, { status: 'invited', designations: ['seniorManager'] });
+    const { response } = await test.request(nameOfficer, { body: { memberId: invited.id } }, as);
+    expect(response.people.filter(({ isComplianceOfficer }) => isComplianceOfficer)).toMatchObject([
+      { id: invited.id, hasJoined: false },
+    ]);
+    expect(response.left).not.toContain('officer');
+    for (const memberId of [company.auditor.id, test.companies.b.owner.id]) {
+      const refused = await test.request(nameOfficer, { body: { memberId } }, as);
+      expect(refused.problem.fields?.memberId).toHaveLength(1);
+    }
+    const byStaff = await test.request(
+      nameOfficer,
+      { body: { memberId: company.staff.id } },
+      { as: company.staff },
+    );
+    expect(byStaff.problem.code).toBe('role.forbidden');
+  });
+
+  it('refuses a stale version, acts once for one form, and says what is wrong beside its field', async () => {
+    const { owner } = await newCompany();
+    const send = (change: object, requestKey?: string) =>
+      test.request(
+        saveCompanyDetails,
+        { body: { ...details, version: 1, ...change } as never, ...(requestKey ? { requestKey } : {}) },
+        { as: owner },
+      );
+    for (const [field, change, sentence] of [
+      ['legalName', { legalName: ' ' }, 'Enter the legal name of your company'],
+      ['regulatedIn', { regulatedIn: [] }, 'Select at least one country'],
+      ['address.postcode', { address: { ...sampleAddress, postcode: '60' } }, 'Enter a postcode of 4 digits'],
+      ['address.addressLine1', { address: { countryCode: 'NZL' } }, 'Enter the address'],
+    ] as const) {
+      expect((await send(change)).problem.fields?.[field]).toContain(sentence);
+    }
+    expect((await send({ version: 7 })).problem).toMatchObject({
+      code: 'record.versionConflict',
+      current: { name: 'Newly Sample' },
+    });
+    const key = 'one-key-for-two-posts';
+    const first = await send({}, key);
+    expect((await send({}, key)).response).toEqual(first.response);
+    expect((await send({ legalName: 'Another Sample Limited' }, key)).problem.code).toBe(
+      'idempotencyKey.reused',
+    );
+  });
+
+  it('adopts the templates that were chosen, of its own countries alone', async () => {
+    const company = await newCompany();
+    const as = { as: company.owner };
+    const { starters } = (await test.request(readOnboarding, {}, as)).response;
+    expect(new Set(starters.map(({ country }) => country))).toEqual(new Set(['NZL']));
+    const [first] = starters;
+    const { response } = await test.request(adoptStarters, { body: { keys: [first?.key ?? ''] } }, as);
+    expect(response.starters.map(({ isAdopted }) => isAdopted)).toEqual([true, false]);
+    const foreign = await test.request(adoptStarters, { body: { keys: ['clients-aus'] } }, as);
+    expect(foreign.problem.fields?.keys).toEqual(['Choose templates of your company’s countries']);
+    for (const name of ['company', 'officer', 'plan'] as const) await steps[name](company);
+    // What was chosen stays the whole of it.
+    expect((await test.request(listTemplates, { query: {} }, as)).response.templates).toHaveLength(1);
+  });
+
+  it('fills the form in from the register, and says why where it cannot', async () => {
+    const { owner } = await newCompany();
+    const look = (register: 'nzbn' | 'abr', number: string) =>
+      test.request(lookupCompany, { body: { register, number } }, { as: owner });
+    const known = test.registers.entity('KŌWHAI BAY TRADING LIMITED');
+    const found = (await look('nzbn', known.nzbn ?? '')).response;
+    expect(found).toMatchObject({ legalName: 'KŌWHAI BAY TRADING LIMITED', nzbn: known.nzbn });
+    expect(found.address?.postcode).toMatch(/^\d{4}$/);
+    expect((await look('nzbn', '9429041561141')).problem.fields?.nzbn).toHaveLength(1);
+    expect((await look('abr', '99 999 999 999')).problem.fields?.abn).toHaveLength(1);
+    test.registers.setDown(true);
+    expect((await look('nzbn', known.nzbn ?? '')).problem.fields?.nzbn?.[0]).toMatch(/register/);
+    test.registers.setDown(false);
+  });
+
+  it('looks up no more than the limit, and says when again', async () => {
+    const { id, owner } = await newCompany();
+    const { limit } = rateLimits['onboarding.lookup'];
+    const known = test.registers.entity('KŌWHAI BAY TRADING LIMITED');
+    const now = test.clock.now();
+    for (let taken = 0; taken < limit; taken += 1) {
+      await consumeRateLimitToken(test.database.db, 'onboarding.lookup', id, now);
+    }
+    const { status, problem } = await test.request(
+      lookupCompany,
+      { body: { register: 'nzbn', number: known.nzbn ?? '' } },
+      { as: owner },
+    );
+    expect([status, problem?.code]).toEqual([429, 'rate.limited']);
+  });
+});

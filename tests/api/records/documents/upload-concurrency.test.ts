@@ -1,0 +1,101 @@
+import { expect, it, vi } from 'vitest';
+import { createConcurrencyLimit } from '#api/records/documents/upload-concurrency.ts';
+import { createThrottle } from '#api/records/documents/upload-throttle.ts';
+
+const limits = { lanes: 2, maxWaiting: 3, slowBytes: 1000, lookEveryMs: 20 };
+
+/** Whether a promise is settled by now. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  void promise.finally(() => {
+    settled = true;
+  });
+  await new Promise((tick) => setImmediate(tick));
+  return settled;
+}
+
+it('lets so many in at a time, in the order of asking', async () => {
+  const lanes = createConcurrencyLimit({ ...limits, slowBytes: 0 });
+  const [first, second] = [await lanes.enter(), await lanes.enter()];
+  const waiting = [lanes.enter(), lanes.enter()] as const;
+  expect(await isSettled(waiting[0])).toBe(false);
+  second.leave();
+  const third = await waiting[0];
+  expect(await isSettled(waiting[1])).toBe(false);
+  second.leave();
+  expect(await isSettled(waiting[1])).toBe(false);
+  third.leave();
+  await waiting[1];
+  first.leave();
+});
+
+it('tells whoever finds too many waiting when to come back', async () => {
+  const lanes = createConcurrencyLimit({ ...limits, slowBytes: 0 });
+  const held = await Promise.all([lanes.enter(), lanes.enter()]);
+  const waiting = [lanes.enter(), lanes.enter(), lanes.enter()];
+  await expect(lanes.enter()).rejects.toMatchObject({
+    code: 'rate.limited',
+    details: { retryAfterSeconds: 10 },
+  });
+  for (const lane of held) lane.leave();
+  for (const lane of await Promise.all(waiting.slice(0, 2))) lane.leave();
+  await waiting[2];
+});
+
+it('takes the lane of whoever dawdles while others wait, and gives it back in turn', async () => {
+  const lanes = createConcurrencyLimit(limits);
+  const [slow, quick] = await Promise.all([lanes.enter(), lanes.enter()]);
+  const next = lanes.enter();
+  await vi.waitFor(
+    async () => {
+      await quick.pass(5000);
+      expect(await isSettled(next)).toBe(true);
+    },
+    { interval: 2, timeout: 30_000 },
+  );
+  const third = await next;
+  const later = slow.pass(10);
+  third.leave();
+  await later;
+  slow.leave();
+  quick.leave();
+});
+
+it('lets go of whoever leaves while waiting', async () => {
+  const lanes = createConcurrencyLimit(limits);
+  const [slow, other] = await Promise.all([lanes.enter(), lanes.enter()]);
+  const next = await Promise.all([lanes.enter(), lanes.enter()]);
+  const piece = slow.pass(1);
+  slow.leave();
+  await piece;
+  for (const lane of [...next, other]) lane.leave();
+  await Promise.all([lanes.enter(), lanes.enter()]);
+});
+
+it('holds bytes to a rate, in the order of asking, after what may come at once', async () => {
+  let now = 0;
+  const pauses: { ms: number; end: () => void }[] = [];
+  const pace = createThrottle({
+    bytesPerSecond: 100_000,
+    burstBytes: 1000,
+    nowMs: () => now,
+    pause: (ms) => new Promise((end) => pauses.push({ ms, end })),
+  });
+  await pace.take(1000);
+  expect(pauses).toEqual([]);
+  const order: number[] = [];
+  const taken = Promise.all([1, 2, 3].map((n) => pace.take(1000).then(() => order.push(n))));
+  expect(pauses.map(({ ms }) => ms)).toEqual([10, 20, 30]);
+  for (const { end } of pauses.splice(0)) {
+    end();
+    await new Promise((tick) => setImmediate(tick));
+  }
+  await taken;
+  expect(order).toEqual([1, 2, 3]);
+  // Time that was not used is not saved up beyond what may come at once.
+  now = 10_000;
+  await pace.take(1000);
+  expect(pauses).toEqual([]);
+  void pace.take(1000);
+  expect(pauses.map(({ ms }) => ms)).toEqual([10]);
+});

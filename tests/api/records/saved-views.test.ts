@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { savedViewsRoutes } from '#api/records/saved-views/routes.ts';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+  viewQuery,
+} from '#contract/saved-views.ts';
+import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+
+test('a view is the same text however its URL was put together, and nothing that its list does not take', () => {
+  expect(viewQuery('clients', '?status=active&kind=business&q=')).toBe('kind=business&status=active');
+  expect(viewQuery('clients', 'kind=business&status=active')).toBe('kind=business&status=active');
+  expect(viewQuery('clients', '')).toBe('');
+  expect(viewQuery('clients', 'status=zebra')).toBeUndefined();
+  expect(viewQuery('clients', 'cursor=x')).toBeUndefined();
+  expect(viewQuery('clients', 'status=active&status=draft')).toBeUndefined();
+  expect(viewQuery('activities', 'status=inProgress')).toBe('status=inProgress');
+});
+
+describe.each(testEngines)('saved views on %s', (engine) => {
+  let api: TestApi;
+  let owner: TestPerson;
+  let staff: TestPerson;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine, {
+      endpoints: [listSavedViews, createSavedView, updateSavedView, deleteSavedView],
+      bindings: savedViewsRoutes,
+    });
+    ({ owner, staff } = api.companies.a);
+  });
+  afterAll(() => api?.close());
+
+  const save = (as: TestPerson, more: Record<string, unknown>) =>
+    api.request(
+      createSavedView,
+      { body: { screen: 'clients', name: 'Mine', query: 'responsible=me', ...more } as never },
+      { as },
+    );
+  const getViews = async (as: TestPerson, screen: 'clients' | 'activities' = 'clients') =>
+    (await api.request(listSavedViews, { query: { screen } }, { as })).response;
+  const getNames = async (as: TestPerson) => (await getViews(as)).views.map(({ name }) => name);
+
+  test('one’s own are seen by nobody else, shared ones by everybody of the company', async () => {
+    expect((await save(staff, { name: 'Only mine' })).status).toBe(201);
+    expect((await save(owner, { name: 'For all', shared: true })).status).toBe(201);
+    expect(await getNames(staff)).toEqual(['For all', 'Only mine']);
+    expect(await getNames(owner)).toEqual(['For all']);
+    expect(await getNames(api.companies.a.auditor)).toEqual(['For all']);
+    expect(await getNames(api.companies.b.owner)).toEqual([]);
+  });
+
+  test('only an owner or the compliance officer shares, changes and deletes what is shared', async () => {
+    expect((await save(staff, { name: 'Not for me', shared: true })).problem.code).toBe('role.forbidden');
+    const { response: shared } = await save(owner, { name: 'Shared by owner', shared: true });
+    const params = { id: shared.id };
+    const body = { version: shared.version, name: 'Taken over', shared: false };
+    expect((await api.request(updateSavedView, { params, body }, { as: staff })).problem.code).toBe(
+      'role.forbidden',
+    );
+    const version = { version: shared.version };
+    expect((await api.request(deleteSavedView, { params, body: version }, { as: staff })).problem.code).toBe(
+      'role.forbidden',
+    );
+    expect((await getViews(staff)).mayShare).toBe(false);
+    expect((await getViews(staff)).views.find(({ id }) => id === shared.id)?.mayChange).toBe(false);
+    const officer = await api.addMember(api.companies.a.id, { designations: ['complianceOfficer'] });
+    expect((await api.request(deleteSavedView, { params, body: version }, { as: officer })).status).toBe(200);
+  });
+
+  test('who may no longer share is refused, also with a form that was answered before', async () => {
+    const officer = await api.addMember(api.companies.a.id, { role: 'owner' });
+    const shared = { screen: 'clients' as const, name: 'While an owner', query: '', shared: true };
+    const create = { body: shared, requestKey: crypto.randomUUID() };
+    const { response } = await api.request(createSavedView, create, { as: officer });
+    const update = {
+      params: { id: response.id },
+      body: { version: response.version, name: 'Still an owner', shared: true },
+      requestKey: crypto.randomUUID(),
+    };
+    expect((await api.request(updateSavedView, update, { as: officer })).status).toBe(200);
+    await api.database.asSuperuser(`UPDATE assay.members SET role = 'member' WHERE id = $1`, [officer.id]);
+    expect((await api.request(createSavedView, create, { as: officer })).problem.code).toBe('role.forbidden');
+    expect((await api.request(updateSavedView, update, { as: officer })).problem.code).toBe('role.forbidden');
+  });
+
+  test('another’s own view is nothing, even to an owner', async () => {
+    const { response: own } = await save(staff, { name: 'Private' });
+    const params = { id: own.id };
+    const body = { version: own.version, name: 'Seen' };
+    expect((await api.request(updateSavedView, { params, body }, { as: owner })).problem.code).toBe(
+      'record.notFound',
+    );
+  });
+
+  test('names are one’s own once, whatever their case; the same name may be shared as well', async () => {
+    await save(owner, { name: 'Quarterly' });
+    const again = await save(owner, { name: 'QUARTERLY' });
+    expect(again.problem.fields?.name?.[0]).toContain('already');
+    expect((await save(owner, { name: 'Quarterly', shared: true })).status).toBe(201);
+    expect((await save(staff, { name: 'Quarterly' })).status).toBe(201);
+    const { response: other } = await save(owner, { name: 'Monthly' });
+    const renamed = { params: { id: other.id }, body: { version: other.version, name: 'quarterly' } };
+    expect((await api.request(updateSavedView, renamed, { as: owner })).problem).toMatchObject({
+      code: 'request.invalid',
+      fields: { name: ['There is a view of this name already. Choose another name.'] },
+    });
+  });
+
+  test('of one owner’s views of a list one opens first; a stale change is refused', async () => {
+    const { response: first } = await save(staff, { name: 'First', isDefault: true });
+    const { response: second } = await save(staff, { name: 'Second', isDefault: true });
+    const { response: elsewhere } = await save(staff, {
+      name: 'Elsewhere',
+      screen: 'activities',
+      query: '',
+      isDefault: true,
+    });
+    const defaults = async () =>
+      [...(await getViews(staff)).views, ...(await getViews(staff, 'activities')).views]
+        .filter(({ isDefault }) => isDefault)
+        .map(({ id }) => id);
+    expect((await defaults()).sort()).toEqual([second.id, elsewhere.id].sort());
+    const change = {
+      params: { id: first.id },
+      body: { version: first.version, name: 'First', isDefault: true },
+    };
+    expect((await api.request(updateSavedView, change, { as: staff })).problem.code).toBe(
+      'record.versionConflict',
+    );
+    const now = { ...change, body: { ...change.body, version: first.version + 1 } };
+    expect((await api.request(updateSavedView, now, { as: staff })).status).toBe(200);
+    expect(await defaults()).toContain(first.id);
+    expect(await defaults()).not.toContain(second.id);
+  });
+
+  test('a view is deleted by nobody who saw an earlier version, and saved as it was changes nothing', async () => {
+    const { response } = await save(staff, { name: 'Steady' });
+    const params = { id: response.id };
+    const { version, name } = response;
+    const late = { params, body: { version: version + 1 } };
+    expect((await api.request(deleteSavedView, late, { as: staff })).problem).toMatchObject({
+      code: 'record.versionConflict',
+      current: { id: response.id, version },
+    });
+    const same = { params, body: { version, name, shared: false, isDefault: false } };
+    expect((await api.request(updateSavedView, same, { as: staff })).response.version).toBe(version);
+  });
+
+  test('a member has no more views of a list than fifty', async () => {
+    const someone = await api.addMember(api.companies.a.id);
+    const { response: first } = await save(someone, { name: 'View 1' });
+    await api.database.asSuperuser(
+      `INSERT INTO assay.saved_views
+         SELECT (jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'name', 'View ' || n, 'name_key', 'view ' || n))).*
+           FROM assay.saved_views v, generate_series(2, 50) n WHERE v.id = $1`,
+      [first.id],
+    );
+    expect((await save(someone, { name: 'View 51' })).problem.fields).toEqual({
+      name: ['There are already 50 views. Delete one you no longer need.'],
+    });
+  });
+
+  test('a filter that the list does not have is refused', async () => {
+    expect((await save(staff, { name: 'Wrong', query: 'status=zebra' })).problem.fields).toHaveProperty(
+      'query',
+    );
+    expect((await save(staff, { name: ' ', query: '' })).problem.fields).toHaveProperty('name');
+  });
+});

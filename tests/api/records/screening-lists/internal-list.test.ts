@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  decideHeldList,
+  readListChanges,
+  readListTemplate,
+  readListVersions,
+  readScreeningLists,
+} from '#contract/screening-lists.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { actWhileHeld } from '#tests/support/held-rows.ts';
+import { getXlsx } from '#tests/support/list-files.ts';
+import { postOwnList, sendOwnList } from '#tests/support/screening-lists.ts';
+
+const csv = (...rows: string[]) => `id,name,date_of_birth,remarks\n${rows.join('\n')}\n`;
+const tenRows = Array.from({ length: 10 }, (_, index) => `${index},Invented Person ${index},1970,`);
+
+describe.each(testEngines)('a company’s own list on %s', (engine) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+  });
+  afterAll(() => api.close());
+
+  const own = async (as: { token: string }) => {
+    const { lists } = (await api.request(readScreeningLists, {}, { as })).response;
+    return lists.find(({ isOwn }) => isOwn);
+  };
+
+  test('each upload that differs is a version, and what it changed can be read', async () => {
+    const { owner, staff } = api.companies.a;
+    const first = await sendOwnList(api, owner, csv(...tenRows));
+    expect(first).toMatchObject({
+      outcome: 'inUse',
+      list: { isOwn: true, inUse: { version: 1, added: 10 } },
+    });
+    expect((await sendOwnList(api, owner, csv(...tenRows))).outcome).toBe('identical');
+
+    const edited = [...tenRows.slice(2), '10,Another Invention,,', '0,Invented Person 0,1970,Moved house'];
+    const second = await sendOwnList(
+      api,
+      owner,
+      csv('1,Invented Person 1,1971,', ...edited.filter((row) => !row.startsWith('9,'))),
+    );
+    expect(second.list.inUse).toMatchObject({
+      version: 2,
+      entities: 10,
+      added: 1,
+      changed: 1,
+      reworded: 1,
+      removed: 1,
+      receivedBy: owner.name,
+    });
+
+    const id = second.list.id;
+    const { changes } = (
+      await api.request(readListChanges, { params: { id, version: 2 }, query: {} }, { as: staff })
+    ).response;
+    expect(changes.map(({ entityId, change, details }) => [entityId, change, details])).toEqual([
+      ['0', 'reworded', ['Remarks: added “Moved house”']],
+      ['1', 'changed', ['Dates of birth: added “1971”; removed “1970”']],
+      ['10', 'added', []],
+      ['9', 'removed', ['Dates of birth: “1970”', 'Reasons: “other”'].slice(0, 1)],
+    ]);
+    const { versions } = (await api.request(readListVersions, { params: { id }, query: {} }, { as: staff }))
+      .response;
+    expect(versions.map(({ version, status }) => [version, status])).toEqual([
+      [2, 'inUse'],
+      [1, 'superseded'],
+    ]);
+  });
+
+  test('what cannot be taken is refused whole with its line, and the version in use stays', async () => {
+    const { owner } = api.companies.a;
+    const before = await own(owner);
+    const refused = async (files: Record<string, string | Uint8Array>) => {
+      const response = await postOwnList(api, owner, files);
+      return [response.status, (await response.json()).fields?.file?.[0]];
+    };
+    expect(await refused({ 'list.csv': csv('1,Somebody,tomorrow,') })).toEqual([
+      422,
+      'list.csv, line 2: The date of birth "tomorrow" is no date. Write it as 1970-03-02 or 1970. Nothing of the file was used; the version in use stays.',
+    ]);
+    expect(await refused({ 'list.csv': csv('1,One,1970,', '2,"Two,1971,') })).toEqual([
+      422,
+      expect.stringMatching(/^list\.csv, line \d: A quoted cell does not end/),
+    ]);
+    expect(await refused({ 'page.csv': '<!doctype html><p>Not found' })).toEqual([
+      422,
+      expect.stringContaining('web page'),
+    ]);
+    expect(await refused({ 'a.csv': 'name\nA B\n', 'b.csv': 'name\nC D\n' })).toEqual([
+      422,
+      expect.stringContaining('several lists'),
+    ]);
+    expect(await refused({ 'list.csv': 'name\n' })).toEqual([422, expect.stringContaining('holds no entry')]);
+    expect(await refused({ 'list.csv': csv('1,One,,', '1,Two,,') })).toEqual([
+      422,
+      expect.stringContaining('is on the list twice'),
+    ]);
+    expect(
+      await refused({ 'list.csv': new Uint8Array([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0x41]) }),
+    ).toEqual([422, expect.stringContaining('not UTF-8')]);
+    // Cut off in the middle of a row, and of a spreadsheet's archive.
+    const whole = csv(...tenRows);
+    expect(await refused({ 'cut.csv': whole.slice(0, whole.lastIndexOf('1970')) })).toEqual([
+      422,
+      'cut.csv, line 11: The row has 3 columns instead of 4. Nothing of the file was used; the version in use stays.',
+    ]);
+    const sheet = await getXlsx([['name'], ['Invented Person'], ['Another Invention']]);
+    expect(await refused({ 'cut.xlsx': sheet.subarray(0, sheet.length - 40) })).toEqual([
+      422,
+      expect.stringMatching(/^cut\.xlsx(, line \d+)?: .*version in use stays\.$/),
+    ]);
+    expect(await refused({ 'long.csv': `name\n${'Invented Person\n'.repeat(1_400_000)}` })).toEqual([
+      422,
+      'long.csv is larger than 20 MB, which a list may be at most. Nothing of it was used; the version in use stays.',
+    ]);
+    const after = await own(owner);
+    expect(after).toMatchObject({
+      inUse: before?.inUse,
+      failure: { text: expect.stringContaining('cut.xlsx') },
+    });
+  });
+
+  test('a list that shrank is held until somebody decides', async () => {
+    const { owner } = api.companies.b;
+    await sendOwnList(api, owner, csv(...tenRows));
+    const short = await sendOwnList(api, owner, csv(...tenRows.slice(0, 5)));
+    expect(short).toMatchObject({
+      outcome: 'held',
+      list: { inUse: { version: 1, entities: 10 }, held: { version: 2, removed: 5 } },
+    });
+    expect(short.list.held?.notes.map(({ kind }) => kind)).toEqual(['doubt']);
+    const decide = (version: number, decision: 'use' | 'discard') =>
+      api.request(decideHeldList, { body: { version, decision } }, { as: owner });
+    expect((await decide(2, 'discard')).response).toMatchObject({ inUse: { version: 1 }, held: null });
+    expect((await decide(2, 'use')).problem.code).toBe('record.versionConflict');
+    await sendOwnList(api, owner, csv(...tenRows.slice(0, 5)));
+    expect((await decide(3, 'use')).response).toMatchObject({
+      inUse: { version: 3, entities: 5 },
+      held: null,
+    });
+    expect(await own(owner)).toMatchObject({ inUse: { version: 3 }, held: null });
+  });
+
+  test('a version is decided as it is pending, waits for another change, and leaves an audit event', async () => {
+    const company = await api.addCompany('Deciders Law');
+    const { owner } = company;
+    const decide = (version: number, decision: 'use' | 'discard') =>
+      api.request(decideHeldList, { body: { version, decision } }, { as: owner });
+    expect((await decide(1, 'use')).status).toBe(404);
+    const { list } = await sendOwnList(api, owner, csv(...tenRows));
+    await sendOwnList(api, owner, csv(...tenRows.slice(0, 5)));
+    const inUse = await decide(1, 'use');
+    expect(inUse.problem).toMatchObject({
+      code: 'record.versionConflict',
+      current: { id: list.id, held: { version: 2 } },
+    });
+    // An import that is under way may be about to replace it.
+    const importing = (token: string | null) =>
+      api.database.asSuperuser('UPDATE assay.screening_lists SET import_token = $2 WHERE id = $1', [
+        list.id,
+        token,
+      ]);
+    await importing(crypto.randomUUID());
+    expect((await decide(2, 'use')).problem.code).toBe('record.versionConflict');
+    await importing(null);
+    const late = await actWhileHeld(
+      api,
+      company.id,
+      (trx) =>
+        trx
+          .updateTable('screening_lists')
+          .set({ import_token: crypto.randomUUID() })
+          .where('id', '=', list.id)
+          .execute(),
+      () => decide(2, 'use'),
+    );
+    expect(late.problem.code).toBe('record.versionConflict');
+    await importing(null);
+    expect((await decide(2, 'use')).status).toBe(200);
+    await sendOwnList(api, owner, csv(...tenRows.slice(0, 2)));
+    expect((await decide(3, 'discard')).status).toBe(200);
+    const { rows } = await api.database.asSuperuser(
+      'SELECT action FROM assay.audit_events WHERE resource_id = $1 ORDER BY seq',
+      [list.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'screeningList.used',
+      'screeningList.held',
+      'screeningList.used',
+      'screeningList.held',
+      'screeningList.discarded',
+    ]);
+  });
+
+  // One entry is new and one is gone: two rows beside those of the version in use.
+  test.each([
+    ['screening_list_versions', tenRows.length],
+    ['screening_list_entities', tenRows.length + 2],
+  ])(
+    'an import that another took over while it wrote %s writes no more, and puts nothing into use',
+    async (table, rowsKept) => {
+      const { owner } = await api.addCompany(`Taken over ${table}`);
+      const { list } = await sendOwnList(api, owner, csv(...tenRows));
+      const { database } = api;
+      await database.asSuperuser(
+        `CREATE FUNCTION assay.take_over() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           UPDATE assay.screening_lists SET import_token = gen_random_uuid() WHERE id = NEW.list_id;
+           RETURN NULL;
+         END $$`,
+      );
+      await database.asSuperuser(
+        `CREATE TRIGGER take_over AFTER INSERT ON assay.${table} FOR EACH ROW EXECUTE FUNCTION assay.take_over()`,
+      );
+      try {
+        const late = { 'late.csv': csv(...tenRows.slice(1), '10,Late Person,,') };
+        const refused = await postOwnList(api, owner, late);
+        expect([refused.status, await refused.json()]).toMatchObject([
+          409,
+          { code: 'record.versionConflict' },
+        ]);
+      } finally {
+        await database.asSuperuser('DROP FUNCTION assay.take_over() CASCADE');
+      }
+      expect((await own(owner))?.inUse).toEqual(list.inUse);
+      const { rows } = await database.asSuperuser(
+        'SELECT entity_id FROM assay.screening_list_entities WHERE list_id = $1',
+        [list.id],
+      );
+      expect(rows).toHaveLength(rowsKept);
+    },
+  );
+
+  test('no company sees or changes the list of another', async () => {
+    const { a, b } = api.companies;
+    const lists = await own(a.owner);
+    const id = lists?.id ?? '';
+    expect(id).not.toBe((await own(b.owner))?.id);
+    const asked = { params: { id }, query: {} };
+    expect((await api.request(readListVersions, asked, { as: b.owner })).status).toBe(404);
+    const changes = { params: { id, version: 1 }, query: {} };
+    expect((await api.request(readListChanges, changes, { as: b.owner })).status).toBe(404);
+    expect((await postOwnList(api, a.staff, { 'list.csv': 'name\nA B\n' })).status).toBe(403);
+    expect((await postOwnList(api, a.auditor, { 'list.csv': 'name\nA B\n' })).status).toBe(403);
+  });
+
+  test('the template is a list that can be taken', async () => {
+    const company = await api.addCompany('Template Users');
+    const { text } = await api.request(readListTemplate, {}, { as: company.owner });
+    expect(await sendOwnList(api, company.owner, text)).toMatchObject({
+      list: { inUse: { entities: 2, notes: [] } },
+    });
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countedAddress } from '#api/kernel/rate-limits/counted-address.ts';
+import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
+import { login, type SignInAttempt } from '#contract/accounts.ts';
+import { clientHeader, openTestApi, type TestApi } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+
+let unusedAddress = 0;
+
+describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
+  let test: TestApi;
+  beforeAll(async () => {
+    test = await openTestApi(engine);
+  });
+  afterAll(() => test.close());
+
+  const anotherAddress = () => {
+    unusedAddress += 1;
+    return `198.51.${Math.floor(unusedAddress / 250)}.${unusedAddress % 250}`;
+  };
+  const anyone = () => `${crypto.randomUUID()}@example.test`;
+  const attempt = (body: SignInAttempt, ip = anotherAddress()) =>
+    test.request(login, { body }, { headers: { 'X-Assay-Client': clientHeader(ip, test.clock.now()) } });
+  const statuses = async (count: number, one: () => Promise<{ status: number }>) => {
+    const all: number[] = [];
+    for (let at = 0; at < count; at += 1) all.push((await one()).status);
+    return all;
+  };
+  const often = (allowed: number, refused: number) => [
+    ...Array(allowed).fill(204),
+    ...Array(refused).fill(429),
+  ];
+
+  it('are answered with 204 and nothing, or with 429 and how long to wait', async () => {
+    const response = await test.fetch('/api/v1/login', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Assay-Client': clientHeader('192.0.2.80', test.clock.now()),
+      },
+      body: JSON.stringify({ kind: 'password', loginId: anyone() }),
+    });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    const loginId = anyone();
+    await statuses(10, () => attempt({ kind: 'password', loginId }));
+    const refused = await attempt({ kind: 'password', loginId });
+    expect(refused.problem).toMatchObject({
+      status: 429,
+      code: 'rate.limited',
+      retryAfterSeconds: expect.any(Number),
+    });
+    expect(refused.headers.get('Retry-After')).toBe(String(refused.problem.retryAfterSeconds));
+  });
+
+  it('name what is tried, and for whom', async () => {
+    expect((await attempt({ kind: 'guess' as never, loginId: anyone() })).problem.fields).toHaveProperty(
+      'kind',
+    );
+    expect((await attempt({ kind: 'password', loginId: 'no address' })).problem.fields).toHaveProperty(
+      'loginId',
+    );
+    expect((await attempt({ kind: 'password' } as never)).problem.fields).toHaveProperty('loginId');
+    expect((await attempt({ kind: 'newPassword' })).status).toBe(204);
+  });
+
+  it('are counted by address, in a minute and in an hour', async () => {
+    const ip = anotherAddress();
+    const one = () => attempt({ kind: 'password', loginId: anyone() }, ip);
+    expect(await statuses(32, one)).toEqual(often(30, 2));
+    expect((await attempt({ kind: 'password', loginId: anyone() })).status).toBe(204);
+    await test.clock.advance(61);
+    expect((await one()).status).toBe(204);
+    await test.database.asSuperuser('UPDATE assay.rate_limits SET used = $1 WHERE name = $2', [
+      rateLimits['signIn.ipHour'].limit - 1,
+      'signIn.ipHour',
+    ]);
+    expect((await one()).status).toBe(204);
+    expect((await one()).problem.retryAfterSeconds).toBeGreaterThan(3000);
+  });
+
+  it('are counted by login id, each way apart', async () => {
+    const loginId = anyone();
+    expect(await statuses(12, () => attempt({ kind: 'password', loginId }))).toEqual(often(10, 2));
+    expect((await attempt({ kind: 'password', loginId: loginId.toUpperCase() })).status).toBe(429);
+    expect(await statuses(12, () => attempt({ kind: 'code', loginId }))).toEqual(often(10, 2));
+    expect((await attempt({ kind: 'sendCode', loginId })).status).toBe(204);
+  });
+
+  it('that mail something are counted apart: by address, login id, and both', async () => {
+    const ip = anotherAddress();
+    const strangers = () => attempt({ kind: 'sendCode', loginId: anyone() }, ip);
+    expect(await statuses(31, strangers)).toEqual(often(30, 1));
+    expect((await attempt({ kind: 'reset', loginId: anyone() }, ip)).status).toBe(429);
+    expect((await attempt({ kind: 'signUp', loginId: anyone() }, ip)).status).toBe(429);
+    expect((await attempt({ kind: 'password', loginId: anyone() }, ip)).status).toBe(204);
+
+    const loginId = anyone();
+    const [one, other] = [anotherAddress(), anotherAddress()];
+    expect(await statuses(6, () => attempt({ kind: 'sendCode', loginId }, one))).toEqual(often(5, 1));
+    expect(await statuses(6, () => attempt({ kind: 'reset', loginId }, other))).toEqual(often(5, 1));
+    expect(await statuses(6, () => attempt({ kind: 'signUp', loginId }))).toEqual(often(5, 1));
+  });
+
+  it('are counted all together, and those that are refused before count for nobody else', async () => {
+    const { limit, windowSeconds } = rateLimits['signIn.all'];
+    const countedTogether = async () => {
+      const { rows } = await test.database.asSuperuser(
+        'SELECT used FROM assay.rate_limits WHERE name = $1 ORDER BY window_started_at DESC LIMIT 1',
+        ['signIn.all'],
+      );
+      return Number(rows[0]?.used);
+    };
+    await test.clock.advance(windowSeconds + 1);
+    const ip = anotherAddress();
+    await statuses(35, () => attempt({ kind: 'password', loginId: anyone() }, ip));
+    expect(await countedTogether()).toBe(30);
+    await test.database.asSuperuser('UPDATE assay.rate_limits SET used = $1 WHERE name = $2', [
+      limit - 2,
+      'signIn.all',
+    ]);
+    expect(await statuses(4, () => attempt({ kind: 'password', loginId: anyone() }))).toEqual(often(2, 2));
+    await test.clock.advance(windowSeconds + 1);
+    expect((await attempt({ kind: 'password', loginId: anyone() })).status).toBe(204);
+  });
+
+  it('from one IPv6 network count as one, however many addresses it has', async () => {
+    let at = 0;
+    const one = () => {
+      at += 1;
+      return attempt({ kind: 'password', loginId: anyone() }, `2001:db8:7:1::${at.toString(16)}`);
+    };
+    expect(await statuses(32, one)).toEqual(often(30, 2));
+    expect((await attempt({ kind: 'password', loginId: anyone() }, '2001:db8:7:2::1')).status).toBe(204);
+  });
+
+  it('are logged when they are refused, without saying who', async () => {
+    const loginId = anyone();
+    const [ip, before] = [anotherAddress(), test.logged().length];
+    await statuses(6, () => attempt({ kind: 'sendCode', loginId }, ip));
+    const { staff } = test.companies.a;
+    await test.request(
+      login,
+      { body: { loginId, sessionToken: staff.token, realm: 'admin' } },
+      { headers: { 'X-Assay-Client': clientHeader(ip, test.clock.now()) } },
+    );
+    const lines = test.logged().slice(before);
+    const refused = lines.find(({ msg }) => msg === 'sign-in attempt refused');
+    const hash = expect.stringMatching(/^[0-9a-f]{16}$/);
+    expect(refused).toMatchObject({
+      kind: 'sendCode',
+      limit: 'signInMail.ipAndLoginId',
+      loginId: hash,
+      address: hash,
+    });
+    const { loginId: person, address } = refused ?? {};
+    expect(lines.find(({ msg }) => msg === 'sign-in refused')).toMatchObject({
+      code: 'login.noAccount',
+      loginId: person,
+      address,
+    });
+    expect(JSON.stringify(lines)).not.toContain(loginId);
+    expect(JSON.stringify(lines)).not.toContain(ip);
+  });
+});
+
+describe('what an address counts as', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('%s is %s', (ip, counted) => {
+    expect(countedAddress(ip)).toBe(counted);
+  });
+});

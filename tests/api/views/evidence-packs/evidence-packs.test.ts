@@ -1,0 +1,459 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { createActivity } from '#contract/activities.ts';
+import { createClient, readClientHistory } from '#contract/clients.ts';
+import { uploadDocuments } from '#contract/documents.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { listEvidencePacks } from '#contract/evidence-packs.ts';
+import { requestReview } from '#contract/reviews.ts';
+import { decideMatch } from '#contract/screenings.ts';
+import { formatManifest } from '#rules/evidence-pack/manifest.ts';
+import { foundAlert } from '#tests/support/monitoring.ts';
+import { addClient } from '#tests/support/retention.ts';
+import { openedAlert } from '../../../support/alerts.ts';
+import { openTestApi, type TestApi, type TestCompany, testAuditKey } from '../../../support/api.ts';
+import { testEngine } from '../../../support/database.ts';
+import { submittedRequest } from '../../../support/document-requests.ts';
+import {
+  askForPack,
+  filesInZip,
+  getManifest,
+  runVerifier,
+  writeFiles,
+} from '../../../support/evidence-packs.ts';
+import { approvedAssessment, publishedTemplate, sampleContent } from '../../../support/risk.ts';
+import { formWith, samplePdf, samplePicture } from '../../../support/sample-files.ts';
+import {
+  accreditedResult,
+  exceptionRecord,
+  personToVerify,
+  relianceStatement,
+  started,
+} from '../../../support/verifications.ts';
+import { sampleRequest } from '../../kernel/http/sample-requests.ts';
+
+/** File names that have led out of folders, hidden files or broken programs before. */
+const hostileNames = [
+  '../../outside.pdf',
+  'CON.pdf',
+  'a\u202efdp.exe.pdf',
+  '<img src=x onerror=alert(1)>.pdf',
+];
+
+describe('evidence packs', () => {
+  let test: TestApi;
+  let a: TestCompany;
+  let folder: string;
+  let clientId: string;
+  let activityId: string;
+  let zip: Buffer;
+  let files: Map<string, Buffer>;
+
+  /** A request of another test's area, as far as it has set records up in the company. */
+  async function setUp(id: string, company: TestCompany) {
+    const endpoint = endpoints.find((endpoint) => endpoint.id === id);
+    if (endpoint === undefined) throw new Error(`${id} is gone`);
+    return sampleRequest(endpoint, { test, company, person: company.owner });
+  }
+
+  async function pack(of: { scope: string; scopeId: string }, body?: Parameters<typeof askForPack>[3]) {
+    const response = await askForPack(test, a.auditor, of, body);
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  beforeAll(async () => {
+    test = await openTestApi(testEngine);
+    ({ a } = test.companies);
+    folder = await mkdtemp(join(tmpdir(), 'assay-packs-'));
+    const as = { as: a.owner };
+    const body = {
+      clientType: 'individual' as const,
+      individual: { givenNames: 'Ngaire <script>alert(1)</script>', familyName: 'Packedsample' },
+      confirmations: ['likelyDuplicates' as const],
+    };
+    clientId = (await test.request(createClient, { body }, as)).response.id;
+    const bytes = [...hostileNames.keys()].map((index) => samplePdf([`<< /Page ${index} >>`]));
+    const form = formWith(hostileNames.map((name, index) => ({ name, bytes: bytes[index] ?? Buffer.of() })));
+    form.append('file', new Blob([Uint8Array.from(await samplePicture('png'))]), 'ngā pōhutukawa.png');
+    const owner = { ownerType: 'client' as const, ownerId: clientId };
+    await test.request(uploadDocuments, { params: owner, body: form } as never, as);
+    const content = sampleContent();
+    const template = await publishedTemplate(test, a.owner, { content });
+    await approvedAssessment(test, a.owner, { clientId, template }, [
+      { key: 'q', value: 'low', comment: 'Known since school' },
+    ]);
+    await openedAlert(test, a, { resourceId: clientId, summary: 'Risk increased with the new answers.' });
+    const parties = [{ clientId, capacity: 'customer' as const }];
+    const activity = { name: 'Sale of 9 Sample Street', activityType: 'matter' as const, parties };
+    activityId = (await test.request(createActivity, { body: activity }, as)).response.id;
+    // Somebody suspects something; nobody may learn of it from a pack.
+    await asTenant(test.database.db, a.id, (trx) =>
+      recordEvent(trx, test.clock, {
+        companyId: a.id,
+        actor: { type: 'user', id: a.owner.id, role: 'owner' },
+        action: 'suspicion.raised',
+        resourceType: 'client',
+        resourceId: clientId,
+        reason: 'Suspiciouslysecret cash',
+        detail: {},
+        requestId: 'tests',
+      }),
+    );
+    zip = await pack({ scope: 'client', scopeId: clientId });
+    files = await filesInZip(zip);
+    await writeFiles(join(folder, 'whole'), files);
+    await writeFile(join(folder, 'verify.mjs'), files.get('verify.mjs') ?? '');
+    await writeFile(join(folder, 'whole.zip'), zip);
+  });
+  afterAll(async () => {
+    await test.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const verify = (path: string, env?: Record<string, string>) =>
+    runVerifier(join(folder, 'verify.mjs'), join(folder, path), env);
+
+  it('shows what an accredited service confirmed, and what reliance and an exception rest on', async () => {
+    const client = await personToVerify(test, a.staff);
+    await started(test, a.staff, client.id, { method: 'distf', accreditedService: accreditedResult });
+    await started(test, a.staff, client.id, {
+      method: 'reliance',
+      reliance: { ...relianceStatement, basis: 'case', reasons: 'One purchase, seen last month' },
+    });
+    await started(test, a.staff, client.id, { method: 'exception', exception: exceptionRecord });
+    const own = await filesInZip(await pack({ scope: 'client', scopeId: client.id }));
+    const page = own.get('index.html')?.toString() ?? '';
+    for (const text of [
+      'Accredited digital identity service',
+      'Invented Identity Check, Invented Identity',
+      'DISTF 0042, identification service',
+      'nz.ivcop.distf-2026-07-01',
+      'Harbour Law, supervised by DIA',
+      'One purchase, seen last month',
+      exceptionRecord.stepsTaken,
+      exceptionRecord.policy,
+    ]) {
+      expect(page).toContain(text);
+    }
+  });
+
+  it('holds the record, its documents and its trail, and nothing that was suspected', async () => {
+    const page = files.get('index.html')?.toString() ?? '';
+    expect(page).toContain('Ngaire &lt;script&gt;alert(1)&lt;/script&gt; Packedsample');
+    expect(page).not.toMatch(/<(script|link|img|iframe|object)|src="|url\(/);
+    for (const text of ['Known since school', 'Risk increased with the new answers.', 'Independent audit']) {
+      expect(page).toContain(text);
+    }
+    const documents = [...files.keys()].filter((path) => path.startsWith('documents/'));
+    expect(documents).toHaveLength(hostileNames.length + 1);
+    expect(documents.every((path) => /^documents\/\d{4} [^/\\<>:"|?*]+$/u.test(path))).toBe(true);
+    expect(documents.join()).toContain('ngā pōhutukawa.png');
+    expect(documents.join()).not.toMatch(/\.\.|\u202e/);
+    const index = JSON.parse(files.get('data/documents.json')?.toString() ?? '[]');
+    for (const { path, document } of index) {
+      expect(
+        createHash('sha256')
+          .update(files.get(path) ?? '')
+          .digest('hex'),
+      ).toBe(document.sha256);
+    }
+    const trail = files.get('data/audit-events.jsonl')?.toString() ?? '';
+    for (const action of ['client.created', 'document.added', 'riskAssessment.approved', 'export.started']) {
+      expect(trail).toContain(`"action":"${action}"`);
+    }
+    const everything = Buffer.concat([...files.values()]).toString('latin1');
+    expect(everything).not.toMatch(/suspicion\.|Suspiciouslysecret/);
+  });
+
+  it('is verified by plain Node, unpacked and packed, and its signature with the key', async () => {
+    const answers = [await verify('whole'), await verify('whole.zip')];
+    for (const { code, said } of answers) {
+      expect(said).toContain(`VERIFIED: ${getManifest(files).files.length} files`);
+      expect(code).toBe(0);
+    }
+    expect((await verify('whole.zip', { AUDIT_KEY: testAuditKey })).said).toContain(
+      '1 of 1 signed heads verified.',
+    );
+    const wrong = await verify('whole.zip', { AUDIT_KEY: 'another-key' });
+    expect(wrong.said).toContain('0 of 1 signed heads verified.');
+  });
+
+  it('shows the digest of its manifest on the record, in its trail and in the pack', async () => {
+    const sha256 = createHash('sha256')
+      .update(files.get('manifest.json') ?? '')
+      .digest('hex');
+    expect((await verify('whole')).said).toContain(sha256);
+    const { response } = await test.request(
+      listEvidencePacks,
+      { params: { scope: 'client', scopeId: clientId } },
+      { as: a.staff },
+    );
+    const bytes = [...files]
+      .filter(([path]) => !path.startsWith('manifest.'))
+      .reduce((sum, [, content]) => sum + content.length, 0);
+    expect(response.packs[0]).toMatchObject({
+      status: 'ready',
+      purpose: 'audit',
+      manifestSha256: sha256,
+      files: getManifest(files).files.length,
+      bytes,
+      requestedBy: { id: a.auditor.id },
+    });
+    const history = await test.request(
+      readClientHistory,
+      { params: { id: clientId }, query: {} },
+      { as: a.owner },
+    );
+    expect(history.response.events.map(({ action }) => action).slice(0, 2)).toEqual([
+      'export.ready',
+      'export.started',
+    ]);
+  });
+
+  it('tells of every file in which one byte is another', async () => {
+    const paths = [...files.keys()];
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, flip) => {
+        // Every file at once would hide one behind another: each is changed alone, all in one run.
+        for (const path of paths) {
+          const bytes = files.get(path) ?? Buffer.of();
+          const changed = Buffer.from(bytes);
+          const at = place % Math.max(1, bytes.length);
+          changed[at] = (bytes[at] ?? 0) ^ flip;
+          await writeFile(join(folder, 'whole', path), changed);
+          const { code, said } = await verify('whole');
+          await writeFile(join(folder, 'whole', path), bytes);
+          expect([path, code]).toEqual([path, 1]);
+          expect(said).toContain(path);
+        }
+      }),
+      { numRuns: 1 },
+    );
+  });
+
+  it('tells of a file that is missing or was added, and of a ZIP that is cut off', async () => {
+    const [missing = ''] = [...files.keys()].filter((path) => path.startsWith('documents/'));
+    await unlink(join(folder, 'whole', missing));
+    await writeFile(join(folder, 'whole', 'documents', 'added.txt'), 'added');
+    const { code, said } = await verify('whole');
+    expect(said).toContain(`Missing: ${missing}`);
+    expect(said).toContain('Added: documents/added.txt');
+    expect(code).toBe(1);
+    await unlink(join(folder, 'whole', 'documents', 'added.txt'));
+    await writeFile(join(folder, 'whole', missing), files.get(missing) ?? '');
+    await writeFile(join(folder, 'cut.zip'), zip.subarray(0, zip.length - 100));
+    expect((await verify('cut.zip')).code).toBe(2);
+  });
+
+  it('tells of a trail that was rewritten together with the manifest', async () => {
+    const lines = (files.get('data/audit-events.jsonl')?.toString() ?? '').trimEnd().split('\n');
+    const rewritten = new Map(files);
+    async function getCode(text: string): Promise<string> {
+      rewritten.set('data/audit-events.jsonl', Buffer.from(text));
+      const manifest = getManifest(files);
+      const of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+      manifest.files = manifest.files.map((file) => {
+        const bytes = rewritten.get(file.path) ?? Buffer.of();
+        return { ...file, sha256: of(bytes), size: bytes.length };
+      });
+      const written = Buffer.from(formatManifest(manifest));
+      rewritten.set('manifest.json', written);
+      rewritten.set('manifest.sha256', Buffer.from(`${of(written)}  manifest.json\n`));
+      await writeFiles(join(folder, 'rewritten'), rewritten);
+      const { code, said } = await verify('rewritten');
+      return `${code} ${said}`;
+    }
+    expect(await getCode(`${lines.join('\n')}\n`)).toMatch(/^0 /);
+    const [first = '', second = '', ...others] = lines;
+    const later = first.replace(/"at":"20\d\d/, '"at":"2019');
+    expect(await getCode([later, second, ...others, ''].join('\n'))).toMatch(
+      /^1 .*does not give its own hash/s,
+    );
+    const detail = JSON.parse(first);
+    detail.detail.changes['individual.familyName'].after = 'Otherwise';
+    expect(await getCode([JSON.stringify(detail), second, ...others, ''].join('\n'))).toMatch(
+      /^1 .*another detail than it was made with/s,
+    );
+    expect(await getCode([second, first, ...others, ''].join('\n'))).toMatch(/^1 .*out of order/s);
+    expect(await getCode([second, ...others, ''].join('\n'))).toMatch(/^1 .*the manifest says/s);
+    // Whoever gives an entry a new hash as well breaks the link to the next.
+    const { hash: _hash, ...rest } = JSON.parse(second);
+    const forged = { ...rest, prevHash: 'f'.repeat(64) };
+    expect(
+      await getCode(
+        [first, JSON.stringify({ ...forged, hash: JSON.parse(second).hash }), ...others, ''].join('\n'),
+      ),
+    ).toMatch(/^1 .*does not (follow|give)/s);
+  });
+
+  it('leaves notes and documents out by choice, and the pack still verifies', async () => {
+    const bare = await filesInZip(
+      await pack(
+        { scope: 'client', scopeId: clientId },
+        { purpose: 'subjectAccess', withNotes: false, withFiles: false },
+      ),
+    );
+    const everything = Buffer.concat([...bare.values()]).toString();
+    expect(everything).not.toContain('Known since school');
+    expect([...bare.keys()].some((path) => path.startsWith('documents/'))).toBe(false);
+    expect(bare.get('index.html')?.toString()).toContain('Left out by choice');
+    await writeFiles(join(folder, 'bare'), bare);
+    expect((await verify('bare')).said).toContain('0 of them with their detail');
+    expect((await verify('bare')).code).toBe(0);
+  });
+
+  it('names a document whose bytes were removed, and one that the storage has lost', async () => {
+    const [lost] = await asTenant(test.database.db, a.id, (trx) =>
+      trx
+        .selectFrom('documents')
+        .select(['id', 'storage_key', 'file_name'])
+        .where('owner_id', '=', clientId)
+        .orderBy('id')
+        .limit(1)
+        .execute(),
+    );
+    if (lost === undefined) throw new Error('There are no documents.');
+    const kept = join(test.files.folder, 'files', lost.storage_key);
+    const bytes = await readFile(kept);
+    await unlink(kept);
+    const without = await filesInZip(await pack({ scope: 'client', scopeId: clientId }));
+    await writeFile(kept, bytes);
+    expect(getManifest(without).missing).toHaveLength(1);
+    await writeFiles(join(folder, 'without'), without);
+    const { code, said } = await verify('without');
+    expect(said).toContain('because Assay could not read it');
+    expect(code).toBe(0);
+  });
+
+  it('of an activity holds what was done for it and who its clients are', async () => {
+    const of = await filesInZip(
+      await pack({ scope: 'activity', scopeId: activityId }, { purpose: 'regulator', withNotes: true }),
+    );
+    const page = of.get('index.html')?.toString() ?? '';
+    for (const text of ['Sale of 9 Sample Street', 'Packedsample', 'Regulator request'])
+      expect(page).toContain(text);
+    // The client's own file is the client's pack.
+    expect([...of.keys()].some((path) => path.startsWith('documents/'))).toBe(false);
+    await writeFiles(join(folder, 'activity'), of);
+    expect((await verify('activity')).code).toBe(0);
+  });
+
+  it.each(['individualVerifications.decide', 'businessVerifications.resolveMismatch'])(
+    'holds what %s is about',
+    async (id) => {
+      const sample = await setUp(id, a);
+      const endpoint = endpoints.find((endpoint) => endpoint.id === id);
+      const decided = await test.request(
+        endpoint as never,
+        { ...sample, requestKey: crypto.randomUUID() } as never,
+        { as: a.owner },
+      );
+      const { client } = decided.response as { client: { id: string } };
+      const of = await filesInZip(await pack({ scope: 'client', scopeId: client.id }));
+      const page = of.get('index.html')?.toString() ?? '';
+      const wanted = id.startsWith('individual') ? ['Decided', 'Clause'] : ['<svg', 'Record and register'];
+      for (const text of wanted) expect(page).toContain(text);
+      await writeFiles(join(folder, id), of);
+      expect((await verify(id)).code).toBe(0);
+    },
+  );
+
+  it('holds the requests of a client with their timeline and what was given', async () => {
+    const request = await submittedRequest(test, a.owner);
+    const of = await filesInZip(await pack({ scope: 'client', scopeId: request.clientId }));
+    const page = of.get('index.html')?.toString() ?? '';
+    expect(page).toContain('Opened by the recipient');
+    expect(page).toContain('Submitted');
+    expect([...of.keys()].some((path) => path.startsWith('documents/'))).toBe(true);
+    // The link that opens a request to anybody stays inside.
+    expect(Buffer.concat([...of.values()]).toString()).not.toContain('/document_request/');
+  });
+
+  it('holds what a client was screened with, what was decided and why, and its reviews', async () => {
+    const { id } = await addClient(test, a, 'Screenedsample');
+    const { matches } = await foundAlert(test, a, id);
+    const [match] = matches;
+    const decision = {
+      decision: 'falsePositive' as const,
+      reasonCode: 'otherBirthDate' as const,
+      reason: 'Born in another century',
+      version: match?.version ?? 0,
+    };
+    const as = { as: a.owner };
+    const params = { id: match?.id ?? '' };
+    expect((await test.request(decideMatch, { params, body: decision }, as)).status).toBe(200);
+    const review = { cause: 'The ownership changed', dueOn: '2099-01-31' };
+    expect((await test.request(requestReview, { params: { id }, body: review }, as)).status).toBe(201);
+    const held = await filesInZip(await pack({ scope: 'client', scopeId: id }));
+    const page = held.get('index.html')?.toString() ?? '';
+    for (const text of [
+      'Sample list, version 1',
+      'Same name',
+      'Born in another century',
+      a.owner.name,
+      'The ownership changed',
+      '31 January 2099',
+    ]) {
+      expect(page).toContain(text);
+    }
+    const [dossier] = JSON.parse(held.get('data/clients.json')?.toString() ?? '[]');
+    expect(dossier.screenings).toMatchObject([
+      { status: 'resolved', matches: [{ status: 'falsePositive', reasonCode: 'otherBirthDate' }] },
+    ]);
+    expect(dossier.reviews).toMatchObject([{ kind: 'triggered', dueOn: '2099-01-31' }]);
+    const trail = held.get('data/audit-events.jsonl')?.toString() ?? '';
+    for (const action of ['screening.matched', 'screening.matchDecided', 'review.']) {
+      expect(trail).toContain(`"action":"${action}`);
+    }
+  });
+
+  it('never mixes two companies, nor two clients', async () => {
+    const { b } = test.companies;
+    const body = (familyName: string) => ({
+      body: { clientType: 'individual' as const, individual: { givenNames: 'Wiremu', familyName } },
+    });
+    const theirs = (await test.request(createClient, body('Foreignsample'), { as: b.owner })).response;
+    const other = (await test.request(createClient, body('Neighboursample'), { as: a.owner })).response;
+    for (const scopeId of [theirs.id, crypto.randomUUID()]) {
+      const refused = await askForPack(test, a.owner, { scope: 'client', scopeId });
+      expect([scopeId, refused.status]).toEqual([scopeId, 404]);
+    }
+    const both = await Promise.all([
+      askForPack(test, a.owner, { scope: 'client', scopeId: clientId }),
+      askForPack(test, b.owner, { scope: 'client', scopeId: theirs.id }),
+      askForPack(test, a.owner, { scope: 'client', scopeId: other.id }),
+    ]);
+    const [ours, foreign, neighbour] = await Promise.all(
+      both.map(async (response) =>
+        Buffer.concat([...(await filesInZip(Buffer.from(await response.arrayBuffer()))).values()]).toString(),
+      ),
+    );
+    expect(ours).not.toMatch(/Foreignsample|Neighboursample|Wattle Partners/);
+    expect(foreign).not.toMatch(/Packedsample|Neighboursample|Kauri Advisory/);
+    expect(neighbour).not.toMatch(/Packedsample|Foreignsample/);
+  });
+
+  it('records a download that breaks off, and goes on for others meanwhile', async () => {
+    const of = { scope: 'client' as const, scopeId: clientId };
+    const response = await askForPack(test, a.owner, of);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    // The records were read and let go of: others are not kept waiting by a slow download.
+    expect(
+      (await test.request(readClientHistory, { params: { id: clientId }, query: {} }, { as: a.owner }))
+        .status,
+    ).toBe(200);
+    await reader?.cancel();
+    const latest = async () =>
+      (await test.request(listEvidencePacks, { params: of }, { as: a.owner })).response.packs[0];
+    await expect.poll(async () => (await latest())?.status, { timeout: 60_000 }).toBe('failed');
+    expect(await latest()).toMatchObject({ manifestSha256: null, requestedBy: { id: a.owner.id } });
+  });
+});

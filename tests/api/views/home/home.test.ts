@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listMembers } from '#contract/accounts.ts';
+import { readHome } from '#contract/home.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { create, personForm } from '../../records/clients/support.ts';
+
+describe.each(testEngines)('home and members on %s', (engine) => {
+  let api: TestApi;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+  });
+  afterAll(() => api?.close());
+
+  test('a new company has nothing waiting', async () => {
+    const { response } = await api.request(readHome, {}, { as: api.companies.b.owner });
+    expect(response.mine).toEqual([]);
+    expect(response.recentlyAdded).toEqual([]);
+    expect(response.mineTotal).toEqual({ count: 0, capped: false });
+    expect(response.clientsByStatus.every(({ total }) => total.count === 0)).toBe(true);
+  });
+
+  test('shows what waits for the member: own clients in work oldest first, unassigned, newest', async () => {
+    const { owner, staff } = api.companies.a;
+    for (let number = 1; number <= 12; number += 1) {
+      await create(api, owner, personForm('Mine', `Number ${number}`, { responsibleMemberId: staff.id }));
+    }
+    const settled = await create(
+      api,
+      owner,
+      personForm('Settled', 'Client', { responsibleMemberId: staff.id }),
+    );
+    await create(api, owner, personForm('Nobodys', 'Client'));
+    await api.database.asSuperuser(`UPDATE assay.clients SET status = 'active' WHERE id = $1`, [settled.id]);
+    await api.database.asSuperuser(
+      `UPDATE assay.clients SET status = 'onboarding' WHERE sort_name IN ('number2, mine', 'number3, mine')`,
+    );
+
+    const { response } = await api.request(readHome, {}, { as: staff });
+    expect(response.mineTotal).toEqual({ count: 12, capped: false });
+    expect(response.mine.map(({ displayName }) => displayName)).toEqual(
+      Array.from({ length: 10 }, (_, place) => `Mine Number ${place + 1}`),
+    );
+    expect(response.unassignedTotal).toEqual({ count: 1, capped: false });
+    expect(response.recentlyAdded[0]?.displayName).toBe('Nobodys Client');
+    expect(response.recentlyAdded).toHaveLength(10);
+    expect(
+      Object.fromEntries(response.clientsByStatus.map(({ status, total }) => [status, total.count])),
+    ).toMatchObject({
+      draft: 11,
+      onboarding: 2,
+      active: 1,
+      archived: 0,
+    });
+    const { response: owners } = await api.request(readHome, {}, { as: owner });
+    expect(owners.mine).toEqual([]);
+  });
+
+  test('the members are those of the company, by name, who left among them', async () => {
+    const suspended = await api.addMember(api.companies.a.id, { name: 'Aaron Away', status: 'suspended' });
+    await api.addMember(api.companies.a.id, { name: 'Not Yet', status: 'invited' });
+    const { response } = await api.request(listMembers, {}, { as: api.companies.a.auditor });
+    expect(response.members[0]).toEqual({ id: suspended.id, name: 'Aaron Away', active: false });
+    expect(response.members.map(({ name }) => name)).toEqual([
+      'Aaron Away',
+      'Auditor of Kauri Advisory',
+      'Owner of Kauri Advisory',
+      'Staff of Kauri Advisory',
+    ]);
+  });
+});

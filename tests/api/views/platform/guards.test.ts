@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acceptInvitation } from '#contract/members.ts';
+import { inviteUserAgain, listUsers, restrictCompany, transitionUser } from '#contract/platform.ts';
+import { openTestApi, type TestApi } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+import { invited } from '#tests/support/team.ts';
+
+const reason = 'Asked for by the company';
+const newAddress = () => `${crypto.randomUUID()}@example.test`;
+
+describe('guards of platform admins’ commands', () => {
+  let test: TestApi;
+  beforeAll(async () => {
+    test = await openTestApi(testEngine);
+  });
+  afterAll(() => test.close());
+
+  const move = (userId: string, version: number, to: 'active' | 'suspended') =>
+    test.request(transitionUser, { params: { userId }, body: { version, to, reason } }, { as: test.admin });
+  const resend = (userId: string, version: number) =>
+    test.request(inviteUserAgain, { params: { userId }, body: { version, reason } }, { as: test.admin });
+  const statuses = (outcomes: readonly { status: number }[]) => outcomes.map(({ status }) => status).sort();
+
+  it('restrict a company once, however many ask at once', async () => {
+    const { id: companyId } = await test.addCompany('Restricted Sample');
+    const restrict = () =>
+      test.request(
+        restrictCompany,
+        { params: { companyId }, body: { version: 1, to: 'restricted', reason } },
+        { as: test.admin },
+      );
+    expect(statuses(await Promise.all([restrict(), restrict(), restrict(), restrict()]))).toEqual([
+      200, 409, 409, 409,
+    ]);
+    expect((await restrict()).problem.code).toBe('record.versionConflict');
+  });
+
+  it('are not offered people of a company that is not there', async () => {
+    const list = (company: string) => test.request(listUsers, { query: { company } }, { as: test.admin });
+    expect((await list(crypto.randomUUID())).problem.code).toBe('record.notFound');
+    expect((await list(test.companies.a.id)).response.company).not.toBeNull();
+  });
+
+  it('reject an earlier version, and a move that the lifecycle does not have', async () => {
+    const company = await test.addCompany('Moved Sample');
+    const { id } = company.staff;
+    expect((await move(id, 1, 'active')).problem.fields).toHaveProperty('to');
+    expect((await move(id, 1, 'suspended')).status).toBe(200);
+    expect((await move(id, 1, 'suspended')).problem).toMatchObject({
+      code: 'record.versionConflict',
+      current: { id, version: 2, status: 'suspended' },
+    });
+    const { member } = await invited(test, company.owner, newAddress());
+    const { problem } = await move(member.id, member.version, 'active');
+    expect(problem.fields?.to).toEqual(['Only the person who was invited can accept the invitation.']);
+    expect((await resend(member.id, member.version + 1)).problem.code).toBe('record.versionConflict');
+    expect((await resend(company.owner.id, 1)).problem.detail).toContain('has not been accepted');
+  });
+
+  it('leave a company an active owner when two are suspended at once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const company = await test.addCompany('Owned Sample');
+      const second = await test.addMember(company.id, { role: 'owner' });
+      const outcomes = await Promise.all([
+        move(company.owner.id, 1, 'suspended'),
+        move(second.id, 1, 'suspended'),
+      ]);
+      expect(statuses(outcomes)).toEqual([200, 422]);
+    }
+  });
+
+  it('do not renew an invitation that is accepted at the same time', async () => {
+    const company = await test.addCompany('Invited Sample');
+    for (let round = 0; round < 6; round += 1) {
+      const loginId = newAddress();
+      const { member, secret } = await invited(test, company.owner, loginId);
+      const person = await test.addStranger(loginId);
+      const body = { invite: secret, name: 'Joining Example' };
+      const [accepted, renewed] = await Promise.all([
+        test.request(acceptInvitation, { body }, { as: person }),
+        resend(member.id, member.version),
+      ]);
+      expect([accepted, renewed].filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from '#tests/support/e2e-helpers.ts';
+
+test('bars of the home page are level with their labels', async ({ page }) => {
+  await page.goto('/home');
+  const rows = page.getByRole('region', { name: 'Clients by risk' }).locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const offsets = await rows.evaluateAll((elements) =>
+    elements.map((row) => {
+      const [line, bar] = [row, row.querySelector('svg') ?? row].map((box) => box.getBoundingClientRect());
+      return bar === undefined || line === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.abs(bar.top + bar.height / 2 - line.top - line.height / 2);
+    }),
+  );
+  expect(Math.max(...offsets)).toBeLessThan(4);
+});
+
+test('labels of the chart of reviews are neither cut off nor overlapping', async ({ page }) => {
+  await page.goto('/home');
+  const chart = page.getByRole('region', { name: 'Reviews due by month' }).locator('svg').first();
+  await expect(chart).toBeVisible();
+  const { frame, labels } = await chart.evaluate((svg) => {
+    const toEdges = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return { left, right };
+    };
+    return {
+      frame: toEdges(svg),
+      labels: [...svg.querySelectorAll('g > text:last-of-type')].map(toEdges),
+    };
+  });
+  expect(labels.length).toBeGreaterThan(2);
+  let end = frame.left;
+  for (const { left, right } of labels) {
+    expect(left).toBeGreaterThanOrEqual(end);
+    end = right;
+  }
+  expect(end).toBeLessThanOrEqual(frame.right);
+});

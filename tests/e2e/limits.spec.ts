@@ -1,0 +1,40 @@
+import { expect, anyone as test } from '#tests/support/e2e-helpers.ts';
+
+test('a form that is too large is refused in words', async ({ page }) => {
+  await page.goto('/login?view=forgotten');
+  await page.getByLabel('Email address').evaluate((field) => {
+    field.removeAttribute('maxlength');
+    field.setAttribute('type', 'text');
+    (field as HTMLInputElement).value = `${'x'.repeat(2 * 1024 * 1024)}@example.test`;
+  });
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'This form is too large' })).toBeVisible();
+  await expect(page.getByText('Go back and shorten the text')).toBeVisible();
+});
+
+for (const realm of ['/login', '/admin/login']) {
+  test(`too many codes asked for at ${realm} are refused in words, and the address stays`, async ({
+    page,
+  }) => {
+    const stranger = `stranger-${crypto.randomUUID()}@example.test`;
+    await page.goto(realm);
+    await page.getByLabel('Email address').fill(stranger);
+    await page.getByRole('button', { name: 'Email me a code instead' }).click();
+    await expect(page.getByRole('heading', { name: 'Enter the code from the email' })).toBeVisible();
+    // A code that came before is as good as ever, so the page stays where it can be entered.
+    const refused = page.getByText('A code that reached you already can still be used.');
+    for (let asked = 1; asked < 5; asked += 1) {
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.getByRole('button', { name: 'Resend code' }).click();
+      expect((await answered).status()).toBe(200);
+    }
+    await expect(refused).toBeHidden();
+    await page.getByRole('button', { name: 'Resend code' }).click();
+    await expect(page.getByText(/Too many attempts\. Wait \d+ minutes, then try again\./)).toBeVisible();
+    await expect(refused).toBeVisible();
+    await expect(page.getByText(stranger)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Code' })).toBeEditable();
+    // Nothing that was entered is wrong.
+    await expect(page.getByText(/to correct/)).toHaveCount(0);
+  });
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from './clients/page.ts';
+
+let app: TestApp;
+const browsers: Record<string, TestBrowser> = {};
+beforeAll(async () => {
+  app = await openTestApp();
+  const [member, admin, anyone] = [app.browser(), app.browser(), app.browser()];
+  await member.startSession('owner@demo.test');
+  await admin.startSession('admin@demo.test', 'admin');
+  Object.assign(browsers, { member, admin, anyone });
+});
+afterAll(() => app.close());
+
+/** An id that no record has: what a button asks for is looked at before any record is. */
+const id = '0198c0de-0000-7000-8000-000000000000';
+const link = 'a'.repeat(43);
+
+interface Post {
+  path: string;
+  /** Who posts; a member where it is left out. */
+  who?: 'admin' | 'anyone';
+  /** What the form carries besides. */
+  fields?: Record<string, string>;
+  /** The field that says what is asked for. */
+  name?: string;
+  /** The button that saves has no intent of its own, so that a form without one is saved. */
+  savesWithout?: boolean;
+}
+
+/** What stands in a route's path where it has a parameter; an id where it is not named here. */
+const params: Record<string, string> = {
+  ':transaction_id': link,
+  ':resourceType': 'clients',
+  ':ownerType': 'client',
+  ':scope': 'client',
+};
+
+/** Routes of one form, whose button has no intent: without one it is saved. */
+const ofOneForm = new Set([
+  '/welcome',
+  '/clients/create',
+  '/clients/:id/edit',
+  '/activities/create',
+  '/activities/:id/edit',
+  '/onboard',
+  '/risk_assessment_templates/create/:resourceType',
+  '/settings',
+  '/admin/companies/:id',
+  '/evidence-packs/:scope/:scopeId',
+]);
+
+/** Routes whose form has no intent at all, each with the reason. */
+const withoutIntents = new Set([
+  // Signs out, whatever is posted.
+  '/logout',
+  // Passes files on unread.
+  '/documents/of/:ownerType/:ownerId',
+  // Have nothing to post to.
+  '/document_request/*',
+  '/*',
+]);
+
+/** Routes without a page of their own. */
+const hasNoPage = (path: string) => /^\/evidence-packs\/|^\/documents\//.test(path);
+
+interface Entry {
+  file: string;
+  path?: string;
+  children?: Entry[];
+}
+
+/** The path of every route of `app/routes.ts` that has an action. */
+async function pathsWithAction(): Promise<string[]> {
+  const modules = import.meta.glob<{ action?: unknown }>('../../app/routes/**/*.{ts,tsx}');
+  const paths: string[] = [];
+  const walk = async (entries: readonly Entry[]): Promise<void> => {
+    for (const { file, path, children = [] } of entries) {
+      const module = await modules[`../../app/${file}`]?.();
+      if (module?.action !== undefined && path !== undefined) paths.push(`/${path}`);
+      await walk(children);
+    }
+  };
+  const { default: config } = await import('#app/routes.ts');
+  await walk(await config);
+  return paths;
+}
+
+function getPoster(path: string): Post['who'] {
+  if (/^\/(login|signup|welcome|document_request|admin\/login)(\/|$)/.test(path)) return 'anyone';
+  return path.startsWith('/admin/') ? 'admin' : undefined;
+}
+
+const filledIn = (path: string) => path.replace(/:\w+/g, (name) => params[name] ?? id);
+
+/** One post for each route with an action. */
+const ofRoutes: Post[] = (await pathsWithAction())
+  .filter((path) => !withoutIntents.has(path))
+  .map((path) => {
+    const who = getPoster(path);
+    return { path: filledIn(path), savesWithout: ofOneForm.has(path), ...(who ? { who } : {}) };
+  });
+
+const client = `/clients/${id}`;
+
+/** Forms that stand at a route's path under a query, or beside others under a field of their own. */
+const furtherForms: Post[] = [
+  { path: '/clients/create?type=individual', savesWithout: true },
+  { path: `${client}/edit`, savesWithout: true },
+  { path: '/clients' },
+  { path: '/clients?view=views' },
+  { path: `/clients?view=import&import=${id}` },
+  { path: client, name: 'panel', savesWithout: true },
+  { path: client, name: 'lifecycle' },
+  ...['party', 'finding', 'screening', 'request'].map((panel) => ({
+    path: client,
+    fields: { panel },
+  })),
+  {
+    path: client,
+    fields: { panel: 'party', partyId: id },
+  },
+  { path: client, fields: { panel: 'request', requestId: id } },
+  { path: client, fields: { panel: 'request', requestId: id, draft: '1' } },
+  { path: '/activities/create', savesWithout: true },
+  { path: `/activities/${id}/edit`, savesWithout: true },
+  { path: `/activities/${id}`, name: 'move' },
+  { path: `${client}/risk_assessments/create` },
+  { path: `/activities/${id}/risk_assessments/create` },
+  { path: `${client}/risk_assessments/${id}` },
+  { path: `/activities/${id}/risk_assessments/${id}` },
+  { path: `/documents/${id}/removal` },
+  { path: `${client}/individual_verifications/${id}` },
+  { path: `${client}/kyb_verifications/${id}` },
+  { path: '/monitoring' },
+  { path: `/monitoring?alert=${id}` },
+  { path: '/onboard?step=company', savesWithout: true },
+  { path: '/onboard?step=plan' },
+  { path: '/settings?view=company', savesWithout: true },
+  { path: '/settings?view=team' },
+  { path: `/settings?view=team&member=${id}` },
+  { path: '/settings?view=worklists' },
+  { path: '/settings?view=lists', name: 'decision' },
+  { path: '/settings?view=billing' },
+  { path: '/settings?view=retention', fields: { id } },
+  { path: '/templates', fields: { template: id }, name: 'change' },
+  { path: `/risk_assessment_templates/${id}/edit/clients` },
+  { path: `/document_request/${link}?item=${id}`, who: 'anyone' },
+  { path: `/admin/users?user=${id}`, who: 'admin', name: 'act' },
+  { path: '/login', who: 'anyone' },
+  { path: '/admin/login', who: 'anyone' },
+  { path: '/signup', who: 'anyone' },
+];
+
+async function expectRejected(post: Post, intent: Record<string, string>) {
+  const browser = browsers[post.who ?? 'member'] as TestBrowser;
+  const response = await browser.post(post.path, { ...post.fields, ...intent });
+  expect(response.status).toBe(400);
+  if (hasNoPage(post.path)) {
+    expect(await response.json()).toEqual({ code: 'request.malformed' });
+    return;
+  }
+  const page = await readPage(response);
+  // The page of a recipient has words of its own, for someone who does not know Assay.
+  const words = post.path.startsWith('/document_request/')
+    ? 'Something went wrong Your saved answers are safe.'
+    : 'Nothing was saved. Go back, load the page again, and try from there.';
+  expect(page.text).toContain(words);
+}
+
+const unknownIntents = [
+  'explode',
+  'constructor',
+  'toString',
+  'save:x',
+  'explode:x',
+  'move-explode',
+  'add explode:x',
+];
+
+describe('an unknown or missing intent', () => {
+  it.each(
+    [...ofRoutes, ...furtherForms].map(
+      (post) => [post.path, JSON.stringify(post.fields ?? post.name ?? ''), post] as const,
+    ),
+  )('is rejected at %s %s', async (_path, _fields, post) => {
+    const name = post.name ?? 'intent';
+    for (const unknown of unknownIntents) await expectRejected(post, { [name]: unknown });
+    if (!post.savesWithout) await expectRejected(post, {});
+  });
+});
+
+it('finds the actions in the table of routes', () => {
+  expect(ofRoutes.length).toBeGreaterThan(25);
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inWork } from '#api/kernel/command/work.ts';
+import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
+import { demoOfficer } from '#demo/demo-accounts.ts';
+import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { valueIn } from '#tests/support/html.ts';
+import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+import { readPage } from '../clients/page.ts';
+
+let app: TestApp;
+let staff: TestBrowser;
+let clientHref: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  const officer = demoMembers.find(({ account }) => account === demoOfficer);
+  await inWork(
+    { db: app.database.db, now: () => new Date() },
+    {
+      companyId: demoCompanyId,
+      actor: { type: 'system', id: 'seed', role: 'seed' },
+      requestId: randomUUID(),
+    },
+    (work) =>
+      adoptStarterTemplates(work, {
+        companyId: demoCompanyId,
+        memberId: officer?.id ?? '',
+        countries: ['NZL'],
+      }),
+  );
+  staff = app.browser();
+  await staff.startSession('staff@demo.test');
+  const opened = await readPage(await staff.get('/clients/create?type=individual'));
+  const form = {
+    ...opened.form(),
+    'individual.givenNames': 'Aroha',
+    'individual.familyName': 'Pukekolane',
+  };
+  const answer = await staff.post('/clients/create?type=individual', form);
+  clientHref = answer.headers.get('Location') ?? '';
+});
+afterAll(() => app?.close());
+
+/** Posts as the page's form does: its hidden fields, these answers, and files by question. */
+async function send(
+  path: string,
+  fields: Record<string, string>,
+  files: Parameters<typeof formWith>[0] = [],
+) {
+  const { html } = await readPage(await staff.get(path));
+  const own = Object.fromEntries(
+    ['requestKey', 'templateVersionId', 'version', 'documentType']
+      .map((name) => [name, valueIn(html, name)])
+      .filter(([, value]) => value !== ''),
+  );
+  const body = formWith(files, { ...own, ...fields });
+  return staff.get(path, { method: 'POST', body, headers: { Origin: app.origin } });
+}
+
+const pdf = (text: string) => ({
+  name: `${text}.pdf`,
+  bytes: samplePdf([`(${text})`]),
+  field: 'files.sourceOfFunds',
+});
+const answers = { 'answers.pep': 'foreign', 'answers.sourceOfFunds': 'Sale of a farm' };
+
+it('keeps files and answers of a form whichever button sent it, and says what was refused', async () => {
+  const path = `${clientHref}/risk_assessments/create`;
+  const bad = { name: 'x.jpg', bytes: Buffer.from('PK\x03\x04'), field: 'files.sourceOfFunds' };
+  const page = await readPage(await send(path, { ...answers, intent: 'save' }, [pdf('farm'), bad]));
+  expect(page.status).toBe(422);
+  expect(page.text).toContain('x.jpg is a ZIP archive or an Office document.');
+  expect(page.text).toContain('farm.pdf');
+  expect(page.html).toMatch(/name="documents\.sourceOfFunds"[^>]*checked=""/);
+  expect(page.html).toContain('Sale of a farm');
+});
+
+it('keeps what was typed when the files are more than can be sent at once, and says so beside their field', async () => {
+  const path = `${clientHref}/risk_assessments/create`;
+  const before = (await readPage(await staff.get(path))).html.match(/name="documents\./g)?.length ?? 0;
+  const files = Array.from({ length: 12 }, (_, at) => pdf(`many ${at}`));
+  const page = await readPage(await send(path, { ...answers, intent: 'save' }, files));
+  expect(page.status).toBe(422);
+  expect(page.text).toContain(
+    'many 0.pdf, many 1.pdf, many 2.pdf and 8 more were not saved. This is more than can be sent at once. Add at most 10 files of 10 MB each.',
+  );
+  expect(page.part('assessment-answers.sourceOfFunds-error')).toContain('were not saved');
+  expect(page.html).toContain('Sale of a farm');
+  expect(page.html).toMatch(
+    /name="answers\.pep"[^>]*value="foreign"[^>]*checked=""|checked=""[^>]*value="foreign"/,
+  );
+  const after = (await readPage(await staff.get(path))).html.match(/name="documents\./g)?.length ?? 0;
+  expect(after).toBe(before);
+});
+
+it('refuses a submission without answers, and keeps a draft, which a stale save does not overwrite', async () => {
+  const path = `${clientHref}/risk_assessments/create`;
+  const refused = await readPage(await send(path, { ...answers, intent: 'submit' }));
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('Answer this question.');
+  expect(refused.text).toContain('Attach the document that shows this.');
+
+  const saved = await send(path, { ...answers, intent: 'save' }, [pdf('draft')]);
+  const draft = saved.headers.get('Location') ?? '';
+  expect([saved.status, draft]).toEqual([302, expect.stringMatching(/risk_assessments\/[0-9a-f-]{36}$/)]);
+  expect((await readPage(await staff.get(draft))).html).toMatch(
+    /name="documents\.sourceOfFunds"[^>]*checked=""/,
+  );
+
+  expect((await send(draft, { ...answers, intent: 'save' })).status).toBe(302);
+  const stale = await readPage(
+    await send(draft, { ...answers, 'answers.sourceOfFunds': 'Winnings', version: '1', intent: 'save' }),
+  );
+  expect(stale.status).toBe(409);
+  expect(stale.text).toContain('Winnings');
+});
+
+it('takes a document in by the panel’s own form, and leads back to it', async () => {
+  const id = clientHref.split('/').at(-1);
+  const body = formWith([{ ...pdf('panel'), field: 'file' }], { type: 'trustDeed' });
+  const path = `/documents/of/client/${id}`;
+  const added = await staff.get(path, { method: 'POST', body, headers: { Origin: app.origin } });
+  expect([added.status, added.headers.get('Location')]).toEqual([302, `${clientHref}#documents`]);
+  const page = await readPage(await staff.follow(added));
+  expect(page.text).toContain('panel.pdf');
+  // Said in the panel, which is where the answer leads, and there alone.
+  expect(page.text.match(/The document is added\./g)).toHaveLength(1);
+  expect(page.html.indexOf('The document is added.')).toBeGreaterThan(page.html.indexOf('id="documents"'));
+  const href = /\/documents\/[0-9a-f-]{36}\/download/.exec(page.html)?.[0] ?? '';
+  const download = await staff.get(href);
+  expect(download.headers.get('Content-Disposition')).toContain('attachment');
+  expect(
+    Buffer.from(await download.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  const foreign = await staff.get(path, { method: 'POST', body, headers: { Origin: 'https://other.test' } });
+  expect(foreign.status).toBe(403);
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, postedFields, valueIn } from '#tests/support/html.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+let auditor: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  owner = app.browser();
+  auditor = app.browser();
+  await owner.startSession('owner@demo.test');
+  await auditor.startSession('auditor@demo.test');
+});
+afterAll(() => app.close());
+
+/** Every field that the page's last form of this method would post, as a browser without script has them. */
+function fieldsIn(html: string): Record<string, string> {
+  return Object.fromEntries(postedFields(parsePage(html).querySelector('main')));
+}
+
+const read = async (answer: Response) => ({ status: answer.status, html: await answer.text() });
+
+async function openDraft(name: string): Promise<string> {
+  const path = '/risk_assessment_templates/create/clients';
+  const { html } = await read(await owner.get(path));
+  const answer = await owner.post(path, { ...fieldsIn(html), name });
+  expect(answer.status).toBe(302);
+  return answer.headers.get('Location') ?? '';
+}
+
+it('has no templates of other resource types', async () => {
+  for (const path of [
+    '/risk_assessment_templates/create/boats',
+    '/risk_assessment_templates/0190a0b0-0000-7000-8000-000000000000/edit/boats',
+  ]) {
+    expect((await owner.get(path)).status).toBe(404);
+  }
+  const draft = await openDraft('Only for clients');
+  expect((await owner.get(draft.replace(/clients$/, 'activities'))).status).toBe(404);
+});
+
+it('changes a draft by its buttons, keeps what was typed, and saves it', async () => {
+  const path = await openDraft('Changed by buttons');
+  const opened = await read(await owner.get(path));
+  const form = fieldsIn(opened.html);
+  const typed = { ...form, 'sections[0].questions[0].text': 'Typed before the move?' };
+  const moved = await read(await owner.post(path, { ...typed, intent: 'down:sections[0].questions[0]' }));
+  const after = fieldsIn(moved.html);
+  expect(after['sections[0].questions[1].text']).toBe('Typed before the move?');
+  expect(after['sections[0].questions[0].text']).toBe(form['sections[0].questions[1].text']);
+  const saved = await owner.post(path, { ...after, intent: 'save' });
+  expect(saved.headers.get('Location')).toBe(path);
+  expect(fieldsIn(await (await owner.get(path)).text())['sections[0].questions[1].text']).toBe(
+    'Typed before the move?',
+  );
+});
+
+it('says beside the field what is no number, and keeps it', async () => {
+  const path = await openDraft('With a slip');
+  const form = fieldsIn(await (await owner.get(path)).text());
+  const refused = await read(await owner.post(path, { ...form, 'thresholds.high': 'sixty', intent: 'save' }));
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('Enter a number.');
+  expect(fieldsIn(refused.html)['thresholds.high']).toBe('sixty');
+});
+
+it('loses neither of two drafts that were saved at once', async () => {
+  const path = await openDraft('Saved twice');
+  const form = fieldsIn(await (await owner.get(path)).text());
+  const officer = app.browser();
+  await officer.startSession('officer@demo.test');
+  const theirs = fieldsIn(await (await officer.get(path)).text());
+  expect((await officer.post(path, { ...theirs, name: 'Theirs', intent: 'save' })).status).toBe(302);
+  const stale = await read(await owner.post(path, { ...form, name: 'Mine', intent: 'save' }));
+  expect(stale.status).toBe(409);
+  expect(stale.html).toContain('Overwrite with my version');
+  const kept = fieldsIn(stale.html);
+  expect(kept).toMatchObject({ name: 'Mine', version: form.version });
+  const savedVersion = valueIn(stale.html, 'overwriteVersion');
+  expect((await owner.post(path, { ...kept, overwriteVersion: savedVersion })).status).toBe(302);
+});
+
+it('publishes after the impact was looked at, assesses with it, and explains the score', async () => {
+  const path = await openDraft('To be published');
+  const impact = await read(await owner.get(`${path}?view=impact`));
+  expect(impact.html).toContain('Impact of publishing');
+  const published = await owner.post(`${path}?view=impact`, {
+    ...fieldsIn(impact.html),
+    changeNote: 'The first version of ours',
+  });
+  expect(published.headers.get('Location')).toBe(path);
+
+  const clientForm = fieldsIn(await (await owner.get('/clients/create?type=individual')).text());
+  const created = await owner.post('/clients/create?type=individual', {
+    ...clientForm,
+    'individual.givenNames': 'Ana',
+    'individual.familyName': 'Assessed',
+    clientType: 'individual',
+  });
+  const client = created.headers.get('Location') ?? '';
+  const create = `${client}/risk_assessments/create`;
+  const page = await read(await owner.get(create));
+  expect(page.html).toContain('Current score');
+  const form = fieldsIn(page.html);
+  const recalculated = await read(
+    await owner.post(create, { ...form, intent: 'recalculate', 'answers.pep': 'foreign' }),
+  );
+  expect(recalculated.status).toBe(200);
+  expect(recalculated.html).toContain('floor: high (');
+  const refused = await read(await owner.post(create, { ...form, intent: 'submit' }));
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('Answer this question.');
+  const saved = await owner.post(create, { ...form, intent: 'save', 'answers.pep': 'foreign' });
+  expect(saved.status).toBe(302);
+  const draft = await read(await owner.get(saved.headers.get('Location') ?? ''));
+  expect(draft.html).toContain('Save draft');
+  const readOnly = await read(await auditor.get(saved.headers.get('Location') ?? ''));
+  expect(readOnly.html).toContain('Score breakdown');
+  expect(readOnly.html).not.toContain('Save draft');
+});
+
+it('lets answers be tried in the preview, and keeps nothing of them', async () => {
+  const path = await openDraft('To be previewed');
+  const preview = `${path}?view=preview`;
+  const opened = await read(await owner.get(preview));
+  expect(opened.html).toContain('Nothing is saved');
+  expect(opened.html).not.toContain('Save draft');
+  expect(opened.html).not.toContain('Submit for approval');
+  const form = fieldsIn(opened.html);
+  for (const intent of ['recalculate', 'save', 'submit', 'publish', 'discard']) {
+    const tried = await read(await owner.post(preview, { ...form, intent, 'answers.pep': 'foreign' }));
+    expect(tried.status, intent).toBe(200);
+    expect(tried.html).toContain('floor: high (');
+  }
+  const after = await read(await owner.get(path));
+  expect(after.html).toMatch(/Version 1, draft/);
+  expect((await auditor.get(preview)).status).toBe(200);
+});
+
+it('lets an auditor read templates and change none', async () => {
+  expect((await auditor.get('/risk_assessment_templates/create/clients')).status).toBe(403);
+  const { html } = await read(await auditor.get('/templates'));
+  expect(html).not.toContain('New template');
+});

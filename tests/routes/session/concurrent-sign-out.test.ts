@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createRefreshOnce } from '#app/services/refresh-session.server.ts';
+import type { Session, StoredSession } from '#app/services/session-cookies.server.ts';
+
+const stored = (refreshToken: string) => ({ refreshToken }) as StoredSession;
+const fresh = { refreshToken: 'second', sessionToken: 'token' } as Session;
+
+/** An identity service that answers when it is told to. */
+function slowIdentity() {
+  let response = () => {};
+  const refresh = () =>
+    new Promise<{ ok: true; session: Session }>((done) => {
+      response = () => done({ ok: true, session: fresh });
+    });
+  return { identity: { refresh }, response: () => response() };
+}
+
+it('a refresh that is answered after signing out does not bring the session back', async () => {
+  const { identity, response } = slowIdentity();
+  const refreshOnce = createRefreshOnce({ identity, warn: () => {} });
+  const underWay = refreshOnce(stored('first'));
+  refreshOnce.forget(stored('first'));
+  response();
+  expect(await underWay).toEqual({ ok: false, reason: 'refused' });
+});
+
+it('nor does one that was kept for other tabs, whichever of its tokens the sign-out came with', async () => {
+  for (const token of ['first', 'second']) {
+    const { identity, response } = slowIdentity();
+    const refreshOnce = createRefreshOnce({ identity, warn: () => {} });
+    const underWay = refreshOnce(stored('first'));
+    response();
+    expect(await underWay).toMatchObject({ ok: true });
+    refreshOnce.forget(stored(token));
+    expect(await refreshOnce(stored('first'))).toEqual({ ok: false, reason: 'refused' });
+  }
+});
+
+it('another person’s session goes on', async () => {
+  const { identity, response } = slowIdentity();
+  const refreshOnce = createRefreshOnce({ identity, warn: () => {} });
+  refreshOnce.forget(stored('someone else'));
+  const underWay = refreshOnce(stored('first'));
+  response();
+  expect(await underWay).toMatchObject({ ok: true, session: fresh });
+});

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoFolder } from '#tests/support/demo-folder.ts';
+import { freePort, type RunningProcess, startServer } from '#tests/support/processes.ts';
+import { signInCookie } from '#tests/support/sign-in-cookie.ts';
+
+/** Pages of one shape that are looked at: most differ in their record alone. */
+const pagesOfAShape = 4;
+
+/** What is answered with a file, or belongs to a stand-in. */
+const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(download|preview|thumbnail)$/;
+
+/** Posts that keep nothing: leaving, checking the chain, trying answers, taking a pack along. */
+const harmlessPosts = [/^\/logout$/, /^\/settings\?view=audit/, /[?&]view=preview/, /^\/evidence-packs\//];
+
+let dataDir: string;
+let server: RunningProcess;
+let origin: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  dataDir = await demoFolder('reading');
+  origin = `http://localhost:${port}`;
+  server = await startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' });
+});
+
+afterAll(async () => {
+  await server.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const unescaped = (text: string) => text.replaceAll('&amp;', '&');
+
+/** A page's address without what tells one record or place in a list from another. */
+function getShape(path: string): string {
+  const { pathname, searchParams } = new URL(path, origin);
+  const asked = [...searchParams].map(([name, value]) =>
+    /^(cursor|before|after)$/.test(name) ? name : `${name}=${value}`,
+  );
+  return `${pathname}?${asked.sort().join('&')}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id');
+}
+
+function linksIn(html: string, path: string): string[] {
+  return [...html.matchAll(/<a [^>]*href="([^"]+)"/g)]
+    .map(([, href = '']) => new URL(unescaped(href), origin + path))
+    .filter((url) => url.origin === origin && !notPages.test(url.pathname))
+    .map(({ pathname, search }) => pathname + search);
+}
+
+/** Where the forms of a page post to; one without an address posts to the page. */
+function postsIn(html: string, path: string): string[] {
+  return [...html.matchAll(/<form [^>]*method="post"[^>]*>/gi)].map(([form]) => {
+    const action = /action="([^"]+)"/.exec(form)?.[1];
+    const { pathname, search } = new URL(action ? unescaped(action) : path, origin);
+    return pathname + search;
+  });
+}
+
+interface Walk {
+  /** Pages that were not shown, with their status. */
+  refused: string[];
+  /** Forms that post, by the page that they stand on. */
+  posts: string[];
+  shapes: Map<string, number>;
+}
+
+/** Opens every link that somebody finds from the home page on. */
+async function followEveryLink(loginId: string, ofAShape = pagesOfAShape): Promise<Walk> {
+  const cookie = await signInCookie(origin, loginId);
+  const waiting = ['/home', '/onboard'];
+  const seen = new Set<string>();
+  const found: Walk = { refused: [], posts: [], shapes: new Map() };
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const shape = getShape(path);
+    const looked = found.shapes.get(shape) ?? 0;
+    if (seen.has(path) || looked >= ofAShape) continue;
+    seen.add(path);
+    found.shapes.set(shape, looked + 1);
+    const response = await fetch(origin + path, { headers: { cookie } });
+    const html = await response.text();
+    if (response.status !== 200) found.refused.push(`${path}: ${response.status}`);
+    // A page of somebody else's leads home instead of showing itself.
+    const landed = new URL(response.url).pathname;
+    if (response.redirected && landed === '/home') found.refused.push(`${path}: leads home`);
+    found.posts.push(...postsIn(html, path).map((post) => `${path}: ${post}`));
+    waiting.push(...linksIn(html, path));
+  }
+  return found;
+}
+
+test('an auditor who follows every link finds no page that is refused and no form that changes anything', async () => {
+  const { refused, posts, shapes } = await followEveryLink('auditor@demo.test');
+  expect(refused).toEqual([]);
+  const isHarmless = (post: string) =>
+    harmlessPosts.some((harmless) => harmless.test(post.slice(post.indexOf(': ') + 2)));
+  expect(posts.filter((post) => !isHarmless(post))).toEqual([]);
+  // The walk reached the records and not just the lists of them.
+  for (const part of ['/clients/:id?', '/activities/:id?', '/clients/:id/individual_verifications/:id?'])
+    expect([...shapes.keys()]).toContain(part);
+}, 180_000);
+
+test.each(['staff@demo.test', 'new@demo.test'])(
+  '%s finds no link to a page that is somebody else’s',
+  async (loginId) => {
+    const { refused, shapes } = await followEveryLink(loginId, 1);
+    expect(refused).toEqual([]);
+    expect([...shapes.keys()]).toContain(
+      loginId === 'new@demo.test' ? '/settings?view=team' : '/clients/:id?',
+    );
+  },
+  300_000,
+);

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { docsRun } from '#tests/support/docs-run.ts';
+
+it('leaves GET /me within twice its time while eight read the API’s document and its page without pause', async () => {
+  const run = await docsRun({ readers: 8, calls: 200 });
+  console.log('GET /me in milliseconds, alone and beside eight readers', JSON.stringify(run));
+  expect(run.statuses[200]).toBe(30);
+  expect(run.meanwhile.failed).toBe(0);
+  expect(run.meanwhile.median).toBeLessThan(2 * run.alone.median);
+});

@@ -1,0 +1,15 @@
+import { startProcess } from './processes.ts';
+
+export interface AuditRun {
+  code: number | null;
+  /** What it printed. */
+  output: string;
+}
+
+/** Runs `audit:verify` of the built tree to its end. */
+export async function verifyAudit(env: Record<string, string>): Promise<AuditRun> {
+  const verify = await startProcess('build/node/command.js', ['audit:verify'], env, /./);
+  const code =
+    verify.child.exitCode ?? (await new Promise<number | null>((done) => verify.child.once('exit', done)));
+  return { code, output: verify.output() };
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type Axe from 'axe-core';
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+
+export const demoPassword = 'assay-demo-2026';
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Fills in the sign-in form and sends it, as a person does; what comes of it is the journey's to see. */
+export async function signIn(
+  page: Page,
+  loginId: string,
+  realm: '/login' | '/admin/login' = '/login',
+): Promise<void> {
+  await page.goto(realm);
+  await fillSignIn(page, loginId);
+}
+
+/** The same where the form is in sight: of a server that the journey has started itself. */
+export async function fillSignIn(page: Page, loginId: string): Promise<void> {
+  await page.getByLabel('Email address').fill(loginId);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/**
+ * Journeys of a person who is not signed in. Each comes from an address of its own, which the server believes from the
+ * proxy in front of it: attempts and emails are counted per address, and journeys are not one office.
+ */
+export const anyone = base.extend<{ brokenScript: string[] }>({
+  extraHTTPHeaders: async ({ browserName: _ }, use) => use({ 'X-Forwarded-For': addressOfItsOwn() }),
+  // A page that React had to draw anew looks well to a journey, and takes from under people's hands what they typed.
+  brokenScript: [
+    async ({ context }, use) => {
+      const broken: string[] = [];
+      context.on('weberror', (error) => broken.push(error.error().message));
+      context.on('console', (message) => {
+        if (message.type() === 'error' && message.text().includes('React error')) broken.push(message.text());
+      });
+      await use(broken);
+      expect(broken).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** An IPv6 address that is nobody's (RFC 3849) and that no other journey has. */
+function addressOfItsOwn(): string {
+  const groups = crypto.randomUUID().replaceAll('-', '').slice(0, 24).match(/.{4}/g) ?? [];
+  return `2001:db8:${groups.join(':')}`;
+}
+
+/**
+ * Journeys of a person who is signed in. A worker signs in once and hands its cookies, as they have become, from one
+ * journey to the next: a sign-in form for each of them would run into the limits that guard it.
+ */
+export const test = anyone.extend<{ asLoginId: string }, { sessions: Map<string, StorageState> }>({
+  asLoginId: ['staff@demo.test', { option: true }],
+  sessions: [async ({ browserName: _ }, use) => use(new Map()), { scope: 'worker' }],
+  storageState: async (
+    { sessions, asLoginId, browser, baseURL, javaScriptEnabled, extraHTTPHeaders },
+    use,
+  ) => {
+    const kept = sessions.get(asLoginId);
+    if (kept) return use(kept);
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      javaScriptEnabled: javaScriptEnabled ?? true,
+      extraHTTPHeaders: extraHTTPHeaders ?? {},
+    });
+    const page = await context.newPage();
+    await signIn(page, asLoginId, asLoginId.startsWith('admin@') ? '/admin/login' : '/login');
+    await expect(page.getByRole('navigation', { name: /^(Main|Platform administration)$/ })).toBeVisible();
+    const state = await context.storageState();
+    await context.close();
+    sessions.set(asLoginId, state);
+    return use(state);
+  },
+  context: async ({ context, sessions, asLoginId }, use) => {
+    await use(context);
+    const state = await context.storageState();
+    if (state.cookies.length > 0) sessions.set(asLoginId, state);
+  },
+});
+
+/** The library as a browser loads it: every page that is looked at has to read all of it. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Everything that axe finds on the page as it stands. Needs JavaScript in the page. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof Axe };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      // What is well is not described node by node.
+      resultTypes: ['violations'],
+    });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    );
+  });
+  return found;
+}
+
+/** By how many pixels the page is wider than its window: 0 on every page, at 320 px too. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Pixels: a screen on a desk, and the narrowest that the guidelines speak of. */
+const usualWidths = [1280, 320];
+
+/**
+ * What axe finds on the page as it stands, and sideways scrolling, at one width after the other; empty for a page that is
+ * well. The page stays at the last width, so that a journey goes on as on a phone.
+ */
+export async function pageProblems(page: Page, widths: readonly number[] = usualWidths): Promise<string[]> {
+  const troubles: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await axeViolations(page);
+    const sideways = await sidewaysScroll(page);
+    if (sideways > 0) found.push(`scrolls sideways by ${sideways} px`);
+    troubles.push(...found.map((trouble) => `${page.url()} at ${width} px: ${trouble}`));
+  }
+  return troubles;
+}
+
+/** The newest mail to an address, as the outbox page shows it. */
+export async function newestEmail(page: Page, to: string): Promise<string> {
+  const outbox = await page.context().newPage();
+  let text = '';
+  // A mail that is still on its way is not on a page that was opened before it.
+  await expect(async () => {
+    await outbox.goto(`/sandbox/outbox?to=${encodeURIComponent(to)}`);
+    text = await outbox.getByRole('article').first().innerHTML({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await outbox.close();
+  return text;
+}
+
+/** A text that no other journey uses. */
+export function unique(word: string): string {
+  // Nothing in common with another one: names that are alike are asked about as likely duplicates.
+  return `${word} ${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`;
+}
+
+/** A New Zealand Business Number with a right check digit that no other journey uses. */
+export function uniqueNzbn(): string {
+  const digits = `94${String(Date.now()).slice(-7)}${String(Math.floor(Math.random() * 1000)).padStart(3, '0')}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+export { expect };

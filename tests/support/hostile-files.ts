@@ -1,0 +1,85 @@
+import { deflateSync } from 'node:zlib';
+import { pdfObjectStream, pdfStream, samplePdf } from './sample-files.ts';
+
+const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
+
+/** PDFs that must not be accepted: what is wrong with each, its bytes, and words of the refusal. */
+export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: string])[] = [
+  ['a script', samplePdf([script]), 'holds scripts'],
+  ['a script with an escaped name', samplePdf(['<< /S /J#61vaScript >>']), 'holds scripts'],
+  ['a rendition’s script', samplePdf(['<< /S /Rendition /JS 5 0 R >>']), 'holds scripts'],
+  ['a script in an object stream', samplePdf([pdfObjectStream(script)]), 'holds scripts'],
+  [
+    'an object stream that does not say so',
+    samplePdf([pdfStream('/N 1 /First 5 /Filter /FlateDecode', deflateSync(`10 0 ${script}`))]),
+    'holds scripts',
+  ],
+  [
+    'an object stream behind a misleading text',
+    samplePdf([
+      pdfStream(
+        '/Type /ObjStm /N 1 /First 5 /X (>> endobj) /Filter /FlateDecode',
+        deflateSync(`10 0 ${script}`),
+      ),
+    ]),
+    'holds scripts',
+  ],
+  [
+    'an object inside another one’s stream',
+    samplePdf([pdfStream('', Buffer.from(`9 0 obj ${script} endobj`))]),
+    'holds scripts',
+  ],
+  ['a program to start', samplePdf(['<< /S /Launch /F (cmd.exe) >>']), 'can start programs'],
+  [
+    'a file inside',
+    samplePdf(['<< /Type /EmbeddedFile >>'], { catalog: '/Names << >>' }),
+    'other files inside',
+  ],
+  ['a file in a filespec', samplePdf(['<< /F (x.exe) /EF << /F 9 0 R >> >>']), 'other files inside'],
+  ['a file behind a comment', samplePdf(['<< /F (x.exe) /EF % >>\n<< /F 9 0 R >> >>']), 'other files inside'],
+  ['a file behind zero bytes', samplePdf(['<< /F (x.exe) /EF\0\0 9 0 R >>']), 'other files inside'],
+  [
+    'a file after a name that is no text',
+    samplePdf(['<< /A /\xff\xff\xff\xff/EF << /F 9 0 R >> >>']),
+    'other files inside',
+  ],
+  [
+    'a rendition with a script that is no text',
+    samplePdf(['<< /S /Rendition /A /\xff\xff/JS (\xe9=1) >>']),
+    'holds scripts',
+  ],
+  ['a form that changes itself', samplePdf([], { catalog: '/AcroForm << /XFA 5 0 R >>' }), 'XFA'],
+  ['a password', samplePdf([], { trailer: '/Encrypt 9 0 R' }), 'protected with a password'],
+  [
+    'an object stream packed twice',
+    samplePdf([
+      pdfObjectStream(script, '/Filter [/FlateDecode /FlateDecode]', (b) => deflateSync(deflateSync(b))),
+    ]),
+    'cannot be checked',
+  ],
+  [
+    'an object stream in hexadecimal',
+    samplePdf([
+      pdfObjectStream(script, '/Filter [/FlateDecode /ASCIIHexDecode]', (b) =>
+        deflateSync(b.toString('hex')),
+      ),
+    ]),
+    'cannot be checked',
+  ],
+  [
+    'an object stream that ends early',
+    samplePdf([pdfObjectStream(script, '/Filter /FlateDecode', (b) => deflateSync(b).subarray(0, 12))]),
+    'cannot be checked',
+  ],
+  [
+    'an archive behind it',
+    Buffer.concat([samplePdf(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
+    'something else at once',
+  ],
+  [
+    'a page of the web behind it',
+    Buffer.concat([samplePdf(), Buffer.alloc(3000, '<p>')]),
+    'something else at once',
+  ],
+  ['no end', samplePdf().subarray(0, 150), 'is damaged'],
+];

@@ -1,0 +1,52 @@
+import { parseHTML } from 'linkedom';
+
+/** A page as a document, for tests that look at its elements. Runs no script. */
+export function parsePage(html: string): Document {
+  return parseHTML(html).document;
+}
+
+/** What a control would post; undefined for a radio button or checkbox that is not ticked. */
+function postedValue(control: Element): string | undefined {
+  switch (control.localName) {
+    case 'select': {
+      const option = control.querySelector('option[selected]') ?? control.querySelector('option');
+      return option?.getAttribute('value') ?? '';
+    }
+    case 'textarea':
+      return (control.textContent ?? '').replace(/^\n/, '');
+    default: {
+      const isChoice = ['radio', 'checkbox'].includes(control.getAttribute('type') ?? '');
+      if (isChoice && !control.hasAttribute('checked')) return undefined;
+      return control.getAttribute('value') ?? (isChoice ? 'on' : '');
+    }
+  }
+}
+
+/** Name and value of everything that a form, or another part of a page, would post as a browser without script has it. */
+export function postedFields(part: ParentNode | null): [name: string, value: string][] {
+  return ['input', 'textarea', 'select'].flatMap((kind) =>
+    [...(part?.querySelectorAll(`${kind}[name]`) ?? [])].flatMap((control): [string, string][] => {
+      const value = postedValue(control);
+      return value === undefined ? [] : [[control.getAttribute('name') ?? '', value]];
+    }),
+  );
+}
+
+/** The value of the first control of a name; '' where there is none. */
+export function valueIn(html: string, name: string): string {
+  return (
+    parsePage(html)
+      .querySelector(`[name="${name.replaceAll('"', `\\"`)}"]`)
+      ?.getAttribute('value') ?? ''
+  );
+}
+
+/** The text of a part of a page: what stands in different elements is parted by a space. */
+export function textOf(part: Node): string {
+  const walk = (node: Node): string => {
+    if (node.nodeType === node.TEXT_NODE) return node.textContent ?? '';
+    if (node.nodeType === node.COMMENT_NODE || node.nodeName.toLowerCase() === 'script') return '';
+    return ` ${[...node.childNodes].map(walk).join('')} `;
+  };
+  return walk(part).replace(/\s+/g, ' ').trim();
+}

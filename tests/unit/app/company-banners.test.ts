@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { CompanyState } from '#contract/accounts.ts';
+import { subscriptionBanner } from '../../../app/components/layout/company-banners.tsx';
+
+const company: CompanyState = {
+  id: 'c1',
+  name: 'Example',
+  billingCountryCode: 'NZL',
+  regulatedIn: ['NZL'],
+  sector: null,
+  timeZone: 'Pacific/Auckland',
+  accessRestricted: false,
+  accessRestrictedReason: null,
+  onboardingStep: 'done',
+  subscriptionActive: true,
+  openAlerts: 0,
+  defaultWorklistId: 1,
+  subscription: { plan: 'monthly', status: 'pastDue', graceUntil: '2026-11-20T11:30:00.000Z' },
+};
+
+it('shows the end of the grace period as a day of the company, in the format of other dates', () => {
+  expect(subscriptionBanner(company, true)?.text).toContain(
+    'continue until 21 Nov 2026, then stop unless payment is made.',
+  );
+  expect(subscriptionBanner({ ...company, subscriptionActive: false }, true)?.text).toContain(
+    'stopped on 21 Nov 2026, and start again once payment is made.',
+  );
+});

@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { edgesBetween, getCycles, getImports, modulesOf, readImports } from './import-graph.ts';
+
+const topFolders = ['api', 'app', 'contract', 'demo', 'rules', 'sandbox', 'server'];
+
+/** The folder that holds a module. A module of a top folder itself counts alone: it assembles the folders beside it. */
+const getFolder = (path: string): string => {
+  const folder = dirname(path);
+  return folder.includes('/') ? folder : path;
+};
+
+const modules = topFolders.flatMap(modulesOf);
+const edges = edgesBetween(readImports(modules), getFolder);
+
+test('folders import each other in no cycle', () => {
+  expect(modules.length).toBeGreaterThan(1000);
+  expect(edges.length).toBeGreaterThan(3000);
+  const cycles = getCycles(edges).map((folders) =>
+    edges.filter(({ from, to }) => folders.includes(from) && folders.includes(to)).map(({ files }) => files),
+  );
+  expect(cycles).toEqual([]);
+});
+
+test('a cycle is found between a folder and its subfolder, over every kind of import', () => {
+  const imports = [
+    ...getImports('app/routes/clients/list.tsx', "import { assign } from './list/assign.server.ts';"),
+    ...getImports(
+      'app/routes/clients/list/assign.server.ts',
+      "import type { Filters } from '../filters.ts';",
+    ),
+    ...getImports('app/routes/home.tsx', "import { readLines } from '#app/routes/clients/list/row.tsx';"),
+    ...getImports('app/routes/clients/view.tsx', "const view = await import('../home/home.tsx');"),
+  ];
+  expect(getCycles(edgesBetween(imports, getFolder))).toEqual([
+    ['app/routes/clients', 'app/routes/clients/list'],
+  ]);
+  expect(edgesBetween(imports, getFolder).map(({ to }) => to)).toEqual([
+    'app/routes/clients/list',
+    'app/routes/clients',
+    'app/routes/clients/list',
+    'app/routes/home',
+  ]);
+  expect(getFolder('app/env.server.ts')).toBe('app/env.server.ts');
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type Edge, edgesBetween, getCycles, modulesOf, readImports } from './import-graph.ts';
+
+/**
+ * The tiers of `api/`, lowest first: folders of areas. An area imports areas of its own tier and of lower ones. What a higher area does
+ * when something happens in a lower one stands in `api/consequences.ts`. Files and folders beside the tiers assemble the API and may
+ * import all of them.
+ */
+const tiers = ['kernel', 'integrations', 'records', 'checks', 'follow-up', 'views'];
+
+/** Modules that may import the demo company: they run in the sandbox alone. */
+const demoImporters = ['api/api-thread.ts', 'api/commands/commands.ts', 'api/main.ts'];
+
+/** Path below `api/` of the area that one of its files belongs to: a folder of a tier, or the file or folder beside the tiers. */
+const getArea = (path: string): string => {
+  const [, first = '', second = ''] = path.split('/');
+  return (tiers.includes(first) ? `${first}/${second}` : first).replace(/\.ts$/, '');
+};
+
+const files = modulesOf('api');
+const imports = readImports(files);
+const edges = edgesBetween(
+  imports.filter(({ imported }) => imported.startsWith('api/')),
+  getArea,
+);
+
+/** Rank of an area's tier; what stands beside the tiers ranks above all of them. */
+const getTier = (area: string) => {
+  const rank = tiers.indexOf(area.split('/')[0] ?? '');
+  return rank < 0 ? tiers.length : rank;
+};
+
+const upwardOf = (list: readonly Edge[]) => list.filter(({ from, to }) => getTier(to) > getTier(from));
+
+test('every tier is a folder of areas', () => {
+  const areas = new Set(files.map(getArea));
+  for (const tier of tiers)
+    expect([...areas].filter((area) => area.startsWith(`${tier}/`)).length).toBeGreaterThan(2);
+});
+
+test('no area imports one of a higher tier', () => {
+  expect(upwardOf(edges).map((edge) => edge.files)).toEqual([]);
+});
+
+test('areas import each other in no cycle', () => {
+  expect(getCycles(edges)).toEqual([]);
+});
+
+test('only what runs in the sandbox imports the demo company', () => {
+  const importers = imports
+    .filter(({ imported }) => imported.startsWith('demo/'))
+    .map(({ importer }) => importer);
+  expect(importers.filter((name) => !demoImporters.includes(name))).toEqual([]);
+});
+
+test('a cycle and an upward import are found', () => {
+  const edge = (from: string, to: string): Edge => ({ from, to, files: `${from} → ${to}` });
+  expect(
+    getCycles([
+      edge('records/clients', 'records/parties'),
+      edge('records/parties', 'records/clients'),
+      edge('views/home', 'records/clients'),
+    ]),
+  ).toEqual([['records/clients', 'records/parties']]);
+  expect(
+    upwardOf([edge('records/alerts', 'follow-up/reviews'), edge('follow-up/reviews', 'records/alerts')]),
+  ).toHaveLength(1);
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assess } from '#rules/cdd-rule-packs/engine.ts';
+import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { rulePacks } from '#rules/cdd-rule-packs/packs.ts';
+import { cddLevels } from '#rules/clients/client-types.ts';
+import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { anyCountries, anyFacts, anyOn } from './any-facts.ts';
+import { assessed, owner, plain } from './client-facts.ts';
+
+const both = ['NZL', 'AUS'] as const;
+const company = { sector: 'finance' } as const;
+type Result = ReturnType<typeof assess>;
+
+const rank = (result: Result) => cddLevels.indexOf(result.level);
+
+describe('whatever the facts are', () => {
+  it('one more trigger never lowers the level of due diligence', () => {
+    const triggers: Partial<ClientFacts>[] = [
+      { holdsPersonalAssets: true },
+      { clientType: 'trust' },
+      { hasNomineeShareholders: true },
+      { hasBearerShares: true },
+      { unusualActivity: true },
+      { assessorRequiresEnhanced: true },
+      { suspicionReported: true },
+      { pepStatus: 'foreign' },
+      { riskLevel: 'high' },
+      { residenceCountry: 'IRN' },
+      { presentCountry: 'IRN' },
+      { templateCddLevel: 'enhanced' },
+      { sanctionsStatus: 'confirmed' },
+      { preCommencement: true },
+      { standardCddMitigates: true },
+    ];
+    fc.assert(
+      fc.property(anyFacts, fc.subarray(triggers), anyCountries, anyOn, (facts, chosen, countries, on) => {
+        const options = { jurisdictions: countries, on, company, lists: starterCountryLists };
+        const before = assess(facts, options);
+        const after = assess(Object.assign({}, facts, ...chosen), options);
+        expect(rank(after)).toBeGreaterThanOrEqual(rank(before));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('another country’s law never lowers the level or the requirements', () => {
+    fc.assert(
+      fc.property(anyFacts, anyOn, (facts, on) => {
+        const common = { on, company, lists: starterCountryLists };
+        const one = assess(facts, { ...common, jurisdictions: ['AUS'] });
+        // On days before its law came into force a country says nothing that another could lower.
+        fc.pre(one.reasons.length > 0);
+        const two = assess(facts, { ...common, jurisdictions: ['AUS', 'NZL'] });
+        expect(rank(two)).toBeGreaterThanOrEqual(rank(one));
+        const things = new Set(two.items.map(({ code, fix }) => `${code} ${fix.id}`));
+        // A ground for simplified CDD is wanted where the level is simplified alone.
+        const lasting = one.items.filter(({ code }) => code !== 'simplified.ground');
+        for (const { code, fix } of lasting) expect(things.has(`${code} ${fix.id}`)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('the order of rules, packs, laws and lists does not matter', () => {
+    fc.assert(
+      fc.property(
+        anyFacts,
+        anyOn,
+        anyCountries,
+        fc.shuffledSubarray([...rulePacks], { minLength: rulePacks.length }),
+        fc.shuffledSubarray([...starterCountryLists], { minLength: starterCountryLists.length }),
+        fc.infiniteStream(fc.integer()),
+        (facts, on, countries, packs, lists, keys) => {
+          const shuffled = packs.map((pack) => ({
+            ...pack,
+            rules: pack.rules
+              .map((rule) => ({ rule, key: keys.next().value }))
+              .sort((a, b) => a.key - b.key)
+              .map(({ rule }) => rule),
+          }));
+          expect(
+            assess(facts, { jurisdictions: [...countries].reverse(), company, on, lists, packs: shuffled }),
+          ).toEqual(assess(facts, { jurisdictions: countries, on, company, lists: starterCountryLists }));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('the level is that of its reasons, and there is always one where a pack answered', () => {
+    fc.assert(
+      fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
+        const result = assess(facts, { jurisdictions: countries, on, company, lists: starterCountryLists });
+        expect(result.reasons.length > 0).toBe(result.packs.length > 0);
+        if (result.level === 'simplified') expect(facts.simplifiedGround).not.toBeNull();
+        if (result.level !== 'enhanced') expect(facts.unusualActivity && result.packs.length > 0).toBe(false);
+        for (const { jurisdiction, rulePackVersion } of result.reasons) {
+          expect(result.packs).toContainEqual({ jurisdiction, version: rulePackVersion });
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the wall around a suspicion', () => {
+  it('is indistinguishable from the assessor’s decision outside the register', () => {
+    fc.assert(
+      fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
+        const options = { jurisdictions: countries, on, company, lists: starterCountryLists };
+        const going = { ...facts, relationshipEnded: false };
+        const suspected = assess({ ...going, suspicionReported: true }, options);
+        const decided = assess(
+          { ...going, suspicionReported: false, assessorRequiresEnhanced: true },
+          options,
+        );
+        expect(suspected).toEqual(decided);
+        expect(JSON.stringify(suspected)).not.toMatch(/suspic|\.sar|\.smr|s22A|s32\(b\)/i);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('hides it outside the suspicion register', () => {
+    const suspected = { suspicionReported: true };
+    expect(assessed(suspected, { in: both }).reasons.map(({ code }) => code)).toEqual([
+      'nz.cdd.assessor',
+      'au.cdd.assessor',
+    ]);
+    expect(
+      assessed(suspected, { in: both, wall: 'inside' }).reasons.map(({ code, provision }) => [
+        code,
+        provision,
+      ]),
+    ).toEqual([
+      ['nz.cdd.sar', 'NZ s22A'],
+      ['au.cdd.smr', 'AU s32(b)'],
+    ]);
+  });
+
+  it('the level is the same on both sides', () => {
+    fc.assert(
+      fc.property(anyFacts, anyOn, anyCountries, (facts, on, countries) => {
+        const options = { jurisdictions: countries, on, company, lists: starterCountryLists };
+        expect(assess(facts, { ...options, wall: 'inside' }).level).toBe(assess(facts, options).level);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a suspicion about an ended relationship changes nothing in Australia', () => {
+    const ended = { suspicionReported: true, relationshipEnded: true };
+    expect(assessed(ended, { in: ['AUS'] }).level).toBe('standard');
+    expect(assessed(ended, { in: ['NZL'] }).level).toBe('enhanced');
+  });
+});
+
+it('leaves the facts as they were', () => {
+  const facts = Object.freeze({ ...plain, parties: Object.freeze([Object.freeze({ ...owner })]) });
+  const before = JSON.stringify(facts);
+  assess(facts, { jurisdictions: ['NZL', 'AUS'], on: '2026-11-21', company, lists: starterCountryLists });
+  expect(JSON.stringify(facts)).toBe(before);
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { clientTypes } from '#rules/clients/client-types.ts';
+import { fixTargetLabels } from '#rules/resolution-targets.ts';
+import { assessed, bothVerified, item, missing, noSources, owner } from './client-facts.ts';
+
+const both = ['NZL', 'AUS'] as const;
+
+describe('simplified due diligence', () => {
+  const council: Partial<ClientFacts> = {
+    clientType: 'government',
+    simplifiedGround: 'A city council, local authority',
+  };
+
+  it('applies to a listed class with its ground recorded', () => {
+    expect(assessed(council)).toMatchObject({ level: 'simplified', simplifiedAllowed: true });
+    expect(assessed(council).reasons.map(({ code }) => code)).toEqual(['nz.cdd.simplified']);
+    expect(assessed({ ...council, clientType: 'company', inListedClass: true }).level).toBe('simplified');
+  });
+
+  it('waits for the ground', () => {
+    for (const simplifiedGround of [null, '', '  ']) {
+      expect(assessed({ ...council, simplifiedGround })).toMatchObject({
+        level: 'standard',
+        simplifiedAllowed: true,
+      });
+    }
+  });
+
+  it('does not apply to any other class, whatever ground is recorded', () => {
+    for (const clientType of clientTypes) {
+      const { level } = assessed({ clientType, simplifiedGround: 'Well known to us' });
+      expect(level === 'simplified').toBe(clientType === 'government' || clientType === 'listedIssuer');
+    }
+  });
+
+  it('does not apply with an enhanced trigger, or where an answer sets standard', () => {
+    const triggers: Partial<ClientFacts>[] = [
+      { holdsPersonalAssets: true },
+      { residenceCountry: 'IRN' },
+      { hasBearerShares: true },
+      { unusualActivity: true },
+      { pepStatus: 'foreign' },
+      { suspicionReported: true },
+      { riskLevel: 'high' },
+      { templateCddLevel: 'enhanced' },
+    ];
+    for (const trigger of triggers) {
+      expect(assessed({ ...council, ...trigger })).toMatchObject({
+        level: 'enhanced',
+        simplifiedAllowed: false,
+      });
+    }
+    expect(assessed({ ...council, templateCddLevel: 'standard' }).level).toBe('standard');
+  });
+
+  it('applies in Australia at low risk, whatever the class, and still wants the rating', () => {
+    expect(assessed(council, { in: ['AUS'] }).level).toBe('standard');
+    expect(assessed(council, { in: both }).level).toBe('standard');
+    const low: Partial<ClientFacts> = { riskLevel: 'low', ratingReasonsRecorded: true };
+    expect(assessed({ ...council, ...low }, { in: both }).level).toBe('simplified');
+    const person = { simplifiedGround: 'Programme 4.2: low risk residents', ...low };
+    expect(assessed(person, { in: ['AUS'] }).level).toBe('simplified');
+    expect(assessed({ ...person, riskLevel: 'medium' }, { in: ['AUS'] }).level).toBe('standard');
+    // New Zealand knows classes alone.
+    expect(assessed(person, { in: both }).level).toBe('standard');
+    expect(missing(assessed({ ...person, ratingReasonsRecorded: false }, { in: ['AUS'] }))).toContain(
+      'risk.rated',
+    );
+  });
+
+  it('leaves owners and those who act unverified in Australia, with their authority and their screening', () => {
+    const parties = [
+      { ...owner, id: 'p1', sanctionsStatus: 'notChecked' as const },
+      { ...owner, id: 'p2', effectivePercent: null, roles: ['authorisedRepresentative'] as const },
+    ];
+    const result = assessed(
+      { clientType: 'company', simplifiedGround: 'Programme 4.2', riskLevel: 'low', parties },
+      { in: ['AUS'] },
+    );
+    expect(result).toMatchObject({ level: 'simplified', mustVerify: [] });
+    expect(item(result, 'party.verified')).toBeUndefined();
+    expect(missing(result)).toEqual(expect.arrayContaining(['acting.authority', 'party.sanctionsChecked']));
+  });
+
+  it('still requires identity and authority of representatives, but no owners or rating', () => {
+    const acting = {
+      ...owner,
+      effectivePercent: null,
+      roles: ['authorisedRepresentative'] as const,
+    };
+    expect(missing(assessed(council))).toEqual(['acting.named', 'relationship.purpose', 'sanctions.checked']);
+    const result = assessed({ ...council, parties: [acting, { ...owner, id: 'p2' }] });
+    expect(missing(result).sort()).toEqual([
+      'acting.authority',
+      'party.verified',
+      'relationship.purpose',
+      'sanctions.checked',
+    ]);
+    expect(item(result, 'party.verified')?.fix.id).toBe('p1');
+    expect(result.mustVerify.map(({ partyId, reason }) => [partyId, reason])).toEqual([
+      ['p1', 'acts for the client'],
+    ]);
+    expect(result.guards).toEqual([]);
+    expect(
+      missing(
+        assessed({
+          ...council,
+          purposeRecorded: true,
+          sanctionsStatus: 'clear',
+          parties: [{ ...acting, verified: true, authorityRecorded: true }],
+        }),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('what is missing and why', () => {
+  it('of a plain person, New Zealand', () => {
+    expect(
+      assessed({}).items.map(({ code, provision, settled, fix }) => [code, provision, settled, fix.target]),
+    ).toEqual([
+      ['pep.checked', 'NZ s26(1)', false, 'client.findings'],
+      ['record.familyName', 'NZ s15', false, 'client.edit'],
+      ['record.dateOfBirth', 'NZ s15', false, 'client.edit'],
+      ['record.addresses', 'NZ s15', false, 'client.edit'],
+      ['identity.verified', 'NZ s16', false, 'client.verifications'],
+      ['relationship.purpose', 'NZ s17', false, 'client.edit'],
+      ['risk.rated', 'NZ reg 12AC', false, 'client.assessments'],
+      [
+        'sanctions.checked',
+        'NZ Russia Sanctions Act 2022, NZ Terrorism Suppression Act 2002 s9, s10, NZ United Nations Act 1946',
+        false,
+        'client.screening',
+      ],
+    ]);
+  });
+
+  it('of a person whose assessment is awaiting approval: that it is, and where', () => {
+    const rating = assessed({ submittedAssessmentId: 'a1' }).items.find(({ code }) => code === 'risk.rated');
+    expect(rating).toMatchObject({
+      text: 'The client’s risk assessment is awaiting approval.',
+      settled: false,
+      fix: { target: 'client.assessment', id: 'a1' },
+    });
+  });
+
+  it('of a company under both laws, each item once', () => {
+    const result = assessed(
+      { clientType: 'company', registrationCountry: 'NZL', residenceCountry: null, originCountries: [] },
+      { in: both },
+    );
+    expect(result.items.map(({ code, provision }) => [code, provision])).toEqual([
+      ['pep.checked', 'NZ s26(1), AU s28(2)(e)(i)'],
+      ['record.legalName', 'NZ s15, AU s28'],
+      ['record.addresses', 'NZ s15, AU s28'],
+      ['record.nzbn|nzCompanyNumber', 'NZ s15, AU s28'],
+      ['identity.verified', 'NZ s16, AU s28(2)(a)'],
+      ['relationship.purpose', 'NZ s17, AU s28(2)(f)'],
+      ['risk.rated', 'NZ reg 12AC, AU s28'],
+      [
+        'sanctions.checked',
+        'NZ Russia Sanctions Act 2022, NZ Terrorism Suppression Act 2002 s9, s10, NZ United Nations Act 1946, AU s28(2)(e)(ii)',
+      ],
+    ]);
+    expect(result.guards.map(({ kind, provision }) => [kind, provision])).toEqual([
+      ['approvedAssessment', 'NZ reg 12AC, AU s28'],
+    ]);
+  });
+
+  it('none once everything is met', () => {
+    const settled: Partial<ClientFacts> = {
+      filled: ['familyName', 'dateOfBirth', 'addresses'],
+      identityVerified: true,
+      purposeRecorded: true,
+      pepStatus: 'foreign',
+      sanctionsStatus: 'clear',
+      sources: bothVerified,
+      unusualActivity: true,
+      writtenFindings: true,
+      seniorManagerApproved: true,
+      riskLevel: 'high',
+      ratingReasonsRecorded: true,
+    };
+    const result = assessed(settled, { in: both });
+    expect(missing(result)).toEqual([]);
+    expect(result.guards.every((guard) => guard.settled)).toBe(true);
+    expect(result.level).toBe('enhanced');
+    const without: [Partial<ClientFacts>, string][] = [
+      [{ filled: ['familyName', 'addresses'] }, 'record.dateOfBirth'],
+      [{ identityVerified: false }, 'identity.verified'],
+      [{ purposeRecorded: false }, 'relationship.purpose'],
+      [{ sanctionsStatus: 'potential' }, 'sanctions.checked'],
+      [{ writtenFindings: false }, 'findings.written'],
+      [{ ratingReasonsRecorded: false }, 'risk.rated'],
+    ];
+    for (const [facts, code] of without) {
+      expect(missing(assessed({ ...settled, ...facts }, { in: both }))).toEqual([code]);
+    }
+    expect(missing(assessed({ ...settled, sources: noSources }, { in: both }))).toEqual([
+      'source.obtained',
+      'source.verified',
+      'source.wealth',
+      'source.funds',
+    ]);
+  });
+
+  it('of a trust’s beneficiaries: each by name, or the class where that will do', () => {
+    const wanted = (facts: Partial<ClientFacts>) =>
+      item(assessed({ clientType: 'trust', ...facts }), 'beneficiaries.known');
+    const described: Partial<ClientFacts> = { filled: ['beneficiaryClassDescription'] };
+    const count = (number: number) => ({ beneficiaries: { count: number, namedWithBirthDates: false } });
+    expect(wanted({ trustType: 'fixed', ...described })).toMatchObject({
+      settled: false,
+      provision: 'NZ s23',
+      text: 'Record the name and date of birth of each beneficiary.',
+    });
+    expect(wanted({ trustType: 'discretionary', ...described })?.settled).toBe(true);
+    expect(wanted({ trustType: 'charitable', ...described })?.settled).toBe(true);
+    expect(wanted({ trustType: 'discretionary' })?.settled).toBe(false);
+    expect(wanted({ trustType: 'fixed', ...described, ...count(10) })?.settled).toBe(false);
+    expect(wanted({ trustType: 'fixed', ...described, ...count(11) })?.settled).toBe(true);
+    expect(
+      wanted({ trustType: 'fixed', beneficiaries: { count: 2, namedWithBirthDates: true } })?.settled,
+    ).toBe(true);
+  });
+
+  it('speaks in sentences and points to screens there are', () => {
+    for (const clientType of clientTypes) {
+      for (const registrationCountry of ['NZL', 'AUS', 'FRA']) {
+        const parties = [{ ...owner, roles: ['authorisedRepresentative'] as const }];
+        const result = assessed({ clientType, registrationCountry, parties }, { in: both });
+        for (const { text, fix, provision } of [...result.items, ...result.guards]) {
+          expect(text).toMatch(/^[A-Z].*\.$/);
+          expect(Object.keys(fixTargetLabels)).toContain(fix.target);
+          expect(provision).toMatch(/^(NZ|AU) /);
+        }
+        const things = result.items.map(({ code, fix }) => `${code} ${fix.id}`);
+        expect(new Set(things).size).toBe(things.length);
+      }
+    }
+  });
+});

@@ -1,0 +1,309 @@
+import { describe, expect, it } from 'vitest';
+import { australianRules } from '#rules/cdd-rule-packs/australia.ts';
+import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { newZealandRules } from '#rules/cdd-rule-packs/new-zealand.ts';
+import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { assessed, owner } from './client-facts.ts';
+
+type Row = { hit: Partial<ClientFacts>[]; not: Partial<ClientFacts>[]; level?: 'standard' | 'enhanced' };
+
+const delayed: NonNullable<ClientFacts['delayed']> = {
+  isPropertyOtherParty: true,
+  ground: 'The other party signs at auction',
+  exchangeOn: '2026-11-02',
+  settlementFirstAgreedOn: null,
+  settlementOn: '2026-12-14',
+};
+const actor = { ...owner, effectivePercent: null };
+
+/** Domain 7, row by row: facts by which a rule hits, and some that are near and do not. */
+const rows: Record<string, Row> = {
+  'nz.cdd.standard': { hit: [{}, { clientType: 'trust' }], not: [], level: 'standard' },
+  'nz.cdd.trust': {
+    hit: [
+      { clientType: 'trust' },
+      { clientType: 'smsf' },
+      { clientType: 'company', holdsPersonalAssets: true },
+    ],
+    not: [{}, { clientType: 'company' }, { clientType: 'charity' }],
+    level: 'enhanced',
+  },
+  'nz.cdd.nonResident': {
+    hit: [
+      { residenceCountry: 'IRN' },
+      { clientType: 'overseasCompany', registrationCountry: 'PRK', residenceCountry: null },
+      { residenceCountry: 'DEU', originCountries: ['IRN'] },
+      { residenceCountry: null, originCountries: ['MMR'] },
+    ],
+    not: [
+      {},
+      { residenceCountry: 'NZL', originCountries: ['IRN'] },
+      { residenceCountry: 'DEU', originCountries: ['DEU'] },
+      { residenceCountry: 'KWT' },
+    ],
+    level: 'enhanced',
+  },
+  'nz.cdd.nominee': {
+    hit: [{ hasNomineeShareholders: true }, { hasBearerShares: true }],
+    not: [{ clientType: 'company' }],
+    level: 'enhanced',
+  },
+  'nz.cdd.unusual': { hit: [{ unusualActivity: true }], not: [{ writtenFindings: true }], level: 'enhanced' },
+  'nz.cdd.pep': {
+    hit: [
+      { pepStatus: 'foreign' },
+      { pepStatus: 'relativeOrAssociate' },
+      { pepStatus: 'relativeOrAssociate', pepOf: 'foreign' },
+      { parties: [{ ...owner, pepStatus: 'foreign' }] },
+      { parties: [{ ...owner, effectivePercent: null, roles: ['controller'], pepStatus: 'foreign' }] },
+    ],
+    not: [
+      { pepStatus: 'domestic' },
+      { pepStatus: 'internationalOrganisation' },
+      { pepStatus: 'relativeOrAssociate', pepOf: 'domestic' },
+      { pepStatus: 'none' },
+      { parties: [{ ...owner, effectivePercent: '25', pepStatus: 'foreign' }] },
+      { parties: [{ ...actor, roles: ['director'], pepStatus: 'foreign' }] },
+    ],
+    level: 'enhanced',
+  },
+  'nz.cdd.sar': { hit: [{ suspicionReported: true }], not: [{}], level: 'enhanced' },
+  'nz.cdd.assessor': {
+    hit: [{ assessorRequiresEnhanced: true }, { riskLevel: 'high' }],
+    not: [{}, { riskLevel: 'medium' }],
+    level: 'enhanced',
+  },
+  'nz.cdd.template': {
+    hit: [{ templateCddLevel: 'enhanced' }],
+    not: [{}, { templateCddLevel: 'standard' }, { templateCddLevel: 'simplified' }],
+    level: 'enhanced',
+  },
+  'nz.cdd.simplified': {
+    hit: [{ clientType: 'government' }, { clientType: 'listedIssuer' }, { inListedClass: true }],
+    not: [
+      {},
+      { clientType: 'company', simplifiedGround: 'Well known to us' },
+      { clientType: 'government', templateCddLevel: 'standard' },
+    ],
+  },
+  'nz.rating': {
+    hit: [{}, { relationshipStartedOn: '2025-06-01' }],
+    not: [{ relationshipStartedOn: '2025-05-31' }, { preCommencement: true }],
+  },
+  'nz.bo': {
+    hit: [
+      { parties: [owner] },
+      { parties: [{ ...owner, effectivePercent: '25.0001' }] },
+      { parties: [{ ...actor, roles: ['trustee'] }] },
+    ],
+    not: [
+      {},
+      { parties: [{ ...owner, effectivePercent: '25' }] },
+      { parties: [{ ...owner, effectivePercent: '24.9999' }] },
+      { parties: [{ ...actor, roles: ['director', 'nominee', 'beneficiary', 'shareholder'] }] },
+    ],
+  },
+  'nz.cdd.pepCheck': { hit: [{}, { clientType: 'company' }], not: [] },
+  'nz.cdd.nomineeOther': {
+    hit: [{ clientType: 'company', hasNomineeManagers: true }],
+    not: [{ hasNomineeShareholders: true }],
+    level: 'enhanced',
+  },
+  'nz.legacy': {
+    hit: [
+      { preCommencement: true },
+      { preCommencement: true, relationshipStartedOn: '2013-06-29' },
+      { preCommencement: true, riskLevel: 'high' },
+    ],
+    not: [
+      {},
+      { preCommencement: true, significantChange: true },
+      { preCommencement: true, relationshipStartedOn: '2013-06-30' },
+      { relationshipStartedOn: '2010-01-01' },
+    ],
+  },
+  'nz.tfs.tsa': { hit: [{}, { sanctionsStatus: 'clear' }, { preCommencement: true }], not: [] },
+  'nz.tfs.un': { hit: [{}, { preCommencement: true }], not: [] },
+  'nz.tfs.russia': { hit: [{}, { preCommencement: true }], not: [] },
+  'au.cdd.initial': { hit: [{}, { preCommencement: true }], not: [], level: 'standard' },
+  'au.cdd.acting': { hit: [{}], not: [] },
+  'au.simplified': {
+    hit: [{ riskLevel: 'low' }],
+    not: [{}, { riskLevel: 'medium' }, { clientType: 'government' }],
+  },
+  'au.source.pep': {
+    hit: [
+      { pepStatus: 'foreign' },
+      { pepStatus: 'domestic', riskLevel: 'high' },
+      { pepStatus: 'internationalOrganisation', riskLevel: 'high' },
+      { pepStatus: 'relativeOrAssociate', pepOf: 'domestic', riskLevel: 'high' },
+      { parties: [{ ...owner, pepStatus: 'foreign' }] },
+      { clientType: 'trust', parties: [{ ...actor, roles: ['actingFor'], pepStatus: 'foreign' }] },
+    ],
+    not: [
+      { pepStatus: 'domestic', riskLevel: 'medium' },
+      { parties: [{ ...actor, roles: ['authorisedRepresentative'], pepStatus: 'foreign' }] },
+      { parties: [{ ...actor, roles: ['actingFor'], pepStatus: 'foreign' }] },
+      { clientType: 'listedIssuer', parties: [{ ...owner, pepStatus: 'foreign' }] },
+    ],
+  },
+  'au.pep.approval': {
+    hit: [{ pepStatus: 'foreign' }, { parties: [{ ...owner, pepStatus: 'domestic' }], riskLevel: 'high' }],
+    not: [{}, { parties: [{ ...actor, roles: ['authorisedRepresentative'], pepStatus: 'foreign' }] }],
+  },
+  'au.cdd.unusual': { hit: [{ unusualActivity: true }], not: [{ writtenFindings: true }], level: 'enhanced' },
+  'au.cdd.highRisk': {
+    hit: [{ riskLevel: 'high' }],
+    not: [{ riskLevel: 'medium' }, { riskLevel: null }],
+    level: 'enhanced',
+  },
+  'au.cdd.foreignPep': {
+    hit: [
+      { pepStatus: 'foreign' },
+      { pepStatus: 'relativeOrAssociate' },
+      { parties: [{ ...owner, effectivePercent: '25', pepStatus: 'foreign' }] },
+      { parties: [{ ...actor, roles: ['authorisedRepresentative'], pepStatus: 'foreign' }] },
+      { parties: [{ ...actor, roles: ['actingFor'], pepStatus: 'foreign' }] },
+    ],
+    not: [
+      { pepStatus: 'domestic' },
+      { pepStatus: 'relativeOrAssociate', pepOf: 'internationalOrganisation' },
+      { parties: [{ ...owner, effectivePercent: '24.9999', pepStatus: 'foreign' }] },
+    ],
+    level: 'enhanced',
+  },
+  'au.cdd.fatf': {
+    hit: [
+      { presentCountry: 'IRN' },
+      { clientType: 'overseasCompany', registrationCountry: 'PRK' },
+      { parties: [{ ...owner, presentCountry: 'MMR' }] },
+      { parties: [{ ...owner, formationCountry: 'IRN' }] },
+    ],
+    not: [
+      {},
+      { presentCountry: 'KWT' },
+      { residenceCountry: 'IRN', originCountries: ['IRN'] },
+      { parties: [{ ...owner, effectivePercent: '10', presentCountry: 'IRN' }] },
+    ],
+    level: 'enhanced',
+  },
+  'au.cdd.smr': {
+    hit: [{ suspicionReported: true }],
+    not: [{}, { suspicionReported: true, relationshipEnded: true }],
+    level: 'enhanced',
+  },
+  'au.cdd.assessor': { hit: [{ assessorRequiresEnhanced: true }], not: [{}], level: 'enhanced' },
+  'au.cdd.template': {
+    hit: [{ templateCddLevel: 'enhanced' }],
+    not: [{}, { templateCddLevel: 'standard' }],
+    level: 'enhanced',
+  },
+  'au.bo': {
+    hit: [
+      { parties: [owner] },
+      { parties: [{ ...owner, effectivePercent: '25' }] },
+      { parties: [{ ...owner, effectivePercent: '25.0001' }] },
+      { parties: [{ ...actor, roles: ['appointor'] }] },
+    ],
+    not: [
+      {},
+      { parties: [{ ...owner, effectivePercent: '24.9999' }] },
+      { parties: [actor] },
+      // Their owners count as established.
+      { clientType: 'listedIssuer', parties: [owner] },
+      { clientType: 'government', parties: [owner] },
+    ],
+  },
+  'au.legacy': {
+    hit: [
+      { preCommencement: true },
+      { preCommencement: true, significantChange: true, riskLevel: 'low' },
+      { preCommencement: true, riskLevel: 'high' },
+      { preCommencement: true, relationshipStartedOn: '2007-12-11' },
+    ],
+    not: [
+      {},
+      { preCommencement: true, relationshipStartedOn: '2007-12-12' },
+      { preCommencement: true, significantChange: true, riskLevel: 'medium' },
+      { preCommencement: true, significantChange: true, riskLevel: 'high' },
+      { preCommencement: true, suspicionReported: true },
+      { preCommencement: true, assessorRequiresEnhanced: true },
+    ],
+  },
+  'au.delayed': {
+    hit: [{ delayed }, { delayed: { ...delayed, settlementOn: null } }],
+    not: [
+      {},
+      { delayed: { ...delayed, isPropertyOtherParty: false } },
+      { delayed: { ...delayed, ground: ' ' } },
+      { delayed: { ...delayed, exchangeOn: null, settlementOn: null } },
+      { delayed: { ...delayed, settlementOn: '2026-11-04' } },
+      { delayed: { ...delayed, settlementFirstAgreedOn: '2026-11-04' } },
+    ],
+  },
+};
+
+const countryOf = (code: string) => (code.startsWith('nz.') ? 'NZL' : 'AUS');
+
+describe.each(Object.entries(rows))('%s', (code, { hit, not, level }) => {
+  const options = { in: [countryOf(code)], wall: 'inside' } as const;
+
+  it.each(hit.map((facts) => ({ facts })))('hits: $facts', ({ facts }) => {
+    const result = assessed(facts, options);
+    expect(result.hits).toContain(code);
+    if (level === 'enhanced') {
+      expect(result.level).toBe('enhanced');
+      const reason = result.reasons.find((reason) => reason.code === code);
+      expect(reason?.text).toMatch(/^[A-Z].*\.$/);
+      expect(reason).toMatchObject({ source: 'rule', jurisdiction: countryOf(code) });
+      expect(reason?.provision).toMatch(/^(NZ (s|reg )|AU (s|Rules ))\d/);
+      expect(reason?.rulePackVersion).toMatch(/^(nz|au)-\d{4}-\d{2}-\d{2}$/);
+    }
+  });
+
+  it.each(not.map((facts) => ({ facts })))('does not hit: $facts', ({ facts }) => {
+    const result = assessed(facts, options);
+    expect(result.hits).not.toContain(code);
+    expect(result.reasons.map((reason) => reason.code)).not.toContain(code);
+  });
+
+  it('is no rule of the other country', () => {
+    const other = countryOf(code) === 'NZL' ? 'AUS' : 'NZL';
+    for (const facts of hit) {
+      expect(assessed(facts, { in: [other], wall: 'inside' }).hits).not.toContain(code);
+      expect(assessed(facts, { in: ['NZL', 'AUS'], wall: 'inside' }).hits).toContain(code);
+    }
+  });
+});
+
+describe('the rows', () => {
+  const rules = [...newZealandRules, ...australianRules];
+
+  it('are all tried above', () => {
+    expect([...new Set(rules.map(({ code }) => code))].sort()).toEqual(Object.keys(rows).sort());
+  });
+
+  it('name their law, their source and their days', () => {
+    for (const rule of rules) {
+      expect(rule.code.startsWith(rule.jurisdiction === 'NZL' ? 'nz.' : 'au.')).toBe(true);
+      expect(rule.provision.startsWith(rule.jurisdiction === 'NZL' ? 'NZ ' : 'AU ')).toBe(true);
+      expect(rule.sourceUrl).toMatch(/^https:\/\/[^ ]+$/);
+      expect(isCalendarDate(rule.effectiveFrom)).toBe(true);
+      if (rule.effectiveTo !== undefined) expect(rule.effectiveTo > rule.effectiveFrom).toBe(true);
+      // What sets a level may not wait for the level.
+      if (rule.cddLevel !== undefined) expect(rule.atLevels).toBeUndefined();
+    }
+  });
+
+  it('never have two rows of one code in force on a day', () => {
+    for (const rule of rules) {
+      for (const other of rules) {
+        if (rule === other || rule.code !== other.code) continue;
+        const apart =
+          (rule.effectiveTo ?? '9999-12-31') < other.effectiveFrom ||
+          (other.effectiveTo ?? '9999-12-31') < rule.effectiveFrom;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+});

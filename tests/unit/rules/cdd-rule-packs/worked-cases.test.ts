@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { assessed, bothVerified, item, missing, noSources, owner } from './client-facts.ts';
+
+const lawFirm = { sector: 'legal' } as const;
+const accountant = { sector: 'accounting' } as const;
+const trust = { clientType: 'trust', trustType: 'discretionary', registrationCountry: 'NZL' } as const;
+const company = { clientType: 'company', residenceCountry: null, originCountries: [] } as const;
+const acting = { ...owner, id: 'p9', effectivePercent: null, roles: ['authorisedRepresentative'] as const };
+
+/** What a person must provide or an officer must do, without what the record's own fields hold. */
+const required = (result: ReturnType<typeof assessed>) =>
+  result.items.map(({ code }) => code).filter((code) => !code.startsWith('record.'));
+const approval = (result: ReturnType<typeof assessed>) =>
+  result.guards.find(({ kind }) => kind === 'seniorManagerApproval');
+
+describe('New Zealand', () => {
+  it('a family trust on 18 May 2026: source obtained and verified', () => {
+    const result = assessed({ ...trust, riskLevel: 'low', standardCddMitigates: true }, { on: '2026-05-18' });
+    expect(result.level).toBe('enhanced');
+    expect(result.reasons).toMatchObject([{ provision: 'NZ s22(1)(a)(i)' }]);
+    expect(missing(result)).toEqual(
+      expect.arrayContaining(['beneficiaries.known', 'source.obtained', 'source.verified']),
+    );
+  });
+
+  it('the same on 19 May 2026 with a recorded reason: obtained, verification excused', () => {
+    const sources = { wealth: 'none', funds: 'obtained' } as const;
+    const result = assessed(
+      { ...trust, riskLevel: 'low', standardCddMitigates: true, sources },
+      { on: '2026-05-19' },
+    );
+    expect(result.level).toBe('enhanced');
+    expect(item(result, 'source.obtained')?.settled).toBe(true);
+    expect(item(result, 'source.verified')?.settled).toBe(true);
+  });
+
+  it('the same at high risk: the reason excuses nothing', () => {
+    const sources = { wealth: 'none', funds: 'obtained' } as const;
+    const result = assessed(
+      { ...trust, riskLevel: 'high', standardCddMitigates: true, sources },
+      { on: '2026-05-19' },
+    );
+    expect(missing(result)).toContain('source.verified');
+  });
+
+  it('a company with a nominee director: enhanced by regulation 12, source', () => {
+    const result = assessed({ ...company, hasNomineeManagers: true }, { on: '2026-08-10' });
+    expect(result.level).toBe('enhanced');
+    expect(result.reasons).toMatchObject([{ code: 'nz.cdd.nomineeOther', provision: 'NZ reg 12' }]);
+    expect(missing(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
+    expect(assessed({ ...company, hasNomineeManagers: true }, { on: '2021-07-08' }).level).toBe('standard');
+  });
+
+  it('owners of 25 % and 75 %: the second is verified, by more than 25 %', () => {
+    const parties = [
+      { ...owner, id: 'a', effectivePercent: '25' },
+      { ...owner, id: 'b', effectivePercent: '75' },
+    ];
+    const result = assessed({ ...company, parties }, { on: '2026-08-10' });
+    expect(result.level).toBe('standard');
+    expect(result.mustVerify.map(({ partyId }) => partyId)).toEqual(['b']);
+  });
+
+  it('a holder of a foreign office: enhanced, source, senior manager', () => {
+    const result = assessed({ pepStatus: 'foreign', riskLevel: 'low' }, { on: '2026-08-10' });
+    expect(result.level).toBe('enhanced');
+    expect(required(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
+    expect(approval(result)).toMatchObject({ settled: false, provision: 'NZ s22(2), s26(2)' });
+  });
+
+  it('a resident of a grey-listed country that the firm’s own list does not name: standard', () => {
+    expect(assessed({ residenceCountry: 'KEN', originCountries: ['KEN'] }, { on: '2026-09-14' }).level).toBe(
+      'standard',
+    );
+  });
+
+  it('asks whether owners are exposed and screens them, the first of which may follow', () => {
+    const parties = [{ ...owner, pepStatus: 'notChecked' as const, sanctionsStatus: 'notChecked' as const }];
+    const result = assessed({ ...company, parties });
+    expect(item(result, 'party.pepChecked', 'politicalExposure')).toMatchObject({
+      text: 'Establish whether Ngaio Example is a politically exposed person, as soon as practicable after the relationship starts.',
+      settled: false,
+      mayFollow: true,
+      provision: 'NZ s26(1)',
+      fix: { of: 'p1' },
+    });
+    expect(item(result, 'party.sanctionsChecked')).toMatchObject({
+      text: 'Run sanctions screening on Ngaio Example.',
+      settled: false,
+      mayFollow: false,
+      fix: { target: 'client.screening', of: 'p1' },
+    });
+    // An entity holds no office.
+    const entity = assessed({ ...company, parties: [{ ...owner, kind: 'business' }] });
+    expect(item(entity, 'party.pepChecked')).toBeUndefined();
+  });
+
+  it.each([
+    ['legal', '2018-06-30', '2018-07-01'],
+    ['conveyancing', '2018-06-30', '2018-07-01'],
+    ['accounting', '2018-09-30', '2018-10-01'],
+    ['realEstate', '2018-12-31', '2019-01-01'],
+    ['finance', '2013-06-29', '2013-06-30'],
+    ['trustAndCompanyService', '2013-06-29', '2013-06-30'],
+    [null, '2013-06-29', '2013-06-30'],
+  ] as const)('binds %s from its own day', (sector, dayBefore, firstDay) => {
+    const packs = (on: string) => assessed({}, { company: { sector }, on }).packs.length;
+    expect([packs(dayBefore), packs(firstDay)]).toEqual([0, 1]);
+  });
+
+  it('waives standard CDD for existing customers until a material change', () => {
+    const existing = { preCommencement: true, relationshipStartedOn: '2018-09-30' } as const;
+    const options = { company: accountant };
+    expect(assessed(existing, options)).toMatchObject({
+      initialCddRequired: false,
+      waivers: [{ code: 'nz.legacy', provision: 'NZ s14(1)(c)' }],
+    });
+    expect(missing(assessed(existing, options))).toEqual(['sanctions.checked']);
+    expect(assessed({ ...existing, significantChange: true }, options).initialCddRequired).toBe(true);
+    expect(assessed({ ...existing, relationshipStartedOn: '2018-10-01' }, options).initialCddRequired).toBe(
+      true,
+    );
+  });
+});
+
+describe('Australia', () => {
+  const australia = { in: ['AUS'] as const, on: '2026-08-10' };
+
+  it('a law firm’s new client on 30 June 2026: no pack; on 1 July: initial CDD', () => {
+    const on = (day: string) => assessed({}, { in: ['AUS'], company: lawFirm, on: day });
+    expect(on('2026-06-30')).toMatchObject({ packs: [], items: [], guards: [], mustVerify: [] });
+    expect(on('2026-07-01')).toMatchObject({ level: 'standard', initialCddRequired: true });
+    expect(missing(on('2026-07-01'))).toContain('identity.verified');
+    // Finance was bound by the reformed Act three months earlier.
+    expect(assessed({}, { in: ['AUS'], on: '2026-06-30' }).packs).toHaveLength(1);
+  });
+
+  it('owners of 25 % and 75 %: both are verified, by 25 % or more', () => {
+    const parties = [
+      { ...owner, id: 'a', effectivePercent: '25' },
+      { ...owner, id: 'b', effectivePercent: '75' },
+    ];
+    const result = assessed({ ...company, parties }, australia);
+    expect(result.mustVerify.map(({ partyId }) => partyId)).toEqual(['a', 'b']);
+  });
+
+  it('a domestic PEP at medium risk: the status is recorded, nothing more', () => {
+    const result = assessed({ pepStatus: 'domestic', riskLevel: 'medium' }, australia);
+    expect(result.level).toBe('standard');
+    expect(approval(result)).toBeUndefined();
+    expect(required(result).filter((code) => code.startsWith('source'))).toEqual([]);
+  });
+
+  it('the same at high risk: wealth and funds, senior manager', () => {
+    const result = assessed({ pepStatus: 'domestic', riskLevel: 'high' }, australia);
+    expect(result.level).toBe('enhanced');
+    expect(item(result, 'source.wealth')?.provision).toBe('AU Rules 6-21, AU Rules 6-23');
+    expect(item(result, 'source.funds')?.settled).toBe(false);
+    expect(approval(result)).toMatchObject({ settled: false, provision: 'AU Rules 5-5(1)' });
+    const verified = assessed({ pepStatus: 'domestic', riskLevel: 'high', sources: bothVerified }, australia);
+    expect(missing(verified).filter((code) => code.startsWith('source'))).toEqual([]);
+  });
+
+  it('an attorney who is a foreign PEP: enhanced, without source or approval', () => {
+    const result = assessed(
+      { ...company, riskLevel: 'medium', parties: [{ ...acting, pepStatus: 'foreign' }] },
+      australia,
+    );
+    expect(result.level).toBe('enhanced');
+    expect(result.reasons).toMatchObject([{ code: 'au.cdd.foreignPep', provision: 'AU s32(c)' }]);
+    expect(required(result).filter((code) => /source/i.test(code))).toEqual([]);
+    expect(approval(result)).toBeUndefined();
+  });
+
+  it('an owner who is a foreign PEP: source on the owner’s record, and approval', () => {
+    const parties = [{ ...owner, pepStatus: 'foreign' as const, sources: noSources }];
+    const result = assessed({ ...company, parties }, australia);
+    expect(item(result, 'party.sourceOfWealth')).toMatchObject({
+      text: 'Obtain and verify Ngaio Example’s source of wealth.',
+      settled: false,
+      provision: 'AU Rules 6-23',
+      fix: { target: 'client.findings', id: 'sourceOfWealthOrFunds', of: 'p1' },
+    });
+    expect(item(result, 'party.sourceOfFunds')?.settled).toBe(false);
+    expect(required(result)).not.toContain('source.wealth');
+    expect(approval(result)?.settled).toBe(false);
+  });
+
+  it('a conveyancer’s client of before, with those services alone: waived until its purpose and risk change', () => {
+    const former = { preCommencement: true, relationshipStartedOn: '2019-03-01' } as const;
+    const options = { in: ['AUS'] as const, company: { sector: 'conveyancing' } as const };
+    expect(assessed(former, { ...options, on: '2026-07-01' })).toMatchObject({
+      initialCddRequired: false,
+      waivers: [{ code: 'au.legacy', provision: 'AU s36' }],
+    });
+    const changed = assessed(
+      { ...former, significantChange: true, riskLevel: 'medium' },
+      { ...options, on: '2026-08-03' },
+    );
+    expect(changed).toMatchObject({ level: 'standard', initialCddRequired: true });
+    // A bank's client of 2019 was identified under the former law, not before it.
+    expect(assessed(former, { in: ['AUS'] }).initialCddRequired).toBe(true);
+  });
+
+  it('a buyer formed in Myanmar: enhanced, wealth and funds', () => {
+    const result = assessed(
+      { ...company, clientType: 'overseasCompany', registrationCountry: 'MMR' },
+      { in: ['AUS'], on: '2026-09-14' },
+    );
+    expect(result.level).toBe('enhanced');
+    expect(result.reasons).toMatchObject([{ provision: 'AU s32(d)' }]);
+    expect(item(result, 'source.wealth')?.provision).toBe('AU Rules 6-21');
+    expect(result.riskFloor).toBe('high');
+  });
+
+  it('a listed company at low risk: simplified where the programme provides for it; no owners', () => {
+    const listed = {
+      ...company,
+      clientType: 'listedIssuer',
+      riskLevel: 'low',
+      ratingReasonsRecorded: true,
+      parties: [owner, acting],
+    } as const;
+    const options = { in: ['AUS'] as const, on: '2026-09-14' };
+    const result = assessed(listed, options);
+    expect(result.mustVerify.map(({ partyId }) => partyId)).toEqual(['p9']);
+    expect(result.simplifiedAllowed).toBe(true);
+    const simplified = assessed({ ...listed, simplifiedGround: 'Programme 4.2' }, options);
+    expect(simplified).toMatchObject({ level: 'simplified', mustVerify: [] });
+    expect(missing(simplified)).toContain('acting.authority');
+  });
+
+  it('does not ask who is behind a customer that is no trust; of a trust it asks for beneficiaries', () => {
+    const parties = [{ ...owner, id: 'p7', effectivePercent: null, roles: ['actingFor'] as const }];
+    const person = assessed({ parties }, australia);
+    expect(item(person, 'party.verified')).toBeUndefined();
+    expect(person.mustVerify).toEqual([]);
+    expect(item(assessed({ ...trust }, australia), 'beneficiaries.known')).toMatchObject({
+      settled: false,
+      provision: 'AU Rules 6-6(2)',
+    });
+  });
+});
+
+describe('both countries', () => {
+  it('a New Zealand family trust at low risk: enhanced by New Zealand’s law alone, with the items of both', () => {
+    const result = assessed({ ...trust, riskLevel: 'low' }, { in: ['NZL', 'AUS'], on: '2026-10-05' });
+    expect(result.level).toBe('enhanced');
+    expect(assessed({ ...trust, riskLevel: 'low' }, { in: ['AUS'], on: '2026-10-05' }).level).toBe(
+      'standard',
+    );
+    expect(item(result, 'beneficiaries.known')?.provision).toBe('NZ s23, AU Rules 6-6(2)');
+    expect(missing(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
+  });
+});

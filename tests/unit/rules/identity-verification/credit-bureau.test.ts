@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { evaluateRule } from '#rules/identity-verification/evaluate.ts';
+import type { CheckFact } from '#rules/identity-verification/evidence.ts';
+import { check, document, facts, failing } from './facts.ts';
+
+const id = 'au.reasonableGrounds';
+const said = { informed: true, agreed: true, alternativeOffered: true };
+const notice = { sentOn: '2026-11-20', bureauName: 'Invented Bureau', alternativeOffered: true };
+
+function asked(bureau: Partial<CheckFact>, more: Parameters<typeof facts>[0] = {}) {
+  const faces = facts().checks.filter(({ type }) => type === 'face' || type === 'liveness');
+  const bureauCheck = check({ type: 'dataSource', source: 'auCreditBureau', documentId: null, ...bureau });
+  return facts({
+    documents: [document({ type: 'auPassport' })],
+    checks: [check({ source: 'auPassport' }), bureauCheck, ...faces],
+    bureauStatement: said,
+    ...more,
+  });
+}
+
+const ofBureau = (given: ReturnType<typeof facts>) =>
+  evaluateRule(id, given).clauses.filter(({ provision }) => /AU s35[AC]/.test(provision));
+
+it('asks nothing about a credit reporting body where none was asked', () => {
+  expect(ofBureau(facts())).toEqual([]);
+});
+
+it('needs information, express agreement and another way before it is asked', () => {
+  const matched = { outcome: 'match' as const, matched: ['name', 'dob'] as const };
+  expect(ofBureau(asked(matched)).map(({ code, passed }) => [code, passed])).toEqual([
+    ['bureauInformed', true],
+    ['bureauAgreed', true],
+    ['bureauAlternative', true],
+  ]);
+  const fails = (missing: object) =>
+    failing(id, asked(matched, { bureauStatement: { ...said, ...missing } }));
+  expect(fails({ informed: false })).toEqual(['bureauInformed']);
+  expect(fails({ agreed: false })).toEqual(['bureauAgreed']);
+  expect(fails({ alternativeOffered: false })).toEqual(['bureauAlternative']);
+  expect(failing(id, asked(matched, { bureauStatement: null }))).toHaveLength(3);
+});
+
+it('needs a written notice where it did not confirm the identity, and none where it did not answer', () => {
+  const refused = { outcome: 'no_match' as const, matched: [], unmatched: ['name'] as const };
+  expect(failing(id, asked(refused))).toEqual(['bureauNotice', 'noContradiction']);
+  expect(failing(id, asked(refused, { bureauNotice: notice }))).toEqual(['noContradiction']);
+  expect(failing(id, asked(refused, { bureauNotice: { ...notice, alternativeOffered: false } }))).toContain(
+    'bureauNotice',
+  );
+  const partly = { outcome: 'match' as const, matched: ['name'] as const, unmatched: ['address'] as const };
+  expect(failing(id, asked(partly))).toContain('bureauNotice');
+  expect(failing(id, asked({ outcome: 'source_unavailable', matched: [] }))).toEqual([]);
+});

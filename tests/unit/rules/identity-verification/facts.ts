@@ -1,0 +1,138 @@
+import { evaluateRule } from '#rules/identity-verification/evaluate.ts';
+import type {
+  CheckFact,
+  DocumentFact,
+  VerificationFacts,
+  VerificationRuleId,
+} from '#rules/identity-verification/evidence.ts';
+import type {
+  AccreditedServiceFact,
+  ExceptionFact,
+  RelianceFact,
+} from '#rules/identity-verification/statements.ts';
+
+/** Codes of the clauses that a rule finds not met. */
+export function failing(id: VerificationRuleId, given: VerificationFacts): string[] {
+  return evaluateRule(id, given)
+    .clauses.filter(({ passed }) => !passed)
+    .map(({ code }) => code);
+}
+
+/** A check that matches everything, unless told otherwise. */
+export function check(more: Partial<CheckFact> = {}): CheckFact {
+  return {
+    type: 'issuer',
+    outcome: 'match',
+    source: 'nzDiaPassport',
+    documentId: 'passport',
+    matched: ['name', 'dob', 'documentNumber'],
+    unmatched: [],
+    at: '2026-11-20T01:00:00.000Z',
+    ...more,
+  };
+}
+
+export function document(more: Partial<DocumentFact> = {}): DocumentFact {
+  return {
+    id: 'passport',
+    type: 'nzPassport',
+    expiresOn: '2030-01-01',
+    originalSighted: false,
+    meeting: null,
+    likenessConfirmed: false,
+    certified: null,
+    showsName: true,
+    showsDateOfBirth: true,
+    otherClients: 0,
+    ...more,
+  };
+}
+
+/** An original that a member saw at a meeting with its holder. */
+export function seen(more: Partial<DocumentFact> = {}): DocumentFact {
+  return document({
+    originalSighted: true,
+    meeting: { metBy: 'A. Member', metOn: '2013-10-10' },
+    likenessConfirmed: true,
+    ...more,
+  });
+}
+
+/** Reliance that meets every clause of both countries on 21 November 2026. */
+export function reliance(more: Partial<RelianceFact> = {}): RelianceFact {
+  return {
+    partyName: 'Harbour Law',
+    supervisor: 'DIA',
+    verifiedOn: '2026-08-03',
+    hasBusinessRelationship: true,
+    agreedInWriting: true,
+    identityInformationReceived: true,
+    evidenceOnRequest: true,
+    basis: 'agreement',
+    responsibilitiesWritten: true,
+    approvedBySeniorManager: 'S. Manager',
+    assessedOn: '2026-06-01',
+    assessmentRecordedOn: '2026-06-02',
+    appropriateToRisk: true,
+    reasons: 'One purchase; the agent met the client last month.',
+    ...more,
+  };
+}
+
+/** An exception that meets every clause of both countries on 21 November 2026. */
+export function exception(more: Partial<ExceptionFact> = {}): ExceptionFact {
+  return {
+    reason: 'Has never held any document here.',
+    stepsTaken: 'Asked the register of births and the family',
+    policy: 'Programme, part 4',
+    alternativeEvidence: 'Letter of the shelter',
+    approvedBy: 'An owner',
+    endsOn: '2027-01-01',
+    ...more,
+  };
+}
+
+/** The result of an accredited service that covers all that is asked of one. */
+export function accreditedService(more: Partial<AccreditedServiceFact> = {}): AccreditedServiceFact {
+  return {
+    provider: 'Invented Identity',
+    service: 'Invented Identity Check',
+    accreditation: 'DISTF 0042, identification service',
+    verifiedOn: '2026-11-20',
+    covers: ['name', 'dateOfBirth', 'binding'],
+    evidence: 'Result 7f3a',
+    matchesRecord: true,
+    ...more,
+  };
+}
+
+/** Somebody who is verified electronically in New Zealand and meets every clause. */
+export function facts(more: Partial<VerificationFacts> = {}): VerificationFacts {
+  return {
+    on: '2026-11-21',
+    method: 'electronicRemote',
+    consentAt: '2026-11-20T00:00:00.000Z',
+    hasDateOfBirth: true,
+    hasAddress: true,
+    riskLevel: 'medium',
+    pepStatus: 'none',
+    documents: [document()],
+    checks: [
+      check(),
+      check({
+        type: 'dataSource',
+        source: 'nzCreditBureau',
+        documentId: null,
+        matched: ['name', 'dob', 'address'],
+      }),
+      check({ type: 'face', source: null, matched: ['face'] }),
+      check({ type: 'liveness', source: null, matched: [] }),
+    ],
+    bureauStatement: null,
+    bureauNotice: null,
+    accreditedService: null,
+    reliance: null,
+    exception: null,
+    ...more,
+  };
+}

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decisiveRules,
+  evaluateRule,
+  evaluateVerification,
+  ruleVersion,
+  verificationRuleOn,
+  verificationRules,
+} from '#rules/identity-verification/evaluate.ts';
+import type { VerificationFacts, VerificationMethod } from '#rules/identity-verification/evidence.ts';
+import { check, document, facts, failing, reliance, seen } from './facts.ts';
+
+const without = (type: string) => facts().checks.filter((check) => check.type !== type);
+
+describe('every rule', () => {
+  it('returns text, provision and evidence for each clause, without gaps in time', () => {
+    for (const rule of verificationRules) {
+      const on = rule.effectiveTo ?? (rule.effectiveFrom > '2026-11-21' ? rule.effectiveFrom : '2026-11-21');
+      const outcome = evaluateRule(rule.id, facts({ on }));
+      expect(outcome.version).toBe(ruleVersion(rule));
+      for (const clause of outcome.clauses) {
+        expect(clause.text).toMatch(/\.$/);
+        expect(clause.evidence).toMatch(/\.$/);
+        expect(clause.provision).not.toBe('');
+      }
+      const codes = outcome.clauses.map(({ code }) => code);
+      expect(new Set(codes).size).toBe(codes.length);
+    }
+  });
+
+  it('is chosen by method and by the countries whose law applies', () => {
+    const on = '2026-11-21';
+    const given = (method: VerificationMethod, basis: 'agreement' | 'case' | null = null) => ({
+      method,
+      on,
+      reliance: reliance({ basis }),
+    });
+    expect(decisiveRules(given('electronicRemote'), ['NZL'])).toEqual(['nz.ivcop.electronic']);
+    const both = ['NZL', 'AUS'] as const;
+    expect(decisiveRules(given('documentSighted'), both)).toEqual([
+      'nz.ivcop.documentary',
+      'au.reasonableGrounds',
+    ]);
+    expect(decisiveRules(given('distf'), both)).toEqual(['nz.ivcop.distf', 'au.reasonableGrounds']);
+    expect(decisiveRules({ ...given('distf'), on: '2026-06-30' }, ['NZL'])).toEqual([]);
+    expect(decisiveRules({ ...given('documentSighted'), on: '2026-03-30' }, ['AUS'])).toEqual([]);
+    expect(decisiveRules(given('reliance'), both)).toEqual(['nz.reliance', 'au.reliance.agreement']);
+    expect(decisiveRules(given('reliance', 'case'), both)).toEqual(['nz.reliance', 'au.reliance.case']);
+    expect(decisiveRules(given('exception'), both)).toEqual(['nz.ivcop.exception', 'au.noEvidence']);
+    expect(evaluateVerification(facts(), ['NZL'])).toMatchObject({
+      passed: true,
+      beside: [{ id: 'practice.issuerAndTwoSources', passed: true }],
+    });
+    expect(evaluateVerification(facts(), []).passed).toBe(false);
+  });
+
+  it('throws before it was in force', () => {
+    expect(verificationRuleOn('nz.ivcop.electronic', '2013-10-09')).toBeUndefined();
+    expect(() => evaluateRule('au.reasonableGrounds', facts({ on: '2026-03-30' }))).toThrow(RangeError);
+  });
+});
+
+describe('nz.ivcop.electronic', () => {
+  const id = 'nz.ivcop.electronic';
+
+  it('passes with two independent sources, a date of birth and a face', () => {
+    expect(evaluateRule(id, facts())).toMatchObject({
+      passed: true,
+      version: 'nz.ivcop.electronic-2026-07-01',
+    });
+  });
+
+  it('requires two organisations, not two registers of one', () => {
+    const ofOneDepartment = [
+      check(),
+      check({ source: 'nzDiaBirth', documentId: 'birth' }),
+      ...without('issuer').filter(({ type }) => type !== 'dataSource'),
+    ];
+    expect(failing(id, facts({ checks: ofOneDepartment }))).toEqual(['name']);
+    const single = [
+      check({ source: 'nzRealMe' }),
+      ...without('issuer').filter(({ type }) => type !== 'dataSource'),
+    ];
+    expect(failing(id, facts({ checks: single }))).toEqual([]);
+  });
+
+  it('requires a face match from the day on which the note was published', () => {
+    expect(failing(id, facts({ checks: without('face') }))).toEqual(['binding']);
+    expect(failing(id, facts({ checks: without('face'), on: '2021-07-16' }))).toEqual(['binding']);
+    expect(failing(id, facts({ checks: without('face'), on: '2021-07-15' }))).toEqual([]);
+  });
+
+  it('fails clause by clause', () => {
+    expect(failing(id, facts({ consentAt: null }))).toEqual(['consent']);
+    expect(failing(id, facts({ riskLevel: 'high', on: '2026-06-30' }))).toEqual(['risk']);
+    expect(failing(id, facts({ riskLevel: 'high', on: '2026-07-01' }))).toEqual([]);
+    expect(failing(id, facts({ documents: [document({ otherClients: 1 })] }))).toEqual(['sameDocument']);
+    expect(failing(id, facts({ checks: [...facts().checks, check({ source: 'somewhere' })] }))).toEqual([
+      'sources',
+    ]);
+    const withoutBirth = facts().checks.map((check) => ({
+      ...check,
+      matched: check.matched.filter((part) => part !== 'dob'),
+    }));
+    expect(failing(id, facts({ checks: withoutBirth }))).toEqual(['dateOfBirth']);
+    const against = check({
+      source: 'nzDriverLicence',
+      documentId: 'licence',
+      outcome: 'no_match',
+      matched: [],
+      unmatched: ['name'],
+    });
+    expect(failing(id, facts({ checks: [...facts().checks, against] }))).toEqual(['noContradiction']);
+  });
+
+  it('never counts a source that was down', () => {
+    const down = check({
+      source: 'nzDriverLicence',
+      documentId: 'licence',
+      outcome: 'source_unavailable',
+      matched: [],
+    });
+    const outcome = evaluateRule(id, facts({ checks: [...facts().checks, down] }));
+    expect(outcome.passed).toBe(true);
+    expect(outcome.clauses.find(({ code }) => code === 'noContradiction')?.evidence).toMatch(
+      /Did not answer.*driver licence/,
+    );
+  });
+});
+
+describe('nz.ivcop.documentary', () => {
+  const id = 'nz.ivcop.documentary';
+  const base = (documents: VerificationFacts['documents'], checks: VerificationFacts['checks'] = []) =>
+    facts({ method: 'documentSighted', consentAt: null, documents, checks });
+  const licence = seen({ id: 'licence', type: 'nzDriverLicence' });
+
+  it('accepts a passport, or a licence with a second document', () => {
+    expect(failing(id, base([seen()]))).toEqual([]);
+    expect(failing(id, base([licence]))).toEqual(['documents']);
+    expect(
+      failing(id, base([licence, seen({ id: 'b', type: 'birthCertificate', expiresOn: null })])),
+    ).toEqual([]);
+    const bank = (issuedOn: string) => seen({ id: 'bank', type: 'bankDocument', expiresOn: null, issuedOn });
+    expect(failing(id, base([licence, bank('2025-11-21')]))).toEqual([]);
+    expect(failing(id, base([licence, bank('2025-11-20')]))).toEqual(['documents']);
+    expect(
+      failing(id, base([licence], [check({ source: 'nzDriverLicence', documentId: 'licence' })])),
+    ).toEqual([]);
+    expect(failing(id, base([seen({ id: 'b', type: 'birthCertificate', expiresOn: null })]))).toEqual([
+      'documents',
+      'likenessConfirmed',
+    ]);
+  });
+
+  it('requires sighted, valid documents in the recorded name', () => {
+    expect(failing(id, base([seen({ expiresOn: '2026-11-21' })]))).toEqual([]);
+    expect(failing(id, base([seen({ expiresOn: '2026-11-20' })]))).toEqual(['documents', 'current']);
+    expect(failing(id, base([document()]))).toEqual(['seen', 'met', 'likenessConfirmed']);
+    expect(failing(id, base([seen({ showsName: false })]))).toEqual(['nameAndBirth']);
+    expect(failing(id, base([seen({ showsDateOfBirth: null })]))).toEqual(['nameAndBirth']);
+  });
+
+  it('requires copies certified by a trusted independent referee in the last three months with a true likeness', () => {
+    const copy = (more: object) =>
+      facts({
+        method: 'documentCertified',
+        checks: [],
+        documents: [
+          document({
+            certified: {
+              refereeName: 'A. Referee',
+              refereeType: 'justiceOfThePeace',
+              certifiedOn: '2026-08-21',
+              statesLikeness: true,
+              independent: true,
+              ...more,
+            },
+          }),
+        ],
+      });
+    expect(failing(id, copy({}))).toEqual([]);
+    expect(failing(id, copy({ certifiedOn: '2026-08-20' }))).toEqual(['certifiedWithinThreeMonths']);
+    expect(failing(id, copy({ certifiedOn: '2026-11-22' }))).toEqual(['certifiedWithinThreeMonths']);
+    expect(failing(id, copy({ statesLikeness: false }))).toEqual(['likeness']);
+    expect(failing(id, copy({ independent: false }))).toEqual(['independentReferee']);
+    expect(failing(id, copy({ refereeType: 'other' }))).toEqual(['referee']);
+    expect(failing(id, facts({ method: 'documentCertified', documents: [document()], checks: [] }))).toEqual([
+      'seen',
+      'referee',
+      'certifiedWithinThreeMonths',
+      'likeness',
+      'independentReferee',
+      'met',
+      'likenessConfirmed',
+    ]);
+  });
+});
+
+describe('au.reasonableGrounds', () => {
+  const id = 'au.reasonableGrounds';
+  const passport = document({ type: 'auPassport' });
+  const confirmed = check({ source: 'auPassport' });
+  const faces = facts().checks.filter(({ type }) => type === 'face' || type === 'liveness');
+
+  it('accepts a confirmed document, or data of two organisations', () => {
+    expect(failing(id, facts({ documents: [passport], checks: [confirmed, ...faces] }))).toEqual([]);
+    const bureauStatement = { informed: true, agreed: true, alternativeOffered: true };
+    const roll = check({
+      type: 'dataSource',
+      source: 'auElectoralRoll',
+      documentId: null,
+      matched: ['name', 'address'],
+    });
+    const bureau = check({
+      type: 'dataSource',
+      source: 'auCreditBureau',
+      documentId: null,
+      matched: ['name', 'address'],
+    });
+    expect(failing(id, facts({ documents: [], checks: [roll, bureau, ...faces], bureauStatement }))).toEqual(
+      [],
+    );
+    expect(failing(id, facts({ documents: [], checks: [roll, ...faces] }))).toEqual(['grounds']);
+    expect(
+      failing(id, facts({ documents: [passport], checks: [confirmed, ...faces], riskLevel: 'high' })),
+    ).toEqual(['risk']);
+    expect(
+      failing(
+        id,
+        facts({
+          documents: [passport],
+          checks: [confirmed, roll, bureau, ...faces],
+          riskLevel: 'high',
+          bureauStatement,
+        }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('accepts an Australian passport for two years after expiry, and no other document', () => {
+    const of = (type: 'auPassport' | 'foreignPassport', expiresOn: string) =>
+      failing(id, facts({ documents: [document({ type, expiresOn })], checks: [confirmed, ...faces] }));
+    expect(of('auPassport', '2024-11-21')).toEqual([]);
+    expect(of('auPassport', '2024-11-20')).toEqual(['grounds', 'current']);
+    expect(of('foreignPassport', '2026-11-20')).toEqual(['grounds', 'current']);
+  });
+
+  it('requires consent only for external checks', () => {
+    const sighted = facts({
+      method: 'documentSighted',
+      consentAt: null,
+      documents: [document({ type: 'auPassport', originalSighted: true })],
+      checks: [],
+    });
+    expect(failing(id, sighted)).toEqual([]);
+    expect(failing(id, { ...sighted, hasDateOfBirth: false, hasAddress: false })).toEqual(['information']);
+  });
+});
+
+describe('practice.issuerAndTwoSources', () => {
+  it('is held clause by clause', () => {
+    const id = 'practice.issuerAndTwoSources';
+    expect(failing(id, facts({ pepStatus: 'foreign' }))).toEqual(['pep']);
+    expect(failing(id, facts({ checks: without('dataSource') }))).toEqual(['name', 'address']);
+  });
+});

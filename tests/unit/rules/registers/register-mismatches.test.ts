@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparableBusinessName,
+  findMismatches,
+  isSameAddress,
+} from '#rules/registers/register-mismatches.ts';
+
+const registered = { status: 'registered', statusText: 'Registered' };
+
+describe('a record beside its register', () => {
+  it.each([
+    ['Kōwhai Bay Trading Ltd', 'KOWHAI BAY TRADING LIMITED'],
+    ['Wattle Lane Cafes Pty Ltd', 'WATTLE LANE CAFES PTY. LTD.'],
+    ['Tui and Kererū Orchards Limited', 'TUI & KERERŪ ORCHARDS LIMITED'],
+    ['The Bread Company Ltd.', 'BREAD CO LIMITED'],
+  ])('%s is %s', (one, other) => {
+    expect(comparableBusinessName(one)).toBe(comparableBusinessName(other));
+    expect(findMismatches({ legalName: one }, { legalName: other, ...registered })).toEqual([]);
+  });
+
+  it.each([
+    ['Kōwhai Bay Trading Limited', 'KŌWHAI BAY TRADERS LIMITED'],
+    ['Rimu Capital Limited', 'RIMU CAPITAL LP'],
+  ])('%s is not %s', (one, other) => {
+    expect(findMismatches({ legalName: one }, { legalName: other, ...registered })).toMatchObject([
+      { field: 'legalName', mustSettle: true },
+    ]);
+  });
+
+  it.each([
+    [
+      'Level 4, 12 Queen St, Auckland 1010, New Zealand',
+      'Level 4, 12 Queen Street, Auckland Central, Auckland, 1010, NZ',
+      true,
+    ],
+    ['3/18 Eagle St Brisbane City QLD 4000', 'Unit 3, 18 Eagle Street, BRISBANE CITY QLD 4000', true],
+    ['12 Queen Street Auckland 1010', '112 Queen Street Auckland 1010', false],
+    ['12 Queen Street Auckland 1010', '12 King Street Auckland 1010', false],
+    ['Auckland', '12 Queen Street Auckland 1010', false],
+  ])('%s and %s: %s', (one, other, same) => {
+    expect(isSameAddress(one, other)).toBe(same);
+    expect(isSameAddress(other, one)).toBe(same);
+  });
+
+  it('returns the discrepancies and their resolutions', () => {
+    const found = findMismatches(
+      {
+        nzbn: '9429046393920',
+        incorporatedOn: '2011-03-15',
+        addresses: ['1 Low Street, Bluff 9814'],
+        directors: ['Hana Ruataniwha', 'Oscar Lindqvist'],
+      },
+      {
+        nzbn: '9429041561140',
+        incorporatedOn: '2011-03-14',
+        addresses: ['2 High Street, Bluff 9814'],
+        directors: ['RUATANIWHA, Hana Marie', 'Thomas Elderslie'],
+        status: 'inLiquidation',
+        statusText: 'In Liquidation',
+      },
+    );
+    expect(
+      found.map(({ field, recorded, registry, mustSettle }) => [field, recorded, registry, mustSettle]),
+    ).toEqual([
+      ['nzbn', '9429046393920', '9429041561140', true],
+      ['incorporatedOn', '2011-03-15', '2011-03-14', true],
+      ['registryStatus', null, 'In Liquidation', true],
+      ['registeredAddress', '1 Low Street, Bluff 9814', '2 High Street, Bluff 9814', false],
+      ['directors', 'Oscar Lindqvist', 'Thomas Elderslie', false],
+    ]);
+    expect(findMismatches({}, { legalName: 'X', nzbn: '1', ...registered })).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import {
+  type ActivityCompletionFacts,
+  type ActivityPartyFacts,
+  activityCompletionBlockers,
+  activityReviewBlockers,
+  delayedBlockers,
+} from '#rules/transition-guards/activity-status.ts';
+import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
+
+const customer: ActivityPartyFacts = {
+  clientId: 'c1',
+  name: 'Example Holdings Limited',
+  capacity: 'customer',
+  outstanding: [],
+  pepStatus: 'none',
+};
+
+/** What a client's own record says while due diligence is not finished. */
+const notDone: Blocker = {
+  code: 'client.cddNotDone',
+  text: 'CDD is not complete.',
+  provision: 'NZ s11',
+  fix: { target: 'client.diligence' },
+};
+const unfinished: ActivityPartyFacts = { ...customer, outstanding: [notDone] };
+
+const ready: ActivityCompletionFacts = {
+  fields: {
+    name: 'Sale of 1 Example Street',
+    activityType: 'conveyance',
+    capturedService: 'realEstate.sale',
+    nature: 'Sale of a house',
+    purpose: 'To buy a smaller one',
+  },
+  parties: [customer],
+  assessmentStatus: 'approved',
+  assessmentId: 'a1',
+  outcome: 'approved',
+  delayedCdd: null,
+  riskLevel: 'medium',
+  assessmentProhibited: false,
+  seniorManagerApproved: false,
+  sanctions: [],
+  noun: toActivityNoun('conveyancing'),
+  jurisdictions: ['NZL'],
+  on: '2026-11-21',
+};
+
+const reviewCodes = (facts: Partial<ActivityCompletionFacts>) =>
+  activityReviewBlockers({ ...ready, ...facts }).map(({ code }) => code);
+const codes = (facts: Partial<ActivityCompletionFacts>) =>
+  activityCompletionBlockers({ ...ready, ...facts }).map(({ code }) => code);
+
+describe('an activity goes to review', () => {
+  it('with its fields, a customer and an assessment submitted or approved', () => {
+    expect(reviewCodes({})).toEqual([]);
+    expect(reviewCodes({ assessmentStatus: 'submitted' })).toEqual([]);
+  });
+
+  it.each(['draft', 'returned', 'superseded', 'void', null] as const)('not with an assessment %s', (status) =>
+    expect(reviewCodes({ assessmentStatus: status })).toEqual(['activity.assessmentNotSubmitted']),
+  );
+
+  it.each(['name', 'activityType', 'capturedService', 'nature', 'purpose'] as const)(
+    'not without %s',
+    (name) => {
+      for (const empty of [null, '', '   ']) {
+        const blockers = activityReviewBlockers({ ...ready, fields: { ...ready.fields, [name]: empty } });
+        expect(blockers.map(({ code, fix }) => [code, fix])).toEqual([
+          ['activity.fieldMissing', { target: 'activity.edit', id: name }],
+        ]);
+      }
+    },
+  );
+
+  it('not for other parties alone', () => {
+    expect(reviewCodes({ parties: [{ ...customer, capacity: 'otherParty' }] })).toEqual([
+      'activity.customerMissing',
+    ]);
+  });
+
+  it('lists all blockers at once', () => {
+    const nothing = { name: null, activityType: null, capturedService: null, nature: null, purpose: null };
+    expect(reviewCodes({ fields: nothing, parties: [], assessmentStatus: null })).toEqual([
+      ...Array(5).fill('activity.fieldMissing'),
+      'activity.customerMissing',
+      'activity.assessmentNotSubmitted',
+    ]);
+  });
+});
+
+describe('an activity is completed', () => {
+  it('without blockers', () => expect(activityCompletionBlockers(ready)).toEqual([]));
+
+  it('not without an outcome or an approved assessment', () => {
+    expect(codes({ outcome: null })).toEqual(['activity.outcomeMissing']);
+    expect(codes({ assessmentStatus: 'submitted' })).toEqual(['activity.assessmentNotApproved']);
+    expect(activityCompletionBlockers({ ...ready, assessmentStatus: 'submitted' })[0]?.fix).toEqual({
+      target: 'activity.assessment',
+      id: 'a1',
+    });
+    expect(codes({ assessmentStatus: null })).toEqual(['activity.assessmentNotSubmitted']);
+    expect(codes({ assessmentProhibited: true })).toEqual(['activity.prohibited']);
+    const sanction = { clientId: 'c1', name: 'Ngaio Example', listName: 'List', regimes: ['un'] as const };
+    expect(codes({ sanctions: [sanction] })).toEqual(['rule.prohibition']);
+    expect(codes({ sanctions: [{ ...sanction, regimes: ['dfat'] }] })).toEqual([]);
+    expect(codes({ sanctions: [sanction], outcome: 'declined' })).toEqual([]);
+  });
+
+  it('with CDD complete on customers and persons on whose behalf they act, and on other parties where required', () => {
+    expect(codes({ parties: [unfinished] })).toEqual(['activity.partyNotVerified']);
+    expect(codes({ parties: [customer, { ...unfinished, capacity: 'onBehalfOf' }] })).toEqual([
+      'activity.partyNotVerified',
+    ]);
+    expect(codes({ parties: [customer, { ...unfinished, capacity: 'otherParty' }] })).toEqual([]);
+    expect(
+      codes({ parties: [customer, { ...unfinished, capacity: 'otherParty', mustVerify: true }] }),
+    ).toEqual(['activity.partyNotVerified']);
+  });
+
+  it('with all requirements of a customer’s own record, each fixed on that record', () => {
+    const outstanding: Blocker[] = [
+      notDone,
+      {
+        code: 'identity.verified',
+        text: 'Verify the client’s identity.',
+        provision: 'NZ s16',
+        fix: { target: 'client.verifications' },
+      },
+      {
+        code: 'sanctions.checked',
+        text: 'Screen the client against sanctions lists.',
+        provision: 'AU s28(2)(e)',
+        fix: { target: 'client.screening' },
+      },
+      {
+        code: 'risk.rated',
+        text: 'Assess the client’s risk.',
+        provision: 'NZ reg 12AC',
+        fix: { target: 'client.assessments' },
+      },
+    ];
+    const found = activityCompletionBlockers({ ...ready, parties: [{ ...customer, outstanding }] });
+    expect(found.map(({ text, provision, fix }) => [text, provision, fix])).toEqual([
+      [
+        'CDD on Example Holdings Limited is not complete. Complete it, or end the relationship.',
+        'NZ s37',
+        { target: 'client.diligence', id: 'c1' },
+      ],
+      [
+        'Example Holdings Limited: Verify the client’s identity.',
+        'NZ s16',
+        { target: 'client.verifications', of: 'c1' },
+      ],
+      [
+        'Example Holdings Limited: Screen the client against sanctions lists.',
+        'AU s28(2)(e)',
+        { target: 'client.screening', of: 'c1' },
+      ],
+      [
+        'Example Holdings Limited: Assess the client’s risk.',
+        'NZ reg 12AC',
+        { target: 'client.assessments', of: 'c1' },
+      ],
+    ]);
+  });
+
+  it('lists a prohibition once, as the activity’s own', () => {
+    const sanctions = [{ clientId: 'c1', name: 'Ngaio Example', listName: 'List', regimes: ['un'] as const }];
+    const outstanding: Blocker[] = sanctionsBlockers(sanctions, ['NZL']);
+    expect(codes({ parties: [{ ...customer, outstanding }] })).toEqual([]);
+    expect(codes({ parties: [{ ...customer, outstanding }], sanctions })).toEqual(['rule.prohibition']);
+  });
+
+  it('later for other parties, while delayed due diligence is in date', () => {
+    const parties = [customer, { ...unfinished, capacity: 'otherParty', mustVerify: true } as const];
+    const jurisdictions = ['AUS'] as const;
+    expect(codes({ parties, delayedCdd: { dueOn: '2026-11-21' }, jurisdictions })).toEqual([]);
+    const facts = { ...ready, parties, delayedCdd: { dueOn: '2026-11-20' }, jurisdictions };
+    expect(activityCompletionBlockers(facts)).toEqual([
+      {
+        code: 'activity.partyNotVerified',
+        text: 'CDD on Example Holdings Limited is not complete. Delayed CDD was due on 20 Nov 2026. Complete it, or end the relationship.',
+        provision: 'AU s28, Rules 6-32',
+        fix: { target: 'client.diligence', id: 'c1' },
+      },
+    ]);
+  });
+
+  it.each(['customer', 'onBehalfOf'] as const)('never later for a party in the capacity %s', (capacity) => {
+    const parties = [customer, { ...unfinished, clientId: 'c2', capacity }];
+    const found = activityCompletionBlockers({ ...ready, parties, delayedCdd: { dueOn: '2027-01-31' } });
+    expect(found.map(({ code, fix, text }) => [code, fix.id, text])).toEqual([
+      [
+        'activity.partyNotVerified',
+        'c2',
+        'CDD on Example Holdings Limited is not complete. Complete it, or end the relationship.',
+      ],
+    ]);
+  });
+
+  it('but delayed CDD on other parties remains due after it', () => {
+    const parties = [
+      unfinished,
+      { ...unfinished, clientId: 'c2', capacity: 'otherParty', mustVerify: true } as const,
+      { ...customer, clientId: 'c3', capacity: 'otherParty', mustVerify: true } as const,
+      { ...unfinished, clientId: 'c4', capacity: 'otherParty' } as const,
+    ];
+    const left = (delayedCdd: { dueOn: string } | null) =>
+      delayedBlockers({ parties, delayedCdd, jurisdictions: ['AUS'], on: '2026-11-21' });
+    expect(left({ dueOn: '2026-12-01' }).map(({ fix }) => fix.id)).toEqual(['c2']);
+    expect(left({ dueOn: '2026-11-01' })[0]?.text).toContain('was due on 1 Nov 2026');
+    expect(left(null)).toEqual([]);
+  });
+
+  it('by a senior manager’s approval where the risk is high or a customer a foreign PEP', () => {
+    const exposed = (pepStatus: ActivityPartyFacts['pepStatus'], more: Partial<ActivityPartyFacts> = {}) =>
+      codes({ parties: [customer, { ...customer, clientId: 'c2', pepStatus, ...more }] });
+    expect(codes({ riskLevel: 'high' })).toEqual(['activity.seniorManagerMissing']);
+    expect(codes({ riskLevel: 'high', seniorManagerApproved: true })).toEqual([]);
+    expect(exposed('foreign')).toEqual(['activity.seniorManagerMissing']);
+    expect(exposed('relativeOrAssociate')).toEqual(['activity.seniorManagerMissing']);
+    expect(exposed('relativeOrAssociate', { pepOf: 'domestic' })).toEqual([]);
+    expect(exposed('domestic')).toEqual([]);
+    expect(exposed('foreign', { capacity: 'otherParty' })).toEqual([]);
+  });
+
+  it('as declined, whatever is missing: what is not carried out needs no diligence', () => {
+    expect(
+      codes({
+        outcome: 'declined',
+        parties: [unfinished],
+        assessmentStatus: 'submitted',
+        assessmentProhibited: true,
+        riskLevel: 'high',
+      }),
+    ).toEqual([]);
+  });
+
+  it('lists all blockers at once', () => {
+    expect(
+      codes({
+        fields: { ...ready.fields, purpose: '' },
+        outcome: null,
+        parties: [unfinished, { ...unfinished, clientId: 'c2' }],
+        assessmentStatus: 'submitted',
+        assessmentProhibited: true,
+        riskLevel: 'high',
+      }),
+    ).toEqual([
+      'activity.fieldMissing',
+      'activity.outcomeMissing',
+      'activity.partyNotVerified',
+      'activity.partyNotVerified',
+      'activity.assessmentNotApproved',
+      'activity.prohibited',
+      'activity.seniorManagerMissing',
+    ]);
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { isExposed } from '#rules/pep.ts';
+import {
+  type ApprovalFacts,
+  approvalBlockers,
+  isDecidedByOne,
+  needsSecondPerson,
+  submissionBlockers,
+} from '#rules/transition-guards/assessment.ts';
+import { type MemberChange, memberChangeBlockers, type TeamMember } from '#rules/transition-guards/member.ts';
+import { reviewBlockers } from '#rules/transition-guards/review.ts';
+import { publishingBlockers } from '#rules/transition-guards/template.ts';
+
+const ready: ApprovalFacts = {
+  finalLevel: 'medium',
+  computedLevel: 'medium',
+  prohibited: false,
+  floorsSince: [],
+  politicallyExposed: false,
+  fourEyes: 'off',
+  eligiblePeople: 2,
+  assessedBy: 'm1',
+  approver: { memberId: 'm1', role: 'member', designations: [] },
+  jurisdictions: ['NZL', 'AUS'],
+};
+
+const codes = (facts: Partial<ApprovalFacts>) =>
+  approvalBlockers({ ...ready, ...facts }).map(({ code }) => code);
+
+describe('an assessment that was submitted before the record set a minimum level', () => {
+  it('is not approved at the level that it was submitted with', () => {
+    const floorsSince = [{ level: 'high' as const, reason: 'a sanctions match is confirmed' }];
+    expect(codes({ floorsSince })).toEqual(['assessment.floorSince']);
+    expect(approvalBlockers({ ...ready, floorsSince })[0]?.text).toContain(
+      'at least high, because a sanctions match is confirmed',
+    );
+  });
+});
+
+describe('an assessment is submitted', () => {
+  it('when each question that shows is answered; each that is not is named', () => {
+    const text = (key: string) => (key === 'cash' ? 'Is cash expected?' : undefined);
+    expect(submissionBlockers([], text)).toEqual([]);
+    expect(
+      submissionBlockers(
+        [
+          {
+            path: 'answers.cash',
+            code: 'answer.required',
+            message: 'Answer this question.',
+            questionKey: 'cash',
+          },
+          { path: 'answers', code: 'assessment.notScorable', message: 'Nothing has points.' },
+        ],
+        text,
+      ),
+    ).toEqual([
+      {
+        code: 'answer.required',
+        text: 'Is cash expected?: Answer this question.',
+        fix: { target: 'assessment.answers', id: 'cash' },
+      },
+      { code: 'assessment.notScorable', text: 'Nothing has points.', fix: { target: 'assessment.answers' } },
+    ]);
+  });
+});
+
+describe('an assessment is approved', () => {
+  it('by its assessor while it is not high and four eyes are off', () => expect(codes({})).toEqual([]));
+
+  it.each([
+    ['off', 'low', false, false],
+    ['off', 'low', true, false],
+    ['off', 'high', false, true],
+    ['off', 'high', true, true],
+    ['highOnly', 'low', false, false],
+    ['highOnly', 'medium', false, false],
+    ['highOnly', 'high', false, true],
+    ['highOnly', 'low', true, true],
+    ['always', 'low', false, true],
+    ['always', 'high', true, true],
+  ] as const)(
+    'four eyes %s, %s, exposed %s: a second person %s',
+    (fourEyes, finalLevel, politicallyExposed, second) => {
+      const asked = { fourEyes, finalLevel, computedLevel: finalLevel, politicallyExposed };
+      expect(needsSecondPerson({ ...asked, eligiblePeople: 2 })).toBe(second);
+      // Fewer than two who could approve: the one who can is not kept from it, and the file says so.
+      for (const eligiblePeople of [0, 1]) {
+        expect(needsSecondPerson({ ...asked, eligiblePeople })).toBe(false);
+        const own = { ...asked, eligiblePeople, assessedBy: 'm1', approvedBy: 'm1' };
+        expect(isDecidedByOne(own)).toBe(second);
+        expect(isDecidedByOne({ ...own, approvedBy: 'm2' })).toBe(false);
+        expect(isDecidedByOne({ ...own, eligiblePeople: 2 })).toBe(false);
+      }
+      // An override that makes less of a high risk takes nothing away.
+      expect(
+        needsSecondPerson({ ...asked, finalLevel: 'low', computedLevel: 'high', eligiblePeople: 2 }),
+      ).toBe(true);
+      const approver = { memberId: 'm1', role: 'owner', designations: ['complianceOfficer'] } as const;
+      const facts = { ...ready, fourEyes, finalLevel, politicallyExposed, approver };
+      const found = approvalBlockers(facts).map(({ code }) => code);
+      expect(found).toEqual(second ? ['assessment.secondPersonNeeded'] : []);
+      expect(approvalBlockers({ ...facts, assessedBy: 'm2' })).toEqual([]);
+    },
+  );
+
+  it('at high risk or of a PEP by a designated person alone', () => {
+    const by = (role: 'owner' | 'member', ...designations: ('complianceOfficer' | 'seniorManager')[]) => ({
+      approver: { memberId: 'm2', role, designations },
+    });
+    for (const facts of [{ finalLevel: 'high' }, { politicallyExposed: true }] as const) {
+      expect(codes({ ...facts, ...by('member') })).toEqual(['assessment.designationMissing']);
+      expect(codes({ ...facts, ...by('owner') })).toEqual(['assessment.designationMissing']);
+      expect(codes({ ...facts, ...by('member', 'complianceOfficer') })).toEqual([]);
+      expect(codes({ ...facts, ...by('member', 'seniorManager') })).toEqual([]);
+    }
+    expect(approvalBlockers({ ...ready, politicallyExposed: true })[0]?.provision).toBe('NZ s26, AU s32');
+  });
+
+  it('never by an auditor, when prohibited, or without a level', () => {
+    expect(
+      codes({ approver: { memberId: 'm3', role: 'auditor', designations: ['complianceOfficer'] } }),
+    ).toEqual(['assessment.approverReadsOnly']);
+    expect(codes({ prohibited: true })).toEqual(['assessment.prohibited']);
+    expect(codes({ finalLevel: null })).toEqual(['assessment.notScorable']);
+  });
+
+  it('lists all blockers at once', () => {
+    expect(codes({ prohibited: true, finalLevel: 'high', fourEyes: 'always' })).toEqual([
+      'assessment.prohibited',
+      'assessment.designationMissing',
+      'assessment.secondPersonNeeded',
+    ]);
+  });
+
+  it('counts each kind of PEP as one', () => {
+    expect(
+      (['foreign', 'domestic', 'internationalOrganisation', 'relativeOrAssociate'] as const).every(isExposed),
+    ).toBe(true);
+    expect((['none', 'notChecked'] as const).some(isExposed)).toBe(false);
+  });
+});
+
+describe('a template is published', () => {
+  const facts = {
+    problems: [],
+    changeNote: 'Weights of countries raised',
+    contentHash: 'b',
+    impactSeenOf: 'b',
+  };
+
+  it('without problems, with a note, after a look at what changes', () => {
+    expect(publishingBlockers(facts)).toEqual([]);
+  });
+
+  it('lists all blockers at once', () => {
+    expect(
+      publishingBlockers({
+        problems: [
+          {
+            path: 'thresholds.high',
+            code: 'thresholds.order',
+            message: 'High must begin above medium.',
+            rejectedIn: 'publish',
+          },
+          {
+            path: 'sections[0].questions[0].showWhen',
+            code: 'condition.circular',
+            message: 'Circle.',
+            rejectedIn: 'publish',
+          },
+        ],
+        changeNote: ' ',
+        contentHash: 'b',
+        impactSeenOf: null,
+      }).map(({ code, fix }) => [code, fix.target, fix.id]),
+    ).toEqual([
+      ['thresholds.order', 'template.editor', 'thresholds.high'],
+      ['condition.circular', 'template.editor', 'sections[0].questions[0].showWhen'],
+      ['template.changeNoteMissing', 'template.editor', 'changeNote'],
+      ['template.impactNotSeen', 'template.impact', undefined],
+    ]);
+  });
+
+  it('requires a new impact preview after the draft changed', () => {
+    const [blocker] = publishingBlockers({ ...facts, impactSeenOf: 'a' });
+    expect(blocker?.code).toBe('template.impactNotSeen');
+    expect(blocker?.text).toContain('changed since');
+  });
+});
+
+describe('a review is completed', () => {
+  it('with findings and the risk after it', () => {
+    const found = (findings: string | null, riskAfter: 'low' | null) =>
+      reviewBlockers({ findings, riskAfter, jurisdictions: ['AUS'] }).map(({ code }) => code);
+    expect(found('Nothing has changed.', 'low')).toEqual([]);
+    expect(found('  ', null)).toEqual(['review.findingsMissing', 'review.riskAfterMissing']);
+    expect(reviewBlockers({ findings: null, riskAfter: 'low', jurisdictions: ['AUS'] })[0]?.provision).toBe(
+      'AU s30',
+    );
+  });
+});
+
+describe('the last active owner', () => {
+  const owner: TeamMember = { id: 'o1', role: 'owner', status: 'active' };
+  const others: TeamMember[] = [
+    { id: 'o2', role: 'owner', status: 'suspended' },
+    { id: 'o3', role: 'owner', status: 'invited' },
+    { id: 'm1', role: 'member', status: 'active' },
+  ];
+  const takingAway: MemberChange[] = [
+    { role: 'member' },
+    { role: 'auditor' },
+    { status: 'suspended' },
+    { status: 'removed' },
+  ];
+
+  it.each(takingAway)('is kept from %j', (change) => {
+    expect(memberChangeBlockers([owner, ...others], 'o1', change).map(({ code }) => code)).toEqual([
+      'member.lastOwner',
+    ]);
+    const second: TeamMember = { id: 'o4', role: 'owner', status: 'active' };
+    expect(memberChangeBlockers([owner, second, ...others], 'o1', change)).toEqual([]);
+  });
+
+  it('stays free to be what they are, and others to be changed', () => {
+    expect(memberChangeBlockers([owner, ...others], 'o1', { role: 'owner' })).toEqual([]);
+    expect(memberChangeBlockers([owner, ...others], 'o1', { status: 'active' })).toEqual([]);
+    for (const { id } of others) {
+      for (const change of takingAway) {
+        expect(memberChangeBlockers([owner, ...others], id, change)).toEqual([]);
+      }
+    }
+    expect(memberChangeBlockers([owner], 'nobody', { status: 'removed' })).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import {
+  type ConfirmedSanction,
+  getRegimes,
+  getSanctionsTag,
+  type ListingSource,
+  prohibitingRegimes,
+  type SanctionsRegime,
+  sanctionsRegimes,
+} from '#rules/sanctions.ts';
+import { isProhibition, sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
+
+const listed = (
+  source: ListingSource['source'],
+  { listName = 'A list', programmes = [] as string[], topics = ['sanction'] as const } = {},
+) => getRegimes({ source, listName, entity: { topics: [...topics], programmes } });
+
+const match = (regimes: readonly SanctionsRegime[], clientId = 'c1'): ConfirmedSanction => ({
+  clientId,
+  name: `Name of ${clientId}`,
+  listName: 'A list',
+  regimes,
+});
+
+const anyRegimes = fc.subarray([...sanctionsRegimes]);
+const anyCountries = fc.subarray<Jurisdiction>(['NZL', 'AUS'], { minLength: 1 });
+const anyMatches = fc.array(
+  fc.tuple(anyRegimes, fc.constantFrom('c1', 'p1', 'p2')).map(([regimes, id]) => match(regimes, id)),
+);
+
+describe('whose designation a listed entry is', () => {
+  it('is determined by the publisher of the list', () => {
+    expect(listed('un')).toEqual(['un']);
+    expect(listed('dfat')).toEqual(['dfat']);
+    expect(listed('ofac', { programmes: ['SDGT', 'UN Security Council'] })).toEqual([]);
+    expect(listed('un', { topics: ['pep'] as never })).toEqual([]);
+  });
+
+  it.each([
+    [['UN-SC1267'], ['un']],
+    [['UN Security Council Consolidated Sanctions'], ['un']],
+    [['un_sc_sanctions', 'us_ofac_sdn'], ['un']],
+    [['Australian Sanctions Consolidated List'], ['dfat']],
+    [['au_dfat_sanctions'], ['dfat']],
+    [['New Zealand Designated Terrorists'], ['nzTerrorism']],
+    [['nz_russia_sanctions'], ['nzRussia']],
+    [['New Zealand Russia Sanctions'], ['nzRussia']],
+    [['US OFAC Specially Designated Nationals (SDN) List', 'EU Financial Sanctions Files (FSF)'], []],
+    [['UK FCDO Sanctions List'], []],
+  ])('on lists that gather several publishers’ by programme or data set: %j', (programmes, regimes) => {
+    expect(listed('opensanctions', { programmes })).toEqual(regimes);
+    expect(listed('service', { programmes })).toEqual(regimes);
+  });
+
+  it('on the company’s own list by what the company wrote as the programme, never by the list’s name', () => {
+    expect(listed('own', { programmes: ['Terrorism Suppression Act 2002'] })).toEqual(['nzTerrorism']);
+    expect(listed('own', { programmes: ['Russia Sanctions Act 2022'] })).toEqual(['nzRussia']);
+    expect(listed('own', { listName: 'UN Security Council', programmes: ['Bad payer'] })).toEqual([]);
+  });
+});
+
+describe('a confirmed sanctions match', () => {
+  it('prohibits where the list is law: UN in both countries, each country’s own in it alone, OFAC’s in neither', () => {
+    const prohibited = (regime: SanctionsRegime) =>
+      (['NZL', 'AUS'] as const).filter((country) => prohibitingRegimes([regime], [country]).length > 0);
+    expect(Object.fromEntries(sanctionsRegimes.map((regime) => [regime, prohibited(regime)]))).toEqual({
+      un: ['NZL', 'AUS'],
+      dfat: ['AUS'],
+      nzTerrorism: ['NZL'],
+      nzRussia: ['NZL'],
+    });
+    expect(getSanctionsTag([match([])], ['NZL', 'AUS'])).toBe('finding');
+    expect(getSanctionsTag([match([]), match(['un'])], ['NZL'])).toBe('prohibited');
+    expect(getSanctionsTag([], ['NZL'])).toBeNull();
+  });
+
+  it('blocks in one sentence a person, with the provisions of every country', () => {
+    const blockers = sanctionsBlockers(
+      [match(['un']), match(['dfat']), match(['un'], 'p1')],
+      ['NZL', 'AUS'],
+      {
+        clientId: 'c1',
+      },
+    );
+    expect(blockers).toEqual([
+      {
+        code: 'rule.prohibition',
+        text: 'A sanctions match is confirmed. Do not act. Tell your compliance officer.',
+        provision:
+          'United Nations Act 1946 (NZ) and its regulations; Charter of the United Nations Act 1945 (AU) ss 20, 21; Autonomous Sanctions Regulations 2011 (AU) regs 14, 15',
+        fix: { target: 'client.match' },
+      },
+      {
+        code: 'rule.prohibition',
+        text: 'A sanctions match on Name of p1 is confirmed. Do not act. Tell your compliance officer.',
+        provision:
+          'United Nations Act 1946 (NZ) and its regulations; Charter of the United Nations Act 1945 (AU) ss 20, 21',
+        fix: { target: 'client.match', id: 'p1' },
+      },
+    ]);
+  });
+
+  it('blocks exactly where its tag says so, always with a provision, and no less with a further country or match', () => {
+    fc.assert(
+      fc.property(anyMatches, anyCountries, anyMatches, (matches, countries, more) => {
+        const blockers = sanctionsBlockers(matches, countries);
+        expect(blockers.length > 0).toBe(getSanctionsTag(matches, countries) === 'prohibited');
+        for (const blocker of blockers) {
+          expect(isProhibition(blocker)).toBe(true);
+          expect(blocker.provision).not.toBe('');
+        }
+        expect(sanctionsBlockers(matches, ['NZL', 'AUS']).length).toBeGreaterThanOrEqual(blockers.length);
+        expect(sanctionsBlockers([...matches, ...more], countries).length).toBeGreaterThanOrEqual(
+          blockers.length,
+        );
+      }),
+    );
+  });
+});
