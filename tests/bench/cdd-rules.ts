@@ -9,7 +9,7 @@ const runs = 7;
 const facts = fc.sample(anyFacts, { numRuns: clients, seed: 20_261_123 });
 const options = {
   jurisdictions: ['NZL', 'AUS'],
-  company: { sector: 'law' },
+  company: { sector: 'legal' },
   on: '2026-11-23',
   lists: starterCountryLists,
 } as const;
