@@ -8,6 +8,7 @@ import {
   pepStatuses,
   riskLevels,
 } from '#rules/clients/client-types.ts';
+import { basisKinds } from '#rules/clients/decision-basis.ts';
 import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
 import { blocker, fix, move } from './blockers.ts';
 import { endpoint } from './endpoint.ts';
@@ -77,6 +78,23 @@ const progress = z.object({
   next: z.object({ step: clientStep, text: z.string(), fix }).nullable(),
 });
 
+/** Evidence that a decision on CDD relies on. */
+const decisionBasis = z.array(
+  z.object({ kind: z.enum(basisKinds), id: recordId.nullable(), text: z.string() }),
+);
+
+/** The latest approval of a client's CDD: by whom, when, under which rules and on what. */
+const cddDecision = z.object({
+  id: recordId,
+  at: instant,
+  by: z.string(),
+  cddLevel: z.enum(cddLevels),
+  packs: z.array(z.string()),
+  itemsDigest: z.string(),
+  basis: decisionBasis,
+  note: z.string().nullable(),
+});
+
 export const diligence = z.object({
   clientId: recordId,
   version: z.number().int(),
@@ -94,6 +112,7 @@ export const diligence = z.object({
   cddTransitions: z.array(move),
   blockers: z.array(blocker),
   progress,
+  decision: cddDecision.nullable(),
   /** Confirmed sanctions matches of the client and its related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
   /** The minimum level of risk that confirmed matches set, with why after "because"; null where they set none. */
@@ -120,6 +139,18 @@ export const readDiligence = endpoint({
   permission: 'records.read',
   params: byId,
   response: diligence,
+  status: 200,
+});
+
+export const readDecisionBasis = endpoint({
+  id: 'clients.decisionBasis',
+  method: 'GET',
+  path: '/clients/:id/decision-basis',
+  summary: 'List the evidence on record that an approval of a client would rely on',
+  caller: 'member',
+  permission: 'records.read',
+  params: byId,
+  response: z.object({ basis: decisionBasis }),
   status: 200,
 });
 

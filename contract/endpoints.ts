@@ -25,6 +25,7 @@ import { businessVerificationEndpoints } from './business-verifications.ts';
 import {
   readCountryListStates,
   readCountryLists,
+  readDecisionBasis,
   readDiligence,
   saveCountryList,
   transitionClient,
@@ -179,6 +180,7 @@ export const endpoints: readonly Endpoint[] = [
   updateSavedView,
   deleteSavedView,
   readDiligence,
+  readDecisionBasis,
   transitionClient,
   recordFinding,
   withdrawFinding,

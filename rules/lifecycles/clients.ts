@@ -79,7 +79,7 @@ export const cddLifecycle: Lifecycle<CddStatus> = {
     },
     readyForReview: {
       returned: byMember('Return for more work'),
-      verified: byMember('Mark as verified'),
+      verified: byMember('Approve client'),
       exceptionApproved: byMember('Approve an exception'),
       unableToComplete: byMember('Mark as unable to complete'),
     },

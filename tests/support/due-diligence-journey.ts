@@ -156,7 +156,7 @@ export async function gatherEvidence(page: Page, path: string, isScripted: boole
 export async function finishDiligence(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const panel = page.getByRole('region', { name: 'Outstanding requirements' });
-  for (const name of ['Start CDD', 'Submit for review', 'Mark as verified']) {
+  for (const name of ['Start CDD', 'Submit for review']) {
     const button = panel.getByRole('button', { name });
     // It may have been begun before.
     if (name === 'Start CDD' && (await button.count()) === 0) continue;
@@ -164,6 +164,11 @@ export async function finishDiligence(page: Page, path: string): Promise<void> {
     await button.click();
     await expect(button).toHaveCount(0);
   }
+  await panel.getByRole('link', { name: 'Approve client' }).click();
+  const question = panel.getByRole('region', { name: 'Approve client?' });
+  await expect(question.getByRole('definition').first()).toContainText('Verified on');
+  await question.getByLabel('Note').fill('All evidence seen');
+  await question.getByRole('button', { name: 'Approve client' }).click();
   await expect(panel.getByText('is now: verified')).toBeVisible();
 }
 

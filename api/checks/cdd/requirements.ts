@@ -8,6 +8,7 @@ import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type MandatoryParty, mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
 import { type ClientProgress, clientProgress } from '#rules/clients/client-progress.ts';
 import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
+import type { BasisFacts } from '#rules/clients/decision-basis.ts';
 import {
   type CountryLists,
   countryListKeys,
@@ -85,6 +86,19 @@ export function assessClient(input: DiligenceInput, evenIfWaived = false): Asses
     lists: listStates(lists),
     evenIfWaived,
   });
+}
+
+/** What the record itself says of a decision's basis, besides the newest evidence of each kind. */
+export function knownBasis(
+  input: DiligenceInput,
+  assessed: AssessedClient,
+): Pick<BasisFacts, 'pepStatus' | 'pepBasis' | 'parties'> {
+  const { politicalExposure } = findingsBySubject(input.findings);
+  return {
+    pepStatus: input.client.pepStatus,
+    pepBasis: politicalExposure?.basis ?? null,
+    parties: partiesToVerify(input, assessed).map(({ name, verified }) => ({ name, verified })),
+  };
 }
 
 /** Related parties to be verified first, each with the reason. */
@@ -256,6 +270,7 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     ...openMoves(input, assessed, caller, now),
     blockers: standingBlockers(input, assessed),
     progress: getProgress(input, assessed),
+    decision: standing.decision,
     sanctions: presentSanctions(input.sanctions, input.company.regulatedIn),
     riskFloor: input.riskFloor,
     simplifiedAllowed: assessed.simplifiedAllowed,

@@ -1,13 +1,14 @@
-import { readDiligence } from '#contract/cdd.ts';
+import { readDecisionBasis, readDiligence } from '#contract/cdd.ts';
 import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
-import { type DiligenceDeps, readDiligence as read } from './service.ts';
+import { type DiligenceDeps, listDecisionBasis, readDiligence as read } from './service.ts';
 import { transitionClient } from './transitions.ts';
 
 /** The endpoints of clients' CDD with what answers them. */
 export function diligenceRoutes(deps: DiligenceDeps): Binding[] {
   return [
     bind(readDiligence, ({ params }, caller) => read(deps, caller, params.id)),
+    bind(readDecisionBasis, ({ params }, caller) => listDecisionBasis(deps, caller, params.id)),
     recordFinding.bind(deps),
     withdrawFinding.bind(deps),
     transitionClient.bind(deps),

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
+import type { BasisLine } from '#rules/clients/decision-basis.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -16,9 +17,16 @@ import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readKnownOwnership } from '../business-verifications/store.ts';
 import { undecidedMatches } from '../screening-results/match-store.ts';
 import { riskFloors } from '../screening-results/risk-floor.ts';
+import { readBasis } from './decision-store.ts';
 import { readFindings } from './findings-store.ts';
 import { readInactivity } from './inactivity.ts';
-import { assessClient, type DiligenceInput, dealingBlockers, toDiligenceDto } from './requirements.ts';
+import {
+  assessClient,
+  type DiligenceInput,
+  dealingBlockers,
+  knownBasis,
+  toDiligenceDto,
+} from './requirements.ts';
 import { readCddStatusRow } from './store.ts';
 
 export interface DiligenceDeps {
@@ -72,6 +80,21 @@ export async function readDealingBlockers(
     found.set(client.id, dealingBlockers(input, assessClient(input)));
   }
   return found;
+}
+
+/** GET /clients/:id/decision-basis: what an approval of the client would rely on now. */
+export function listDecisionBasis(
+  deps: DiligenceDeps,
+  caller: MemberCaller,
+  clientId: string,
+): Promise<{ basis: BasisLine[] }> {
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const client = await readClientById(trx, clientId);
+    if (client === null) throw apiError('record.notFound');
+    const input = await diligenceInput(trx, deps, caller, client);
+    const known = knownBasis(input, assessClient(input, true));
+    return { basis: await readBasis(trx, clientId, caller.company.timeZone, known) };
+  });
 }
 
 /** GET /clients/:id/diligence. Keeps nothing: the same client may need more tomorrow, by a new rule or a new list. */

@@ -1,10 +1,12 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
+import type { Diligence } from '#contract/cdd.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
+import { latestDecision } from './decision-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -16,6 +18,8 @@ export interface CddStatusRow {
   pepOf: PepOf | null;
   /** The last day on which evidence of the client's identity counts; null where no verification stands. */
   identityVerifiedUntil: string | null;
+  /** The latest approval of the client's CDD. */
+  decision: Diligence['decision'];
 }
 
 /** The standing of a client of the transaction's company, or null. */
@@ -31,6 +35,7 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
       'c.cdd_exception_ends_on',
       'm.name as exception_by',
       identityEvidenceUntil('c').as('identity_verified_until'),
+      latestDecision.as('decision'),
     ])
     .where('c.id', '=', clientId)
     .executeTakeFirst();
@@ -42,6 +47,7 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
     exception: stands ? { reason, endsOn, by: row.exception_by ?? '' } : null,
     pepOf: row.pep_of,
     identityVerifiedUntil: row.identity_verified_until,
+    decision: row.decision,
   };
 }
 

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { transitionClient as transitionEndpoint } from '#contract/cdd.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
@@ -13,12 +14,14 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { insertDecision, readBasis } from './decision-store.ts';
 import { lockWithCdd, staleCdd } from './locked-client.ts';
 import {
   assessClient,
   cddMoveBlockers,
   clientTransitionBlockers,
   type DiligenceInput,
+  knownBasis,
   toDiligenceDto,
 } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
@@ -135,6 +138,26 @@ function getChanges({ client, standing }: DiligenceInput, move: Transition, colu
   );
 }
 
+/** Keeps what an approval was taken on: rule packs, each requirement as it stood, and the evidence relied on. */
+async function keepDecision(
+  { trx, at, caller }: Context,
+  input: DiligenceInput,
+  note: string | null,
+): Promise<void> {
+  const { company, member } = caller;
+  const assessed = assessClient(input, true);
+  await insertDecision(trx, {
+    companyId: company.id,
+    id: uuidv7({ msecs: Date.parse(at) }),
+    clientId: input.client.id,
+    at,
+    by: member.id,
+    assessed,
+    basis: await readBasis(trx, input.client.id, company.timeZone, knownBasis(input, assessed)),
+    note,
+  });
+}
+
 const command = commandsOf<DiligenceDeps>();
 
 /**
@@ -159,6 +182,7 @@ export const transitionClient = command(transitionEndpoint, {
       at,
       by: caller.member.id,
     });
+    if (move.to === 'verified') await keepDecision(context, input, move.reason ?? null);
     if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
     return { columns, level: await writeCddLevel(context, client.id) };
   },

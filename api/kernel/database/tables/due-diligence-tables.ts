@@ -2,6 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AlertOutcome, AlertSeverity, AlertType } from '#rules/alert-types.ts';
 import type { FindingContents, FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
+import type { CddLevel } from '#rules/clients/client-types.ts';
+import type { BasisLine } from '#rules/clients/decision-basis.ts';
 import type { AlertStatus } from '#rules/lifecycles/monitoring.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { Instant } from './foundation-tables.ts';
@@ -78,7 +80,34 @@ export interface AlertsTable {
   updated_by: Generated<string | null>;
 }
 
+export interface CddDecisionsTable {
+  company_id: string;
+  /** UUIDv7 made at `decided_at`. */
+  id: string;
+  client_id: string;
+  decided_at: Instant;
+  decided_by: string;
+  cdd_level: CddLevel;
+  /** Versions of the rule packs that answered. */
+  packs: string[];
+  /** Each requirement as it stood. */
+  items: ColumnType<DecidedItem[], string, never>;
+  /** SHA-256 of the items' canonical JSON, hex. */
+  items_digest: string;
+  basis: ColumnType<BasisLine[], string, never>;
+  note: string | null;
+}
+
+/** A requirement as it stood at a decision. */
+export interface DecidedItem {
+  code: string;
+  text: string;
+  provision: string;
+  satisfied: boolean;
+}
+
 export interface DueDiligenceTables {
+  cdd_decisions: CddDecisionsTable;
   client_parties: ClientPartiesTable;
   client_findings: ClientFindingsTable;
   alerts: AlertsTable;

@@ -1,7 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
+import { type BasisLine, basisLabels } from '#rules/clients/decision-basis.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
+import { DescriptionList } from '../../../components/description-list.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../../components/forms/question-box.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
@@ -14,6 +16,13 @@ interface BlockedTransition {
   /** What stopped it, with provisions; none where the form itself was wrong. */
   blockers?: Blocker[];
   reply: SubmissionResult;
+}
+
+/** The evidence that an approval relies on. */
+export function Basis({ lines }: { lines: readonly BasisLine[] }) {
+  return (
+    <DescriptionList facts={lines.map(({ kind, text }) => ({ label: basisLabels[kind], value: text }))} />
+  );
 }
 
 interface Question {
@@ -58,6 +67,10 @@ const questions: Record<string, Question> = {
     text: 'CDD cannot be completed. You must not establish or continue the relationship, and must consider whether to report.',
     reason: 'optional',
   },
+  verified: {
+    text: 'You confirm that CDD on this client is complete. Your approval is kept with the evidence below.',
+    reason: 'optional',
+  },
   returned: { text: 'CDD is returned for more work.', reason: 'optional' },
   refreshDue: { text: 'CDD must be refreshed.', reason: 'optional' },
 };
@@ -95,6 +108,8 @@ export function BlockedClientTransition({
 }
 
 interface Movable {
+  /** What an approval relies on. */
+  basis: readonly BasisLine[];
   clientId: string;
   version: number;
   requestKey: string;
@@ -125,6 +140,7 @@ export function ConfirmClientTransition({
         {move.label}?
       </h3>
       <p>{question.text}</p>
+      {to === 'verified' ? <Basis lines={panel.basis} /> : null}
       <Form method="post" className="grid max-w-form gap-3" preventScrollReset>
         <RequestKeyInput value={`${panel.requestKey}-confirm`} />
         <input type="hidden" name="version" value={panel.version} />
@@ -141,7 +157,7 @@ export function ConfirmClientTransition({
         ) : null}
         <TextArea
           field={field('reason')}
-          label="Reason"
+          label={to === 'verified' ? 'Note' : 'Reason'}
           optional={reason === 'optional'}
           rows={2}
           maxLength={500}

@@ -1,10 +1,28 @@
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
 import { Panel } from '../../../components/panel.tsx';
+import { Basis } from './client-transitions.tsx';
 import type { readDiligencePanel } from './diligence.server.ts';
 import type { FindingAnswer } from './finding-form.tsx';
 import { FindingsList } from './findings-list.tsx';
 
 type Diligence = Awaited<ReturnType<typeof readDiligencePanel>>;
+
+/** The latest approval, with what it relied on. */
+function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }) {
+  const { at, by, note, basis, itemsDigest } = decision;
+  return (
+    <details>
+      <summary>
+        Approved {at} by {by}
+      </summary>
+      <div className="mt-2 grid gap-2">
+        {note ? <p>{note}</p> : null}
+        <Basis lines={basis} />
+        <p className="hint wrap-anywhere">Requirements as approved, SHA-256: {itemsDigest}</p>
+      </div>
+    </details>
+  );
+}
 
 /** The level of due diligence with every reason for it, and what people found out and decided that it rests on. */
 export function DiligencePanel({ panel, finding }: { panel: Diligence; finding: FindingAnswer | undefined }) {
@@ -32,6 +50,7 @@ export function DiligencePanel({ panel, finding }: { panel: Diligence; finding: 
             Exception approved by {exception.by} until {exception.endsOn}: {exception.reason}
           </p>
         ) : null}
+        {panel.decision ? <Decision decision={panel.decision} /> : null}
         <p className="hint">{[`As on ${panel.day}`, ...panel.lists].join('. ')}.</p>
       </div>
       <FindingsList

@@ -1,8 +1,9 @@
 import { data } from '@remix-run/node';
-import { type Diligence, readDiligence, transitionClient } from '#contract/cdd.ts';
+import { type Diligence, readDecisionBasis, readDiligence, transitionClient } from '#contract/cdd.ts';
 import type { Problem } from '#contract/errors.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
 import { listNotes } from '../../../components/risk/country-list-notes.ts';
@@ -35,7 +36,12 @@ function getMissing({ items, blockers, transitions, cddTransitions }: Diligence)
 /** Data of the panels about outstanding requirements and CDD. */
 export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
   const id = params.id ?? '';
-  const [found, { company, member }] = await Promise.all([api.call(readDiligence, { params: { id } }), me()]);
+  const confirm = url.searchParams.get('confirm');
+  const [found, { company, member }, { basis }] = await Promise.all([
+    api.call(readDiligence, { params: { id } }),
+    me(),
+    confirm === 'verified' ? api.call(readDecisionBasis, { params: { id } }) : { basis: [] },
+  ]);
   const { lists, exception, reasons, findings, items, quiet, blockers: _blockers, ...diligence } = found;
   return {
     ...diligence,
@@ -52,7 +58,10 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
     canAssess: may({ member, company }, 'records.write'),
     day: formatDate(found.on),
     lists: listNotes(lists),
-    confirm: url.searchParams.get('confirm'),
+    confirm,
+    /** What an approval would rely on, where one is about to be confirmed. */
+    basis,
+    decision: found.decision && { ...found.decision, at: formatInstant(found.decision.at, company.timeZone) },
     requestKey: newRequestKey(),
   };
 }

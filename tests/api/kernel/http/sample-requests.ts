@@ -431,6 +431,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     return { params: { id }, body: { version } };
   },
   'clients.diligence': aClient,
+  'clients.decisionBasis': aClient,
   'clients.transition': async (setting) => {
     const { id, version } = await clientOf(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Diligence } from '#contract/cdd.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
+import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
+import { type BasisFacts, type BasisLine, basisLines } from '#rules/clients/decision-basis.ts';
+import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+type NewestEvidence = Pick<BasisFacts, 'identity' | 'screening' | 'assessment'>;
+
+/**
+ * The newest evidence of each kind that is on record of a client and counts: one statement.
+ *
+ * @param timeZone the company's, by which days are told.
+ */
+async function readNewestEvidence(trx: Trx, clientId: string, timeZone: string): Promise<NewestEvidence> {
+  const day = (instant: string) => sql`to_char(${sql.ref(instant)} AT TIME ZONE ${timeZone}, 'YYYY-MM-DD')`;
+  const { rows } = await sql<NewestEvidence>`
+    SELECT (
+        SELECT json_build_object('id', v.id, 'method', v.method, 'on', v.day, 'by', coalesce(m.name, ''))
+          FROM (SELECT id, method, decided_by, decided_at, ${day('decided_at')} AS day
+                  FROM individual_verifications WHERE client_id = ${clientId}::uuid AND status = 'verified'
+                UNION ALL
+                SELECT id, NULL, decided_by, decided_at, ${day('decided_at')}
+                  FROM business_verifications WHERE client_id = ${clientId}::uuid AND status = 'verified') AS v
+          LEFT JOIN members m ON m.id = v.decided_by
+         ORDER BY v.decided_at DESC NULLS LAST LIMIT 1) AS identity,
+      (
+        SELECT json_build_object('id', s.id, 'on', ${day('s.at')}, 'isClear', s.status = 'noMatch',
+                 'lists', (SELECT coalesce(json_agg(l ->> 'name'), '[]')
+                             FROM jsonb_array_elements(coalesce(s.lists, r.lists, '[]')) AS l))
+          FROM screenings s LEFT JOIN monitoring_runs r ON r.company_id = s.company_id AND r.id = s.run_id
+         WHERE s.client_id = ${clientId}::uuid AND s.status IN ('noMatch', 'resolved')
+         ORDER BY s.id DESC LIMIT 1) AS screening,
+      (
+        SELECT json_build_object('id', a.id, 'level', a.final_level, 'on', ${day('a.approved_at')}, 'by', coalesce(m.name, ''))
+          FROM risk_assessments a LEFT JOIN members m ON m.id = a.approved_by
+         WHERE a.resource_type = 'clients' AND a.resource_id = ${clientId}::uuid AND a.status = 'approved'
+         ORDER BY a.id DESC LIMIT 1) AS assessment`.execute(trx);
+  return rows[0] ?? { identity: null, screening: null, assessment: null };
+}
+
+/** The evidence that an approval of a client relies on now. `known`: what the caller has read of it already. */
+export async function readBasis(
+  trx: Trx,
+  clientId: string,
+  timeZone: string,
+  known: Pick<BasisFacts, 'pepStatus' | 'pepBasis' | 'parties'>,
+): Promise<BasisLine[]> {
+  return basisLines({ ...(await readNewestEvidence(trx, clientId, timeZone)), ...known });
+}
+
+/** Writes a decision with everything it was taken on. */
+export async function insertDecision(
+  trx: Trx,
+  decision: {
+    companyId: string;
+    id: string;
+    clientId: string;
+    at: string;
+    by: string;
+    assessed: AssessedClient;
+    basis: readonly BasisLine[];
+    note: string | null;
+  },
+): Promise<void> {
+  const { assessed } = decision;
+  const items = assessed.items.map(
+    ({ code, text, provision, settled }): DecidedItem => ({ code, text, provision, satisfied: settled }),
+  );
+  await trx
+    .insertInto('cdd_decisions')
+    .values({
+      company_id: decision.companyId,
+      id: decision.id,
+      client_id: decision.clientId,
+      decided_at: decision.at,
+      decided_by: decision.by,
+      cdd_level: assessed.level,
+      packs: assessed.packs.map(({ version }) => version),
+      items: JSON.stringify(items),
+      items_digest: createHash('sha256').update(canonicalJson(items)).digest('hex'),
+      basis: JSON.stringify(decision.basis),
+      note: decision.note,
+    })
+    .execute();
+}
+
+/** The latest decision on a client as JSON, for a statement that reads the client as `c`. */
+export const latestDecision = sql<Diligence['decision']>`(
+  SELECT json_build_object('id', d.id, 'at', to_char(d.decided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'by', m.name, 'cddLevel', d.cdd_level, 'packs', d.packs, 'itemsDigest', d.items_digest,
+           'basis', d.basis, 'note', d.note)
+    FROM cdd_decisions d JOIN members m ON m.id = d.decided_by
+   WHERE d.company_id = c.company_id AND d.client_id = c.id
+   ORDER BY d.id DESC LIMIT 1)`;
