@@ -16,7 +16,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isActiveMember } from '../../records/clients/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { auditable, getColumns, getInput } from './activity-record.ts';
-import { checkDelay } from './field-checks.ts';
+import { checkDelay, checkServices } from './field-checks.ts';
 import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import {
@@ -106,6 +106,7 @@ async function checkFields(
 ): Promise<Map<string, string>> {
   const parties = await checkParties(trx, caller, input, before);
   const fields = {
+    ...checkServices(input, caller.company.regulatedIn),
     ...checkDelay(input, { regulatedIn: caller.company.regulatedIn, firstSettlementOn }),
     ...(await checkPeople(trx, input, before)),
     ...parties.fields,

@@ -2,6 +2,7 @@ import type { CompanyState } from '#contract/accounts.ts';
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
+import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
@@ -41,7 +42,7 @@ export interface DiligenceInput {
   client: Client;
   standing: CddStatusRow;
   assessment: AssessmentFacts | null;
-  company: Pick<CompanyState, 'regulatedIn' | 'sector'>;
+  company: Pick<CompanyState, 'regulatedIn'> & RegulatedCompany;
   lists: CountryLists;
   /** Current related parties of the client. */
   parties: readonly PartyRow[];

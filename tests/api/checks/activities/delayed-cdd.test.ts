@@ -3,6 +3,7 @@ import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
 import { createActivity, listActivities } from '#contract/activities.ts';
 import { listAlerts } from '#contract/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { verifiedIndividual } from '#tests/support/due-diligence.ts';
@@ -38,6 +39,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
   const sale = (more: Partial<ActivityForm>): ActivityForm =>
     fullForm(vendor, {
       activityType: 'propertySale',
+      designatedServiceAu: 'au.t5.1',
       parties: [
         { clientId: vendor, capacity: 'customer' },
         { clientId: buyer, capacity: 'otherParty' },
@@ -53,7 +55,11 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     [{ exchangeOn: '2026-12-01', settlementOn: '2026-12-15' }, '2026-12-12'],
   ])('%j is due on %s', async (dates, dueOn) => {
     const made = await create(api, au.staff, sale(dates));
-    expect(made.delayedCdd).toEqual({ ground: 'The buyer is abroad until settlement', dueOn });
+    expect(made.delayedCdd).toEqual({
+      basis: 'property',
+      ground: 'The buyer is abroad until settlement',
+      dueOn,
+    });
     const { response } = await api.request(listActivities, { query: { sort: 'due' } }, { as: au.staff });
     expect(response.items.find(({ id }) => id === made.id)?.dueOn).toBe(dueOn);
   });
@@ -92,16 +98,13 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     expect((await refused(sale({}))).fields).toHaveProperty('exchangeOn');
     const tooSoon = sale({ exchangeOn: '2026-12-01', settlementOn: '2026-12-02' });
     expect((await refused(tooSoon)).fields?.delayedCddGround?.[0]).toContain('29 Nov 2026');
-    expect((await refused(sale({ activityType: 'matter', exchangeOn: '2026-12-01' }))).fields).toHaveProperty(
-      'delayedCddGround',
-    );
+    expect(
+      (await refused(sale({ designatedServiceAu: 'au.t6.6', exchangeOn: '2026-12-01' }))).fields,
+    ).toHaveProperty('delayedCddBasis');
   });
 
   test('holds completion up from the day after it is due, and no earlier', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', {
-      timeZone: 'Pacific/Auckland',
-      dateStyle: 'short',
-    }).format(api.clock.now());
+    const today = companyDay(api.clock.now(), 'Australia/Sydney');
     const codesFor = async (dueOn: string) => {
       const made = await create(api, au.staff, sale({ exchangeOn: addDays(dueOn, -28) }));
       expect(made.delayedCdd?.dueOn).toBe(dueOn);
@@ -122,7 +125,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
   });
 
   test('never releases the customer, and goes on being due after completion', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(api.clock.now());
+    const today = companyDay(api.clock.now(), 'Australia/Sydney');
     const unverified = await addClient(api, au, 'Unverifiedvendor');
     const parties: ActivityForm['parties'] = [
       { clientId: unverified, capacity: 'customer' },
@@ -136,10 +139,11 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
       return made.id;
     };
     const complete = (id: string) => move(api, au.staff, id, { move: 'to', to: 'completed' });
-    const incomplete = await complete(await ready({ parties }));
-    expect(incomplete.problem.status).toBe(422);
-    expect(incomplete.problem.blockers?.map(({ fix }) => fix.of ?? fix.id)).toEqual(
-      incomplete.problem.blockers?.map(() => unverified),
+    const unstarted = await create(api, au.staff, sale({ exchangeOn: today, parties }));
+    const { problem } = await move(api, au.staff, unstarted.id, { move: 'to', to: 'inProgress' });
+    expect(problem.status).toBe(422);
+    expect(problem.blockers?.map(({ fix }) => fix.of ?? fix.id)).toEqual(
+      problem.blockers?.map(() => unverified),
     );
     const done = (await complete(await ready({}))).response;
     expect(done).toMatchObject({ status: 'completed', delayedCdd: { dueOn: addDays(today, 28) } });
