@@ -119,6 +119,7 @@ import {
   readTemplateImpact,
   saveTemplateDraft,
 } from './risk-templates.ts';
+import { sanctionsPermitEndpoints } from './sanctions-permits.ts';
 
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts';
 import { screeningListEndpoints } from './screening-lists.ts';
@@ -194,6 +195,7 @@ export const endpoints: readonly Endpoint[] = [
   ...enrolmentEndpoints,
   ...screeningEndpoints,
   ...reviewEndpoints,
+  ...sanctionsPermitEndpoints,
   listDocuments,
   uploadDocuments,
   receiveForm,

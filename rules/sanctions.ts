@@ -20,6 +20,11 @@ const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>>
   nzRussia: { NZL: 'Russia Sanctions Act 2022 (NZ)' },
 };
 
+/** The provision by which a regime prohibits dealing in a country; undefined where it is no law there. */
+export function provisionOf(regime: SanctionsRegime, country: Jurisdiction): string | undefined {
+  return provisions[regime][country];
+}
+
 /** Regimes that prohibit dealing with a listed person for a company regulated in these countries. */
 export function prohibitingRegimes(
   regimes: readonly SanctionsRegime[],

@@ -13,9 +13,9 @@ import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { countsAsForeignPep, type PepOf } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
-import type { ConfirmedSanction } from '#rules/sanctions.ts';
+import type { PermitAct } from '#rules/sanctions-permits.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
-import { isProhibition, sanctionsBlockers } from './sanctions.ts';
+import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 
 export type ActivityPartyFacts = {
   clientId: string;
@@ -165,7 +165,7 @@ export type ActivityCompletionFacts = ActivityReviewFacts & {
   assessmentProhibited: boolean;
   seniorManagerApproved: boolean;
   /** Confirmed sanctions matches of the parties and of those related to them. */
-  sanctions: readonly ConfirmedSanction[];
+  sanctions: readonly SanctionWithPermits[];
   on: CalendarDate;
 };
 
@@ -278,12 +278,16 @@ function needsSeniorManager({ riskLevel, parties }: ActivityCompletionFacts): bo
  * Blockers of starting, resuming or completing work: a party that dealing is prohibited with. Declining and cancelling
  * are never blocked.
  */
-export function activityProhibitions({
-  outcome,
-  sanctions,
-  jurisdictions,
-}: Pick<ActivityCompletionFacts, 'outcome' | 'sanctions' | 'jurisdictions'>): Blocker[] {
-  return outcome === 'declined' ? [] : sanctionsBlockers(sanctions, jurisdictions);
+export function activityProhibitions(
+  {
+    outcome,
+    sanctions,
+    jurisdictions,
+    on,
+  }: Pick<ActivityCompletionFacts, 'outcome' | 'sanctions' | 'jurisdictions' | 'on'>,
+  act: PermitAct,
+): Blocker[] {
+  return outcome === 'declined' ? [] : sanctionsBlockers(sanctions, jurisdictions, undefined, { act, on });
 }
 
 /**
@@ -315,7 +319,7 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
       fix: { target: 'activity.outcome' },
     });
   }
-  blockers.push(...activityProhibitions(facts));
+  blockers.push(...activityProhibitions(facts, 'completeWork'));
   if (needsSeniorManager(facts) && !facts.seniorManagerApproved) {
     blockers.push({
       code: 'activity.seniorManagerMissing',

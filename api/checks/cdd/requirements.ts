@@ -114,6 +114,7 @@ function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): Evidenc
     })),
     missing: missingBlockers(assessed),
     ruleBlockers: ruleBlockers(assessed),
+    on: input.on,
     jurisdictions: company.regulatedIn,
   };
 }

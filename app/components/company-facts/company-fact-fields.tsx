@@ -31,7 +31,7 @@ export function CompanyFactFields({ field }: { field: (name: string) => FormFiel
         <Select
           field={field('formerSupervisor')}
           label="Supervisor until 30 June 2026"
-          hint="From 1 July 2026 it is the Department of Internal Affairs for everybody."
+          hint="From 1 July 2026 the Department of Internal Affairs is the only supervisor."
           choices={supervisorChoices}
           empty="Not recorded"
           optional

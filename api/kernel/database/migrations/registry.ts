@@ -29,6 +29,7 @@ import { endpointNamesMigration } from './0028-endpoint-names.ts';
 import { settlementFirstAgreedMigration } from './0029-settlement-first-agreed.ts';
 import { accreditedIdentityServicesMigration } from './0030-accredited-identity-services.ts';
 import { companyFactsMigration } from './0032-company-facts.ts';
+import { permitsMigration } from './0038-sanctions-permits.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   settlementFirstAgreedMigration,
   accreditedIdentityServicesMigration,
   companyFactsMigration,
+  permitsMigration,
 ];

@@ -40,7 +40,9 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
     ['Address', record.address && addressWithSource(record.address)],
     ['Exchange', day(record.exchangeOn)],
     ['Settlement', day(record.settlementOn)],
-    ['Delayed CDD', record.delayedCdd &&
+    [
+      'Delayed CDD',
+      record.delayedCdd &&
         `Due ${day(record.delayedCdd.dueOn)} (${delayProvisions[record.delayedCdd.basis]}): ${record.delayedCdd.ground}`,
     ],
     ['Service started', day(record.serviceStartedOn)],
