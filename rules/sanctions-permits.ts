@@ -22,6 +22,7 @@ export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
 /** A permit or authorisation on record. From and to are both included. */
 export type Permit = {
   id: string;
+  number: string;
   country: Jurisdiction;
   regimes: readonly SanctionsRegime[];
   acts: readonly PermitAct[];

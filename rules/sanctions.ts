@@ -9,6 +9,14 @@ import type { ListedEntity } from '#rules/screening/screening-records.ts';
 export const sanctionsRegimes = ['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const;
 export type SanctionsRegime = (typeof sanctionsRegimes)[number];
 
+/** Each regime as a form names it. */
+export const regimeLabels: Record<SanctionsRegime, string> = {
+  un: 'UN Security Council sanctions',
+  dfat: 'Australian autonomous sanctions',
+  nzTerrorism: 'New Zealand’s designated terrorist entities',
+  nzRussia: 'New Zealand’s Russia sanctions',
+};
+
 /** Where each regime is law and by which provision. Neither country's own list is law in the other. Source: law register 2.5 and 3.6. */
 const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>> = {
   un: {

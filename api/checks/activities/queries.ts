@@ -112,7 +112,7 @@ export async function toActivityDto(
     ...stored.details,
     parties: stored.parties.map((party) => ({ ...party, sanctions: tags.get(party.clientId) ?? null })),
     customersByLaw: getCustomersByLaw(input),
-    sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn),
+    sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn, input.on),
     changedSince: await changedSinceCompletion(trx, stored),
     checklist: getChecklist(input),
     transitions: availableTransitions(input, caller, deps.now()),

@@ -245,7 +245,7 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     })),
     ...openMoves(input, assessed, caller, now),
     blockers: standingBlockers(input, assessed),
-    sanctions: presentSanctions(input.sanctions, input.company.regulatedIn),
+    sanctions: presentSanctions(input.sanctions, input.company.regulatedIn, on),
     riskFloor: input.riskFloor,
     simplifiedAllowed: assessed.simplifiedAllowed,
     quiet: input.quiet,

@@ -22,6 +22,7 @@ export async function permitsByClient(
   for (const row of rows) {
     const permit = {
       id: row.id,
+      number: row.number,
       country: row.country,
       regimes: row.regimes,
       acts: row.acts,

@@ -37,4 +37,15 @@ GRANT SELECT, INSERT ON sanctions_permits TO assay_tenant;
 GRANT UPDATE (version, approved_at, approved_by, withdrawn_at, withdrawn_by, withdrawal_reason) ON sanctions_permits TO assay_tenant;
 `;
 
-export const permitsMigration: Migration = { name: '0038-sanctions-permits', sql: permits };
+/** Stored responses get the new properties of confirmed matches, so that a request repeated across the upgrade gets its first response. */
+const storedResponses = `
+UPDATE request_keys SET body = jsonb_set(body::jsonb, '{sanctions}',
+    (SELECT jsonb_agg(one || '{"regimes": [], "permits": []}') FROM jsonb_array_elements(body::jsonb -> 'sanctions') AS one))::json
+ WHERE body IS NOT NULL AND jsonb_typeof(body::jsonb -> 'sanctions') = 'array'
+   AND jsonb_array_length(body::jsonb -> 'sanctions') > 0;
+`;
+
+export const permitsMigration: Migration = {
+  name: '0038-sanctions-permits',
+  sql: [permits, storedResponses].join('\n'),
+};

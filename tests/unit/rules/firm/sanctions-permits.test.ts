@@ -6,6 +6,7 @@ import { type SanctionWithPermits, sanctionsBlockers } from '#rules/transition-g
 
 const permit: Permit = {
   id: 'permit',
+  number: 'SAN-1',
   country: 'AUS',
   regimes: ['dfat'],
   acts: ['startWork'],
@@ -69,6 +70,7 @@ describe('a permit lifts a prohibition', () => {
   it('and never blocks more than without it', () => {
     const anyPermit = fc.record({
       id: fc.constant('p'),
+      number: fc.constant('SAN-1'),
       country: fc.constantFrom('NZL' as const, 'AUS' as const),
       regimes: fc.subarray([...sanctionsRegimes], { minLength: 1 }),
       acts: fc.subarray([...permitActs], { minLength: 1 }),
