@@ -9,7 +9,7 @@ const by = z.object({ id: recordId, name: z.string() });
 const decision = z.object({ at: instant, by });
 
 /** A permit or authorisation of an authority, under which a prohibited dealing is allowed. */
-export const sanctionsPermit = z.object({
+const sanctionsPermit = z.object({
   id: recordId,
   version: z.number().int(),
   clientId: recordId,

@@ -29,7 +29,7 @@ const newZealand = { jurisdiction: 'NZL', effectiveFrom: '2013-06-30', sourceUrl
 const australia = { jurisdiction: 'AUS', effectiveFrom: reform, sourceUrl: auAct, certainty: 'A' } as const;
 
 /** Rows of the law that Assay applies to activities, dealings and the company, besides those of a client's CDD. */
-export const activityRules: readonly ActivityRule[] = [
+const activityRules: readonly ActivityRule[] = [
   {
     ...newZealand,
     code: 'nz.scope.activity',

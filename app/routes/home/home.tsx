@@ -1,6 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
+import type { CompanyState } from '#contract/accounts.ts';
 import type { ClientListItem } from '#contract/client-record.ts';
 import { readHome } from '#contract/home.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
@@ -34,10 +35,11 @@ export const loader = asMember(async ({ api, me }) => {
   // A restricted company's records are closed, and the API's rejection redirects here.
   const { company, member } = await me();
   if (company.accessRestricted) return { work: null, left: null, lacksFacts: false };
+  const facts = may({ member, company }, 'company.write') && lacksDecisiveFacts(company);
   const home = await api.call(readHome, {});
   const { timeZone } = company;
   const hasClients = home.clientsByStatus.some(({ total }) => total.count > 0);
-  if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left, lacksFacts: false };
+  if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left, lacksFacts: facts };
   const rows = (clients: ClientListItem[]): ShortListRow[] =>
     clients.map(({ id, displayName, clientType, status, sanctions, createdAt }) => ({
       id,
@@ -70,21 +72,17 @@ export const loader = asMember(async ({ api, me }) => {
     // Read-only members get links to what they can read instead of tasks.
     canWork: may({ member, company }, 'records.write'),
   };
-  const facts = { ...company, formerSupervisor: null, enrolmentNumber: null };
-  return {
-    work,
-    left: null,
-    // Who can record them is told what the rules lack; those that only exports need are named in the settings.
-    lacksFacts:
-      may({ member, company }, 'company.write') &&
-      missingFacts(facts, companyDay(new Date(), timeZone)).some(({ field }) =>
-        decisiveFacts.includes(field),
-      ),
-  };
+  return { work, left: null, lacksFacts: facts };
 });
 
-/** Facts that decide which rules apply, and from when. */
-const decisiveFacts: readonly string[] = ['sector', 'australianTranche', 'firstServiceNz', 'firstServiceAu'];
+/** Whether a fact is missing that decides which rules apply; those that only exports need are named in the settings. */
+function lacksDecisiveFacts(company: CompanyState): boolean {
+  const facts = { ...company, formerSupervisor: null, enrolmentNumber: null };
+  const decisive: readonly string[] = ['sector', 'australianTranche', 'firstServiceNz', 'firstServiceAu'];
+  return missingFacts(facts, companyDay(new Date(), company.timeZone)).some(({ field }) =>
+    decisive.includes(field),
+  );
+}
 
 export default function Home() {
   const { work, left, lacksFacts } = useLoaderData<typeof loader>();
