@@ -70,7 +70,7 @@ const activityRules: readonly ActivityRule[] = [
     ...australia,
     code: 'au.start',
     provision: 'AU s28(1)',
-    text: 'No designated service starts before CDD on whom it is given to, unless CDD is delayed and in date.',
+    text: 'A designated service does not start before CDD on its customers, unless CDD is delayed and its due date has not passed.',
     effects: ['Blocks the start'],
   },
   {

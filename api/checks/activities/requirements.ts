@@ -175,7 +175,7 @@ export function transitionBlockers(input: GuidanceInput, to: ActivityStatus): Bl
     (status === 'toDo' && to === 'inProgress') || (status === 'onHold' && to !== 'cancelled');
   if (!startsWork) return [];
   const facts = completionFacts(input);
-  return [...activityProhibitions(facts, 'startWork'), ...activityStartBlockers(facts)];
+  return [...activityProhibitions(facts, 'startWork'), ...(to === 'toDo' ? [] : activityStartBlockers(facts))];
 }
 
 /** Whether the activity can still change: neither completed nor cancelled. */

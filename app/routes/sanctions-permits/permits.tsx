@@ -161,8 +161,8 @@ function RecordForm() {
         <CheckboxList field={field('acts')} label="What it allows" choices={acts} />
         <TextArea field={field('scope')} label="Scope and conditions" maxLength={1000} required />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextInput field={field('validFrom')} label="Valid from" type="date" required />
-          <TextInput field={field('validTo')} label="Valid to" type="date" required />
+          <TextInput field={field('validFrom')} label="In effect from" type="date" required />
+          <TextInput field={field('validTo')} label="In effect until" type="date" required />
         </div>
       </Fieldset>
       <p className="border-t border-line pt-4">
