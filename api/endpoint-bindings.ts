@@ -28,6 +28,7 @@ import { countryListsRoutes } from './records/country-lists/routes.ts';
 import { documentsRoutes } from './records/documents/routes.ts';
 import type { DocumentsDeps } from './records/documents/service.ts';
 import { templatesRoutes } from './records/risk-templates/routes.ts';
+import { sanctionsPermitsRoutes } from './records/sanctions-permits/routes.ts';
 import { savedViewsRoutes } from './records/saved-views/routes.ts';
 import { screeningListsRoutes } from './records/screening-lists/routes.ts';
 import type { ScreeningListsDeps } from './records/screening-lists/service.ts';
@@ -71,6 +72,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...clientImportRoutes(deps),
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
+    ...sanctionsPermitsRoutes(deps),
     ...partiesRoutes(deps),
     ...evidencePacksRoutes(deps),
     ...alertsRoutes(deps),

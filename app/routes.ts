@@ -28,6 +28,7 @@ export default [
     route('clients/create', 'routes/clients/create.tsx'),
     route('clients/:id', 'routes/clients/view.tsx'),
     route('clients/:id/edit', 'routes/clients/edit.tsx'),
+    route('clients/:id/permits', 'routes/sanctions-permits/permits.tsx'),
     route('activities', 'routes/activities/list.tsx'),
     route('activities/create', 'routes/activities/create.tsx'),
     route('activities/:id', 'routes/activities/view.tsx'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tranches } from '#rules/dates/commencement.ts';
 import { sectors } from '#rules/sectors.ts';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, instant, recordId, requiredText } from './fields.ts';
@@ -42,6 +43,11 @@ export const companyState = z.object({
   regulatedIn: z.array(billingCountry),
   /** Decides what activities are called; null until the company is set up. */
   sector: z.enum(sectors).nullable(),
+  /** These decide from when a country's law binds the company. */
+  otherSectors: z.array(z.enum(sectors)),
+  australianTranche: z.enum(tranches).nullable(),
+  firstServiceNz: z.string().nullable(),
+  firstServiceAu: z.string().nullable(),
   defaultWorklistId: z.number().int(),
   onboardingStep: z.enum(['company', 'designations', 'templates', 'team', 'done']),
   timeZone: z.string(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
+import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
+import { delayBases } from '#rules/firm/cdd-delay.ts';
 import { address, addressInput } from './addresses.ts';
 import { blocker, move } from './blockers.ts';
 import { cappedCount, clientEvent } from './client-record.ts';
@@ -59,7 +61,10 @@ const party = z.object({
 export const activityInput = z.object({
   name: requiredText('Enter a name', { max: 120 }),
   activityType: z.enum(activityTypes, { error: 'Select a type' }),
+  /** A note on the service beside its codes. */
   capturedService: optionalText({ max: 120 }),
+  capturedActivityNz: z.enum(capturedActivities, { error: 'Select an activity from the list' }).optional(),
+  designatedServiceAu: z.enum(designatedServices, { error: 'Select a service from the list' }).optional(),
   nature: optionalText({ max: 500, multiline: true }),
   purpose: optionalText({ max: 500, multiline: true }),
   parties: z.array(party).max(30, { error: 'At most 30 parties' }).default([]),
@@ -71,7 +76,11 @@ export const activityInput = z.object({
   address: addressInput,
   exchangeOn: calendarDate.optional(),
   settlementOn: calendarDate.optional(),
-  /** Ground for doing an other party's due diligence later (AU Rules 6-32); the due date is computed. */
+  /** First day of the designated service: a general delay is counted from it. */
+  serviceStartedOn: calendarDate.optional(),
+  /** On what a delay of due diligence rests (AU Rules 6-12, 6-32); a sale of property where a ground alone is given. */
+  delayedCddBasis: z.enum(delayBases, { error: 'Select on what the delay rests' }).optional(),
+  /** Why due diligence comes later; the due date is computed. */
   delayedCddGround: optionalText({ max: 500, multiline: true }),
   assigneeMemberId: recordId.optional(),
   reviewerMemberId: recordId.optional(),
@@ -99,6 +108,8 @@ export const activity = z.object({
   name: z.string(),
   activityType: z.enum(activityTypes),
   capturedService: z.string().nullable(),
+  capturedActivityNz: z.enum(capturedActivities).nullable(),
+  designatedServiceAu: z.enum(designatedServices).nullable(),
   nature: z.string().nullable(),
   purpose: z.string().nullable(),
   status,
@@ -115,7 +126,12 @@ export const activity = z.object({
   settlementOn: z.string().nullable(),
   /** The first settlement day recorded; delayed CDD is counted from it. It stays when settlement moves. */
   settlementFirstAgreedOn: z.string().nullable(),
-  delayedCdd: z.object({ ground: z.string(), dueOn: z.string() }).nullable(),
+  serviceStartedOn: z.string().nullable(),
+  delayedCdd: z.object({ basis: z.enum(delayBases), ground: z.string(), dueOn: z.string() }).nullable(),
+  /** Whom Australian law makes a customer by the service, besides the customers among the parties. */
+  customersByLaw: z.array(
+    z.object({ clientId: recordId, name: z.string(), reason: z.string(), provision: z.string() }),
+  ),
   riskLevel: z.enum(riskLevels).nullable(),
   currentAssessmentId: recordId.nullable(),
   assignee: person.nullable(),

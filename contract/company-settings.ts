@@ -5,6 +5,7 @@ import { policyLimits } from '#rules/policies.ts';
 import { sectors } from '#rules/sectors.ts';
 import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
+import { companyFactsInputShape, companyFactsShape } from './company-facts.ts';
 import { endpoint } from './endpoint.ts';
 import { checkedText, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 
@@ -20,6 +21,7 @@ export const companyProfile = z.object({
   name: z.string(),
   legalName: z.string().nullable(),
   sector: z.enum(sectors).nullable(),
+  ...companyFactsShape,
   regulatedIn: z.array(billingCountry),
   nzbn: z.string().nullable(),
   abn: z.string().nullable(),
@@ -35,6 +37,7 @@ export const companyProfileInput = z.object({
   name: requiredText('Enter the name of your company', { max: 200 }),
   legalName: optionalText({ max: 200 }),
   sector: z.enum(sectors, { error: 'Select a sector' }).optional(),
+  ...companyFactsInputShape,
   regulatedIn: regulatedCountries,
   nzbn: checkedText(checkNzbn),
   abn: checkedText(checkAbn),

@@ -120,6 +120,7 @@ import {
   readTemplateImpact,
   saveTemplateDraft,
 } from './risk-templates.ts';
+import { sanctionsPermitEndpoints } from './sanctions-permits.ts';
 
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts';
 import { screeningListEndpoints } from './screening-lists.ts';
@@ -196,6 +197,7 @@ export const endpoints: readonly Endpoint[] = [
   ...enrolmentEndpoints,
   ...screeningEndpoints,
   ...reviewEndpoints,
+  ...sanctionsPermitEndpoints,
   listDocuments,
   uploadDocuments,
   receiveForm,

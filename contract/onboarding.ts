@@ -3,6 +3,7 @@ import { checkAbn, checkNzbn } from '#rules/identifiers.ts';
 import { sectors } from '#rules/sectors.ts';
 import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
+import { companyFactsInputShape, companyFactsShape } from './company-facts.ts';
 import { endpoint } from './endpoint.ts';
 import { checkedText, recordId, recordVersion, requiredText } from './fields.ts';
 
@@ -11,6 +12,7 @@ export const companyDetails = z.object({
   name: z.string(),
   legalName: z.string().nullable(),
   sector: z.enum(sectors).nullable(),
+  ...companyFactsShape,
   regulatedIn: z.array(billingCountry),
   nzbn: z.string().nullable(),
   abn: z.string().nullable(),
@@ -63,6 +65,7 @@ export const companyDetailsInput = z.object({
   version: recordVersion,
   legalName: requiredText('Enter the legal name of your company', { max: 200 }),
   sector: z.enum(sectors, { error: 'Select a sector' }),
+  ...companyFactsInputShape,
   regulatedIn: z
     .array(billingCountry, { error: 'Select at least one country' })
     .min(1, { error: 'Select at least one country' })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { sanctionsTags } from '#rules/sanctions.ts';
+import { sanctionsRegimes, sanctionsTags } from '#rules/sanctions.ts';
+import { permitActs } from '#rules/sanctions-permits.ts';
 import { instant, recordId } from './fields.ts';
 
 /** Beside a client wherever it is listed: what a confirmed sanctions match of it, or of a related party, means for the company. */
@@ -15,6 +16,10 @@ export const confirmedSanction = z.object({
   /** The listed person or body, and the list. */
   listed: z.string(),
   listName: z.string(),
+  /** Laws under which the person is listed, as far as they prohibit anything in a country that Assay knows. */
+  regimes: z.array(z.enum(sanctionsRegimes)),
+  /** Permits in effect today for dealing with the person. */
+  permits: z.array(z.object({ number: z.string(), validTo: z.string(), acts: z.array(z.enum(permitActs)) })),
   decidedAt: instant,
   decidedBy: z.string(),
   /** Whether dealing with the person is prohibited where the company is regulated, and by what; null where it is not. */

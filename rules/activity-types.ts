@@ -20,7 +20,7 @@ export const activityTypeLabels: Record<ActivityType, string> = {
 };
 
 /** In what capacity a client takes part in an activity. Source: domain 2, Activity.clients. */
-export const capacities = ['customer', 'otherParty', 'onBehalfOf'] as const;
+export const capacities = ['customer', 'otherParty', 'onBehalfOf', 'formedEntity'] as const;
 
 export type Capacity = (typeof capacities)[number];
 
@@ -28,6 +28,7 @@ export const capacityLabels: Record<Capacity, string> = {
   customer: 'Customer',
   otherParty: 'Other party',
   onBehalfOf: 'Person on whose behalf',
+  formedEntity: 'Entity created or restructured',
 };
 
 export const activityOutcomes = ['approved', 'declined'] as const;

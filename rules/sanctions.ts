@@ -9,6 +9,14 @@ import type { ListedEntity } from '#rules/screening/screening-records.ts';
 export const sanctionsRegimes = ['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const;
 export type SanctionsRegime = (typeof sanctionsRegimes)[number];
 
+/** Each regime as a form names it. */
+export const regimeLabels: Record<SanctionsRegime, string> = {
+  un: 'UN Security Council sanctions',
+  dfat: 'Australian autonomous sanctions',
+  nzTerrorism: 'New Zealand’s designated terrorist entities',
+  nzRussia: 'New Zealand’s Russia sanctions',
+};
+
 /** Where each regime is law and by which provision. Neither country's own list is law in the other. Source: law register 2.5 and 3.6. */
 const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>> = {
   un: {
@@ -19,6 +27,11 @@ const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>>
   nzTerrorism: { NZL: 'Terrorism Suppression Act 2002 (NZ) ss 9, 10' },
   nzRussia: { NZL: 'Russia Sanctions Act 2022 (NZ)' },
 };
+
+/** The provision by which a regime prohibits dealing in a country; undefined where it is no law there. */
+export function provisionOf(regime: SanctionsRegime, country: Jurisdiction): string | undefined {
+  return provisions[regime][country];
+}
 
 /** Regimes that prohibit dealing with a listed person for a company regulated in these countries. */
 export function prohibitingRegimes(

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { activityInput } from '#contract/activities.ts';
 import type { ActivityType } from '#rules/activity-types.ts';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { CapturedActivity, DesignatedService } from '#rules/firm/captured-services.ts';
 import type { Random } from './random.ts';
 
 type Form = z.input<typeof activityInput>;
@@ -20,6 +21,9 @@ const kinds: {
   type: ActivityType;
   name: (street: string) => string;
   service: string;
+  /** The service's code in New Zealand, and in Australia where the firm gives it there. */
+  nz: CapturedActivity;
+  au?: DesignatedService;
   nature: string;
   purpose: string;
 }[] = [
@@ -27,6 +31,8 @@ const kinds: {
     type: 'propertyPurchase',
     name: (street) => `Purchase of ${street}`,
     service: 'Conveyancing',
+    nz: 'nz.a6',
+    au: 'au.t6.1',
     nature: 'Buying a house, with a loan from a bank',
     purpose: 'A home for the customer’s family',
   },
@@ -34,6 +40,8 @@ const kinds: {
     type: 'propertySale',
     name: (street) => `Sale of ${street}`,
     service: 'Conveyancing',
+    nz: 'nz.a6',
+    au: 'au.t6.1',
     nature: 'Selling a rental property, the loan on it repaid at settlement',
     purpose: 'The customer is leaving the rental market',
   },
@@ -41,6 +49,7 @@ const kinds: {
     type: 'matter',
     name: () => 'Formation of a family trust',
     service: 'Formation of a trust',
+    nz: 'nz.a1',
     nature: 'Deed, trustees and the transfer of the family home',
     purpose: 'Planning for the next generation',
   },
@@ -48,6 +57,7 @@ const kinds: {
     type: 'matter',
     name: () => 'Incorporation of a trading company',
     service: 'Formation of a company',
+    nz: 'nz.a1',
     nature: 'One company with two shareholders, registered office at the firm',
     purpose: 'The customer starts to import kitchenware',
   },
@@ -55,6 +65,8 @@ const kinds: {
     type: 'engagement',
     name: () => 'Annual accounts and tax returns',
     service: 'Accounting and tax',
+    nz: 'nz.a4',
+    au: 'au.t6.3',
     nature: 'Accounts, returns, and payments through the firm’s trust account',
     purpose: 'Yearly duties of the customer’s business',
   },
@@ -62,6 +74,8 @@ const kinds: {
     type: 'transaction',
     name: () => 'Payment of a supplier abroad through the trust account',
     service: 'Managing client funds',
+    nz: 'nz.a4',
+    au: 'au.t6.3',
     nature: 'One payment against an invoice that we hold',
     purpose: 'Stock for the customer’s shop',
   },
@@ -69,6 +83,8 @@ const kinds: {
     type: 'transaction',
     name: () => 'Sale of the shares in a business',
     service: 'Buying and selling a business',
+    nz: 'nz.a6',
+    au: 'au.t6.2',
     nature: 'All shares pass to a competitor, a part of the price after a year',
     purpose: 'The customer retires',
   },
@@ -76,6 +92,8 @@ const kinds: {
     type: 'other',
     name: () => 'Registered office and nominee director',
     service: 'Acting as a nominee director',
+    nz: 'nz.a2',
+    au: 'au.t6.7',
     nature: 'Address and a resident director for a company owned abroad',
     purpose: 'The customer enters the market here',
   },
@@ -108,20 +126,29 @@ function generateParties(random: Random, { verified, anybody }: ActivityParticip
   ];
 }
 
-/** Dates of a property's exchange and settlement, and occasionally a ground for delaying CDD on the other party. */
-function generateDates(random: Random, type: ActivityType, today: CalendarDate): Partial<Form> {
+/** Dates of a property's exchange and settlement, and occasionally a ground for delaying CDD on a buyer in Australia. */
+function generateDates(
+  random: Random,
+  { type, isAustralian }: { type: ActivityType; isAustralian: boolean },
+  today: CalendarDate,
+): Partial<Form> {
   if (type !== 'propertyPurchase' && type !== 'propertySale') return {};
   const exchangeOn = addDays(today, random.between(-20, 10));
   return {
     exchangeOn,
     settlementOn: addDays(exchangeOn, random.between(21, 60)),
-    ...(random.chance(0.4)
+    ...(random.chance(0.7) && isAustralian && type === 'propertyPurchase'
       ? {
-          delayedCddGround:
-            'The other side is abroad until shortly before settlement and sends certified copies.',
+          delayedCddBasis: 'property' as const,
+          delayedCddGround: 'The buyer is abroad until shortly before settlement and sends certified copies.',
         }
       : {}),
   };
+}
+
+/** The code of the country whose law captures the work; the firm forms entities in New Zealand only. */
+function getCodes({ nz, au }: (typeof kinds)[number], isAustralian: boolean): Partial<Form> {
+  return isAustralian && au !== undefined ? { designatedServiceAu: au } : { capturedActivityNz: nz };
 }
 
 /** Invents an activity of a firm regulated in both countries, as a member's form. */
@@ -134,7 +161,14 @@ export function generateActivity(random: Random, cast: ActivityParticipants): Fo
   return {
     name: kind.name(street),
     activityType: kind.type,
-    ...(isThin ? {} : { capturedService: kind.service, nature: kind.nature, purpose: kind.purpose }),
+    ...(isThin
+      ? {}
+      : {
+          ...getCodes(kind, isAustralian),
+          capturedService: kind.service,
+          nature: kind.nature,
+          purpose: kind.purpose,
+        }),
     parties: generateParties(random, cast),
     // Amounts over a million require a document on the source of funds.
     ...(random.chance(0.85)
@@ -165,7 +199,7 @@ export function generateActivity(random: Random, cast: ActivityParticipants): Fo
           },
         }
       : {}),
-    ...generateDates(random, kind.type, cast.today),
+    ...generateDates(random, { type: kind.type, isAustralian: isAustralian && !isThin }, cast.today),
     ...(random.chance(0.85) ? { assigneeMemberId: random.pick(cast.memberIds) } : {}),
     ...(random.chance(0.4) ? { reviewerMemberId: random.pick(cast.memberIds) } : {}),
   };

@@ -222,7 +222,7 @@ export const australianRules: readonly Rule[] = [
     provision: 'AU Rules 6-32',
     sourceUrl: 'https://knowledge.easyaml.com/the-two-gateway-conditions',
     when: when.mayBeDelayed,
-    says: 'Due diligence on the other party of a property sale may come later, on the ground recorded.',
+    says: 'CDD on the other party of a brokered sale of property may come later, on the ground recorded.',
     setsDelay: true,
   },
 ];

@@ -4,12 +4,18 @@ import {
   getTranche,
   newZealandSectorStart,
   type Tranche,
+  type TrancheFacts,
 } from '#rules/dates/commencement.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { Sector } from '#rules/sectors.ts';
 
-/** What decides from which day a law binds a company. `sector`: null until the company is set up, and then bound from the first day. */
-export type RegulatedCompany = { sector: Sector | null };
+/**
+ * What decides from which day a law binds a company. `sector`: null until the company is set up, and then bound from the first day.
+ * `firstServiceNz`, `firstServiceAu`: first day of services that the country's law captures; null or absent where it is not recorded.
+ */
+export type RegulatedCompany = TrancheFacts & {
+  firstServiceNz?: CalendarDate | null;
+  firstServiceAu?: CalendarDate | null;
+};
 
 /** T1 customers of before this day keep the relief of AU s36; T2 customers of before their first day do. */
 const australianLegacy: Readonly<Record<Tranche, CalendarDate>> = {
@@ -17,11 +23,18 @@ const australianLegacy: Readonly<Record<Tranche, CalendarDate>> = {
   T2: australianReform.T2,
 };
 
-/** First day on which a country's duties bind a company. Source: NZ s6; Act 110 of 2024 (Cth) Schedule 3 item 11. */
-export function lawAppliesFrom(jurisdiction: Jurisdiction, { sector }: RegulatedCompany): CalendarDate {
-  return jurisdiction === 'AUS'
-    ? australianReform[getTranche(sector ?? 'other')]
-    : newZealandSectorStart[sector ?? 'other'];
+/** New Zealand's Act reaches a company of several sectors with the first of them. */
+function startInNewZealand({ sector, otherSectors = [] }: RegulatedCompany): CalendarDate {
+  const starts = [sector ?? 'other', ...otherSectors].map((one) => newZealandSectorStart[one]);
+  return starts.sort()[0] ?? newZealandSectorStart.other;
+}
+
+/**
+ * First day on which a country's duties bind a company; the earliest of what its facts allow. Source: NZ s6; Act 110 of 2024 (Cth) Schedule 3
+ * item 11.
+ */
+export function lawAppliesFrom(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
+  return jurisdiction === 'AUS' ? australianReform[getTranche(company)] : startInNewZealand(company);
 }
 
 /**
@@ -29,7 +42,14 @@ export function lawAppliesFrom(jurisdiction: Jurisdiction, { sector }: Regulated
  * AU s36.
  */
 export function legacyBefore(jurisdiction: Jurisdiction, company: RegulatedCompany): CalendarDate {
-  return jurisdiction === 'AUS'
-    ? australianLegacy[getTranche(company.sector ?? 'other')]
-    : lawAppliesFrom(jurisdiction, company);
+  return jurisdiction === 'AUS' ? australianLegacy[getTranche(company)] : startInNewZealand(company);
+}
+
+/**
+ * Whether the company can have customers of before commencement at all: not where it is recorded that its first captured service came
+ * later. Source: NZ s14(1)(c); AU s36.
+ */
+export function canHaveLegacyClients(jurisdiction: Jurisdiction, company: RegulatedCompany): boolean {
+  const first = jurisdiction === 'AUS' ? company.firstServiceAu : company.firstServiceNz;
+  return !first || first < legacyBefore(jurisdiction, company);
 }

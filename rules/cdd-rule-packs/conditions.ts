@@ -1,10 +1,10 @@
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
-import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { delayedCddDue } from '#rules/dates/clocks.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { countsAsDomesticPep, countsAsForeignPep } from '#rules/pep.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
-import { legacyBefore } from './commencement.ts';
+import { canHaveLegacyClients, legacyBefore } from './commencement.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import type { Condition, RuleContext } from './rule.ts';
 
@@ -182,26 +182,32 @@ export const hasBeneficialOwnerForAustralia: Condition = (facts) => ownersForAus
 /** Recorded as a client of before commencement, and no day on record says otherwise. */
 function isOfBeforeCommencement(
   { preCommencement, relationshipStartedOn }: ClientFacts,
-  before: CalendarDate,
+  jurisdiction: Jurisdiction,
+  { company }: RuleContext,
 ): boolean {
-  return preCommencement && (relationshipStartedOn === null || relationshipStartedOn < before);
+  const before = legacyBefore(jurisdiction, company);
+  return (
+    preCommencement &&
+    canHaveLegacyClients(jurisdiction, company) &&
+    (relationshipStartedOn === null || relationshipStartedOn < before)
+  );
 }
 
 /**
  * An existing customer without a material change in the nature or purpose of the relationship. The Act also asks whether too little is known of
  * the customer; a change is taken to mean that. NZ s14(1)(c).
  */
-export const isExistingCustomer: Condition = (facts, { company }) =>
-  isOfBeforeCommencement(facts, legacyBefore('NZL', company)) && !facts.significantChange;
+export const isExistingCustomer: Condition = (facts, context) =>
+  isOfBeforeCommencement(facts, 'NZL', context) && !facts.significantChange;
 
 /**
  * A client from before commencement about whom nothing has happened that ends the relief: no suspicion, no significant change that
  * leads to a medium or high risk. What the assessor requires ends it as well, because a suspicion shows as that. AU s36.
  */
-export const isLegacyWithoutTrigger: Condition = (facts, { company }) => {
+export const isLegacyWithoutTrigger: Condition = (facts, context) => {
   const hasRisen = facts.riskLevel !== null && compareLevels(facts.riskLevel, 'medium') >= 0;
   return (
-    isOfBeforeCommencement(facts, legacyBefore('AUS', company)) &&
+    isOfBeforeCommencement(facts, 'AUS', context) &&
     !facts.suspicionReported &&
     !facts.assessorRequiresEnhanced &&
     !(facts.significantChange && hasRisen)

@@ -1,4 +1,3 @@
-import type { Sector } from '#rules/sectors.ts';
 import { australianClocks } from './australian-clocks.ts';
 import { australianFirmClocks } from './australian-firm-clocks.ts';
 import { addBusinessDays, type BusinessCalendar } from './business-days.ts';
@@ -34,11 +33,11 @@ type Counted =
 
 function startOf({ effectiveFrom }: ClockRow, { sector, tranche }: ClockEvent): CalendarDate {
   if (typeof effectiveFrom === 'string') return effectiveFrom;
-  return 'T1' in effectiveFrom ? effectiveFrom[tranche ?? getTranche(sector)] : effectiveFrom[sector];
+  return 'T1' in effectiveFrom ? effectiveFrom[tranche ?? getTranche({ sector })] : effectiveFrom[sector];
 }
 
 function answers(row: ClockRow, event: ClockEvent): boolean {
-  const { on, sector, tranche = getTranche(sector), facts = {} } = event;
+  const { on, sector, tranche = getTranche({ sector }), facts = {} } = event;
   const hasBegun = row.reachesBack === true || on >= startOf(row, event);
   const hasEnded = row.effectiveTo !== undefined && on > row.effectiveTo;
   return hasBegun && !hasEnded && (row.when?.(facts, { on, tranche, sector }) ?? true);
@@ -144,14 +143,14 @@ function withRow(row: ClockRow, counted: Counted): Due {
   return { ...counted, row, working: [counted.working, row.note].filter(Boolean).join('; ') };
 }
 
-/** Rows in force for a firm of a sector on a day, in the order of the table; which of several answers depends on the event. */
+/** Rows in force for a firm on a day, in the order of the table; which of several answers depends on the event. */
 export function clockRowsOn(
   on: CalendarDate,
-  sector: Sector,
+  firm: Pick<ClockEvent, 'sector' | 'tranche'>,
 ): { id: ClockId; row: ClockRow; from: CalendarDate }[] {
   return (Object.keys(clocks) as ClockId[]).flatMap((id) =>
     clocks[id]
-      .map((row: ClockRow) => ({ id, row, from: startOf(row, { on, sector }) }))
+      .map((row: ClockRow) => ({ id, row, from: startOf(row, { on, ...firm }) }))
       .filter(({ row, from }) => from <= on && (row.effectiveTo === undefined || on <= row.effectiveTo)),
   );
 }

@@ -16,15 +16,50 @@ export const newZealandSectorStart: Readonly<Record<Sector, CalendarDate>> = {
   preciousMetals: '2019-08-01',
 };
 
+export const tranches = ['T1', 'T2'] as const;
+
 /**
  * `T2`: a firm whose only designated services are those of tables 5 and 6, or item 2 of table 2, of AU s6; `T1`: any other.
  * Source: Act 110 of 2024 (AU), Schedule 3 Part 4.
  */
-export type Tranche = 'T1' | 'T2';
+export type Tranche = (typeof tranches)[number];
 
-/** Tranche of a firm that does what its sector usually does; a firm with another designated service besides is of T1. */
-export function getTranche(sector: Sector): Tranche {
-  return sector === 'finance' || sector === 'other' ? 'T1' : 'T2';
+/**
+ * The tranche of a firm that does what its sector usually does. A dealer in precious metals may sell bullion (item 1 of table 2) or not, and
+ * `other` may be anything: those sectors decide nothing.
+ */
+const trancheOfSector: Partial<Record<Sector, Tranche>> = {
+  finance: 'T1',
+  accounting: 'T2',
+  legal: 'T2',
+  conveyancing: 'T2',
+  realEstate: 'T2',
+  trustAndCompanyService: 'T2',
+};
+
+/** What decides a firm's tranche. `sector`: null until it is recorded. `australianTranche`: what the firm itself says. */
+export type TrancheFacts = {
+  sector: Sector | null;
+  otherSectors?: readonly Sector[];
+  australianTranche?: Tranche | null;
+};
+
+/**
+ * The tranche that the sectors alone decide: the first where one of them is of the first, undefined where one is missing or may be of
+ * either.
+ */
+export function trancheOfSectors({ sector, otherSectors = [] }: TrancheFacts): Tranche | undefined {
+  if (sector === null) return undefined;
+  const found = [sector, ...otherSectors].map((one) => trancheOfSector[one]);
+  if (found.includes('T1')) return 'T1';
+  return found.includes(undefined) ? undefined : 'T2';
+}
+
+/** Tranche of a firm; the first, whose duties began earlier, while neither its sectors nor the firm itself say. */
+export function getTranche(firm: TrancheFacts): Tranche {
+  const bySectors = trancheOfSectors(firm);
+  if (bySectors === 'T1') return 'T1';
+  return firm.australianTranche ?? bySectors ?? 'T1';
 }
 
 /** First day of the reformed AML/CTF Act 2006 (AU) for each tranche. Source: Act 110 of 2024, Schedule 3 items 11 and 12. */

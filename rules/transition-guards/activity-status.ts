@@ -1,15 +1,21 @@
 import type { ActivityNoun } from '#rules/activity-noun.ts';
+import type { Capacity } from '#rules/activity-types.ts';
 import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import type { DesignatedService, ServiceCode } from '#rules/firm/captured-services.ts';
+import {
+  type DelayBasis,
+  type DelayedSide,
+  delayProvisions,
+  isOfDelayedSide,
+} from '#rules/firm/cdd-delay.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { countsAsForeignPep, type PepOf } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
-import type { ConfirmedSanction } from '#rules/sanctions.ts';
+import type { PermitAct } from '#rules/sanctions-permits.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
-import { isProhibition, sanctionsBlockers } from './sanctions.ts';
-
-type Capacity = 'customer' | 'otherParty' | 'onBehalfOf';
+import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 
 export type ActivityPartyFacts = {
   clientId: string;
@@ -21,7 +27,12 @@ export type ActivityPartyFacts = {
   pepOf?: PepOf | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
+  /** Of an entity created or restructured: whether its owners and directors, or those of its trust, are on record. */
+  hasRelated?: boolean;
 };
+
+/** When delayed CDD is due, on what the delay rests, and whose CDD it is. */
+export type DelayedCdd = { basis: DelayBasis; side: DelayedSide; dueOn: CalendarDate };
 
 /** `fields` as entered; a blank text is no text. `assessmentStatus`, `assessmentId`: of the activity's current assessment, null without one. */
 export type ActivityReviewFacts = {
@@ -32,6 +43,9 @@ export type ActivityReviewFacts = {
     nature: string | null;
     purpose: string | null;
   };
+  /** Codes of the captured services, and whether the company's sectors have any. */
+  services: readonly ServiceCode[];
+  offersServices: boolean;
   parties: readonly ActivityPartyFacts[];
   assessmentStatus: AssessmentStatus | null;
   assessmentId: string | null;
@@ -45,10 +59,64 @@ export type ActivityReviewFacts = {
 const requiredFields = [
   ['name', ({ singular }: ActivityNoun) => `Enter a name for the ${singular}.`],
   ['activityType', ({ singular }: ActivityNoun) => `Select a type of ${singular}.`],
-  ['capturedService', () => 'Enter the captured activity or designated service.'],
   ['nature', ({ singular }: ActivityNoun) => `Describe the nature of the ${singular}.`],
   ['purpose', ({ singular }: ActivityNoun) => `Describe the purpose of the ${singular}.`],
 ] as const;
+
+const createsEntity: DesignatedService = 'au.t6.6';
+
+/**
+ * The service has to be known by its code, or in words where the company's sectors have no codes; and where an entity is created, that entity
+ * with those whom the law makes customers. Source: NZ s5(1); AU s6 tables 5 and 6.
+ */
+function serviceBlockers({
+  services,
+  offersServices,
+  fields,
+  parties,
+  jurisdictions,
+}: ActivityReviewFacts): Blocker[] {
+  if (services.length === 0 && (offersServices || !fields.capturedService?.trim())) {
+    return [
+      {
+        code: 'activity.fieldMissing',
+        text: offersServices
+          ? 'Select the captured activity or designated service.'
+          : 'Enter the captured activity or designated service.',
+        ...cite(jurisdictions, { NZL: 'NZ s5(1)', AUS: 'AU s6' }),
+        fix: {
+          target: 'activity.edit',
+          id: !offersServices
+            ? 'capturedService'
+            : jurisdictions.includes('NZL')
+              ? 'capturedActivityNz'
+              : 'designatedServiceAu',
+        },
+      },
+    ];
+  }
+  if (!services.includes(createsEntity)) return [];
+  const provision = 'AU s6 table 6 item 6';
+  const entities = parties.filter(({ capacity }) => capacity === 'formedEntity');
+  if (entities.length === 0) {
+    return [
+      {
+        code: 'activity.formedEntityMissing',
+        text: 'Add the entity that is created or restructured. Its directors and owners, or its trustee, settlor and beneficiaries, are customers.',
+        provision,
+        fix: { target: 'activity.parties' },
+      },
+    ];
+  }
+  return entities
+    .filter(({ hasRelated }) => hasRelated !== true)
+    .map(({ clientId, name }) => ({
+      code: 'activity.formedEntityPeopleMissing',
+      text: `Record who directs and owns ${name}, or its trustee, settlor and beneficiaries: they are customers.`,
+      provision,
+      fix: { target: 'client.parties', of: clientId },
+    }));
+}
 
 /**
  * Blockers of submitting an activity for review. Declined work has none: it is not carried out, and an assessment is often
@@ -67,6 +135,7 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
         : {}),
       fix: { target: 'activity.edit', id: name },
     }));
+  blockers.push(...serviceBlockers(facts));
   if (!facts.parties.some(({ capacity }) => capacity === 'customer')) {
     blockers.push({
       code: 'activity.customerMissing',
@@ -89,20 +158,29 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
 }
 
 export type ActivityCompletionFacts = ActivityReviewFacts & {
-  /** Set where due diligence on other parties may come later; in date up to and including `dueOn`. */
-  delayedCdd?: { dueOn: CalendarDate } | null;
+  /** Set where due diligence may come later; in date up to and including `dueOn`. */
+  delayedCdd?: DelayedCdd | null;
   /** Final level of the activity's assessment. */
   riskLevel: RiskLevel | null;
   assessmentProhibited: boolean;
   seniorManagerApproved: boolean;
   /** Confirmed sanctions matches of the parties and of those related to them. */
-  sanctions: readonly ConfirmedSanction[];
+  sanctions: readonly SanctionWithPermits[];
   on: CalendarDate;
 };
 
 /** Returns true if the activity requires CDD on a party. */
 function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
-  return capacity !== 'otherParty' || mustVerify === true;
+  return capacity === 'customer' || capacity === 'onBehalfOf' || mustVerify === true;
+}
+
+/** What a delay adds to the sentence that CDD is not complete. */
+function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
+  if (!delayedCdd) return '';
+  if (on > delayedCdd.dueOn) return ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.`;
+  return delayedCdd.basis === 'general'
+    ? ` It may follow until ${formatDate(delayedCdd.dueOn)}, but nothing may be transferred or made available before.`
+    : '';
 }
 
 /** Outstanding CDD of one party: that it is not complete, and each requirement, with links to the party's page. */
@@ -110,8 +188,13 @@ function getOutstanding(
   { clientId, name, capacity, outstanding }: ActivityPartyFacts,
   { jurisdictions, delayedCdd, on }: Pick<ActivityCompletionFacts, 'jurisdictions' | 'delayedCdd' | 'on'>,
 ): Blocker[] {
-  const isLate = capacity === 'otherParty' && delayedCdd && on > delayedCdd.dueOn;
-  const late = isLate ? ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.` : '';
+  const isDelayed = !!delayedCdd && isOfDelayedSide(capacity, delayedCdd.side);
+  const words = isDelayed ? delayWords(delayedCdd, on) : '';
+  const australian = isDelayed
+    ? `AU s28, ${delayProvisions[delayedCdd.basis].replace('AU ', '')}`
+    : capacity === 'otherParty'
+      ? 'AU s28, Rules 6-32'
+      : 'AU s28';
   return outstanding.flatMap(({ code, text, fix, ...law }): Blocker[] => {
     // A sanctions prohibition is listed once for the activity, whatever the party's capacity.
     if (isProhibition({ code })) return [];
@@ -128,10 +211,10 @@ function getOutstanding(
     return [
       {
         code: 'activity.partyNotVerified',
-        text: `CDD on ${name} is not complete.${late} Complete it, or end the relationship.`,
+        text: `CDD on ${name} is not complete.${words} Complete it, or end the relationship.`,
         ...cite(
           jurisdictions,
-          capacity === 'otherParty' ? { AUS: 'AU s28, Rules 6-32' } : { NZL: 'NZ s37', AUS: 'AU s28' },
+          capacity === 'otherParty' ? { AUS: australian } : { NZL: 'NZ s37', AUS: australian },
         ),
         fix: { target: 'client.diligence', id: clientId },
       },
@@ -139,29 +222,45 @@ function getOutstanding(
   });
 }
 
+const isInDate = ({ dueOn }: DelayedCdd, on: CalendarDate) => on <= dueOn;
+
 /**
- * Outstanding CDD on the parties before completion. Only CDD on other parties can be delayed, never that on the customer or
- * a person on whose behalf the customer acts. Source: NZ s37; AU s28, Rules 6-32.
+ * Outstanding CDD on the parties before completion, except what a sale of property lets come later. A general delay excuses no completion:
+ * nothing may be transferred or made available before CDD is complete. Source: NZ s37; AU s28, Rules 6-12, 6-32.
  */
 function unverified(facts: ActivityCompletionFacts): Blocker[] {
   const { delayedCdd, on } = facts;
-  const isDelayed = delayedCdd !== null && delayedCdd !== undefined && on <= delayedCdd.dueOn;
+  const excused = delayedCdd?.basis === 'property' && isInDate(delayedCdd, on) ? delayedCdd.side : null;
   return facts.parties
     .filter(isWanted)
-    .filter(({ capacity }) => !(capacity === 'otherParty' && isDelayed))
+    .filter(({ capacity }) => excused === null || !isOfDelayedSide(capacity, excused))
     .flatMap((party) => getOutstanding(party, facts));
 }
 
 /**
- * Outstanding delayed CDD on other parties, before and after its due date. Completing the activity does not end that duty.
- * Source: AU s29(c), Rules 6-32.
+ * Blockers of starting or resuming a designated service: CDD on whom it is given to comes first, unless it is delayed and in date. The other
+ * party of a sale becomes a customer later, with the offer. Source: AU s28(1), s29.
+ */
+export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[] {
+  const { delayedCdd, on, services, outcome } = facts;
+  if (outcome === 'declined' || !services.some((code) => code.startsWith('au.'))) return [];
+  if (delayedCdd?.side === 'customer' && isInDate(delayedCdd, on)) return [];
+  return facts.parties
+    .filter((party) => isWanted(party) && party.capacity !== 'otherParty')
+    .flatMap((party) => getOutstanding(party, { ...facts, jurisdictions: ['AUS'] }));
+}
+
+/**
+ * Outstanding delayed CDD, before and after its due date. Completing the activity does not end that duty.
+ * Source: AU s29(c), Rules 6-12, 6-32.
  */
 export function delayedBlockers(
   facts: Pick<ActivityCompletionFacts, 'parties' | 'delayedCdd' | 'jurisdictions' | 'on'>,
 ): Blocker[] {
-  if (!facts.delayedCdd) return [];
+  const { delayedCdd } = facts;
+  if (!delayedCdd) return [];
   return facts.parties
-    .filter((party) => party.capacity === 'otherParty' && isWanted(party))
+    .filter((party) => isOfDelayedSide(party.capacity, delayedCdd.side) && isWanted(party))
     .flatMap((party) => getOutstanding(party, facts));
 }
 
@@ -179,12 +278,16 @@ function needsSeniorManager({ riskLevel, parties }: ActivityCompletionFacts): bo
  * Blockers of starting, resuming or completing work: a party that dealing is prohibited with. Declining and cancelling
  * are never blocked.
  */
-export function activityProhibitions({
-  outcome,
-  sanctions,
-  jurisdictions,
-}: Pick<ActivityCompletionFacts, 'outcome' | 'sanctions' | 'jurisdictions'>): Blocker[] {
-  return outcome === 'declined' ? [] : sanctionsBlockers(sanctions, jurisdictions);
+export function activityProhibitions(
+  {
+    outcome,
+    sanctions,
+    jurisdictions,
+    on,
+  }: Pick<ActivityCompletionFacts, 'outcome' | 'sanctions' | 'jurisdictions' | 'on'>,
+  act: PermitAct,
+): Blocker[] {
+  return outcome === 'declined' ? [] : sanctionsBlockers(sanctions, jurisdictions, undefined, { act, on });
 }
 
 /**
@@ -216,7 +319,7 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
       fix: { target: 'activity.outcome' },
     });
   }
-  blockers.push(...activityProhibitions(facts));
+  blockers.push(...activityProhibitions(facts, 'completeWork'));
   if (needsSeniorManager(facts) && !facts.seniorManagerApproved) {
     blockers.push({
       code: 'activity.seniorManagerMissing',

@@ -9,8 +9,7 @@ import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
 import { type RetentionPolicy, retainUntil } from '#rules/retention.ts';
-import type { ConfirmedSanction } from '#rules/sanctions.ts';
-import { isProhibition, sanctionsBlockers } from './sanctions.ts';
+import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 
 /** A party of a client who has to be verified, or need not be. `id`: of the party's own client record. */
 type PartyFacts = { id: string; name: string; mustVerify: boolean; verified: boolean };
@@ -28,12 +27,14 @@ export type EvidenceFacts = {
   sanctionsStatus: SanctionsStatus;
   /** The client's own id, and confirmed sanctions matches of it and its related parties. */
   clientId: string;
-  sanctions: readonly ConfirmedSanction[];
+  sanctions: readonly SanctionWithPermits[];
   parties: readonly PartyFacts[];
   /** Unmet rule pack items, from `missingBlockers` of rule-packs/blockers.ts. */
   missing: readonly Blocker[];
   /** What the rule packs put in the way, as `ruleBlockers` of rule-packs/blockers.ts finds it. */
   ruleBlockers: readonly Blocker[];
+  /** Today where the company is: a permit lifts a prohibition on its days alone. */
+  on?: CalendarDate;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
 };
@@ -137,7 +138,12 @@ export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
   }
   return [
     // What is forbidden comes before what is missing.
-    ...sanctionsBlockers(facts.sanctions, facts.jurisdictions, facts),
+    ...sanctionsBlockers(
+      facts.sanctions,
+      facts.jurisdictions,
+      facts,
+      facts.on === undefined ? undefined : { act: 'takeOn', on: facts.on },
+    ),
     ...blockers,
     ...facts.ruleBlockers,
     ...partyBlockers(facts),

@@ -30,6 +30,17 @@ it('shows each rule of the day with its provision, since when, and how sure it i
   expect(await readRules('&on=2026-05-18')).toMatch(/ to 18 May 2026/);
 });
 
+it('shows the rules of activities and dealings of the day', async () => {
+  const text = await readRules('&on=2026-11-23');
+  expect(text).toContain('seller and buyer are both customers');
+  expect(text).toContain('AU s29, Rules 6-12');
+  expect(text).toContain('prohibited without a permit');
+  expect(text).toContain('The supervisor is the DIA.');
+  const before = await readRules('&on=2026-06-30');
+  expect(before).toContain('the FMA or the Reserve Bank');
+  expect(before).not.toContain('seller and buyer are both customers');
+});
+
 it('takes today where the day is not one, and says so', async () => {
   const text = await readRules('&on=2026-02-30');
   expect(text).toContain('An invalid day was ignored.');

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
-import { delayedCddDue } from '#rules/dates/clocks.ts';
+import { type DelayBasis, delayDue } from '#rules/firm/cdd-delay.ts';
 import { searchName } from '#rules/name-normalisation.ts';
 import type { ActivitiesTable } from '../../kernel/database/tables/activity-tables.ts';
 
@@ -11,6 +11,8 @@ export type DetailColumns = Pick<
   | 'search_text'
   | 'activity_type'
   | 'captured_service'
+  | 'captured_activity_nz'
+  | 'designated_service_au'
   | 'nature'
   | 'purpose'
   | 'max_transaction_value'
@@ -22,6 +24,8 @@ export type DetailColumns = Pick<
   | 'exchange_on'
   | 'settlement_on'
   | 'settlement_first_agreed_on'
+  | 'service_started_on'
+  | 'delayed_cdd_basis'
   | 'delayed_cdd_ground'
   | 'delayed_cdd_due_on'
   | 'assignee_member_id'
@@ -41,7 +45,7 @@ export type ActivityRow = Omit<Selectable<ActivitiesTable>, 'company_id' | 'sear
 /** An activity without its parties and the results of rules. */
 export type ActivityDetails = Omit<
   Activity,
-  'parties' | 'sanctions' | 'changedSince' | 'checklist' | 'transitions'
+  'parties' | 'customersByLaw' | 'sanctions' | 'changedSince' | 'checklist' | 'transitions'
 >;
 
 /** Folded words, each after a space, so that ` word` finds those that begin with it. */
@@ -78,6 +82,11 @@ export function withFirstSettlement(
   return { ...input, settlementFirstAgreedOn: recorded ?? input.settlementOn ?? null };
 }
 
+/** On what a form's delay rests: a sale of property where it gives a ground alone. */
+export function getBasis({ delayedCddBasis }: Pick<ActivityInput, 'delayedCddBasis'>): DelayBasis {
+  return delayedCddBasis ?? 'property';
+}
+
 /**
  * An activity's details as columns. What was left out is null: an update replaces all of them. `firstSettlementOn`: the settlement day
  * recorded first, where there is one on record.
@@ -89,12 +98,16 @@ export function getColumns(
 ): DetailColumns {
   const ground = input.delayedCddGround ?? null;
   const dates = withFirstSettlement(input, firstSettlementOn);
-  const due = ground === null ? undefined : delayedCddDue(dates);
+  const basis = ground === null ? null : getBasis(input);
+  const serviceStartedOn = input.serviceStartedOn ?? null;
+  const due = basis === null ? undefined : delayDue({ ...dates, basis, serviceStartedOn });
   return {
     name: input.name,
     search_text: getSearchText(reference, input),
     activity_type: input.activityType,
     captured_service: input.capturedService ?? null,
+    captured_activity_nz: input.capturedActivityNz ?? null,
+    designated_service_au: input.designatedServiceAu ?? null,
     nature: input.nature ?? null,
     purpose: input.purpose ?? null,
     max_transaction_value: input.maxTransactionValue ?? null,
@@ -106,6 +119,8 @@ export function getColumns(
     exchange_on: input.exchangeOn ?? null,
     settlement_on: input.settlementOn ?? null,
     settlement_first_agreed_on: dates.settlementFirstAgreedOn,
+    service_started_on: serviceStartedOn,
+    delayed_cdd_basis: basis,
     delayed_cdd_ground: ground,
     delayed_cdd_due_on: due !== undefined && 'dueOn' in due ? due.dueOn : null,
     assignee_member_id: input.assigneeMemberId ?? null,
@@ -128,6 +143,8 @@ export function detailsOfRow(row: ActivityRow): ActivityDetails {
     name: row.name,
     activityType: row.activity_type,
     capturedService: row.captured_service,
+    capturedActivityNz: row.captured_activity_nz,
+    designatedServiceAu: row.designated_service_au,
     nature: row.nature,
     purpose: row.purpose,
     status: row.status,
@@ -142,10 +159,15 @@ export function detailsOfRow(row: ActivityRow): ActivityDetails {
     exchangeOn: row.exchange_on,
     settlementOn: row.settlement_on,
     settlementFirstAgreedOn: row.settlement_first_agreed_on,
+    serviceStartedOn: row.service_started_on,
     delayedCdd:
       row.delayed_cdd_ground === null || row.delayed_cdd_due_on === null
         ? null
-        : { ground: row.delayed_cdd_ground, dueOn: row.delayed_cdd_due_on },
+        : {
+            basis: row.delayed_cdd_basis ?? 'property',
+            ground: row.delayed_cdd_ground,
+            dueOn: row.delayed_cdd_due_on,
+          },
     riskLevel: row.risk_level,
     currentAssessmentId: row.current_risk_assessment_id,
     assignee: getPerson(row.assignee_member_id, row.assignee_name),
@@ -171,6 +193,8 @@ export function getInput(details: ActivityDetails, parties: ActivityInput['parti
     name: details.name,
     activityType: details.activityType,
     capturedService: details.capturedService ?? undefined,
+    capturedActivityNz: details.capturedActivityNz ?? undefined,
+    designatedServiceAu: details.designatedServiceAu ?? undefined,
     nature: details.nature ?? undefined,
     purpose: details.purpose ?? undefined,
     parties,
@@ -183,6 +207,8 @@ export function getInput(details: ActivityDetails, parties: ActivityInput['parti
     address: details.address ?? undefined,
     exchangeOn: details.exchangeOn ?? undefined,
     settlementOn: details.settlementOn ?? undefined,
+    serviceStartedOn: details.serviceStartedOn ?? undefined,
+    delayedCddBasis: details.delayedCdd?.basis,
     delayedCddGround: details.delayedCdd?.ground,
     assigneeMemberId: details.assignee?.id,
     reviewerMemberId: details.reviewer?.id,

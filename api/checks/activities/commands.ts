@@ -7,6 +7,8 @@ import {
   updateActivity as updateEndpoint,
 } from '#contract/activities.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
@@ -16,7 +18,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { isActiveMember } from '../../records/clients/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { auditable, getColumns, getInput } from './activity-record.ts';
-import { checkDelay } from './field-checks.ts';
+import { checkDelay, checkServices } from './field-checks.ts';
 import { type ActivitiesDeps, reloadRecord, toActivityDto } from './queries.ts';
 import { isOpen } from './requirements.ts';
 import {
@@ -37,12 +39,16 @@ type Trx = Work['trx'];
 async function prohibitedParties(
   trx: Trx,
   { company }: MemberCaller,
+  on: CalendarDate,
   clientIds: readonly string[],
 ): Promise<Map<string, string>> {
   const sanctions = await confirmedSanctions(trx, clientIds);
   return new Map(
     [...sanctions].flatMap(([clientId, confirmed]) => {
-      const [blocker] = sanctionsBlockers(confirmed, company.regulatedIn);
+      const [blocker] = sanctionsBlockers(confirmed, company.regulatedIn, undefined, {
+        act: 'startWork',
+        on,
+      });
       return blocker === undefined ? [] : [[clientId, `${blocker.text} (${blocker.provision})`] as const];
     }),
   );
@@ -57,7 +63,7 @@ async function checkParties(
   trx: Trx,
   caller: MemberCaller,
   { parties }: ActivityInput,
-  before: ActivityInput | null,
+  { before, on }: { before: ActivityInput | null; on: CalendarDate },
 ): Promise<{ names: Map<string, string>; fields: Record<string, string[]> }> {
   const names = await clientNames(
     trx,
@@ -66,7 +72,7 @@ async function checkParties(
   const added = parties
     .map(({ clientId }) => clientId)
     .filter((id) => !before?.parties.some(({ clientId }) => clientId === id));
-  const prohibited = await prohibitedParties(trx, caller, added);
+  const prohibited = await prohibitedParties(trx, caller, on, added);
   const fields: Record<string, string[]> = {};
   parties.forEach(({ clientId }, index) => {
     if (!names.has(clientId)) fields[`parties.${index}.clientId`] = ['Choose one of your company’s clients'];
@@ -102,10 +108,18 @@ async function checkFields(
   trx: Trx,
   caller: MemberCaller,
   input: ActivityInput,
-  { before, firstSettlementOn }: { before: ActivityInput | null; firstSettlementOn: string | null },
+  {
+    before,
+    firstSettlementOn,
+    now,
+  }: { before: ActivityInput | null; firstSettlementOn: string | null; now: Date },
 ): Promise<Map<string, string>> {
-  const parties = await checkParties(trx, caller, input, before);
+  const parties = await checkParties(trx, caller, input, {
+    before,
+    on: companyDay(now, caller.company.timeZone),
+  });
   const fields = {
+    ...checkServices(input, caller.company.regulatedIn),
     ...checkDelay(input, { regulatedIn: caller.company.regulatedIn, firstSettlementOn }),
     ...(await checkPeople(trx, input, before)),
     ...parties.fields,
@@ -139,7 +153,11 @@ export async function addActivity(
 export const createActivity = command(createEndpoint, {
   async change(context) {
     const { trx, caller, body } = context;
-    const names = await checkFields(trx, caller, body, { before: null, firstSettlementOn: null });
+    const names = await checkFields(trx, caller, body, {
+      before: null,
+      firstSettlementOn: null,
+      now: context.time(),
+    });
     return { ...(await addActivity(context, body, null)), names };
   },
   read: ({ trx, time, caller }, _, { id }) => reloadRecord(trx, { now: time }, caller, id),
@@ -207,7 +225,7 @@ export const updateActivity = command(updateEndpoint, {
     const partiesBefore = stored.parties.map(({ clientId, capacity }) => ({ clientId, capacity }));
     const before = getInput(stored.details, partiesBefore);
     const { reference, settlementFirstAgreedOn: firstSettlementOn } = stored.details;
-    const names = await checkFields(trx, caller, input, { before, firstSettlementOn });
+    const names = await checkFields(trx, caller, input, { before, firstSettlementOn, now: time() });
     const columns = getColumns(reference, input, firstSettlementOn);
     const hasSameParties = isDeepStrictEqual(partiesBefore, input.parties);
     if (hasSameParties && isDeepStrictEqual(columns, getColumns(reference, before, firstSettlementOn))) {

@@ -7,6 +7,8 @@ import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { serviceLabel } from '#rules/firm/captured-services.ts';
+import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { displayedValue } from '../../kernel/audit/resource-history.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
@@ -48,11 +50,22 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
   { heading: 'Type', cell: ({ details }) => activityTypeLabels[details.activityType] },
   { heading: 'Status', cell: ({ details }) => activityLifecycle.labels[details.status] },
   { heading: 'Outcome', cell: ({ details }) => details.outcome && activityOutcomeLabels[details.outcome] },
-  { heading: 'Captured activity or designated service', cell: ({ details }) => details.capturedService },
+  { heading: 'Captured activity (NZ), code', cell: ({ details }) => details.capturedActivityNz },
+  {
+    heading: 'Captured activity (NZ)',
+    cell: ({ details: { capturedActivityNz: code } }) => code && serviceLabel(code),
+  },
+  { heading: 'Designated service (AU), code', cell: ({ details }) => details.designatedServiceAu },
+  {
+    heading: 'Designated service (AU)',
+    cell: ({ details: { designatedServiceAu: code } }) => code && serviceLabel(code),
+  },
+  { heading: 'Note on the service', cell: ({ details }) => details.capturedService },
   { heading: 'Nature', cell: ({ details }) => details.nature },
   { heading: 'Purpose', cell: ({ details }) => details.purpose },
   { heading: 'Customers', cell: (stored) => partiesIn(stored, 'customer') },
   { heading: 'Person on whose behalf', cell: (stored) => partiesIn(stored, 'onBehalfOf') },
+  { heading: 'Entities created or restructured', cell: (stored) => partiesIn(stored, 'formedEntity') },
   { heading: 'Other parties', cell: (stored) => partiesIn(stored, 'otherParty') },
   { heading: 'Highest value', cell: ({ details }) => amount(details.maxTransactionValue) },
   { heading: 'Currency', cell: ({ details }) => details.currency },
@@ -65,6 +78,11 @@ const columns: readonly { heading: string; cell: (stored: StoredActivity) => Cel
   { heading: 'Address', cell: ({ details }) => displayedValue(details.address) },
   { heading: 'Exchange on', cell: ({ details }) => details.exchangeOn },
   { heading: 'Settlement on', cell: ({ details }) => details.settlementOn },
+  { heading: 'Service started', cell: ({ details }) => details.serviceStartedOn },
+  {
+    heading: 'Delayed CDD under',
+    cell: ({ details }) => details.delayedCdd && delayProvisions[details.delayedCdd.basis],
+  },
   { heading: 'Ground for delayed CDD', cell: ({ details }) => details.delayedCdd?.ground },
   { heading: 'Delayed CDD due', cell: ({ details }) => details.delayedCdd?.dueOn },
   { heading: 'Risk', cell: ({ details }) => details.riskLevel && riskLevelLabels[details.riskLevel] },

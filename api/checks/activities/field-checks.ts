@@ -1,15 +1,15 @@
 import type { ActivityInput } from '#contract/activities.ts';
-import { isPropertyActivity } from '#rules/activity-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { delayedCddDue } from '#rules/dates/clocks.ts';
+import type { Due } from '#rules/dates/clocks.ts';
+import { delayDue, delayProblem } from '#rules/firm/cdd-delay.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { withFirstSettlement } from './activity-record.ts';
+import { getBasis, withFirstSettlement } from './activity-record.ts';
 
 type Fields = Record<string, string[]>;
 
 /**
  * What is wrong with the dates of a property activity and with a ground for doing due diligence later: sentences by field, none
- * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-32.
+ * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-12, 6-32.
  */
 export function checkDelay(
   input: ActivityInput,
@@ -18,28 +18,54 @@ export function checkDelay(
     firstSettlementOn,
   }: { regulatedIn: readonly Jurisdiction[]; firstSettlementOn: string | null },
 ): Fields {
-  const { activityType, exchangeOn, settlementOn, delayedCddGround } = input;
+  const { exchangeOn, settlementOn, delayedCddGround, delayedCddBasis } = input;
   if (exchangeOn && settlementOn && settlementOn < exchangeOn) {
     return { settlementOn: ['Settlement cannot be before exchange. Check both days'] };
   }
-  if (delayedCddGround === undefined) return {};
-  if (!regulatedIn.includes('AUS') || !isPropertyActivity(activityType)) {
-    return {
-      delayedCddGround: [
-        'Only Australian law lets due diligence come later, for the other party of a sale or purchase of property. Leave this blank',
-      ],
-    };
+  if (delayedCddGround === undefined) {
+    return delayedCddBasis === undefined
+      ? {}
+      : { delayedCddGround: ['Say why CDD comes later, or choose no delay'] };
   }
-  const due = delayedCddDue(withFirstSettlement(input, firstSettlementOn));
+  if (!regulatedIn.includes('AUS')) {
+    return { delayedCddGround: ['Only Australian law lets CDD come later. Leave this blank'] };
+  }
+  const dates = withFirstSettlement(input, firstSettlementOn);
+  const facts = {
+    ...dates,
+    basis: getBasis(input),
+    capturedActivityNz: input.capturedActivityNz ?? null,
+    designatedServiceAu: input.designatedServiceAu ?? null,
+    serviceStartedOn: input.serviceStartedOn ?? null,
+  };
+  const problem = delayProblem(facts);
+  if (problem !== undefined) return { [problem.field]: [problem.sentence] };
+  return checkDue(delayDue(facts));
+}
+
+function checkDue(due: Due | undefined): Fields {
   if (due === undefined) {
     return { exchangeOn: ['Enter the day of exchange or of settlement: the last day is counted from it'] };
   }
-  if (due.by === 'impossible') {
-    return {
-      delayedCddGround: [
-        `Settlement follows too soon to delay due diligence: it would be due on ${formatDate(due.dueOn)}, before exchange. Leave this blank`,
-      ],
-    };
-  }
-  return {};
+  if (due.by !== 'impossible') return {};
+  return {
+    delayedCddGround: [
+      `Settlement follows too soon to delay due diligence: it would be due on ${formatDate(due.dueOn)}, before exchange. Leave this blank`,
+    ],
+  };
+}
+
+/** Services by the code of a country whose law does not apply to the company: sentences by field. */
+export function checkServices(
+  { capturedActivityNz, designatedServiceAu }: ActivityInput,
+  regulatedIn: readonly Jurisdiction[],
+): Fields {
+  return {
+    ...(capturedActivityNz !== undefined && !regulatedIn.includes('NZL')
+      ? { capturedActivityNz: ['New Zealand’s law does not apply to your company. Leave this blank'] }
+      : {}),
+    ...(designatedServiceAu !== undefined && !regulatedIn.includes('AUS')
+      ? { designatedServiceAu: ['Australia’s law does not apply to your company. Leave this blank'] }
+      : {}),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import type { RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -9,10 +10,17 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
 import { readClientsById } from '../../records/clients/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { currentParties } from '../../records/parties/store.ts';
 import { presentSanctions } from '../../records/sanctions/present.ts';
 import { confirmedSanctions, type DecidedSanction, sanctionsTags } from '../../records/sanctions/store.ts';
 import { readDealingBlockers } from '../cdd/service.ts';
-import { availableTransitions, clientsToVerify, type GuidanceInput, getChecklist } from './requirements.ts';
+import {
+  availableTransitions,
+  clientsToVerify,
+  type GuidanceInput,
+  getChecklist,
+  getCustomersByLaw,
+} from './requirements.ts';
 import { changedSince, getClientIds } from './snapshot.ts';
 import { readActivityById, readSnapshot, type StoredActivity } from './store.ts';
 
@@ -32,8 +40,10 @@ export async function guidanceInput(
 ): Promise<GuidanceInput> {
   const facts = await readCompanyFacts(trx, company.id);
   const { regulatedIn } = company;
+  const related = await getRelated(trx, stored);
   return {
     stored,
+    related,
     assessment: await readCurrentAssessment(trx, 'activities', stored.details.id),
     company: facts,
     regulatedIn,
@@ -42,10 +52,28 @@ export async function guidanceInput(
       trx,
       deps,
       { company },
-      clientsToVerify({ stored, company: facts, regulatedIn }),
+      clientsToVerify({ stored, company: facts, regulatedIn, related }),
     ),
     on: companyDay(deps.now(), company.timeZone),
   };
+}
+
+/** Current related parties of the entities that the activity creates or restructures. */
+async function getRelated(trx: Trx, { parties }: StoredActivity): Promise<Map<string, RelatedParty[]>> {
+  const related = new Map<string, RelatedParty[]>();
+  for (const { clientId, capacity } of parties) {
+    if (capacity !== 'formedEntity') continue;
+    const current = await currentParties(trx, clientId);
+    related.set(
+      clientId,
+      current.map(({ partyClientId, roles, client }) => ({
+        clientId: partyClientId,
+        name: client.displayName,
+        roles,
+      })),
+    );
+  }
+  return related;
 }
 
 /** Confirmed sanctions matches of clients who take part and of those related to them, each once. */
@@ -83,7 +111,8 @@ export async function toActivityDto(
   return {
     ...stored.details,
     parties: stored.parties.map((party) => ({ ...party, sanctions: tags.get(party.clientId) ?? null })),
-    sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn),
+    customersByLaw: getCustomersByLaw(input),
+    sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn, input.on),
     changedSince: await changedSinceCompletion(trx, stored),
     checklist: getChecklist(input),
     transitions: availableTransitions(input, caller, deps.now()),

@@ -188,8 +188,11 @@ async function reopen(context: Context, stored: StoredActivity): Promise<string>
     details,
     parties.map(({ clientId, capacity }) => ({ clientId, capacity })),
   );
-  const { sanctions, regulatedIn } = await guidanceInput(trx, { now: time }, caller, stored);
-  rejectBlocked('Reopen as a copy', sanctionsBlockers(sanctions, regulatedIn));
+  const { sanctions, regulatedIn, on } = await guidanceInput(trx, { now: time }, caller, stored);
+  rejectBlocked(
+    'Reopen as a copy',
+    sanctionsBlockers(sanctions, regulatedIn, undefined, { act: 'startWork', on }),
+  );
   const copy = await addActivity(context, input, details);
   recordChange(context, {
     action: 'activity.reopened',

@@ -2,6 +2,7 @@ import type { CompanyState } from '#contract/accounts.ts';
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
+import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
@@ -43,7 +44,7 @@ export interface DiligenceInput {
   client: Client;
   standing: CddStatusRow;
   assessment: AssessmentFacts | null;
-  company: Pick<CompanyState, 'regulatedIn' | 'sector'>;
+  company: Pick<CompanyState, 'regulatedIn'> & RegulatedCompany;
   lists: CountryLists;
   /** Current related parties of the client. */
   parties: readonly PartyRow[];
@@ -128,6 +129,7 @@ function evidenceFacts(input: DiligenceInput, assessed: AssessedClient): Evidenc
     })),
     missing: missingBlockers(assessed),
     ruleBlockers: ruleBlockers(assessed),
+    on: input.on,
     jurisdictions: company.regulatedIn,
   };
 }
@@ -271,7 +273,7 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     blockers: standingBlockers(input, assessed),
     progress: getProgress(input, assessed),
     decision: standing.decision,
-    sanctions: presentSanctions(input.sanctions, input.company.regulatedIn),
+    sanctions: presentSanctions(input.sanctions, input.company.regulatedIn, on),
     riskFloor: input.riskFloor,
     simplifiedAllowed: assessed.simplifiedAllowed,
     quiet: input.quiet,

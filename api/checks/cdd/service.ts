@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
+import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import type { BasisLine } from '#rules/clients/decision-basis.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
@@ -40,7 +41,9 @@ export async function diligenceInput(
   deps: Pick<DiligenceDeps, 'now'>,
   {
     company,
-  }: { company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'sector' | 'timeZone' | 'billingCountryCode'> },
+  }: {
+    company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'timeZone' | 'billingCountryCode'> & RegulatedCompany;
+  },
   client: Client,
 ): Promise<DiligenceInput> {
   const standing = await readCddStatusRow(trx, client.id);

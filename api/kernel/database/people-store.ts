@@ -18,6 +18,10 @@ export interface MemberBySubject extends SessionEndsRow {
   billing_country_code: Country;
   regulated_in: Country[];
   sector: CompaniesTable['sector'];
+  other_sectors: NonNullable<CompaniesTable['sector']>[];
+  australian_tranche: 'T1' | 'T2' | null;
+  first_service_nz: string | null;
+  first_service_au: string | null;
   access_restricted: boolean;
   access_restricted_reason: string | null;
   subscription_active: boolean;
@@ -52,7 +56,8 @@ export async function memberBySubject(db: Kysely<Schema>, subject: string): Prom
       db,
       sql<MemberBySubject>`
       SELECT id, company_id, login_id, name, role, designations, status, access_ends_at, company_name,
-             billing_country_code, regulated_in, sector, access_restricted, access_restricted_reason, subscription_active,
+             billing_country_code, regulated_in, sector, other_sectors, australian_tranche, first_service_nz, first_service_au,
+             access_restricted, access_restricted_reason, subscription_active,
              default_worklist_id, onboarding_step, time_zone, subscription_status, plan, grace_until, open_alerts,
              sessions_valid_from, ended_tokens
         FROM member_by_subject(${subject})`,

@@ -24,19 +24,29 @@ export async function endingOverrides(trx: Trx, today: CalendarDate, after: stri
   return query.orderBy('id').limit(recordsPerBatch).execute();
 }
 
+/** Whether a party is on the side whose CDD is delayed, as `delayedSide` of rules/firm/cdd-delay.ts has it. */
+const isOfDelayedSide = sql`CASE WHEN a.delayed_cdd_basis = 'general' OR a.designated_service_au = 'au.t6.1'
+  THEN p.capacity IN ('customer', 'onBehalfOf') ELSE p.capacity = 'otherParty' END`;
+
 /**
- * Activities whose delayed CDD on other parties is due within the first alert's days or overdue, with parties that are
+ * Activities whose delayed CDD is due within the first alert's days or overdue, with parties that are
  * not verified: open ones, and completed ones, because completion does not end the duty. `unverified`: their number.
  */
 export async function delayedActivities(trx: Trx, today: CalendarDate, after: string | null) {
-  const { rows } = await sql<{ id: string; due_on: string; is_done: boolean; unverified: number }>`
-    SELECT a.id, a.delayed_cdd_due_on AS due_on, a.status = 'completed' AS is_done, waiting.unverified
+  const { rows } = await sql<{
+    id: string;
+    due_on: string;
+    basis: 'property' | 'general';
+    is_done: boolean;
+    unverified: number;
+  }>`
+    SELECT a.id, a.delayed_cdd_due_on AS due_on, a.delayed_cdd_basis AS basis, a.status = 'completed' AS is_done, waiting.unverified
       FROM activities a
      CROSS JOIN LATERAL (
        SELECT count(*) AS unverified
          FROM activity_parties p
          JOIN clients c ON c.company_id = p.company_id AND c.id = p.client_id
-        WHERE p.company_id = a.company_id AND p.activity_id = a.id AND p.capacity = 'otherParty'
+        WHERE p.company_id = a.company_id AND p.activity_id = a.id AND ${isOfDelayedSide}
           -- Simplified CDD requires no identity; other levels are verified by evidence that is still valid.
           AND NOT (c.cdd_status = 'verified' AND (c.cdd_level IS NOT DISTINCT FROM 'simplified'
               OR coalesce(${identityEvidenceUntil('c')} >= ${today}, false))

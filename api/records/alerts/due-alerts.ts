@@ -4,6 +4,7 @@ import { alertSeverityLabels } from '#rules/alert-types.ts';
 import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { dueDateAlertOn } from '#rules/dates/due-date-alerts.ts';
+import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -48,6 +49,7 @@ function delayedAlert(row: Delayed, today: CalendarDate, timeZone: string): NewA
   const day = formatDate(row.due_on);
   const left = daysBetween(today, row.due_on);
   const parties = row.unverified === 1 ? 'One party is' : `${row.unverified} parties are`;
+  const provision = delayProvisions[row.basis];
   const then = row.is_done ? 'verify them now' : 'do not proceed until they are';
   return {
     type: 'delayedCdd',
@@ -56,8 +58,8 @@ function delayedAlert(row: Delayed, today: CalendarDate, timeZone: string): NewA
     severity: stage === '7' ? 'medium' : 'high',
     summary:
       left < 0
-        ? `Delayed CDD was due on ${day}. ${parties} not verified: ${then} (AU Rules 6-32).`
-        : `Delayed CDD is due on ${day}. ${parties} not verified yet (AU Rules 6-32).`,
+        ? `Delayed CDD was due on ${day}. ${parties} not verified: ${then} (${provision}).`
+        : `Delayed CDD is due on ${day}. ${parties} not verified yet (${provision}).`,
     dueAt: endOfDay(row.due_on, timeZone).toISOString(),
     dedupeKey: delayedKey(row.id, row.due_on, stage),
   };

@@ -3,6 +3,7 @@ import {
   updatePolicies as updatePoliciesEndpoint,
   updateCompanyProfile as updateProfileEndpoint,
 } from '#contract/company-settings.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { formatPolicies, type Policies } from '#rules/policies.ts';
 import { minRetentionYears } from '#rules/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
@@ -10,6 +11,7 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
+import { factProblems, factsToWrite } from './fact-columns.ts';
 import {
   type CompanySettingsDeps,
   getPolicies,
@@ -43,6 +45,11 @@ function auditable(row: SettingsRow) {
 export const updateProfile = command(updateProfileEndpoint, {
   lock,
   stale: { message: staleMessage, current: (_, row) => getProfile(row) },
+  check({ time, body, problems }) {
+    for (const { field, sentence } of factProblems(body, companyDay(time(), body.timeZone))) {
+      problems.add(field, sentence);
+    }
+  },
   async change(context, before) {
     const { trx, at, body, caller } = context;
     const after = await updateSettings(trx, before, {
@@ -50,6 +57,7 @@ export const updateProfile = command(updateProfileEndpoint, {
         name: body.name,
         legal_name: body.legalName ?? null,
         sector: body.sector ?? null,
+        ...factsToWrite(body),
         regulated_in: body.regulatedIn,
         nzbn: body.nzbn ?? null,
         abn: body.abn ?? null,

@@ -18,6 +18,7 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { activeMembers } from '../team/store.ts';
+import { getFacts } from './fact-columns.ts';
 import { readPolicyImpact } from './policy-impact-store.ts';
 import { readSettings, type SettingsRow } from './store.ts';
 
@@ -39,6 +40,7 @@ export function getProfile(row: SettingsRow): CompanyProfile {
     name: row.name,
     legalName: row.legal_name,
     sector: row.sector,
+    ...getFacts(row),
     regulatedIn: row.regulated_in,
     nzbn: row.nzbn,
     abn: row.abn,

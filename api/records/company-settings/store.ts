@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { CompanyState } from '#contract/accounts.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type FactColumns, factColumns } from './fact-columns.ts';
 
 const columns = [
   'id',
@@ -9,6 +10,7 @@ const columns = [
   'name',
   'legal_name',
   'sector',
+  ...factColumns,
   'regulated_in',
   'nzbn',
   'abn',
@@ -33,7 +35,16 @@ export function readSettings(
 
 type ProfileColumns = Pick<
   SettingsRow,
-  'name' | 'legal_name' | 'sector' | 'regulated_in' | 'nzbn' | 'abn' | 'acn' | 'address' | 'time_zone'
+  | keyof FactColumns
+  | 'name'
+  | 'legal_name'
+  | 'sector'
+  | 'regulated_in'
+  | 'nzbn'
+  | 'abn'
+  | 'acn'
+  | 'address'
+  | 'time_zone'
 >;
 
 /** Writes the company's details, and the policy that goes with them; the caller holds the row's lock. */
@@ -62,7 +73,17 @@ export function listTimeZones(trx: Transaction<Schema>): Promise<{ id: string; t
 
 /** Facts of a company for rules. */
 export interface CompanyFacts
-  extends Pick<CompanyState, 'id' | 'regulatedIn' | 'timeZone' | 'billingCountryCode'> {
+  extends Pick<
+    CompanyState,
+    | 'id'
+    | 'regulatedIn'
+    | 'timeZone'
+    | 'billingCountryCode'
+    | 'otherSectors'
+    | 'australianTranche'
+    | 'firstServiceNz'
+    | 'firstServiceAu'
+  > {
   sector: CompaniesTable['sector'];
   policy: CompanyPolicy;
 }
@@ -75,6 +96,10 @@ export async function readCompanyFacts(trx: Transaction<Schema>, companyId: stri
       'id',
       'sector',
       'policy',
+      'other_sectors as otherSectors',
+      'australian_tranche as australianTranche',
+      'first_service_nz as firstServiceNz',
+      'first_service_au as firstServiceAu',
       'regulated_in as regulatedIn',
       'time_zone as timeZone',
       'billing_country_code as billingCountryCode',

@@ -3,11 +3,13 @@ import {
   nameOfficer as officerEndpoint,
   saveCompanyDetails as saveEndpoint,
 } from '#contract/onboarding.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { minRetentionYears } from '#rules/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { factProblems, factsToWrite, getFacts } from '../company-settings/fact-columns.ts';
 import { library } from '../risk-templates/content.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { finishOnboarding } from './finish.ts';
@@ -32,11 +34,18 @@ export const saveDetails = command(saveEndpoint, {
     message: 'Someone else changed the company’s details while you had them open.',
     current: (_, row) => getDetails(row),
   },
+  check({ time, caller, body, problems }) {
+    for (const { field, sentence } of factProblems(body, companyDay(time(), caller.company.timeZone))) {
+      problems.add(field, sentence);
+    }
+  },
   async change(context, row) {
     const { trx, at, record, body } = context;
+    const facts = factsToWrite(body);
     const after = {
       legalName: body.legalName,
       sector: body.sector,
+      ...getFacts(facts),
       regulatedIn: body.regulatedIn,
       nzbn: body.nzbn ?? null,
       abn: body.abn ?? null,
@@ -49,6 +58,7 @@ export const saveDetails = command(saveEndpoint, {
     await updateCompany(trx, row, {
       legal_name: after.legalName,
       sector: after.sector,
+      ...facts,
       regulated_in: after.regulatedIn,
       nzbn: after.nzbn,
       abn: after.abn,

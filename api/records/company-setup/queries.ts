@@ -3,6 +3,7 @@ import type { OnboardingState } from '#contract/onboarding.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { getFacts } from '../company-settings/fact-columns.ts';
 import { library } from '../risk-templates/content.ts';
 import { finishOnboarding, readProgress } from './finish.ts';
 import { type CompanyRow, readAdoptedKeys, readCompany, readNameable } from './store.ts';
@@ -19,6 +20,7 @@ export function getDetails(row: CompanyRow): OnboardingState['company'] {
     name: row.name,
     legalName: row.legal_name,
     sector: row.sector,
+    ...getFacts(row),
     regulatedIn: row.regulated_in,
     nzbn: row.nzbn,
     abn: row.abn,

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { joiningMemberStatuses } from '#rules/lifecycles/company.ts';
 import type { CompaniesTable, CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { type FactColumns, factColumns } from '../company-settings/fact-columns.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -11,6 +12,7 @@ const columns = [
   'name',
   'legal_name',
   'sector',
+  ...factColumns,
   'regulated_in',
   'nzbn',
   'abn',
@@ -134,7 +136,7 @@ export async function readAdoptedKeys(trx: Trx, companyId: string): Promise<Set<
   return new Set(rows.flatMap(({ starter_key: key }) => (key === null ? [] : [key])));
 }
 
-export interface CompanyDetailsChange {
+export interface CompanyDetailsChange extends FactColumns {
   legal_name: string;
   sector: NonNullable<CompaniesTable['sector']>;
   regulated_in: CompaniesTable['regulated_in'];

@@ -1,16 +1,23 @@
 import type { ConfirmedSanction } from '#contract/sanctions.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { prohibitionProvisions } from '#rules/sanctions.ts';
+import { isInEffect } from '#rules/sanctions-permits.ts';
 import type { DecidedSanction } from './store.ts';
 
-/** Confirmed sanctions matches as the wire has them, prohibitions first; the order is kept otherwise. */
+/** Confirmed sanctions matches as the wire has them, prohibitions first; the order is kept otherwise. `on`: the day whose permits are shown. */
 export function presentSanctions(
   confirmed: readonly DecidedSanction[],
   regulatedIn: readonly Jurisdiction[],
+  on: CalendarDate,
 ): ConfirmedSanction[] {
   return confirmed
-    .map(({ regimes, ...one }) => ({
+    .map(({ regimes, permits, ...one }) => ({
       ...one,
+      regimes: [...regimes],
+      permits: permits
+        .filter((permit) => isInEffect(permit, on))
+        .map(({ number, validTo, acts }) => ({ number, validTo, acts: [...acts] })),
       provision: prohibitionProvisions(regimes, regulatedIn) || null,
     }))
     .sort((one, other) => Number(one.provision === null) - Number(other.provision === null));

@@ -7,12 +7,16 @@ import {
   type SanctionsTag,
   sanctionsRegimes,
 } from '#rules/sanctions.ts';
+import type { Permit } from '#rules/sanctions-permits.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { permitsByClient } from './permits-store.ts';
 
 type Trx = Transaction<Schema>;
 
 /** A confirmed sanctions match with who confirmed it when. */
 export interface DecidedSanction extends ConfirmedSanction {
+  /** Of the matched person. */
+  permits: readonly Permit[];
   matchId: string;
   alertId: string;
   /** The listed person or body. */
@@ -34,7 +38,7 @@ export async function confirmedSanctions(
 ): Promise<Map<string, DecidedSanction[]>> {
   const found = new Map<string, DecidedSanction[]>();
   if (clientIds.length === 0) return found;
-  const { rows } = await sql<DecidedSanction & { root: string }>`
+  const { rows } = await sql<Omit<DecidedSanction, 'permits'> & { root: string }>`
     WITH RECURSIVE related (root, id, step) AS (
       SELECT asked.id, asked.id, 0 FROM unnest(${[...clientIds]}::uuid[]) AS asked (id)
       UNION
@@ -51,7 +55,11 @@ export async function confirmedSanctions(
       JOIN members d ON d.id = m.decided_by
      WHERE ${isConfirmed}
      ORDER BY m.decided_at DESC, m.id`.execute(trx);
-  for (const { root, ...one } of rows) found.set(root, [...(found.get(root) ?? []), one]);
+  const permits = await permitsByClient(trx, [...new Set(rows.map(({ clientId }) => clientId))]);
+  for (const { root, ...one } of rows) {
+    const withPermits = { ...one, permits: permits.get(one.clientId) ?? [] };
+    found.set(root, [...(found.get(root) ?? []), withPermits]);
+  }
   return found;
 }
 

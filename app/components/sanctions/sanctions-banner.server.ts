@@ -1,6 +1,8 @@
 import { readActivity } from '#contract/activities.ts';
 import { readDiligence } from '#contract/cdd.ts';
 import type { ConfirmedSanction } from '#contract/sanctions.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { permitActLabels } from '#rules/sanctions-permits.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { formatDay } from '../format-instant.server.ts';
 
@@ -11,7 +13,7 @@ export function sanctionLines(
   { of }: { of: string | null },
 ) {
   return sanctions.map(
-    ({ matchId, alertId, clientId, name, listed, listName, decidedAt, decidedBy, provision }) => ({
+    ({ matchId, alertId, clientId, name, listed, listName, decidedAt, decidedBy, provision, permits }) => ({
       matchId,
       name,
       href: clientId === of ? null : `/clients/${clientId}`,
@@ -20,6 +22,11 @@ export function sanctionLines(
       listName,
       confirmed: `${formatDay(decidedAt, timeZone)} by ${decidedBy}`,
       provision,
+      permitsHref: `/clients/${clientId}/permits`,
+      permits: permits.map(
+        ({ number, validTo, acts }) =>
+          `${number} until ${formatDate(validTo)}: ${acts.map((act) => permitActLabels[act].toLowerCase()).join('; ')}`,
+      ),
     }),
   );
 }

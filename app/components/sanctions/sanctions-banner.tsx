@@ -16,10 +16,17 @@ export function SanctionsBanner({ lines }: { lines: readonly SanctionLine[] }) {
             <div key={line.matchId}>
               <p className="font-semibold">
                 <span aria-hidden="true">⚠ </span>
-                Sanctions match confirmed {line.confirmed}. Do not act.
+                Sanctions match confirmed {line.confirmed}.{' '}
+                {line.permits.length > 0 ? 'Act only as the permit allows.' : 'Do not act.'}
               </p>
               <p>
                 <Matched line={line} /> {line.provision}.
+              </p>
+              {line.permits.map((permit) => (
+                <p key={permit}>Permit {permit}.</p>
+              ))}
+              <p>
+                <Link to={line.permitsHref}>Permits and reports</Link>
               </p>
             </div>
           ))}

@@ -2,6 +2,8 @@ import type { Activity } from '#contract/activities.ts';
 import { activityTypeLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { type ServiceCode, serviceText } from '#rules/firm/captured-services.ts';
+import { delayedSide, delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import type { DetailLine, DetailSection } from '../../components/detail-panel.tsx';
@@ -11,21 +13,31 @@ function line(label: string, text: string | string[] | null, note?: string): Det
   return { label, texts, ...(note ? { note } : {}) };
 }
 
+const service = (code: ServiceCode | null) => code && serviceText(code);
 const day = (date: string | null) => date && formatDate(date);
 
 function dateLines({
   exchangeOn,
   settlementOn,
   settlementFirstAgreedOn,
+  serviceStartedOn,
+  designatedServiceAu,
   delayedCdd,
 }: Activity): DetailLine[] {
   const lines = [line('Exchange', day(exchangeOn)), line('Settlement', day(settlementOn))];
+  if (serviceStartedOn) lines.push(line('Service started', day(serviceStartedOn)));
   if (delayedCdd) {
-    if (settlementFirstAgreedOn !== settlementOn) {
+    const { basis } = delayedCdd;
+    const side = delayedSide(basis, { designatedServiceAu });
+    if (basis === 'property' && settlementFirstAgreedOn !== settlementOn) {
       lines.push(line('Settlement first agreed', day(settlementFirstAgreedOn)));
     }
     lines.push(
-      line('CDD on the other party', `Due by ${formatDate(delayedCdd.dueOn)}`, 'AU Rules 6-32'),
+      line(
+        side === 'otherParty' ? 'CDD on the other party' : 'CDD on the customer',
+        `Due by ${formatDate(delayedCdd.dueOn)}`,
+        delayProvisions[basis],
+      ),
       line('Ground for doing it later', delayedCdd.ground),
     );
   }
@@ -40,7 +52,9 @@ export function activitySections(activity: Activity): DetailSection[] {
       heading: 'Details',
       lines: [
         line('Type', activityTypeLabels[activity.activityType]),
-        line('Captured activity or designated service', activity.capturedService),
+        line('Captured activity (NZ)', service(activity.capturedActivityNz)),
+        line('Designated service (AU)', service(activity.designatedServiceAu)),
+        line('Note on the service', activity.capturedService),
         line('Nature', activity.nature),
         line('Purpose', activity.purpose),
         line('External ID', activity.externalId),

@@ -23,6 +23,7 @@ import {
   invalidFormResult,
 } from './form/activity-form.server.ts';
 import { ActivityForm } from './form/activity-form.tsx';
+import { getServices } from './form/activity-form-services.server.ts';
 import { emptyValues, type PartyRow } from './form/activity-form-values.ts';
 
 export const meta: MetaFunction = ({ matches }) => {
@@ -51,6 +52,7 @@ export const loader = asMember(async ({ api, me, url, requestId }) => {
     members: memberChoices(members),
     defaultCountry: country,
     canDelay: regulatedIn.includes('AUS'),
+    services: getServices(session.company),
     requestKey: newRequestKey(),
   };
 });

@@ -22,6 +22,7 @@ import {
   invalidFormResult,
 } from './form/activity-form.server.ts';
 import { ActivityForm } from './form/activity-form.tsx';
+import { getServices } from './form/activity-form-services.server.ts';
 import { valuesOfActivity } from './form/activity-form-values.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -50,6 +51,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
       ),
       defaultCountry: country,
       canDelay: session.company.regulatedIn.includes('AUS'),
+      services: getServices(session.company),
       requestKey: newRequestKey(),
       version,
     },

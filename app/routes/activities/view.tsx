@@ -35,6 +35,7 @@ import { activityEntries } from './activity-history.server.ts';
 import { ChangedSince, getActivityFacts, NextSteps, Parties } from './activity-panels.tsx';
 import { handleTransition } from './activity-transitions.server.ts';
 import { BlockedTransition, ConfirmTransition, Reopen } from './activity-transitions.tsx';
+import { CustomersByLaw } from './customers-by-law.tsx';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { title, pluralTitle } = activityNounIn(matches);
@@ -134,6 +135,7 @@ export default function ViewActivity() {
           verifyFor={mayWrite ? activity.id : null}
           unverified={loaded.unverified}
         />
+        <CustomersByLaw customers={activity.customersByLaw} />
         {loaded.sections.map((section) => (
           <DetailPanel key={section.heading} section={section} className="not-last:mb-6" />
         ))}
@@ -194,7 +196,7 @@ function ClosedPanels({ loaded }: { loaded: Loaded }) {
       </Panel>
       {activity.checklist.length > 0 ? (
         <Panel headingId="delayed-heading" title={<>Delayed CDD due by {loaded.due}</>} className="mt-4">
-          <p>CDD on other parties was to come later. Completion does not end it.</p>
+          <p>CDD was to come later. Completion does not end it.</p>
           <BlockerList
             blockers={activity.checklist}
             page={{ kind: 'activity', id: activity.id }}

@@ -1,10 +1,13 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
+import type { CompanyState } from '#contract/accounts.ts';
 import type { ClientListItem } from '#contract/client-record.ts';
 import { readHome } from '#contract/home.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { missingFacts } from '#rules/firm/company-facts.ts';
 import { alertLine } from '../../components/alerts/alert-lines.server.ts';
 import { WaitingAlerts } from '../../components/alerts/alert-lines.tsx';
 import { ButtonLink } from '../../components/button.tsx';
@@ -31,11 +34,12 @@ export const meta: MetaFunction = () => [{ title: pageTitle('Home') }];
 export const loader = asMember(async ({ api, me }) => {
   // A restricted company's records are closed, and the API's rejection redirects here.
   const { company, member } = await me();
-  if (company.accessRestricted) return { work: null, left: null };
+  if (company.accessRestricted) return { work: null, left: null, lacksFacts: false };
+  const facts = may({ member, company }, 'company.write') && lacksDecisiveFacts(company);
   const home = await api.call(readHome, {});
   const { timeZone } = company;
   const hasClients = home.clientsByStatus.some(({ total }) => total.count > 0);
-  if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left };
+  if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left, lacksFacts: facts };
   const rows = (clients: ClientListItem[]): ShortListRow[] =>
     clients.map(({ id, displayName, clientType, status, sanctions, createdAt }) => ({
       id,
@@ -68,11 +72,20 @@ export const loader = asMember(async ({ api, me }) => {
     // Read-only members get links to what they can read instead of tasks.
     canWork: may({ member, company }, 'records.write'),
   };
-  return { work, left: null };
+  return { work, left: null, lacksFacts: facts };
 });
 
+/** Whether a fact is missing that decides which rules apply; those that only exports need are named in the settings. */
+function lacksDecisiveFacts(company: CompanyState): boolean {
+  const facts = { ...company, formerSupervisor: null, enrolmentNumber: null };
+  const decisive: readonly string[] = ['sector', 'australianTranche', 'firstServiceNz', 'firstServiceAu'];
+  return missingFacts(facts, companyDay(new Date(), company.timeZone)).some(({ field }) =>
+    decisive.includes(field),
+  );
+}
+
 export default function Home() {
-  const { work, left } = useLoaderData<typeof loader>();
+  const { work, left, lacksFacts } = useLoaderData<typeof loader>();
   const main = useRouteLoaderData<typeof mainLayoutLoader>('routes/main-layout');
   const { auth } = useAppState();
   if (work === null && left === null) {
@@ -88,6 +101,12 @@ export default function Home() {
           </ButtonLink>
         ) : null}
       </div>
+      {lacksFacts ? (
+        <p className="notice notice-warning mt-4">
+          <strong className="font-semibold">Details of your company are missing.</strong> Until they are
+          recorded, the stricter rule applies. <Link to="/settings?view=company">Record them</Link>
+        </p>
+      ) : null}
       {work ? <Work work={work} /> : <FirstSteps left={left ?? []} role={auth.member?.role ?? 'member'} />}
     </>
   );

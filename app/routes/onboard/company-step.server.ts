@@ -10,11 +10,13 @@ import {
   saveCompanyDetails,
 } from '#contract/onboarding.ts';
 import { countryName } from '#rules/countries.ts';
+import type { CompanyFacts } from '#rules/firm/company-facts.ts';
 import { sectorLabels } from '#rules/sectors.ts';
 import type { FoundAddresses } from '../../components/address/address-fields.tsx';
 import { addressForm } from '../../components/address/address-form.server.ts';
 import { addressRow } from '../../components/address/address-row.ts';
 import { asForm, toContractFields } from '../../components/address/single-address.server.ts';
+import { companyFactRows } from '../../components/company-facts/company-fact-rows.ts';
 import { formActions, type PressedButton } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
 import { getRequestKey, parseForm, throwFieldErrors } from '../../components/forms/parse-form.server.ts';
@@ -35,11 +37,17 @@ type Details = z.output<typeof companyDetailsInput>;
 type Versioned = Pick<
   OnboardingState['company'],
   'legalName' | 'sector' | 'regulatedIn' | 'nzbn' | 'abn' | 'address'
->;
+> &
+  CompanyFacts;
 
 function versionRows(sent: Details, saved: Versioned): VersionRow[] {
   const mine: Versioned = {
     ...sent,
+    australianTranche: sent.australianTranche ?? null,
+    firstServiceNz: sent.firstServiceNz ?? null,
+    firstServiceAu: sent.firstServiceAu ?? null,
+    formerSupervisor: sent.formerSupervisor ?? null,
+    enrolmentNumber: sent.enrolmentNumber ?? null,
     nzbn: sent.nzbn ?? null,
     abn: sent.abn ?? null,
     address: sent.address ?? null,
@@ -49,10 +57,16 @@ function versionRows(sent: Details, saved: Versioned): VersionRow[] {
     mine: show(mine) ?? '',
     kept: show(saved) ?? '',
   });
+  const factsSaved = companyFactRows(saved);
   return [
     row('Legal name', ({ legalName }) => legalName),
     row('Sector', ({ sector }) => sector && sectorLabels[sector]),
     row('Countries', ({ regulatedIn }) => regulatedIn.map(countryName).join(', ')),
+    ...companyFactRows(mine).map(({ label, text }, index) => ({
+      label,
+      mine: text,
+      kept: factsSaved[index]?.text ?? '',
+    })),
     row('NZBN', ({ nzbn }) => nzbn),
     row('ABN', ({ abn }) => abn),
     row('Address', ({ address }) =>

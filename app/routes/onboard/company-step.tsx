@@ -2,6 +2,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { AddressFields } from '../../components/address/address-fields.tsx';
 import { addressRow } from '../../components/address/address-row.ts';
 import { EnterButton } from '../../components/button.tsx';
+import { CompanyFactFields } from '../../components/company-facts/company-fact-fields.tsx';
 import { Fieldset, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
@@ -41,6 +42,7 @@ export function CompanyStep() {
         ) : null}
         <RegisterLookup field={field} found={result?.register} />
         <CompanyDetails field={field} found={result?.register} />
+        <CompanyFactFields field={field} />
         <Fieldset legend="Address" field={field(addressRow)} key={`address ${result?.register}`}>
           <AddressFields
             name={addressRow}

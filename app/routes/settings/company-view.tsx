@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react';
 import { AddressFields } from '../../components/address/address-fields.tsx';
 import { addressRow } from '../../components/address/address-row.ts';
 import { EnterButton } from '../../components/button.tsx';
+import { CompanyFactFields } from '../../components/company-facts/company-fact-fields.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Fieldset, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
@@ -13,16 +14,18 @@ import { TextInput } from '../../components/forms/text-input.tsx';
 import { VersionConflict } from '../../components/forms/version-conflict.tsx';
 import { useViewActionData, useViewData } from '../../components/view-data.ts';
 import type { handleCompanySettings, loadCompany } from './company.server.ts';
+import { FirmDuties, MissingFacts } from './firm-panels.tsx';
 import { OwnersChange } from './owner-only-note.tsx';
 
 const formId = 'company';
 
 /** The company's details: editable for owners, read-only for everyone else. */
 export default function CompanyView() {
-  const { rows, warning, mayWrite } = useViewData<typeof loadCompany>();
+  const { rows, warning, mayWrite, missing, supervisors, duties } = useViewData<typeof loadCompany>();
   return (
     <>
       {warning ? <p className="notice notice-warning mb-4 max-w-form">{warning}</p> : null}
+      <MissingFacts missing={missing} />
       {mayWrite ? (
         <CompanyForm />
       ) : (
@@ -36,6 +39,7 @@ export default function CompanyView() {
           <OwnersChange what="these details" />
         </section>
       )}
+      <FirmDuties supervisors={supervisors} duties={duties} />
     </>
   );
 }
@@ -64,6 +68,7 @@ function CompanyForm() {
         sectorChoices={view.sectorChoices}
         timeZoneChoices={view.timeZoneChoices}
       />
+      <CompanyFactFields field={field} />
       <Fieldset legend="Address" field={field(addressRow)}>
         <AddressFields
           name={addressRow}

@@ -10,13 +10,18 @@ import {
 } from '#contract/company-settings.ts';
 import type { Problem } from '#contract/errors.ts';
 import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { timeZones } from '#rules/dates/time-zones.ts';
+import { missingFacts, supervisorOn } from '#rules/firm/company-facts.ts';
+import { firmDuties } from '#rules/firm/firm-duties.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { abnAcnWarning } from '#rules/identifiers.ts';
 import { sectorLabels, sectors } from '#rules/sectors.ts';
 import type { FoundAddresses } from '../../components/address/address-fields.tsx';
 import { addressForm } from '../../components/address/address-form.server.ts';
 import { asForm, toContractFields } from '../../components/address/single-address.server.ts';
+import { companyFactRows } from '../../components/company-facts/company-fact-rows.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { formActions, onSubmit } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey, toFormResult } from '../../components/forms/form-result.server.ts';
@@ -31,9 +36,21 @@ const timeZoneLabels = new Map<string, string>(timeZones.map(({ zone, label }) =
 /** Data of the company view. */
 export async function loadCompany({ api, me }: MemberArgs) {
   const [{ member, company }, profile] = await Promise.all([me(), api.call(readCompanyProfile, {})]);
+  const today = companyDay(new Date(), company.timeZone);
   return {
     profile,
     rows: getRows(profile),
+    missing: missingFacts(profile, today),
+    supervisors: profile.regulatedIn.map((country) => ({
+      country: countryName(country),
+      name: supervisorOn(country, profile, today) ?? 'Not recorded',
+    })),
+    duties: firmDuties(profile).map(({ label, due }) => ({
+      label,
+      due: 'dueOn' in due ? `By ${formatDate(due.dueOn)}` : 'As soon as practicable',
+      working: due.working,
+      provision: due.row.provision,
+    })),
     warning: profile.abn && profile.acn ? (abnAcnWarning(profile.abn, profile.acn) ?? null) : null,
     billingCountry: company.billingCountryCode,
     // Here rather than in the page, where the contract would add zod to the browser bundle.
@@ -62,6 +79,7 @@ function getRows(profile: Shown): { label: string; text: string }[] {
     { label: 'Name', text: profile.name },
     { label: 'Legal name', text: profile.legalName ?? '' },
     { label: 'What the company does', text: profile.sector ? sectorLabels[profile.sector] : '' },
+    ...companyFactRows(profile),
     { label: 'Countries whose law applies', text: profile.regulatedIn.map(countryName).join(', ') },
     { label: 'NZBN', text: profile.nzbn ?? '' },
     { label: 'ABN', text: profile.abn ?? '' },
@@ -73,7 +91,13 @@ function getRows(profile: Shown): { label: string; text: string }[] {
 
 function versionRows(sent: z.output<typeof companyProfileInput>, saved: CompanyProfile): VersionRow[] {
   const { legalName = null, sector = null, nzbn = null, abn = null, acn = null, address = null } = sent;
-  const mine = getRows({ ...sent, legalName, sector, nzbn, abn, acn, address });
+  const { australianTranche = null, firstServiceNz = null, firstServiceAu = null } = sent;
+  const { formerSupervisor = null, enrolmentNumber = null } = sent;
+  const mine = getRows({
+    ...sent,
+    ...{ legalName, sector, nzbn, abn, acn, address },
+    ...{ australianTranche, firstServiceNz, firstServiceAu, formerSupervisor, enrolmentNumber },
+  });
   return getRows(saved).map(({ label, text }, index) => ({
     label,
     mine: mine[index]?.text ?? '',

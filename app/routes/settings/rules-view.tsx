@@ -58,6 +58,12 @@ function CountryRules({ country }: { country: Country }) {
         rows={country.rules}
       />
       <RuleTable
+        caption={`Activities and dealings, ${country.name}`}
+        title="Rule"
+        effect="Effect"
+        rows={country.dealings}
+      />
+      <RuleTable
         caption={`Deadlines, ${country.name}`}
         title="Deadline"
         effect="Period"

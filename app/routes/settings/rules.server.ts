@@ -1,13 +1,14 @@
-import { lawAppliesFrom } from '#rules/cdd-rule-packs/commencement.ts';
+import { lawAppliesFrom, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { type RuleInForce, rulesInForce } from '#rules/cdd-rule-packs/rules-in-force.ts';
 import { countryName } from '#rules/countries.ts';
 import { type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { formatPeriod } from '#rules/dates/clock-working.ts';
 import { clockRowsOn } from '#rules/dates/clocks.ts';
+import { getTranche, type TrancheFacts } from '#rules/dates/commencement.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 import { type Certainty, certaintyLabels, type Jurisdiction } from '#rules/legal-provisions.ts';
-import type { Sector } from '#rules/sectors.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
@@ -42,9 +43,26 @@ const ruleRow = (rule: RuleInForce): SourcedRow => ({
   ...sourced(rule),
 });
 
-function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, sector: Sector): SourcedRow[] {
+/** Rules of activities, dealings and the company itself. */
+function dealingRows(jurisdiction: Jurisdiction, company: RegulatedCompany, on: CalendarDate): SourcedRow[] {
+  const start = lawAppliesFrom(jurisdiction, company);
+  return activityRulesOn(jurisdiction, start, on).map((rule) => ({
+    key: `${rule.code} ${rule.effectiveFrom}`,
+    text: rule.text,
+    effect: rule.effects.join(', '),
+    provision: rule.provision,
+    since: since(
+      rule.alwaysBinds || rule.effectiveFrom > start ? rule.effectiveFrom : start,
+      rule.effectiveTo,
+    ),
+    ...sourced(rule),
+  }));
+}
+
+function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, company: TrancheFacts): SourcedRow[] {
   const prefix = jurisdiction === 'NZL' ? 'nz.' : 'au.';
-  return clockRowsOn(on, sector)
+  const firm = { sector: company.sector ?? 'other', tranche: getTranche(company) } as const;
+  return clockRowsOn(on, firm)
     .filter(({ id }) => id.startsWith(prefix))
     .map(({ id, row, from }, index) => ({
       key: `${id} ${index}`,
@@ -64,7 +82,6 @@ export async function loadRules({ me, url }: MemberArgs) {
   const today = companyDay(now, company.timeZone);
   const requested = url.searchParams.get('on') ?? '';
   const on = isCalendarDate(requested) ? requested : today;
-  const sector = company.sector ?? 'other';
   return {
     on,
     day: formatDate(on),
@@ -75,7 +92,8 @@ export async function loadRules({ me, url }: MemberArgs) {
       name: countryName(jurisdiction) ?? jurisdiction,
       appliesFrom: formatDate(lawAppliesFrom(jurisdiction, company)),
       rules: rulesInForce(jurisdiction, company, on).map(ruleRow),
-      clocks: clockRows(jurisdiction, on, sector),
+      dealings: dealingRows(jurisdiction, company, on),
+      clocks: clockRows(jurisdiction, on, company),
     })),
     printed: formatPrintHeading(session, now),
   };

@@ -5,6 +5,9 @@ import type { Activity } from '#contract/activities.ts';
 const sale = {
   activityType: 'propertySale',
   capturedService: null,
+  capturedActivityNz: null,
+  designatedServiceAu: 'au.t5.1',
+  serviceStartedOn: null,
   nature: null,
   purpose: null,
   externalId: null,
@@ -17,7 +20,7 @@ const sale = {
   exchangeOn: '2026-11-16',
   settlementOn: '2026-12-14',
   settlementFirstAgreedOn: '2026-12-14',
-  delayedCdd: { ground: 'The buyer is abroad', dueOn: '2026-12-11' },
+  delayedCdd: { basis: 'property', ground: 'The buyer is abroad', dueOn: '2026-12-11' },
   assignee: null,
   reviewer: null,
 } as unknown as Activity;

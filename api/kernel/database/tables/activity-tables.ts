@@ -16,7 +16,10 @@ export interface ActivitiesTable {
   /** Folded words of name, reference and external id, each after a space. */
   search_text: string;
   activity_type: Activity['activityType'];
+  /** A note on the service beside its codes. */
   captured_service: string | null;
+  captured_activity_nz: Activity['capturedActivityNz'];
+  designated_service_au: Activity['designatedServiceAu'];
   nature: string | null;
   purpose: string | null;
   status: Activity['status'];
@@ -33,6 +36,9 @@ export interface ActivitiesTable {
   settlement_on: string | null;
   /** The first settlement day recorded; it stays when settlement moves. */
   settlement_first_agreed_on: string | null;
+  /** First day of the designated service, from which a general delay is counted. */
+  service_started_on: string | null;
+  delayed_cdd_basis: 'property' | 'general' | null;
   delayed_cdd_ground: string | null;
   delayed_cdd_due_on: string | null;
   /** The earlier of the due dates of delayed CDD and settlement; `infinity` if there is neither, for sorting. */

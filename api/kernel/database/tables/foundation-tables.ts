@@ -25,6 +25,16 @@ export interface CompanyPolicy {
   requestExpiryDays: number;
 }
 
+type StoredSector =
+  | 'accounting'
+  | 'legal'
+  | 'conveyancing'
+  | 'realEstate'
+  | 'finance'
+  | 'trustAndCompanyService'
+  | 'preciousMetals'
+  | 'other';
+
 export interface CompaniesTable {
   id: string;
   name: string;
@@ -32,16 +42,18 @@ export interface CompaniesTable {
   nzbn: string | null;
   abn: string | null;
   acn: string | null;
-  sector:
-    | 'accounting'
-    | 'legal'
-    | 'conveyancing'
-    | 'realEstate'
-    | 'finance'
-    | 'trustAndCompanyService'
-    | 'preciousMetals'
-    | 'other'
-    | null;
+  sector: StoredSector | null;
+  /** What else the company does. */
+  other_sectors: Generated<StoredSector[]>;
+  /** As the company says, where its sectors do not decide. */
+  australian_tranche: Generated<'T1' | 'T2' | null>;
+  /** First day of services that a country's law captures. */
+  first_service_nz: Generated<string | null>;
+  first_service_au: Generated<string | null>;
+  /** New Zealand's supervisor of the company until 30 June 2026. */
+  former_supervisor: Generated<'DIA' | 'FMA' | 'RBNZ' | null>;
+  /** On AUSTRAC's Reporting Entities Roll, in digits. */
+  enrolment_number: Generated<string | null>;
   billing_country_code: Generated<Country>;
   regulated_in: Country[];
   time_zone: string;

@@ -13,6 +13,7 @@ import type { MonitoringTables } from './monitoring-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 import type { RiskTables } from './risk-tables.ts';
+import type { SanctionsTables } from './sanctions-tables.ts';
 import type { ScreeningListTables } from './screening-list-tables.ts';
 import type { VerificationEvidenceTables } from './verification-evidence-tables.ts';
 
@@ -34,4 +35,5 @@ export interface Schema
     RetentionTables,
     OutboxTables,
     VerificationEvidenceTables,
-    MonitoringTables {}
+    MonitoringTables,
+    SanctionsTables {}

@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely';
 import type { Client } from '#contract/client-record.ts';
 import type { PackChoice } from '#contract/evidence-packs.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
+import { supervisorOn } from '#rules/firm/company-facts.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { toActivityDto as presentActivity } from '../../../checks/activities/queries.ts';
 import { readActivityById, readSnapshot } from '../../../checks/activities/store.ts';
@@ -270,6 +272,15 @@ async function getCover(
       sector: row.sector,
       regulatedIn: row.regulated_in,
       timeZone: row.time_zone,
+      supervisors: row.regulated_in.flatMap(
+        (country) =>
+          supervisorOn(
+            country,
+            { formerSupervisor: row.former_supervisor },
+            companyDay(new Date(what.asAt), row.time_zone),
+          ) ?? [],
+      ),
+      enrolmentNumber: row.enrolment_number,
     },
     madeBy: { name: member.name, role: member.role },
   };

@@ -12,6 +12,7 @@ import type { Screening, ScreeningMatch } from '#contract/screenings.ts';
 import type { IndividualVerification } from '#contract/verification-record.ts';
 import type { Capacity } from '#rules/activity-types.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 
 /** Cover of a pack. */
@@ -26,8 +27,11 @@ export interface PackCover {
     name: string;
     legalName: string | null;
     sector: Sector | null;
-    regulatedIn: string[];
+    regulatedIn: Jurisdiction[];
     timeZone: string;
+    /** Of the day on which the pack was made, by country; '' where none is recorded. */
+    supervisors: string[];
+    enrolmentNumber: string | null;
   };
   choice: PackChoice;
   /** Instant at which all records were read. */

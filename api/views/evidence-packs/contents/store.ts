@@ -12,7 +12,15 @@ type Trx = Transaction<Schema>;
 export function readCompany(trx: Trx, id: string) {
   return trx
     .selectFrom('companies')
-    .select(['name', 'legal_name', 'sector', 'regulated_in', 'time_zone'])
+    .select([
+      'name',
+      'legal_name',
+      'sector',
+      'regulated_in',
+      'time_zone',
+      'former_supervisor',
+      'enrolment_number',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }

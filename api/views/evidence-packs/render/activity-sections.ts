@@ -3,6 +3,8 @@ import { alertOutcomeLabels, alertSeverityLabels, alertTypeLabels } from '#rules
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { detailFieldLabels, requestItemStatusLabels } from '#rules/document-requests/items.ts';
 import { documentTypeLabels } from '#rules/documents/document-types.ts';
+import { serviceText } from '#rules/firm/captured-services.ts';
+import { delayProvisions } from '#rules/firm/cdd-delay.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import { formatFileSize } from '#rules/format/numbers.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
@@ -20,7 +22,9 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
   return html`${facts([
     ['Reference', record.reference],
     ['Type', activityTypeLabels[record.activityType]],
-    ['Captured activity or designated service', record.capturedService],
+    ['Captured activity (NZ)', record.capturedActivityNz && serviceText(record.capturedActivityNz)],
+    ['Designated service (AU)', record.designatedServiceAu && serviceText(record.designatedServiceAu)],
+    ['Note on the service', record.capturedService],
     ['Nature', prose(record.nature)],
     ['Purpose', prose(record.purpose)],
     ['Status', activityLifecycle.labels[record.status]],
@@ -36,7 +40,12 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
     ['Address', record.address && addressWithSource(record.address)],
     ['Exchange', day(record.exchangeOn)],
     ['Settlement', day(record.settlementOn)],
-    ['Delayed CDD', record.delayedCdd && `Due ${day(record.delayedCdd.dueOn)}: ${record.delayedCdd.ground}`],
+    [
+      'Delayed CDD',
+      record.delayedCdd &&
+        `Due ${day(record.delayedCdd.dueOn)} (${delayProvisions[record.delayedCdd.basis]}): ${record.delayedCdd.ground}`,
+    ],
+    ['Service started', day(record.serviceStartedOn)],
     ['Assigned to', record.assignee?.name],
     ['Reviewed by', record.reviewer?.name],
     [
@@ -51,7 +60,16 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
     ['Name', 'In what capacity'],
     record.parties.map(({ name, capacity }) => [name, capacityLabels[capacity]]),
     'No parties recorded.',
-  )}${table(
+  )}${
+    record.customersByLaw.length === 0
+      ? html``
+      : table(
+          'Customers by law',
+          ['Name', 'Why', 'Provision'],
+          record.customersByLaw.map(({ name, reason, provision }) => [name, reason, provision]),
+          '',
+        )
+  }${table(
     'Completion checklist',
     ['Still to do'],
     record.checklist.map(({ text }) => [text]),

@@ -32,6 +32,8 @@ function coverPart(cover: PackCover): Html {
           : company.name,
       ],
       ['Regulated in', company.regulatedIn.map(country).join(', ')],
+      ['Supervised by', company.supervisors.join(', ')],
+      ['AUSTRAC enrolment number', company.enrolmentNumber],
       ['Purpose', packPurposeLabels[choice.purpose]],
       ['Created by', `${cover.madeBy.name}, ${roleWords[cover.madeBy.role] ?? cover.madeBy.role}`],
       ['As at', `${clock(cover.asAt)} (${cover.asAt})`],

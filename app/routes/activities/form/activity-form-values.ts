@@ -54,6 +54,7 @@ export function valuesOfActivity(activity: Activity, country: string): ActivityF
       ...Object.fromEntries(texts),
       maxTransactionValue: amount === null ? undefined : typedAmount(amount),
       cashExpected: activity.cashExpected,
+      delayedCddBasis: delayedCdd?.basis,
       delayedCddGround: delayedCdd?.ground,
       assigneeMemberId: assignee?.id,
       reviewerMemberId: reviewer?.id,

@@ -1,9 +1,10 @@
 import { Form, Link } from '@remix-run/react';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
+import { delayBases, delayBasisLabels } from '#rules/firm/cdd-delay.ts';
 import { AddressFields } from '../../../components/address/address-fields.tsx';
 import { addressRow } from '../../../components/address/address-row.ts';
 import { EnterButton } from '../../../components/button.tsx';
-import { Checkbox, Fieldset, Select } from '../../../components/forms/choices.tsx';
+import { Checkbox, type ChoiceGroup, Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
@@ -18,10 +19,14 @@ import type { ActivityFormAnswer, ActivityFormValues } from './activity-form-val
 
 const formId = 'activity';
 const typeChoices = activityTypes.map((value) => ({ value, label: activityTypeLabels[value] }));
+const basisChoices = delayBases.map((value) => ({ value, label: delayBasisLabels[value] }));
 const currencyChoices = [
   { value: 'NZD', label: 'NZD, New Zealand dollars' },
   { value: 'AUD', label: 'AUD, Australian dollars' },
 ];
+
+/** Choices of the selects of captured services; a country whose law does not apply has none. */
+export type ServiceChoices = Partial<Record<'NZL' | 'AUS', ChoiceGroup[]>>;
 
 /** The form of an activity, to create and to edit one. */
 export function ActivityForm({
@@ -31,6 +36,7 @@ export function ActivityForm({
   requestKey,
   defaultCountry,
   canDelay,
+  services,
   save,
   cancelHref,
   version,
@@ -43,6 +49,8 @@ export function ActivityForm({
   defaultCountry: string;
   /** Whether a law of the company lets due diligence on another party come later. */
   canDelay: boolean;
+  /** Captured services to choose from, by country; none of a country whose law does not apply to the company. */
+  services: ServiceChoices;
   /** Words on the button that saves, and while it does. */
   save: { label: string; busy: string };
   cancelHref: string;
@@ -60,7 +68,7 @@ export function ActivityForm({
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       {result?.sentBefore ? <SentBefore {...result.sentBefore} save={save.label} /> : null}
       {result?.stale ? <VersionConflict {...result.stale} reloadHref="" /> : null}
-      <AboutSection field={field} />
+      <AboutSection field={field} services={services} />
       <PartiesSection field={field} initial={values.parties} result={result} />
       <MoneySection field={field} values={values} result={result} />
       <Fieldset legend="Address" field={field(addressRow)} hint="Property or site address, if any">
@@ -83,15 +91,34 @@ export function ActivityForm({
 
 type FieldOf = (name: string) => FormField;
 
-function AboutSection({ field }: { field: FieldOf }) {
+function AboutSection({ field, services }: { field: FieldOf; services: ServiceChoices }) {
   return (
     <Fieldset legend="Details">
       <TextInput field={field('name')} label="Name" maxLength={120} autoComplete="off" />
       <Select field={field('activityType')} label="Type" choices={typeChoices} empty="Choose a type" />
+      {services.NZL ? (
+        <Select
+          field={field('capturedActivityNz')}
+          label="Captured activity (NZ)"
+          choices={services.NZL}
+          empty="None, or not known yet"
+          optional
+        />
+      ) : null}
+      {services.AUS ? (
+        <Select
+          field={field('designatedServiceAu')}
+          label="Designated service (AU)"
+          hint="It decides who the customers are, and whether CDD may come later."
+          choices={services.AUS}
+          empty="None, or not known yet"
+          optional
+        />
+      ) : null}
       <TextInput
         field={field('capturedService')}
-        label="Captured activity or designated service"
-        hint="As named in the Act, for example item 54 of table 1, or acting in the sale of a business"
+        label="Note on the service"
+        hint="In your own words, or the service’s name where the lists do not have it"
         optional
         maxLength={120}
         autoComplete="off"
@@ -150,16 +177,38 @@ function DatesSection({ field, canDelay }: { field: FieldOf; canDelay: boolean }
         <TextInput field={field('exchangeOn')} label="Exchange" optional type="date" />
         <TextInput field={field('settlementOn')} label="Settlement" optional type="date" />
       </div>
-      {canDelay ? (
-        <TextArea
-          field={field('delayedCddGround')}
-          label="Ground for delayed CDD (other party)"
-          hint="Only for a sale or purchase of property, where it could not reasonably be done before exchange. The day by which it is due is worked out from the dates above. Anti-Money Laundering and Counter-Terrorism Financing Rules 2025 (Australia), 6-32."
-          optional
-          maxLength={500}
-        />
-      ) : null}
+      {canDelay ? <DelayFields field={field} /> : null}
     </Fieldset>
+  );
+}
+
+/** CDD that comes later: on what the law lets it, from when it is counted, and why. */
+function DelayFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <Select
+        field={field('delayedCddBasis')}
+        label="Delayed CDD"
+        hint="Only under Australian law: on the other party of a sale that you broker, on your client who buys, or, at little additional risk, on another client."
+        choices={basisChoices}
+        empty="CDD comes first"
+        optional
+      />
+      <TextInput
+        field={field('serviceStartedOn')}
+        label="Service started"
+        hint="The 20 business days are counted from this day."
+        optional
+        type="date"
+      />
+      <TextArea
+        field={field('delayedCddGround')}
+        label="Ground for delayed CDD"
+        hint="Why business would be interrupted otherwise, and how the risk is managed meanwhile. The day by which CDD is due is worked out from the dates above."
+        optional
+        maxLength={500}
+      />
+    </>
   );
 }
 

@@ -2,6 +2,13 @@ import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { activityTypeLabels, type Capacity, capacityLabels } from '#rules/activity-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import {
+  type CapturedActivity,
+  type DesignatedService,
+  type ServiceCode,
+  serviceText,
+} from '#rules/firm/captured-services.ts';
+import { type DelayBasis, delayBasisLabels } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
@@ -17,17 +24,22 @@ type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpec
     | 'sourceOfFunds'
     | 'exchangeOn'
     | 'settlementOn'
+    | 'serviceStartedOn'
     | 'externalId']?: Text;
 } & {
   parties: readonly { name: string; capacity: Capacity }[];
   maxTransactionValue?: number | null;
   address?: Activity['address'];
+  capturedActivityNz?: CapturedActivity | null;
+  designatedServiceAu?: DesignatedService | null;
+  basis?: DelayBasis;
   ground?: Text;
   assignee?: Text;
   reviewer?: Text;
 };
 
 const orEmpty = (text: Text) => text ?? '';
+const service = (code: ServiceCode | null | undefined) => (code ? serviceText(code) : '');
 const day = (date: Text) => (date ? formatDate(date) : '');
 
 /** Every field of an activity in words, in the form's order. */
@@ -36,7 +48,9 @@ function inWords(activity: Compared): [label: string, text: string][] {
   return [
     ['Name', activity.name],
     ['Type', activityTypeLabels[activity.activityType]],
-    ['Captured activity or designated service', orEmpty(activity.capturedService)],
+    ['Captured activity (NZ)', service(activity.capturedActivityNz)],
+    ['Designated service (AU)', service(activity.designatedServiceAu)],
+    ['Note on the service', orEmpty(activity.capturedService)],
     ['Nature', orEmpty(activity.nature)],
     ['Purpose', orEmpty(activity.purpose)],
     [
@@ -53,6 +67,8 @@ function inWords(activity: Compared): [label: string, text: string][] {
     ['Address', activity.address ? toAddressLines(activity.address).join('\n') : ''],
     ['Exchange', day(activity.exchangeOn)],
     ['Settlement', day(activity.settlementOn)],
+    ['Delayed CDD', activity.basis === undefined ? '' : delayBasisLabels[activity.basis]],
+    ['Service started', day(activity.serviceStartedOn)],
     ['Ground for delayed CDD', orEmpty(activity.ground)],
     ['Assigned to', orEmpty(activity.assignee)],
     ['Reviewer', orEmpty(activity.reviewer)],
@@ -77,6 +93,7 @@ export function versionRows(
       capacity,
       name: names.parties.find((party) => party.clientId === clientId)?.name ?? 'A client',
     })),
+    basis: mine.delayedCddBasis,
     ground: mine.delayedCddGround,
     assignee: nameOf(mine.assigneeMemberId),
     reviewer: nameOf(mine.reviewerMemberId),
@@ -84,6 +101,7 @@ export function versionRows(
   const savedInWords = new Map(
     inWords({
       ...saved,
+      basis: saved.delayedCdd?.basis,
       ground: saved.delayedCdd?.ground,
       assignee: saved.assignee?.name,
       reviewer: saved.reviewer?.name,

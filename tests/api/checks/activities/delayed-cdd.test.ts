@@ -42,6 +42,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
   const sale = (more: Partial<ActivityForm>): ActivityForm =>
     fullForm(vendor, {
       activityType: 'propertySale',
+      designatedServiceAu: 'au.t5.1',
       parties: [
         { clientId: vendor, capacity: 'customer' },
         { clientId: buyer, capacity: 'otherParty' },
@@ -57,7 +58,11 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     [{ exchangeOn: '2026-12-01', settlementOn: '2026-12-15' }, '2026-12-12'],
   ])('%j is due on %s', async (dates, dueOn) => {
     const made = await create(api, au.staff, sale(dates));
-    expect(made.delayedCdd).toEqual({ ground: 'The buyer is abroad until settlement', dueOn });
+    expect(made.delayedCdd).toEqual({
+      basis: 'property',
+      ground: 'The buyer is abroad until settlement',
+      dueOn,
+    });
     const { response } = await api.request(listActivities, { query: { sort: 'due' } }, { as: au.staff });
     expect(response.items.find(({ id }) => id === made.id)?.dueOn).toBe(dueOn);
   });
@@ -96,9 +101,9 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     expect((await refused(sale({}))).fields).toHaveProperty('exchangeOn');
     const tooSoon = sale({ exchangeOn: '2026-12-01', settlementOn: '2026-12-02' });
     expect((await refused(tooSoon)).fields?.delayedCddGround?.[0]).toContain('29 Nov 2026');
-    expect((await refused(sale({ activityType: 'matter', exchangeOn: '2026-12-01' }))).fields).toHaveProperty(
-      'delayedCddGround',
-    );
+    expect(
+      (await refused(sale({ designatedServiceAu: 'au.t6.6', exchangeOn: '2026-12-01' }))).fields,
+    ).toHaveProperty('delayedCddBasis');
   });
 
   test('holds completion up from the day after it is due, and no earlier', async () => {
@@ -137,10 +142,11 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
       return made.id;
     };
     const complete = (id: string) => move(api, au.staff, id, { move: 'to', to: 'completed' });
-    const incomplete = await complete(await ready({ parties }));
-    expect(incomplete.problem.status).toBe(422);
-    expect(incomplete.problem.blockers?.map(({ fix }) => fix.of ?? fix.id)).toEqual(
-      incomplete.problem.blockers?.map(() => unverified),
+    const unstarted = await create(api, au.staff, sale({ exchangeOn: today, parties }));
+    const { problem } = await move(api, au.staff, unstarted.id, { move: 'to', to: 'inProgress' });
+    expect(problem.status).toBe(422);
+    expect(problem.blockers?.map(({ fix }) => fix.of ?? fix.id)).toEqual(
+      problem.blockers?.map(() => unverified),
     );
     const done = (await complete(await ready({}))).response;
     expect(done).toMatchObject({ status: 'completed', delayedCdd: { dueOn: addDays(today, 28) } });

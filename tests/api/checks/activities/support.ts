@@ -44,6 +44,7 @@ export function fullForm(customerId: string, more: Partial<ActivityForm> = {}): 
     name: 'Purchase of 12 Rata Street',
     activityType: 'matter',
     capturedService: 'Conveyancing',
+    ...(more.designatedServiceAu ? {} : { capturedActivityNz: 'nz.a6' as const }),
     nature: 'Buying a house to live in',
     purpose: 'The customer’s home',
     parties: [{ clientId: customerId, capacity: 'customer' }],

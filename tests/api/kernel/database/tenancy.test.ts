@@ -164,6 +164,10 @@ describe.each(testEngines)('tenancy on %s', (engine) => {
       onboarding_step: 'company',
       time_zone: 'Pacific/Auckland',
       sector: null,
+      other_sectors: [],
+      australian_tranche: null,
+      first_service_nz: null,
+      first_service_au: null,
       sessions_valid_from: null,
       ended_tokens: [],
     });

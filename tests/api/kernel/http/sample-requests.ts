@@ -19,6 +19,7 @@ import { decideVerification, startVerification } from '#contract/individual-veri
 import { addParty } from '#contract/parties.ts';
 import { setLegalHold } from '#contract/retention.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
+import { recordPermit } from '#contract/sanctions-permits.ts';
 import { createSavedView } from '#contract/saved-views.ts';
 import { openedAlert } from '../../../support/alerts.ts';
 import type { TestApi, TestCompany, TestPerson } from '../../../support/api.ts';
@@ -179,6 +180,33 @@ async function aDocument(setting: Setting) {
   const document = response.documents[0]?.document;
   if (document === undefined) throw new Error('The sample picture was refused.');
   return { params: { id: document.id }, version: document.version, owner: { ownerType: 'client', ownerId } };
+}
+
+/** What is recorded of a permit: its document is the sample's. */
+const permitForm = ({ params, owner }: Awaited<ReturnType<typeof aDocument>>) => ({
+  params: { id: owner.ownerId },
+  body: {
+    country: 'NZL' as const,
+    regimes: ['un' as const],
+    authority: 'Minister of Foreign Affairs',
+    number: 'P-1',
+    documentId: params.id,
+    acts: ['startWork' as const],
+    scope: 'Fees for legal advice',
+    validFrom: '2026-11-01',
+    validTo: '2026-12-31',
+  },
+});
+
+/** A permit that a staff member has recorded. */
+async function aPermit(setting: Setting) {
+  const { params, body } = permitForm(await aDocument(setting));
+  const { response } = await setting.test.request(
+    recordPermit,
+    { params, body },
+    { as: setting.company.staff },
+  );
+  return response;
 }
 
 /** A document of a client with whom there is a relationship, whose removal a staff member has requested. */
@@ -435,6 +463,16 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'clients.transition': async (setting) => {
     const { id, version } = await clientOf(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
+  },
+  'sanctionsPermits.list': aClient,
+  'sanctionsPermits.record': async (setting) => permitForm(await aDocument(setting)),
+  'sanctionsPermits.approve': async (setting) => {
+    const { id, version } = await aPermit(setting);
+    return { params: { id }, body: { version } };
+  },
+  'sanctionsPermits.withdraw': async (setting) => {
+    const { id, version } = await aPermit(setting);
+    return { params: { id }, body: { version, reason: 'Revoked by the Minister' } };
   },
   'findings.record': async (setting) => {
     const { id, version } = await clientOf(setting);

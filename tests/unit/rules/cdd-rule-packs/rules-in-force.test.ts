@@ -38,7 +38,7 @@ describe('rulesInForce', () => {
 });
 
 describe('clockRowsOn', () => {
-  const rules = (on: string) => clockRowsOn(on, 'legal').map(({ row }) => row.rule);
+  const rules = (on: string) => clockRowsOn(on, { sector: 'legal' }).map(({ row }) => row.rule);
 
   it('has the rows of the day', () => {
     expect(rules('2025-11-26')).not.toContain('nz.sar.lawFirm');
@@ -48,7 +48,7 @@ describe('clockRowsOn', () => {
   });
 
   it('has a name and a period for each', () => {
-    const shown = clockRowsOn('2026-11-23', 'legal');
+    const shown = clockRowsOn('2026-11-23', { sector: 'legal' });
     expect(new Set(Object.values(clockLabels)).size).toBe(Object.keys(clockLabels).length);
     for (const { id, row } of shown) {
       expect(clockLabels[id]).toMatch(/^[A-Z]/);

@@ -6,6 +6,7 @@ import {
   type ActivityPartyFacts,
   activityCompletionBlockers,
   activityReviewBlockers,
+  type DelayedCdd,
   delayedBlockers,
 } from '#rules/transition-guards/activity-status.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
@@ -39,6 +40,8 @@ const ready: ActivityCompletionFacts = {
   assessmentStatus: 'approved',
   assessmentId: 'a1',
   outcome: 'approved',
+  services: [],
+  offersServices: false,
   delayedCdd: null,
   riskLevel: 'medium',
   assessmentProhibited: false,
@@ -48,6 +51,9 @@ const ready: ActivityCompletionFacts = {
   jurisdictions: ['NZL'],
   on: '2026-11-21',
 };
+
+/** Delayed CDD on the other party of a sale of property. */
+const delayedUntil = (dueOn: string): DelayedCdd => ({ basis: 'property', side: 'otherParty', dueOn });
 
 const reviewCodes = (facts: Partial<ActivityCompletionFacts>) =>
   activityReviewBlockers({ ...ready, ...facts }).map(({ code }) => code);
@@ -178,8 +184,8 @@ describe('an activity is completed', () => {
   it('later for other parties, while delayed due diligence is in date', () => {
     const parties = [customer, { ...unfinished, capacity: 'otherParty', mustVerify: true } as const];
     const jurisdictions = ['AUS'] as const;
-    expect(codes({ parties, delayedCdd: { dueOn: '2026-11-21' }, jurisdictions })).toEqual([]);
-    const facts = { ...ready, parties, delayedCdd: { dueOn: '2026-11-20' }, jurisdictions };
+    expect(codes({ parties, delayedCdd: delayedUntil('2026-11-21'), jurisdictions })).toEqual([]);
+    const facts = { ...ready, parties, delayedCdd: delayedUntil('2026-11-20'), jurisdictions };
     expect(activityCompletionBlockers(facts)).toEqual([
       {
         code: 'activity.partyNotVerified',
@@ -192,7 +198,7 @@ describe('an activity is completed', () => {
 
   it.each(['customer', 'onBehalfOf'] as const)('never later for a party in the capacity %s', (capacity) => {
     const parties = [customer, { ...unfinished, clientId: 'c2', capacity }];
-    const found = activityCompletionBlockers({ ...ready, parties, delayedCdd: { dueOn: '2027-01-31' } });
+    const found = activityCompletionBlockers({ ...ready, parties, delayedCdd: delayedUntil('2027-01-31') });
     expect(found.map(({ code, fix, text }) => [code, fix.id, text])).toEqual([
       [
         'activity.partyNotVerified',
@@ -209,10 +215,10 @@ describe('an activity is completed', () => {
       { ...customer, clientId: 'c3', capacity: 'otherParty', mustVerify: true } as const,
       { ...unfinished, clientId: 'c4', capacity: 'otherParty' } as const,
     ];
-    const left = (delayedCdd: { dueOn: string } | null) =>
+    const left = (delayedCdd: DelayedCdd | null) =>
       delayedBlockers({ parties, delayedCdd, jurisdictions: ['AUS'], on: '2026-11-21' });
-    expect(left({ dueOn: '2026-12-01' }).map(({ fix }) => fix.id)).toEqual(['c2']);
-    expect(left({ dueOn: '2026-11-01' })[0]?.text).toContain('was due on 1 Nov 2026');
+    expect(left(delayedUntil('2026-12-01')).map(({ fix }) => fix.id)).toEqual(['c2']);
+    expect(left(delayedUntil('2026-11-01'))[0]?.text).toContain('was due on 1 Nov 2026');
     expect(left(null)).toEqual([]);
   });
 

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely';
+import type { SanctionsRegime } from '#rules/sanctions.ts';
+import type { PermitAct } from '#rules/sanctions-permits.ts';
+import type { Country, Instant } from './foundation-tables.ts';
+
+interface SanctionsPermitsTable {
+  company_id: string;
+  /** UUIDv7 made at `recorded_at`. */
+  id: string;
+  version: Generated<number>;
+  client_id: string;
+  document_id: string;
+  country: Country;
+  regimes: SanctionsRegime[];
+  authority: string;
+  number: string;
+  scope: string;
+  acts: PermitAct[];
+  valid_from: string;
+  valid_to: string;
+  recorded_at: Instant;
+  recorded_by: string;
+  approved_at: Generated<Instant | null>;
+  approved_by: Generated<string | null>;
+  withdrawn_at: Generated<Instant | null>;
+  withdrawn_by: Generated<string | null>;
+  withdrawal_reason: Generated<string | null>;
+}
+
+export interface SanctionsTables {
+  sanctions_permits: SanctionsPermitsTable;
+}

@@ -1,0 +1,186 @@
+import type { Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  approvePermit as approveEndpoint,
+  recordPermit as recordEndpoint,
+  type SanctionsPermit,
+  withdrawPermit as withdrawEndpoint,
+} from '#contract/sanctions-permits.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { eligibleFor, type Policies } from '#rules/policies.ts';
+import { permitActLabels, permitRegimes } from '#rules/sanctions-permits.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readClientById } from '../clients/store.ts';
+import { readCompanyFacts } from '../company-settings/store.ts';
+import {
+  changePermit,
+  insertPermit,
+  isDocumentOf,
+  lockPermit,
+  readPermit,
+} from '../sanctions/permits-store.ts';
+import { activeMembers } from '../team/store.ts';
+
+export interface PermitsDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+const command = commandsOf<PermitsDeps>();
+
+/** A permit in the words of the trail. */
+const inWords = (permit: SanctionsPermit) => ({
+  authority: permit.authority,
+  number: permit.number,
+  country: permit.country,
+  regimes: permit.regimes,
+  acts: permit.acts.map((act) => permitActLabels[act]),
+  scope: permit.scope,
+  validFrom: permit.validFrom,
+  validTo: permit.validTo,
+  document: permit.document.fileName,
+});
+
+const permitEvent = (
+  action: string,
+  permit: SanctionsPermit,
+  changes: Record<string, unknown>,
+  reason?: string,
+) => ({
+  action,
+  resourceType: 'client',
+  resourceId: permit.clientId,
+  detail: { changes },
+  ...(reason === undefined ? {} : { reason }),
+});
+
+async function reread(trx: Work['trx'], id: string): Promise<SanctionsPermit> {
+  const permit = await readPermit(trx, id);
+  if (permit === null) throw new Error('A permit that was just written cannot be read.');
+  return permit;
+}
+
+/** POST /clients/:id/sanctions-permits. Lifts nothing yet. */
+export const recordPermit = command(recordEndpoint, {
+  lock: ({ trx, params }) => readClientById(trx, params.id),
+  async check({ trx, caller, params, body, problems }) {
+    if (!caller.company.regulatedIn.includes(body.country)) {
+      problems.add('country', 'The law of that country does not apply to your company');
+    }
+    const laws = permitRegimes(body.country);
+    if (body.regimes.some((regime) => !laws.includes(regime))) {
+      problems.add('regimes', 'Select laws of that country');
+    }
+    if (body.validTo < body.validFrom) problems.add('validTo', 'The last day cannot be before the first');
+    if (!(await isDocumentOf(trx, params.id, body.documentId))) {
+      problems.add('documentId', 'Select a document of this client');
+    }
+  },
+  async change({ trx, time, at, caller, params, body }) {
+    const id = uuidv7({ msecs: time().getTime() });
+    await insertPermit(trx, {
+      company_id: caller.company.id,
+      id,
+      client_id: params.id,
+      document_id: body.documentId,
+      country: body.country,
+      regimes: [...new Set(body.regimes)],
+      authority: body.authority,
+      number: body.number,
+      scope: body.scope,
+      acts: [...new Set(body.acts)],
+      valid_from: body.validFrom,
+      valid_to: body.validTo,
+      recorded_at: at,
+      recorded_by: caller.member.id,
+    });
+    return id;
+  },
+  read: ({ trx }, _, id) => reread(trx, id),
+  events: (_, { after }) =>
+    permitEvent('sanctionsPermit.recorded', after, changesBetween({}, inWords(after))),
+});
+
+const stale = {
+  message: 'Someone else changed this permit while you had it open.',
+  current: (_: unknown, permit: SanctionsPermit) => permit,
+};
+
+/** Whether somebody else would have to approve what a member recorded: policy says so and there is somebody. */
+async function needsAnother(
+  { trx, time, caller }: Work & { caller: MemberCaller },
+  recordedBy: string,
+): Promise<boolean> {
+  const { policy } = await readCompanyFacts(trx, caller.company.id);
+  const fourEyes: Policies['fourEyes'] = policy.fourEyes;
+  if (fourEyes === 'off') return false;
+  const eligible = eligibleFor(
+    await activeMembers(trx),
+    'matches.confirm',
+    { fourEyes: 'off' },
+    time().toISOString(),
+  );
+  return eligible.some(({ id }) => id !== recordedBy);
+}
+
+/** POST /sanctions-permits/:id/approval. A prohibition is high risk, so that maker-checker for high risk asks for a second person. */
+export const approvePermit = command(approveEndpoint, {
+  lock: ({ trx, params }) => lockPermit(trx, params.id),
+  stale,
+  async change(context, permit) {
+    const { trx, at, caller } = context;
+    if (permit.withdrawn !== null) throw invalid('This permit is withdrawn. Record a new one.');
+    if (permit.approved !== null)
+      throw invalid(`${permit.approved.by.name} has approved this permit already.`);
+    const isOwn = permit.recorded.by.id === caller.member.id;
+    if (isOwn && (await needsAnother(context, caller.member.id))) {
+      throw apiError('role.forbidden', {
+        detail: 'You recorded this permit. Your policies want a second person to approve it.',
+      });
+    }
+    await changePermit(trx, permit, { approved_at: at, approved_by: caller.member.id });
+    return isOwn;
+  },
+  read: ({ trx, params }) => reread(trx, params.id),
+  events: ({ caller }, { before, done: isOwn }) =>
+    permitEvent(
+      'sanctionsPermit.approved',
+      before,
+      changesBetween(
+        {},
+        {
+          number: before.number,
+          approvedBy: caller.member.name,
+          until: formatDate(before.validTo),
+          ...(isOwn ? { secondPerson: 'None eligible, or not required' } : {}),
+        },
+      ),
+    ),
+});
+
+/** POST /sanctions-permits/:id/withdrawal. */
+export const withdrawPermit = command(withdrawEndpoint, {
+  lock: ({ trx, params }) => lockPermit(trx, params.id),
+  stale,
+  async change({ trx, at, caller, body }, permit) {
+    if (permit.withdrawn !== null) throw invalid('This permit is withdrawn already.');
+    await changePermit(trx, permit, {
+      withdrawn_at: at,
+      withdrawn_by: caller.member.id,
+      withdrawal_reason: body.reason,
+    });
+  },
+  read: ({ trx, params }) => reread(trx, params.id),
+  events: ({ body }, { before }) =>
+    permitEvent(
+      'sanctionsPermit.withdrawn',
+      before,
+      changesBetween({ number: before.number }, { number: null }),
+      body.reason,
+    ),
+});

@@ -1,0 +1,69 @@
+import { formerSupervisors, supervisorLabels, trancheLabels } from '#rules/firm/company-facts.ts';
+import { sectorLabels, sectors } from '#rules/sectors.ts';
+import { CheckboxList, Fieldset, Select } from '../forms/choices.tsx';
+import type { FormField } from '../forms/field.tsx';
+import { TextInput } from '../forms/text-input.tsx';
+
+const sectorChoices = sectors.map((value) => ({ value, label: sectorLabels[value] }));
+const trancheChoices = (['T1', 'T2'] as const).map((value) => ({ value, label: trancheLabels[value] }));
+const supervisorChoices = formerSupervisors.map((value) => ({ value, label: supervisorLabels[value] }));
+
+/** Fields of what the law asks to be known of the company itself, in set-up and settings. Field names are the contract's. */
+export function CompanyFactFields({ field }: { field: (name: string) => FormField }) {
+  return (
+    <>
+      <Fieldset legend="Work under the Acts">
+        <CheckboxList
+          field={field('otherSectors')}
+          label="Other sectors"
+          hint="What else the company does, besides the sector above. The law of the earliest sector applies to all of it."
+          choices={sectorChoices}
+        />
+      </Fieldset>
+      <Fieldset legend="New Zealand" hint="Leave blank if New Zealand’s law does not apply to you.">
+        <TextInput
+          field={field('firstServiceNz')}
+          label="First day of captured activities"
+          hint="The day on which you first did work that the AML/CFT Act 2009 captures, also before it applied to your sector"
+          type="date"
+          optional
+        />
+        <Select
+          field={field('formerSupervisor')}
+          label="Supervisor until 30 June 2026"
+          hint="From 1 July 2026 the Department of Internal Affairs is the only supervisor."
+          choices={supervisorChoices}
+          empty="Not recorded"
+          optional
+        />
+      </Fieldset>
+      <Fieldset legend="Australia" hint="Leave blank if Australia’s law does not apply to you.">
+        <Select
+          field={field('australianTranche')}
+          label="Tranche"
+          hint="Needed where your sectors do not decide it. Until it is known, the rules apply from 31 March 2026."
+          choices={trancheChoices}
+          empty="As my sectors say"
+          optional
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextInput
+            field={field('firstServiceAu')}
+            label="First day of designated services"
+            hint="Also if before 1 July 2026"
+            type="date"
+            optional
+          />
+          <TextInput
+            field={field('enrolmentNumber')}
+            label="AUSTRAC enrolment number"
+            hint="3 to 9 digits, on the Reporting Entities Roll"
+            inputMode="numeric"
+            autoComplete="off"
+            optional
+          />
+        </div>
+      </Fieldset>
+    </>
+  );
+}

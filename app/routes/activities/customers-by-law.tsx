@@ -1,0 +1,29 @@
+import { Link } from '@remix-run/react';
+import type { Activity } from '#contract/activities.ts';
+import { Panel } from '../../components/panel.tsx';
+
+/** Whom the law makes a customer by the service, besides the customers that the activity names. Nothing where there is nobody. */
+export function CustomersByLaw({ customers }: { customers: Activity['customersByLaw'] }) {
+  if (customers.length === 0) return null;
+  return (
+    <Panel
+      headingId="customers-by-law-heading"
+      title="Customers by law"
+      about="CDD is needed on each of them."
+      className="mb-6 break-inside-avoid"
+    >
+      <ul className="grid gap-3">
+        {customers.map(({ clientId, name, reason, provision }) => (
+          <li key={clientId}>
+            <Link to={`/clients/${clientId}`} className="font-semibold">
+              {name}
+            </Link>
+            <p className="text-sm text-ink-soft">
+              {reason} ({provision})
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { DescriptionList } from '../../components/description-list.tsx';
+import { Panel } from '../../components/panel.tsx';
+import type { loadCompany } from './company.server.ts';
+
+type CompanyData = Awaited<ReturnType<typeof loadCompany>>;
+
+/** What is not recorded of the company, and what is done until it is. */
+export function MissingFacts({ missing }: Pick<CompanyData, 'missing'>) {
+  if (missing.length === 0) return null;
+  return (
+    <section className="notice notice-warning mb-4 max-w-form" aria-labelledby="missing-heading">
+      <h2 id="missing-heading" className="text-base">
+        Not recorded yet
+      </h2>
+      <p>Until these are recorded, the stricter rule applies.</p>
+      <ul className="mt-2 list-disc pl-5">
+        {missing.map(({ field, label, until, provision }) => (
+          <li key={field}>
+            <strong className="font-semibold">{label}.</strong> {until} ({provision})
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Who supervises the company, and dated duties that follow from its details. */
+export function FirmDuties({ supervisors, duties }: Pick<CompanyData, 'supervisors' | 'duties'>) {
+  return (
+    <Panel headingId="duties-heading" title="What follows from these details" className="mt-6 max-w-form">
+      <DescriptionList
+        facts={[
+          ...supervisors.map(({ country, name }) => ({ label: `Supervisor in ${country}`, value: name })),
+          ...duties.map(({ label, due, working, provision }) => ({
+            label,
+            value: (
+              <>
+                {due}
+                <span className="hint block">
+                  {working}. {provision}
+                </span>
+              </>
+            ),
+          })),
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,154 @@
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Certainty, Jurisdiction } from '#rules/legal-provisions.ts';
+
+/**
+ * A rule that guards activities and dealings, as a reviewer reads it. In force from `effectiveFrom` to `effectiveTo`, both included; it binds a
+ * company from the first day of its law at the earliest, unless `alwaysBinds`: sanctions laws bind everybody.
+ */
+export type ActivityRule = {
+  code: string;
+  jurisdiction: Jurisdiction;
+  provision: string;
+  sourceUrl: string;
+  certainty: Certainty;
+  effectiveFrom: CalendarDate;
+  effectiveTo?: CalendarDate;
+  text: string;
+  effects: readonly string[];
+  alwaysBinds?: true;
+};
+
+const nzAct = 'http://www.legislation.govt.nz/act/public/2009/0035/latest/DLM2140727.html';
+const auAct = 'https://www.legislation.gov.au/C2006A00169/2026-07-01/2026-07-01/text';
+const auRules = 'https://www.legislation.gov.au/F2026C00274';
+const reform = '2026-03-31';
+const supervisors =
+  'https://www.dlapiper.com/en-la/insights/publications/2026/05/another-step-in-new-zealands-aml-cft-reform-programme';
+
+const newZealand = { jurisdiction: 'NZL', effectiveFrom: '2013-06-30', sourceUrl: nzAct } as const;
+const australia = { jurisdiction: 'AUS', effectiveFrom: reform, sourceUrl: auAct, certainty: 'A' } as const;
+
+/** Rows of the law that Assay applies to activities, dealings and the company, besides those of a client's CDD. */
+const activityRules: readonly ActivityRule[] = [
+  {
+    ...newZealand,
+    code: 'nz.scope.activity',
+    provision: 'NZ s5(1), s6(4)',
+    certainty: 'C',
+    text: 'Work is captured where it is one of the activities of the list, in the ordinary course of business.',
+    effects: ['Captured activity recorded'],
+  },
+  {
+    ...newZealand,
+    code: 'nz.prohibit',
+    provision: 'NZ s37(1)',
+    certainty: 'A†',
+    text: 'No captured work is completed while CDD on a customer is not done.',
+    effects: ['Blocks completion'],
+  },
+  {
+    ...newZealand,
+    code: 'nz.supervisor',
+    provision: 'NZ s130',
+    certainty: 'B',
+    sourceUrl: supervisors,
+    effectiveTo: '2026-06-30',
+    text: 'The supervisor is the DIA, the FMA or the Reserve Bank.',
+    effects: ['Named on evidence packs'],
+  },
+  {
+    ...newZealand,
+    code: 'nz.supervisor',
+    provision: 'NZ s130',
+    certainty: 'B',
+    sourceUrl: supervisors,
+    effectiveFrom: '2026-07-01',
+    text: 'The supervisor is the DIA.',
+    effects: ['Named on evidence packs'],
+  },
+  {
+    ...australia,
+    code: 'au.start',
+    provision: 'AU s28(1)',
+    text: 'A designated service does not start before CDD on its customers, unless CDD is delayed and its due date has not passed.',
+    effects: ['Blocks the start'],
+  },
+  {
+    ...australia,
+    code: 'au.t5.1',
+    provision: 'AU s6 table 5 item 1',
+    text: 'Where a sale of real estate is brokered, seller and buyer are both customers.',
+    effects: ['Customers by law'],
+  },
+  {
+    ...australia,
+    code: 'au.t6.6',
+    provision: 'AU s6 table 6 item 6',
+    text: 'Where an entity is created or restructured, its directors and beneficial owners, or its trustee, settlor and beneficiaries, are customers.',
+    effects: ['Customers by law'],
+  },
+  {
+    ...australia,
+    code: 'au.delay.general',
+    provision: 'AU s29, Rules 6-12',
+    sourceUrl: auRules,
+    text: 'CDD on a customer may follow within 20 business days where risk is little higher and Rules 6-32 do not fit.',
+    effects: ['CDD may be delayed', 'Blocks completion until CDD is done'],
+  },
+  {
+    ...australia,
+    code: 'au.delay.property',
+    provision: 'AU s29, Rules 6-32',
+    sourceUrl: auRules,
+    text: 'CDD may follow on the other party of a brokered sale, and on the own customer of who acts for the buyer.',
+    effects: ['CDD may be delayed', 'Blocks completion from the day after'],
+  },
+  {
+    jurisdiction: 'AUS',
+    code: 'au.tfs.asset',
+    provision: 'Autonomous Sanctions Regulations 2011 (AU) regs 14, 15, 18',
+    sourceUrl: 'https://www.legislation.gov.au/F2011L02673',
+    certainty: 'A',
+    effectiveFrom: '2011-12-15',
+    alwaysBinds: true,
+    text: 'Dealing with a designated person is prohibited without a permit.',
+    effects: ['Prohibits', 'Lifted by a permit'],
+  },
+  {
+    jurisdiction: 'AUS',
+    code: 'au.tfs.un',
+    provision: 'Charter of the United Nations Act 1945 (AU) ss 20, 21, 22',
+    sourceUrl: 'https://www.legislation.gov.au/C1945A00032',
+    certainty: 'A',
+    effectiveFrom: '2011-12-15',
+    alwaysBinds: true,
+    text: 'Dealing with a freezable asset or a proscribed person is prohibited without a notice that allows it.',
+    effects: ['Prohibits', 'Lifted by a permit'],
+  },
+  {
+    jurisdiction: 'NZL',
+    code: 'nz.tfs.tsa',
+    provision: 'Terrorism Suppression Act 2002 (NZ) ss 9, 10, 11',
+    sourceUrl: 'https://www.legislation.govt.nz/act/public/2002/0034/55.0/DLM152713.html',
+    certainty: 'A†',
+    effectiveFrom: '2002-10-18',
+    alwaysBinds: true,
+    text: 'Dealing with property of a designated terrorist entity is prohibited without an authorisation.',
+    effects: ['Prohibits', 'Lifted by a permit'],
+  },
+];
+
+/** Rows of a country in force on a day for a company whose law there began on `start`. */
+export function activityRulesOn(
+  jurisdiction: Jurisdiction,
+  start: CalendarDate,
+  on: CalendarDate,
+): ActivityRule[] {
+  return activityRules.filter(
+    (rule) =>
+      rule.jurisdiction === jurisdiction &&
+      rule.effectiveFrom <= on &&
+      (rule.effectiveTo === undefined || on <= rule.effectiveTo) &&
+      (rule.alwaysBinds === true || start <= on),
+  );
+}

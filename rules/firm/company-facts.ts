@@ -1,0 +1,202 @@
+import { addDays, type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { getTranche, type Tranche, trancheOfSectors } from '#rules/dates/commencement.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Sector } from '#rules/sectors.ts';
+
+/** New Zealand's supervisors until 30 June 2026; from the next day the Department of Internal Affairs alone. Source: NZ s130. */
+export const formerSupervisors = ['DIA', 'FMA', 'RBNZ'] as const;
+export type FormerSupervisor = (typeof formerSupervisors)[number];
+
+export const supervisorLabels: Record<FormerSupervisor, string> = {
+  DIA: 'Department of Internal Affairs (DIA)',
+  FMA: 'Financial Markets Authority (FMA)',
+  RBNZ: 'Reserve Bank of New Zealand (RBNZ)',
+};
+
+export const trancheLabels: Record<Tranche, string> = {
+  T1: 'First tranche: also or only other designated services',
+  T2: 'Second tranche: only services of tables 5 and 6, or item 2 of table 2',
+};
+
+/** What the law asks to be known of the company itself; null while it is not recorded. */
+export type CompanyFacts = {
+  sector: Sector | null;
+  otherSectors: readonly Sector[];
+  regulatedIn: readonly Jurisdiction[];
+  australianTranche: Tranche | null;
+  firstServiceNz: CalendarDate | null;
+  firstServiceAu: CalendarDate | null;
+  formerSupervisor: FormerSupervisor | null;
+  /** Digits. */
+  enrolmentNumber: string | null;
+};
+
+/** First day on which New Zealand has one supervisor. To be confirmed beyond what law firms write of the amending Act of 2026. */
+const oneSupervisorFrom = '2026-07-01';
+
+/** Who supervises the company in a country on a day, in words; null where it is not recorded. Source: NZ s130; AU s212. */
+export function supervisorOn(
+  jurisdiction: Jurisdiction,
+  { formerSupervisor }: Pick<CompanyFacts, 'formerSupervisor'>,
+  on: CalendarDate,
+): string | null {
+  if (jurisdiction === 'AUS') return 'AUSTRAC';
+  if (on >= oneSupervisorFrom) return supervisorLabels.DIA;
+  return formerSupervisor && supervisorLabels[formerSupervisor];
+}
+
+/**
+ * AUSTRAC's enrolment number: 3 to 9 digits, spaces and hyphens dropped. No check digit is published; that no number is shorter is to be
+ * confirmed.
+ */
+export function checkEnrolmentNumber(
+  text: string,
+): { ok: true; value: string } | { ok: false; problem: string } {
+  const value = text.normalize('NFKC').replace(/[\s-]/g, '');
+  if (/^\d{3,9}$/.test(value)) return { ok: true, value };
+  return {
+    ok: false,
+    problem: 'Enter AUSTRAC’s number for your company: 3 to 9 digits, without letters',
+  };
+}
+
+/** A field of the company's details, as forms name it. */
+type FactField =
+  | 'otherSectors'
+  | 'australianTranche'
+  | 'firstServiceNz'
+  | 'firstServiceAu'
+  | 'enrolmentNumber';
+
+/** Earlier than any first day of work that a company can mean. */
+const earliestFirstDay = '1900-01-01';
+
+function dayProblem(day: CalendarDate | null, today: CalendarDate): string | undefined {
+  if (day === null) return undefined;
+  if (day < earliestFirstDay) return 'Enter the year in full, such as 2018';
+  const latest = addDays(today, 366);
+  return day > latest ? `Enter a day up to ${formatDate(latest)}` : undefined;
+}
+
+/** What does not fit together in a company's facts: a sentence by field; empty where all fits. `today`: where the company is. */
+export function companyFactProblems(
+  facts: Omit<CompanyFacts, 'formerSupervisor'>,
+  today: CalendarDate,
+): { field: FactField; sentence: string }[] {
+  const { sector, otherSectors, regulatedIn, australianTranche } = facts;
+  const problems: { field: FactField; sentence: string | undefined }[] = [
+    { field: 'firstServiceNz', sentence: dayProblem(facts.firstServiceNz, today) },
+    { field: 'firstServiceAu', sentence: dayProblem(facts.firstServiceAu, today) },
+  ];
+  if (sector !== null && otherSectors.includes(sector)) {
+    problems.push({ field: 'otherSectors', sentence: 'Select sectors other than the main one' });
+  }
+  if (australianTranche === 'T2' && trancheOfSectors(facts) === 'T1') {
+    problems.push({
+      field: 'australianTranche',
+      sentence: 'Financial services are of the first tranche. Select it, or leave this to your sectors',
+    });
+  }
+  const notInAustralia = 'Select Australia among the countries, or leave this blank';
+  if (!regulatedIn.includes('AUS')) {
+    if (australianTranche !== null) {
+      problems.push({ field: 'australianTranche', sentence: notInAustralia });
+    }
+    if (facts.firstServiceAu !== null) problems.push({ field: 'firstServiceAu', sentence: notInAustralia });
+    if (facts.enrolmentNumber !== null) problems.push({ field: 'enrolmentNumber', sentence: notInAustralia });
+  }
+  if (!regulatedIn.includes('NZL') && facts.firstServiceNz !== null) {
+    problems.push({
+      field: 'firstServiceNz',
+      sentence: 'Select New Zealand among the countries, or leave this blank',
+    });
+  }
+  return problems.flatMap(({ field, sentence }) => (sentence === undefined ? [] : [{ field, sentence }]));
+}
+
+/** A fact that is missing, and what Assay does until it is recorded. */
+export type MissingFact = { field: keyof CompanyFacts; label: string; until: string; provision: string };
+
+function missingInNewZealand(facts: CompanyFacts): MissingFact[] {
+  return [
+    ...(facts.firstServiceNz === null
+      ? [
+          {
+            field: 'firstServiceNz' as const,
+            label: 'First day of captured activities in New Zealand',
+            until: 'The Act applies from your sector’s first day.',
+            provision: 'NZ s6',
+          },
+        ]
+      : []),
+    ...(facts.formerSupervisor === null
+      ? [
+          {
+            field: 'formerSupervisor' as const,
+            label: 'Supervisor until 30 June 2026',
+            until: 'Records of days before 1 July 2026 name no supervisor.',
+            provision: 'NZ s130',
+          },
+        ]
+      : []),
+  ];
+}
+
+function missingInAustralia(facts: CompanyFacts, today: CalendarDate): MissingFact[] {
+  const { sector, australianTranche, firstServiceAu, enrolmentNumber } = facts;
+  const isDecided = australianTranche !== null || trancheOfSectors(facts) !== undefined;
+  const tradesUnenrolled = enrolmentNumber === null && (firstServiceAu === null || firstServiceAu <= today);
+  return [
+    ...(sector !== null && !isDecided
+      ? [
+          {
+            field: 'australianTranche' as const,
+            label: 'Tranche in Australia',
+            until: 'Australian rules apply from 31 March 2026, the earlier of the two days.',
+            provision: 'Act 110 of 2024 (AU) Schedule 3',
+          },
+        ]
+      : []),
+    ...(firstServiceAu === null
+      ? [
+          {
+            field: 'firstServiceAu' as const,
+            label: 'First day of designated services in Australia',
+            until: 'Days for enrolling and for the compliance officer are not worked out.',
+            provision: 'AU s51B',
+          },
+        ]
+      : []),
+    ...(tradesUnenrolled
+      ? [
+          {
+            field: 'enrolmentNumber' as const,
+            label: 'AUSTRAC enrolment number',
+            until:
+              getTranche(facts) === 'T2'
+                ? 'The first independent evaluation is taken to be due on the earliest day.'
+                : 'Exports and evidence packs show no number.',
+            provision: 'AU s51B',
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Facts that are not recorded though the law of one of the company's countries asks for them, with what follows until they are. */
+export function missingFacts(facts: CompanyFacts, today: CalendarDate): MissingFact[] {
+  return [
+    ...(facts.sector === null
+      ? [
+          {
+            field: 'sector' as const,
+            label: 'Sector',
+            until: 'Rules apply from the first day that any sector has.',
+            provision: facts.regulatedIn.includes('NZL') ? 'NZ s6' : 'AU s6',
+          },
+        ]
+      : []),
+    ...(facts.regulatedIn.includes('NZL') ? missingInNewZealand(facts) : []),
+    ...(facts.regulatedIn.includes('AUS') ? missingInAustralia(facts, today) : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Capacity } from '#rules/activity-types.ts';
+import { type PartyRole, partyRoleLabels } from '#rules/clients/client-parties.ts';
+import type { DesignatedService } from './captured-services.ts';
+
+/** A client whom the law makes a customer of the company by the service, and why. */
+export type CustomerByLaw = { clientId: string; name: string; reason: string; provision: string };
+
+/** A related party of an entity that is created or restructured. */
+export type RelatedParty = { clientId: string; name: string; roles: readonly PartyRole[] };
+
+export type TakingPart = {
+  clientId: string;
+  name: string;
+  capacity: Capacity;
+  /** Of an entity that is created or restructured. */
+  related?: readonly RelatedParty[];
+};
+
+/**
+ * Roles whose holders are customers of who creates or restructures an entity: directors and beneficial owners of a body corporate; trustee,
+ * settlor and beneficiaries of an express trust. A shareholder counts whatever the share: an earlier answer than the share itself gives.
+ */
+const customerRoles: readonly PartyRole[] = [
+  'director',
+  'beneficialOwner',
+  'shareholder',
+  'controller',
+  'partner',
+  'trustee',
+  'settlor',
+  'beneficiary',
+];
+
+function customersOfEntity({ name, related = [] }: TakingPart): CustomerByLaw[] {
+  return related.flatMap(({ clientId, name: person, roles }) => {
+    const role = customerRoles.find((one) => roles.includes(one));
+    return role === undefined
+      ? []
+      : [
+          {
+            clientId,
+            name: person,
+            reason: `${partyRoleLabels[role]} of ${name}, which is created or restructured`,
+            provision: 'AU s6 table 6 item 6',
+          },
+        ];
+  });
+}
+
+/**
+ * Whom Australian law makes a customer by the service besides the activity's own customers, each once: seller and buyer both where a sale is
+ * brokered; owners and directors, or trustee, settlor and beneficiaries, where an entity is created or restructured.
+ * Source: AU s6 tables 5 and 6.
+ */
+export function customersByLaw(
+  code: DesignatedService | null,
+  parties: readonly TakingPart[],
+): CustomerByLaw[] {
+  const found =
+    code === 'au.t5.1'
+      ? parties
+          .filter(({ capacity }) => capacity === 'otherParty')
+          .map(({ clientId, name }) => ({
+            clientId,
+            name,
+            reason: 'Other party of the brokered sale: seller and buyer are both customers',
+            provision: 'AU s6 table 5 item 1',
+          }))
+      : code === 'au.t6.6'
+        ? parties.filter(({ capacity }) => capacity === 'formedEntity').flatMap(customersOfEntity)
+        : [];
+  const customers = parties.filter(({ capacity }) => capacity === 'customer').map(({ clientId }) => clientId);
+  return found.filter(
+    ({ clientId }, index) =>
+      !customers.includes(clientId) && found.findIndex((one) => one.clientId === clientId) === index,
+  );
+}

@@ -1,0 +1,42 @@
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { type Due, dueFor } from '#rules/dates/clocks.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { prohibitingRegimes, type SanctionsRegime } from '#rules/sanctions.ts';
+import type { Sector } from '#rules/sectors.ts';
+
+/** A report that a confirmed match asks for, and when. It is a duty and no alert: nothing snoozes it. */
+export type SanctionsReport = { id: 'afp' | 'police' | 'policeRussia'; text: string; due: Due };
+
+/**
+ * Reports to authorities that a confirmed match asks for where the company is regulated, counted from the day of the decision. The United Nations' lists
+ * count as New Zealand's designated terrorist entities do: to be confirmed against the United Nations regulations. Source: Autonomous Sanctions
+ * Regulations 2011 (AU) reg 24; Terrorism Suppression Act 2002 (NZ) s43; Russia Sanctions Act 2022 (NZ).
+ */
+export function sanctionsReports(
+  regimes: readonly SanctionsRegime[],
+  { regulatedIn, sector }: { regulatedIn: readonly Jurisdiction[]; sector: Sector | null },
+  decidedOn: CalendarDate,
+): SanctionsReport[] {
+  const event = { on: decidedOn, sector: sector ?? 'other' } as const;
+  const inCountry = (country: Jurisdiction) =>
+    regulatedIn.includes(country) ? prohibitingRegimes(regimes, [country]) : [];
+  const [australian, newZealand] = [inCountry('AUS'), inCountry('NZL')];
+  const reports: [SanctionsReport['id'], string, Due | undefined][] = [
+    [
+      'afp',
+      'Inform the Australian Federal Police if you hold an asset of the person, and tell the Australian Sanctions Office',
+      australian.length > 0 ? dueFor('au.tfs.hold', event) : undefined,
+    ],
+    [
+      'police',
+      'Report property of the person in your possession to the New Zealand Police (Financial Intelligence Unit)',
+      newZealand.some((regime) => regime !== 'nzRussia') ? dueFor('nz.tfs.tsaReport', event) : undefined,
+    ],
+    [
+      'policeRussia',
+      'Report a suspected designated person, asset or service to the New Zealand Police',
+      newZealand.includes('nzRussia') ? dueFor('nz.tfs.russia', event) : undefined,
+    ],
+  ];
+  return reports.flatMap(([id, text, due]) => (due === undefined ? [] : [{ id, text, due }]));
+}

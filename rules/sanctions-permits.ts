@@ -1,0 +1,61 @@
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { provisionOf, type SanctionsRegime } from '#rules/sanctions.ts';
+
+/** What a permit can allow: to take the client on, to start or resume work, to complete it. */
+export const permitActs = ['takeOn', 'startWork', 'completeWork'] as const;
+export type PermitAct = (typeof permitActs)[number];
+
+export const permitActLabels: Record<PermitAct, string> = {
+  takeOn: 'Taking the client on',
+  startWork: 'Starting and resuming work',
+  completeWork: 'Completing work, with its payments and transfers',
+};
+
+/** Laws that a permit can be under, by country: those that prohibit anything there. Source: AU reg 18, s22; NZ s9(2), (3), s11. */
+export function permitRegimes(country: Jurisdiction): SanctionsRegime[] {
+  return (['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const).filter(
+    (regime) => provisionOf(regime, country) !== undefined,
+  );
+}
+
+/** A permit or authorisation on record. From and to are both included. */
+export type Permit = {
+  id: string;
+  number: string;
+  country: Jurisdiction;
+  regimes: readonly SanctionsRegime[];
+  acts: readonly PermitAct[];
+  validFrom: CalendarDate;
+  validTo: CalendarDate;
+  isApproved: boolean;
+  isWithdrawn: boolean;
+};
+
+/** Whether a permit has effect on a day: approved, not withdrawn, begun and not ended. */
+export function isInEffect(permit: Permit, on: CalendarDate): boolean {
+  return permit.isApproved && !permit.isWithdrawn && permit.validFrom <= on && on <= permit.validTo;
+}
+
+/** Whether permits lift what a regime prohibits in a country, for an act on a day. */
+export function isLifted(
+  permits: readonly Permit[],
+  prohibition: { regime: SanctionsRegime; country: Jurisdiction },
+  { act, on }: { act: PermitAct; on: CalendarDate },
+): boolean {
+  return permits.some(
+    (permit) =>
+      isInEffect(permit, on) &&
+      permit.country === prohibition.country &&
+      permit.regimes.includes(prohibition.regime) &&
+      permit.acts.includes(act),
+  );
+}
+
+/** How a permit stands on a day, in one word for pages. */
+export function permitState(permit: Permit, on: CalendarDate): string {
+  if (permit.isWithdrawn) return 'Withdrawn';
+  if (!permit.isApproved) return 'Awaiting approval';
+  if (on > permit.validTo) return 'Ended';
+  return on < permit.validFrom ? 'Not in effect yet' : 'In effect';
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createActivity, exportActivities } from '#contract/activities.ts';
+import { createClient } from '#contract/clients.ts';
+import { addParty } from '#contract/parties.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+import { verifiedIndividual } from '#tests/support/due-diligence.ts';
+import {
+  type ActivityForm,
+  addAssessment,
+  addClient,
+  create,
+  fullForm,
+  move,
+  moveThrough,
+  read,
+} from './support.ts';
+
+describe('captured services, and CDD that comes later', () => {
+  let api: TestApi;
+  let au: TestCompany;
+  let nz: TestCompany;
+  let verified: string;
+  let unverified: string;
+  let today: string;
+
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+    au = await api.addCompany('Banksia Conveyancing', { billingCountryCode: 'AUS' });
+    nz = await api.addCompany('Rimu Law');
+    verified = await verifiedIndividual(api, au, 'Done');
+    unverified = await addClient(api, au, 'Undone');
+    today = companyDay(api.clock.now(), 'Australia/Sydney');
+  });
+  afterAll(() => api.close());
+
+  const refusal = async (body: ActivityForm, as = au.staff) =>
+    (await api.request(createActivity, { body }, { as })).problem.fields;
+  const start = (id: string) => move(api, au.staff, id, { move: 'to', to: 'inProgress' });
+  const goAhead = async (id: string) => {
+    await addAssessment(api, au, { type: 'activities', id }, { status: 'approved' });
+    await moveThrough(api, au.staff, id, ['inProgress', 'inReview']);
+    await move(api, au.staff, id, { move: 'outcome', outcome: 'approved' });
+    return move(api, au.staff, id, { move: 'to', to: 'completed' });
+  };
+
+  const purchase = (more: Partial<ActivityForm> = {}) =>
+    fullForm(unverified, {
+      activityType: 'propertyPurchase',
+      designatedServiceAu: 'au.t6.1',
+      delayedCddBasis: 'property',
+      delayedCddGround: 'The buyer sends certified copies from abroad',
+      exchangeOn: addDays(today, -20),
+      settlementOn: addDays(today, 40),
+      ...more,
+    });
+
+  test('a designated service does not start before CDD on the customer', async () => {
+    const { id } = await create(api, au.staff, fullForm(unverified, { designatedServiceAu: 'au.t6.1' }));
+    const { problem } = await start(id);
+    expect(problem).toMatchObject({
+      status: 422,
+      blockers: [{ code: 'activity.partyNotVerified' }, {}, {}, {}, {}, {}, {}, {}],
+    });
+    const done = await create(api, au.staff, fullForm(verified, { designatedServiceAu: 'au.t6.1' }));
+    expect((await start(done.id)).status).toBe(200);
+  });
+
+  test('the buyer’s conveyancer completes with its own client delayed, until the day after it was due', async () => {
+    const made = await create(api, au.staff, purchase());
+    expect(made.delayedCdd).toMatchObject({ basis: 'property', dueOn: addDays(today, 8) });
+    expect((await goAhead(made.id)).status).toBe(200);
+    const late = await create(api, au.staff, purchase({ exchangeOn: addDays(today, -29) }));
+    expect((await start(late.id)).problem.blockers?.[0]).toMatchObject({
+      text: expect.stringContaining('Delayed CDD was due on'),
+      provision: 'AU s28, Rules 6-32',
+    });
+    const onTheDay = await create(api, au.staff, purchase({ exchangeOn: addDays(today, -28) }));
+    expect((await start(onTheDay.id)).status).toBe(200);
+  });
+
+  test('the seller’s conveyancer has 20 business days, and moves no money before CDD is complete', async () => {
+    const sale = purchase({ activityType: 'propertySale' });
+    expect((await refusal(sale))?.delayedCddBasis?.[0]).toContain('the 20 business days');
+    const general: ActivityForm = { ...sale, delayedCddBasis: 'general', serviceStartedOn: today };
+    const made = await create(api, au.staff, general);
+    expect(made.delayedCdd?.basis).toBe('general');
+    const { problem } = await goAhead(made.id);
+    expect(problem).toMatchObject({ status: 422 });
+    expect(problem.blockers?.[0]).toMatchObject({
+      text: expect.stringContaining('nothing may be transferred'),
+      provision: 'AU s28, Rules 6-12',
+    });
+  });
+
+  test.each([
+    ['a delay without its reason', { delayedCddGround: undefined }, 'delayedCddGround'],
+    ['a sale of property without the service', { designatedServiceAu: undefined }, 'designatedServiceAu'],
+    [
+      '6-12 where 6-32 fit',
+      { delayedCddBasis: 'general', serviceStartedOn: '2026-11-02' },
+      'delayedCddBasis',
+    ],
+    [
+      '20 business days from no day',
+      { designatedServiceAu: 'au.t6.6', delayedCddBasis: 'general' },
+      'serviceStartedOn',
+    ],
+    [
+      'a day before the law',
+      { designatedServiceAu: 'au.t6.6', delayedCddBasis: 'general', serviceStartedOn: '2026-06-30' },
+      'serviceStartedOn',
+    ],
+    ['a service of the other country', { capturedActivityNz: 'nz.a6' }, 'capturedActivityNz'],
+    ['a code that there is not', { designatedServiceAu: 'au.t9.9' }, 'designatedServiceAu'],
+  ] as const)('refuses %s beside the field', async (_, more, field) => {
+    const { capturedActivityNz: _nz, ...form } = purchase(more as Partial<ActivityForm>);
+    const body = { ...form, ...('capturedActivityNz' in more ? more : {}) } as ActivityForm;
+    expect(await refusal(body)).toHaveProperty(field);
+  });
+
+  test('does not delay CDD on a customer where New Zealand captures the work too', async () => {
+    await api.database.asSuperuser(
+      `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'] WHERE id = $1`,
+      [au.id],
+    );
+    const fields = await refusal(purchase({ capturedActivityNz: 'nz.a6' }));
+    expect(fields?.delayedCddBasis?.[0]).toContain('NZ s37');
+    await api.database.asSuperuser(`UPDATE assay.companies SET regulated_in = ARRAY['AUS'] WHERE id = $1`, [
+      au.id,
+    ]);
+  });
+
+  test('who creates a company has its directors and owners as customers', async () => {
+    const [f, g, h] = [
+      await verifiedIndividual(api, au, 'Founder'),
+      await addClient(api, au, 'Governor'),
+      await addClient(api, au, 'Holder'),
+    ];
+    const form = {
+      clientType: 'company',
+      business: { legalName: 'Newly Made Pty Ltd', registrationCountry: 'AUS' },
+    } as const;
+    const { response: entity } = await api.request(createClient, { body: form }, { as: au.staff });
+    const setUp = (parties: ActivityForm['parties']) =>
+      fullForm(f, { activityType: 'matter', designatedServiceAu: 'au.t6.6', parties });
+    const customer = { clientId: f, capacity: 'customer' } as const;
+    const without = await create(api, au.staff, setUp([customer]));
+    const codes = without.checklist.map(({ code }) => code);
+    expect(codes).toContain('activity.formedEntityMissing');
+    const made = await create(
+      api,
+      au.staff,
+      setUp([customer, { clientId: entity.id, capacity: 'formedEntity' }]),
+    );
+    expect(made.checklist.map(({ code }) => code)).toContain('activity.formedEntityPeopleMissing');
+    const relate = (partyClientId: string, body: object) =>
+      api.request(
+        addParty,
+        { params: { id: entity.id }, body: { partyClientId, ...body } as never },
+        { as: au.staff },
+      );
+    await relate(f, { roles: ['director', 'shareholder'], directPercent: '60' });
+    await relate(g, { roles: ['director'] });
+    await relate(h, { roles: ['shareholder'], directPercent: '40' });
+    const now = await read(api, au.staff, made.id);
+    expect(now.customersByLaw.map(({ clientId }) => clientId)).toEqual([g, h]);
+    expect(now.customersByLaw[0]?.provision).toBe('AU s6 table 6 item 6');
+    const { problem } = await start(made.id);
+    const notDone = problem.blockers?.filter(({ code }) => code === 'activity.partyNotVerified');
+    expect(notDone?.map(({ fix }) => fix.id)).toEqual([g, h]);
+  });
+
+  test('wants a code where the sector has codes, and a note where it has none', async () => {
+    const customer = await addClient(api, nz, 'Client');
+    const { capturedActivityNz: _code, ...noted } = fullForm(customer);
+    const missing = async () =>
+      (await create(api, nz.staff, noted)).checklist.find(({ code }) => code === 'activity.fieldMissing');
+    expect((await missing())?.text).toBe('Select the captured activity or designated service.');
+    await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'finance' WHERE id = $1`, [nz.id]);
+    expect(await missing()).toBeUndefined();
+  });
+
+  test('exports codes with their labels', async () => {
+    const { text } = await api.request(exportActivities, { query: {} }, { as: au.owner });
+    expect(text).toContain('au.t6.1');
+    expect(text).toContain('Helping to sell, buy or transfer real estate');
+  });
+});

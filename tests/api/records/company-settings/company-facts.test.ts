@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { readMe } from '#contract/accounts.ts';
+import { readCompanyProfile, updateCompanyProfile } from '#contract/company-settings.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+
+describe('what the law asks of the company itself', () => {
+  let test: TestApi;
+  let company: TestCompany;
+
+  beforeAll(async () => {
+    test = await openTestApi(testEngine);
+    company = await test.addCompany('Kōwhai Sample Facts');
+  });
+  afterAll(() => test?.close());
+
+  const profile = async () => (await test.request(readCompanyProfile, {}, { as: company.owner })).response;
+  const saveProfile = async (changed: object) => {
+    const { updatedAt: _updatedAt, ...form } = await profile();
+    const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
+    return test.request(
+      updateCompanyProfile,
+      { body: { ...given, ...changed } as never },
+      { as: company.owner },
+    );
+  };
+  const trail = () =>
+    asTenant(test.database.db, company.id, (trx) =>
+      trx
+        .selectFrom('audit_events as e')
+        .innerJoin('audit_details as d', 'd.id', 'e.detail_id')
+        .select(['e.action', 'd.detail'])
+        .where('e.resource_type', '=', 'company')
+        .orderBy('e.seq')
+        .execute(),
+    );
+
+  it('is kept, told in the trail and given to who is signed in', async () => {
+    const facts = {
+      sector: 'preciousMetals',
+      otherSectors: ['accounting'],
+      australianTranche: 'T2',
+      firstServiceAu: '2026-09-14',
+      formerSupervisor: 'DIA',
+      enrolmentNumber: '100 012 337',
+      regulatedIn: ['NZL', 'AUS'],
+    };
+    const saved = await saveProfile(facts);
+    expect(saved.response).toMatchObject({ ...facts, enrolmentNumber: '100012337' });
+    const { company: session } = (await test.request(readMe, {}, { as: company.staff })).response;
+    expect(session).toMatchObject({ otherSectors: ['accounting'], australianTranche: 'T2' });
+    const told = (await trail()).findLast(({ action }) => action === 'company.updated');
+    expect(JSON.stringify(told?.detail)).toContain('100012337');
+  });
+
+  it.each([
+    [{ enrolmentNumber: 'ABC123' }, 'enrolmentNumber'],
+    [{ enrolmentNumber: '12' }, 'enrolmentNumber'],
+    [{ firstServiceAu: '2026-02-30' }, 'firstServiceAu'],
+    [{ firstServiceAu: '0226-07-01' }, 'firstServiceAu'],
+    [{ firstServiceNz: '2999-01-01' }, 'firstServiceNz'],
+    [{ sector: 'finance', otherSectors: [], australianTranche: 'T2' }, 'australianTranche'],
+    [{ sector: 'accounting', otherSectors: ['accounting'] }, 'otherSectors'],
+    [{ otherSectors: ['banking'] }, 'otherSectors[0]'],
+    [{ formerSupervisor: 'SEC' }, 'formerSupervisor'],
+    [{ regulatedIn: ['NZL'], firstServiceAu: '2026-09-14' }, 'firstServiceAu'],
+  ])('refuses %j beside the field', async (wrong, field) => {
+    const { problem } = await saveProfile({ regulatedIn: ['NZL', 'AUS'], ...wrong });
+    expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect(problem.fields).toHaveProperty([field]);
+  });
+
+  it('is changed by owners alone', async () => {
+    const { updatedAt: _updatedAt, ...form } = await profile();
+    const given = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
+    const sent = await test.request(updateCompanyProfile, { body: given as never }, { as: company.staff });
+    expect(sent.problem.status).toBe(403);
+  });
+});

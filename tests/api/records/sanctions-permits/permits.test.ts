@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { createActivity, readActivity, transitionActivity } from '#contract/activities.ts';
+import { uploadDocuments } from '#contract/documents.ts';
+import {
+  approvePermit,
+  listPermits,
+  type permitInput,
+  recordPermit,
+  withdrawPermit,
+} from '#contract/sanctions-permits.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+import { confirmedMatch } from '#tests/support/monitoring.ts';
+import { formWith, samplePicture } from '#tests/support/sample-files.ts';
+import { addClient } from '../../checks/activities/support.ts';
+
+type Form = z.input<typeof permitInput>;
+
+describe('a permit for dealing with a listed person', () => {
+  let api: TestApi;
+  let au: TestCompany;
+  let officer: TestPerson;
+  let listed: string;
+  let documentId: string;
+  let today: string;
+  let activityId: string;
+
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+    au = await api.addCompany('Waratah Law', { billingCountryCode: 'AUS' });
+    officer = await api.addMember(au.id, { role: 'member', designations: ['complianceOfficer'] });
+    listed = await addClient(api, au, 'Listed');
+    today = companyDay(api.clock.now(), 'Australia/Sydney');
+    const body = {
+      name: 'Advice',
+      activityType: 'matter' as const,
+      parties: [{ clientId: listed, capacity: 'customer' as const }],
+    };
+    activityId = (await api.request(createActivity, { body }, { as: au.staff })).response.id;
+    await confirmedMatch(api, au, listed, au.owner, 'dfat');
+    documentId = await upload(listed);
+  });
+  afterAll(() => api.close());
+
+  async function upload(ownerId: string): Promise<string> {
+    const body = formWith([{ name: 'permit.png', bytes: await samplePicture('png') }]);
+    const input = { params: { ownerType: 'client', ownerId }, body } as never;
+    const { response } = await api.request(uploadDocuments, input, { as: au.staff });
+    const id = response.documents[0]?.document?.id;
+    if (id === undefined) throw new Error('The sample picture was refused.');
+    return id;
+  }
+
+  const form = (more: Partial<Form> = {}): Form => ({
+    country: 'AUS',
+    regimes: ['dfat'],
+    authority: 'Minister for Foreign Affairs',
+    number: 'SAN-2026-001',
+    documentId,
+    acts: ['startWork'],
+    scope: 'Legal advice against the agreed fee',
+    validFrom: addDays(today, -10),
+    validTo: today,
+    ...more,
+  });
+  const record = (body: Form, as = au.staff) =>
+    api.request(recordPermit, { params: { id: listed }, body }, { as });
+  const approve = (permit: { id: string; version: number }, as: TestPerson) =>
+    api.request(approvePermit, { params: { id: permit.id }, body: { version: permit.version } }, { as });
+  const startBlockers = async () => {
+    const { response } = await api.request(readActivity, { params: { id: activityId } }, { as: au.staff });
+    const start = response.transitions.find(({ to }) => to === 'inProgress');
+    return start?.blockers.map(({ code }) => code);
+  };
+
+  it('lifts nothing before another person has approved it, on its days alone, and nothing once withdrawn', async () => {
+    expect(await startBlockers()).toEqual(['rule.prohibition']);
+    const recorded = (await record(form(), officer)).response;
+    expect(recorded).toMatchObject({ approved: null, document: { fileName: 'permit.png' } });
+    expect(await startBlockers()).toEqual(['rule.prohibition']);
+    await api.database.asSuperuser(
+      `UPDATE assay.companies SET policy = jsonb_set(policy::jsonb, '{fourEyes}', '"highOnly"') WHERE id = $1`,
+      [au.id],
+    );
+    expect((await approve(recorded, officer)).problem).toMatchObject({ status: 403, code: 'role.forbidden' });
+    expect((await approve(recorded, au.staff)).problem.status).toBe(403);
+    const approved = (await approve(recorded, au.owner)).response;
+    expect(await startBlockers()).toEqual([]);
+    const { response } = await api.request(readActivity, { params: { id: activityId } }, { as: au.staff });
+    expect(response.checklist.map(({ code }) => code)).toContain('rule.prohibition');
+    await api.database.asSuperuser('UPDATE assay.sanctions_permits SET valid_to = $1 WHERE id = $2', [
+      addDays(today, -1),
+      approved.id,
+    ]);
+    expect(await startBlockers()).toEqual(['rule.prohibition']);
+    const body = { move: 'to' as const, to: 'inProgress' as const, version: response.version };
+    const refused = await api.request(
+      transitionActivity,
+      { params: { id: activityId }, body },
+      { as: au.staff },
+    );
+    expect(refused.problem).toMatchObject({ status: 422, blockers: [{ code: 'rule.prohibition' }] });
+    await api.database.asSuperuser('UPDATE assay.sanctions_permits SET valid_to = $1 WHERE id = $2', [
+      today,
+      approved.id,
+    ]);
+    expect(await startBlockers()).toEqual([]);
+    const withdrawal = { version: approved.version, reason: 'Revoked' };
+    await api.request(withdrawPermit, { params: { id: approved.id }, body: withdrawal }, { as: officer });
+    expect(await startBlockers()).toEqual(['rule.prohibition']);
+    const { permits } = (await api.request(listPermits, { params: { id: listed } }, { as: au.auditor }))
+      .response;
+    expect(permits[0]).toMatchObject({
+      approved: { by: { id: au.owner.id } },
+      withdrawn: { reason: 'Revoked' },
+    });
+    const events = await asTenant(api.database.db, au.id, (trx) =>
+      trx
+        .selectFrom('audit_events')
+        .select('action')
+        .where('action', 'like', 'sanctionsPermit.%')
+        .orderBy('seq')
+        .execute(),
+    );
+    expect(events.map(({ action }) => action)).toEqual([
+      'sanctionsPermit.recorded',
+      'sanctionsPermit.approved',
+      'sanctionsPermit.withdrawn',
+    ]);
+  });
+
+  it.each([
+    ['an end before its beginning', { validFrom: '2026-11-02', validTo: '2026-11-01' }, 'validTo'],
+    ['a day that there is not', { validFrom: '2026-02-30' }, 'validFrom'],
+    ['a law of the other country', { regimes: ['nzRussia'] }, 'regimes'],
+    ['a country that does not regulate the company', { country: 'NZL', regimes: ['un'] }, 'country'],
+    ['no act', { acts: [] }, 'acts'],
+    ['no number', { number: ' ' }, 'number'],
+    ['an unknown document', { documentId: '0190a1b2-0000-7000-8000-000000000000' }, 'documentId'],
+  ] as const)('is refused with %s, beside the field', async (_, more, field) => {
+    const { problem } = await record(form(more as unknown as Partial<Form>));
+    expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect(problem.fields).toHaveProperty(field);
+  });
+
+  it('is refused with another client’s document', async () => {
+    const other = await upload(await addClient(api, au, 'Other'));
+    expect((await record(form({ documentId: other }))).problem.fields).toHaveProperty('documentId');
+  });
+});

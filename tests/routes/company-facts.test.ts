@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, postedFields, textOf } from '#tests/support/html.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  owner = app.browser();
+  await owner.startSession('owner@demo.test');
+});
+afterAll(() => app.close());
+
+const settings = '/settings?view=company';
+
+/** A page with the fields of its form that has a field of this name. */
+async function read(response: Response, field: string) {
+  const html = await response.text();
+  const document = parsePage(html);
+  const form = [...document.querySelectorAll('form')].find((one) => one.querySelector(`[name="${field}"]`));
+  const fields = postedFields(form ?? null);
+  return {
+    status: response.status,
+    location: response.headers.get('Location'),
+    text: textOf(document),
+    fields,
+    value: (name: string) => fields.find(([found]) => found === name)?.[1],
+  };
+}
+const open = async (path: string, field = 'version') => read(await owner.get(path), field);
+
+/** Posts a form's fields with others in their place, a name as often as the form has it. */
+async function post(
+  path: string,
+  fields: readonly [string, string][],
+  changed: Record<string, string>,
+  field = 'version',
+) {
+  const kept = fields.filter(([name]) => !(name in changed));
+  const body = new URLSearchParams([...kept, ...Object.entries(changed)]);
+  return read(await owner.post(path, {}, { body }), field);
+}
+
+it('says what is missing and what counts until then, and what follows once it is recorded', async () => {
+  const { fields } = await open(settings, 'enrolmentNumber');
+  expect((await post(settings, fields, { firstServiceAu: '', enrolmentNumber: '' })).status).toBe(302);
+  const lacking = await open(settings, 'enrolmentNumber');
+  expect(lacking.text).toContain('First day of designated services in Australia');
+  expect(lacking.text).toContain('the stricter rule applies');
+  expect((await open('/home')).text).toContain('Details of your company are missing');
+
+  const facts = { firstServiceAu: '2026-09-14', enrolmentNumber: '100 012 337' };
+  expect((await post(settings, lacking.fields, facts)).status).toBe(302);
+  const saved = await open(settings, 'enrolmentNumber');
+  expect([saved.value('firstServiceAu'), saved.value('enrolmentNumber')]).toEqual([
+    '2026-09-14',
+    '100012337',
+  ]);
+  expect(saved.text).toContain('By 12 Oct 2026');
+  expect(saved.text).toContain('Supervisor in Australia');
+  expect((await open('/home')).text).not.toContain('Details of your company are missing');
+});
+
+it('refuses what does not fit beside its field, and keeps what was typed', async () => {
+  const { fields } = await open(settings, 'enrolmentNumber');
+  const wrong = { enrolmentNumber: 'AB-12', firstServiceAu: '0026-07-01' };
+  const refused = await post(settings, fields, wrong, 'enrolmentNumber');
+  expect(refused.status).toBe(422);
+  expect([refused.value('enrolmentNumber'), refused.value('firstServiceAu')]).toEqual([
+    'AB-12',
+    '0026-07-01',
+  ]);
+  expect(refused.text).toContain('3 to 9 digits, without letters');
+  const second = await post(settings, fields, { ...wrong, enrolmentNumber: '100012337' });
+  expect(second.text).toContain('Enter the year in full');
+});
+
+it('offers captured services by country and sector, and refuses a delay that does not fit beside its field', async () => {
+  const path = '/activities/create';
+  const opened = await open(path, 'designatedServiceAu');
+  expect(opened.text).toContain(
+    'Helping to sell, buy or transfer real estate (au.t6.1, AU s6 table 6 item 1)',
+  );
+  const form = {
+    name: 'Sale for a vendor',
+    activityType: 'propertySale',
+    designatedServiceAu: 'au.t6.1',
+    delayedCddBasis: 'property',
+    delayedCddGround: 'The vendor is abroad',
+    exchangeOn: '2026-11-16',
+    intent: '',
+  };
+  const refused = await post(path, opened.fields, form, 'designatedServiceAu');
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('For the seller, choose the 20 business days');
+  expect(refused.value('designatedServiceAu')).toBe('au.t6.1');
+  const general = { delayedCddBasis: 'general', serviceStartedOn: '2026-11-16', intent: '' };
+  const saved = await post(path, refused.fields, general);
+  expect(saved.status).toBe(302);
+  const shown = await open(saved.location ?? '');
+  expect(shown.text).toContain('Helping to sell, buy or transfer real estate');
+  expect(shown.text).toContain('Due by 14 Dec 2026');
+  expect(shown.text).toContain('AU Rules 6-12');
+});
+
+it('opens the page of permits, and refuses one that says nothing, beside each field', async () => {
+  const create = '/clients/create?type=individual';
+  const { fields } = await open(create, 'individual.givenNames');
+  const person = { 'individual.givenNames': 'Aroha', 'individual.familyName': 'Permitted' };
+  const { location } = await post(create, fields, person);
+  const path = `${location}/permits`;
+  const opened = await open(path, 'number');
+  expect(opened.text).toContain('None recorded');
+  const refused = await post(path, opened.fields, { intent: 'record', number: 'SAN-1' }, 'number');
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('Select the document');
+  expect(refused.text).toContain('Select at least one law');
+  expect(refused.value('number')).toBe('SAN-1');
+});

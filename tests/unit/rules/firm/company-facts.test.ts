@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { canHaveLegacyClients, lawAppliesFrom } from '#rules/cdd-rule-packs/commencement.ts';
+import { getTranche } from '#rules/dates/commencement.ts';
+import {
+  type CompanyFacts,
+  checkEnrolmentNumber,
+  companyFactProblems,
+  missingFacts,
+  supervisorOn,
+} from '#rules/firm/company-facts.ts';
+import { firmDuties } from '#rules/firm/firm-duties.ts';
+
+const facts: CompanyFacts = {
+  sector: 'accounting',
+  otherSectors: [],
+  regulatedIn: ['NZL', 'AUS'],
+  australianTranche: null,
+  firstServiceNz: '2018-10-01',
+  firstServiceAu: '2026-09-14',
+  formerSupervisor: 'DIA',
+  enrolmentNumber: '100012337',
+};
+
+describe('the tranche', () => {
+  it.each([
+    [{ sector: 'legal' }, 'T2', '2026-07-01'],
+    [{ sector: 'finance' }, 'T1', '2026-03-31'],
+    [{ sector: 'legal', otherSectors: ['finance'] }, 'T1', '2026-03-31'],
+    // A sector that decides nothing, and no answer: the earlier first day.
+    [{ sector: 'preciousMetals' }, 'T1', '2026-03-31'],
+    [{ sector: 'legal', otherSectors: ['other'] }, 'T1', '2026-03-31'],
+    [{ sector: 'preciousMetals', australianTranche: 'T2' }, 'T2', '2026-07-01'],
+    [{ sector: 'legal', australianTranche: 'T1' }, 'T1', '2026-03-31'],
+    // The company cannot say that a financial service is of the second.
+    [{ sector: 'finance', australianTranche: 'T2' }, 'T1', '2026-03-31'],
+    [{ sector: null }, 'T1', '2026-03-31'],
+  ] as const)('of %j is %s, and its law applies from %s', (firm, tranche, from) => {
+    expect(getTranche(firm)).toBe(tranche);
+    expect(lawAppliesFrom('AUS', firm)).toBe(from);
+  });
+});
+
+it('binds a company of several sectors from the earliest of their days in New Zealand', () => {
+  expect(lawAppliesFrom('NZL', { sector: 'realEstate', otherSectors: ['legal'] })).toBe('2018-07-01');
+});
+
+it('has no clients of before commencement where the first service came later', () => {
+  const firm = { sector: 'conveyancing' } as const;
+  expect(canHaveLegacyClients('AUS', { ...firm, firstServiceAu: '2026-06-30' })).toBe(true);
+  expect(canHaveLegacyClients('AUS', { ...firm, firstServiceAu: '2026-07-01' })).toBe(false);
+  expect(canHaveLegacyClients('NZL', { ...firm, firstServiceNz: '2018-07-01' })).toBe(false);
+});
+
+it('names the supervisor of the day', () => {
+  expect(supervisorOn('NZL', { formerSupervisor: 'FMA' }, '2026-06-30')).toContain('Financial Markets');
+  expect(supervisorOn('NZL', { formerSupervisor: 'FMA' }, '2026-07-01')).toContain('Internal Affairs');
+  expect(supervisorOn('NZL', { formerSupervisor: null }, '2026-06-30')).toBeNull();
+  expect(supervisorOn('AUS', { formerSupervisor: null }, '2020-01-01')).toBe('AUSTRAC');
+});
+
+it.each([
+  ['100 012-337', '100012337'],
+  ['123', '123'],
+  ['12', undefined],
+  ['1234567890', undefined],
+  ['12A45', undefined],
+])('reads the enrolment number %s as %s', (text, value) => {
+  const read = checkEnrolmentNumber(text);
+  expect(read.ok ? read.value : undefined).toBe(value);
+});
+
+it('says what is missing, and what counts until it is there', () => {
+  const fields = (given: Partial<CompanyFacts>) =>
+    missingFacts({ ...facts, ...given }, '2026-11-23').map(({ field }) => field);
+  expect(fields({})).toEqual([]);
+  expect(fields({ sector: 'other' })).toEqual(['australianTranche']);
+  expect(fields({ firstServiceNz: null, formerSupervisor: null })).toEqual([
+    'firstServiceNz',
+    'formerSupervisor',
+  ]);
+  expect(fields({ firstServiceAu: null, enrolmentNumber: null })).toEqual([
+    'firstServiceAu',
+    'enrolmentNumber',
+  ]);
+  // A company that has not started yet is not enrolled yet.
+  expect(fields({ firstServiceAu: '2026-12-01', enrolmentNumber: null })).toEqual([]);
+  expect(fields({ regulatedIn: ['NZL'], firstServiceAu: null, enrolmentNumber: null })).toEqual([]);
+});
+
+it('refuses days of no calendar that a company can mean', () => {
+  const fields = (given: Partial<CompanyFacts>) =>
+    companyFactProblems({ ...facts, ...given }, '2026-11-23').map(({ field }) => field);
+  expect(fields({ firstServiceAu: '0026-07-01', firstServiceNz: '2031-01-01' })).toEqual([
+    'firstServiceNz',
+    'firstServiceAu',
+  ]);
+});
+
+describe('duties of the company', () => {
+  const due = (given: Partial<CompanyFacts>) =>
+    Object.fromEntries(
+      firmDuties({ ...facts, ...given }).map(({ id, due: found }) => [
+        id,
+        'dueOn' in found ? found.dueOn : null,
+      ]),
+    );
+  it('are counted from its first service', () => {
+    expect(due({})).toMatchObject({ 'au.enrol': '2026-10-12', 'au.officer.when.appointment': '2026-10-12' });
+  });
+  it('have the transitional days where it traded before 1 July 2026, by its number', () => {
+    expect(due({ firstServiceAu: '2020-02-03' })).toEqual({
+      'au.enrol': '2026-07-29',
+      'au.officer.when.appointment': '2026-07-29',
+      'au.eval': '2029-06-30',
+    });
+    expect(due({ firstServiceAu: '2020-02-03', enrolmentNumber: '100012324' })['au.eval']).toBe('2030-06-30');
+  });
+  it('are none where Australian law does not apply or no day is known', () => {
+    expect(due({ regulatedIn: ['NZL'] })).toEqual({});
+    expect(due({ firstServiceAu: null })).toEqual({});
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { dueFor } from '#rules/dates/clocks.ts';
+import {
+  type DelayFacts,
+  delayDue,
+  delayedSide,
+  delayProblem,
+  propertyDelaySide,
+} from '#rules/firm/cdd-delay.ts';
+import { customersByLaw } from '#rules/firm/customers-by-law.ts';
+import { sanctionsReports } from '#rules/firm/sanctions-reports.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import {
+  type ActivityCompletionFacts,
+  activityCompletionBlockers,
+  activityStartBlockers,
+} from '#rules/transition-guards/activity-status.ts';
+import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
+import { assessed } from '../cdd-rule-packs/client-facts.ts';
+
+const notDone: Blocker = {
+  code: 'client.cddNotDone',
+  text: 'CDD is not complete.',
+  provision: 'AU s28',
+  fix: { target: 'client.diligence' },
+};
+const seller = {
+  clientId: 's',
+  name: 'Seller',
+  capacity: 'customer',
+  outstanding: [],
+  pepStatus: 'none',
+} as const;
+const buyer = { ...seller, clientId: 'b', name: 'Buyer', outstanding: [notDone] } as const;
+
+const sale: DelayFacts = {
+  basis: 'property',
+  activityType: 'propertySale',
+  designatedServiceAu: 'au.t5.1',
+  capturedActivityNz: null,
+  serviceStartedOn: '2026-07-06',
+  exchangeOn: '2026-07-06',
+  settlementFirstAgreedOn: '2026-08-17',
+  settlementOn: '2026-08-17',
+};
+
+const facts = (more: Partial<ActivityCompletionFacts>): ActivityCompletionFacts => ({
+  fields: {
+    name: 'Sale',
+    activityType: 'propertySale',
+    capturedService: null,
+    nature: 'Sale',
+    purpose: 'Move',
+  },
+  services: ['au.t5.1'],
+  offersServices: true,
+  parties: [seller, { ...buyer, capacity: 'otherParty', mustVerify: true }],
+  assessmentStatus: 'approved',
+  assessmentId: 'a',
+  outcome: 'approved',
+  delayedCdd: { basis: 'property', side: 'otherParty', dueOn: '2026-08-03' },
+  riskLevel: 'low',
+  assessmentProhibited: false,
+  seniorManagerApproved: false,
+  sanctions: [],
+  noun: toActivityNoun('realEstate'),
+  jurisdictions: ['AUS'],
+  on: '2026-08-03',
+  ...more,
+});
+const complete = (more: Partial<ActivityCompletionFacts>) =>
+  activityCompletionBlockers(facts(more)).map(({ code }) => code);
+const start = (more: Partial<ActivityCompletionFacts>) =>
+  activityStartBlockers(facts(more)).map(({ code }) => code);
+
+describe('worked cases of Australian law, company and activities', () => {
+  it('17, 18: a law firm of the second tranche has no pack on 30 June 2026, and s28 on 1 July', () => {
+    const packs = (on: string) => assessed({}, { in: ['AUS'], company: { sector: 'legal' }, on }).packs;
+    expect(packs('2026-06-30')).toEqual([]);
+    expect(packs('2026-07-01')).toHaveLength(1);
+    const unverified = { services: ['au.t6.1'], parties: [buyer], delayedCdd: null } as const;
+    expect(start({ ...unverified, on: '2026-07-01' })).toEqual(['activity.partyNotVerified']);
+  });
+
+  it('19, 20: a conveyancer’s client of 2019 is waived until the purpose changes at medium risk', () => {
+    const client = { preCommencement: true, relationshipStartedOn: '2019-05-01' } as const;
+    const options = {
+      in: ['AUS'],
+      company: { sector: 'conveyancing', firstServiceAu: '2015-01-01' },
+    } as const;
+    expect(assessed(client, { ...options, on: '2026-07-01' }).initialCddRequired).toBe(false);
+    const changed = { ...client, significantChange: true, riskLevel: 'medium' } as const;
+    expect(assessed(changed, { ...options, on: '2026-08-03' }).initialCddRequired).toBe(true);
+    const started = { ...options, company: { ...options.company, firstServiceAu: '2026-07-01' } };
+    expect(assessed(client, { ...started, on: '2026-07-01' }).initialCddRequired).toBe(true);
+  });
+
+  it('21: an agent’s buyer is due by 3 August, and completion is blocked on the 4th', () => {
+    expect(propertyDelaySide(sale)).toBe('otherParty');
+    expect(delayProblem(sale)).toBeUndefined();
+    expect(delayDue(sale)).toMatchObject({ by: 'day', dueOn: '2026-08-03' });
+    expect(complete({ on: '2026-08-03' })).toEqual([]);
+    expect(complete({ on: '2026-08-04' })).toEqual(['activity.partyNotVerified']);
+    // The seller comes before the listing: the delay is not about them.
+    const unverifiedSeller = [{ ...seller, outstanding: [notDone] }];
+    expect(start({ parties: unverifiedSeller })).toEqual(['activity.partyNotVerified']);
+  });
+
+  it('22: the buyer’s conveyancer delays its own client by the same dates', () => {
+    const purchase: DelayFacts = {
+      ...sale,
+      designatedServiceAu: 'au.t6.1',
+      activityType: 'propertyPurchase',
+    };
+    expect(propertyDelaySide(purchase)).toBe('customer');
+    expect(delayedSide('property', purchase)).toBe('customer');
+    expect(delayDue(purchase)).toMatchObject({ dueOn: '2026-08-03' });
+    const delayed = {
+      services: ['au.t6.1'],
+      parties: [buyer],
+      delayedCdd: { basis: 'property', side: 'customer', dueOn: '2026-08-03' },
+    } as const;
+    expect([start(delayed), complete(delayed)]).toEqual([[], []]);
+    const late = { ...delayed, on: '2026-08-04' };
+    expect([start(late), complete(late)]).toEqual([
+      ['activity.partyNotVerified'],
+      ['activity.partyNotVerified'],
+    ]);
+  });
+
+  it('23: Rules 6-32 do not fit the seller’s conveyancer; by 6-12 work starts and nothing is transferred', () => {
+    const own: DelayFacts = { ...sale, designatedServiceAu: 'au.t6.1' };
+    expect(propertyDelaySide(own)).toBeNull();
+    expect(delayProblem(own)?.field).toBe('delayedCddBasis');
+    const general: DelayFacts = { ...own, basis: 'general' };
+    expect(delayProblem(general)).toBeUndefined();
+    expect(delayDue(general)).toMatchObject({ dueOn: '2026-08-03', row: { rule: 'au.delay.general' } });
+    const delayed = {
+      services: ['au.t6.1'],
+      parties: [{ ...seller, outstanding: [notDone] }],
+      delayedCdd: { basis: 'general', side: 'customer', dueOn: '2026-08-03' },
+    } as const;
+    expect(start(delayed)).toEqual([]);
+    expect(complete(delayed)).toEqual(['activity.partyNotVerified']);
+    expect(activityCompletionBlockers(facts(delayed))[0]?.text).toContain('nothing may be transferred');
+    expect(delayProblem({ ...sale, basis: 'general' })?.field).toBe('delayedCddBasis');
+    expect(delayProblem({ ...general, capturedActivityNz: 'nz.a6' })?.sentence).toContain('NZ s37');
+  });
+
+  it('25: who sets a company up for F has F, G and H as customers', () => {
+    const related = [
+      { clientId: 'f', name: 'F', roles: ['director', 'shareholder'] },
+      { clientId: 'g', name: 'G', roles: ['director'] },
+      { clientId: 'h', name: 'H', roles: ['shareholder'] },
+      { clientId: 'x', name: 'X', roles: ['authorisedRepresentative'] },
+    ] as const;
+    const parties = [
+      { clientId: 'f', name: 'F', capacity: 'customer' },
+      { clientId: 'co', name: 'New Pty Ltd', capacity: 'formedEntity', related },
+    ] as const;
+    expect(customersByLaw('au.t6.6', parties).map(({ clientId }) => clientId)).toEqual(['g', 'h']);
+    expect(customersByLaw('au.t6.7', parties)).toEqual([]);
+    expect(customersByLaw(null, parties)).toEqual([]);
+  });
+
+  it('29: a client on the UN and DFAT lists is prohibited in both countries, with reports to both polices', () => {
+    const listed = { clientId: 'c', name: 'Listed', listName: 'Both', regimes: ['un', 'dfat'] } as const;
+    for (const country of ['NZL', 'AUS'] as const) {
+      expect(sanctionsBlockers([listed], [country])).toHaveLength(1);
+    }
+    const company = { regulatedIn: ['NZL', 'AUS'], sector: 'legal' } as const;
+    const reports = sanctionsReports(['un', 'dfat'], company, '2026-11-02');
+    expect(reports.map(({ id, due }) => [id, due.by])).toEqual([
+      ['afp', 'practicable'],
+      ['police', 'day'],
+    ]);
+    expect(sanctionsReports(['dfat'], { ...company, regulatedIn: ['NZL'] }, '2026-11-02')).toEqual([]);
+  });
+
+  it('30: a New Zealand law firm’s suspicion of 23 December 2026 shows as the assessor’s decision, due 8 January', () => {
+    const outside = assessed(
+      { suspicionReported: true },
+      { in: ['NZL'], company: { sector: 'legal' }, on: '2026-12-23' },
+    );
+    expect(outside.level).toBe('enhanced');
+    expect(outside.reasons.map(({ code }) => code)).toEqual(['nz.cdd.assessor']);
+    expect(dueFor('nz.sar', { on: '2026-12-23', sector: 'legal' })).toMatchObject({ dueOn: '2027-01-08' });
+  });
+
+  it('31: a lawyer’s suspicion of 30 September 2026 in NSW is due 8 October if partly privileged, else 6 October', () => {
+    const event = { on: '2026-09-30', sector: 'legal', state: 'NSW' } as const;
+    expect(dueFor('au.smr', { ...event, facts: { privilege: 'some' } })).toMatchObject({
+      dueOn: '2026-10-08',
+    });
+    expect(dueFor('au.smr', event)).toMatchObject({ dueOn: '2026-10-06' });
+    const outside = assessed(
+      { suspicionReported: true },
+      { in: ['AUS'], company: { sector: 'legal' }, on: '2026-09-30' },
+    );
+    expect(outside.level).toBe('enhanced');
+    expect(outside.reasons.map(({ code }) => code)).toEqual(['au.cdd.assessor']);
+  });
+});
