@@ -50,6 +50,18 @@ const findingContent = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('mitigation'), reason: z.string() }),
   z.object({ subject: z.literal('simplified'), inListedClass: z.boolean(), ground: z.string() }),
   z.object({ subject: z.literal('seniorApproval'), note: z.string().nullable() }),
+  z.object({
+    subject: z.literal('sourceValue'),
+    wealth: z.number().int().nullable(),
+    funds: z.number().int().nullable(),
+    currency: z.string(),
+    basis: z.string(),
+  }),
+  z.object({
+    subject: z.literal('sourceNotRelevant'),
+    of: z.enum(['wealth', 'funds', 'both']),
+    reason: z.string(),
+  }),
 ]);
 
 const finding = z.object({

@@ -71,6 +71,8 @@ export type ClientFacts = {
   sanctionsStatus: SanctionsStatus;
   parties: readonly RulePartyFacts[];
   sources: SourceFacts;
+  /** Sources recorded as not relevant to the risk, with the reason. AU Rules 6-21. */
+  sourcesNotRelevant?: { wealth: boolean; funds: boolean };
   /** The assessor has recorded that standard due diligence mitigates the risk of this trust. */
   standardCddMitigates: boolean;
   /** Complex, unusually large, or without apparent purpose, as an activity's answer says. */

@@ -19,6 +19,8 @@ export const findingSubjects = [
   'mitigation',
   'simplified',
   'seniorApproval',
+  'sourceValue',
+  'sourceNotRelevant',
 ] as const;
 
 export type FindingSubject = (typeof findingSubjects)[number];
@@ -33,6 +35,8 @@ export const findingLabels: Record<FindingSubject, string> = {
   mitigation: 'Standard CDD mitigates risk',
   simplified: 'Ground for simplified due diligence',
   seniorApproval: 'Senior manager’s approval',
+  sourceValue: 'Value to explain',
+  sourceNotRelevant: 'Source not relevant to the risk',
 };
 
 export type FindingContents = {
@@ -54,6 +58,10 @@ export type FindingContents = {
   /** `inListedClass`: the client is of a class that the law lists though its type does not say so. */
   simplified: { inListedClass: boolean; ground: string };
   seniorApproval: { note: string | null };
+  /** What the lines of source of wealth and of funds have to explain, in minor units of one currency; `basis`: how it was estimated. */
+  sourceValue: { wealth: number | null; funds: number | null; currency: string; basis: string };
+  /** Why a source is not relevant to the risk. AU Rules 6-21. */
+  sourceNotRelevant: { of: 'wealth' | 'funds' | 'both'; reason: string };
 };
 
 /** Evidence of each source, as a finding on them records it. */
@@ -68,6 +76,15 @@ export function sourceFacts(
   };
 }
 
+/** The sources that a finding calls not relevant to the risk. */
+export function notRelevantSources(finding: FindingContents['sourceNotRelevant'] | null | undefined): {
+  wealth: boolean;
+  funds: boolean;
+} {
+  const of = finding?.of;
+  return { wealth: of === 'wealth' || of === 'both', funds: of === 'funds' || of === 'both' };
+}
+
 /** What is on record of each subject. */
 export type Findings = { [Subject in FindingSubject]?: FindingContents[Subject] };
 
@@ -77,7 +94,8 @@ export type Findings = { [Subject in FindingSubject]?: FindingContents[Subject] 
  * grant a CDD exception").
  */
 export function lowersDemands(subject: FindingSubject, action: 'record' | 'withdraw'): boolean {
-  if (action === 'record') return subject === 'mitigation' || subject === 'simplified';
+  if (action === 'record')
+    return subject === 'mitigation' || subject === 'simplified' || subject === 'sourceNotRelevant';
   return subject === 'enhanced' || subject === 'unusual' || subject === 'significantChange';
 }
 
@@ -103,6 +121,8 @@ export function offeredFindings(
     mitigation: isNewZealand && isPersonalAssetVehicle(facts),
     simplified: simplifiedAllowed || (isNewZealand && isBusiness),
     seniorApproval: guards.some(({ kind }) => kind === 'seniorManagerApproval'),
+    sourceValue: true,
+    sourceNotRelevant: jurisdictions.includes('AUS'),
   };
   return findingSubjects.filter((subject) => wants[subject] || recorded[subject] !== undefined);
 }

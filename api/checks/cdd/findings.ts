@@ -129,6 +129,15 @@ function getContent(form: FindingForm): FindingContents[FindingSubject] {
       return { inListedClass: form.inListedClass, ground: form.ground };
     case 'seniorApproval':
       return { note: form.note ?? null };
+    case 'sourceValue':
+      return {
+        wealth: form.wealth ?? null,
+        funds: form.funds ?? null,
+        currency: form.currency,
+        basis: form.basis,
+      };
+    case 'sourceNotRelevant':
+      return { of: form.of, reason: form.reason };
   }
 }
 
