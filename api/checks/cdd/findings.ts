@@ -5,6 +5,7 @@ import {
 } from '#contract/findings.ts';
 import { type FindingContents, type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { formatMoney } from '#rules/format/money.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
@@ -38,6 +39,12 @@ function requirePermission(
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
 }
 
+/** A part of a finding in words: statuses by their label, amounts with their currency. */
+function toldPart(part: string, value: unknown, content: FindingContents[FindingSubject]): unknown {
+  if (part === 'pepStatus') return pepStatusLabels[value as keyof typeof pepStatusLabels];
+  return typeof value === 'number' && 'currency' in content ? formatMoney(value, content.currency) : value;
+}
+
 /** What the history tells of a subject: its parts under one name each, in the words of the form. */
 function auditable(
   subject: FindingSubject,
@@ -46,8 +53,7 @@ function auditable(
   if (content === undefined) return {};
   return Object.fromEntries(
     Object.entries(content).map(([part, value]) => {
-      const told = part === 'pepStatus' ? pepStatusLabels[value as keyof typeof pepStatusLabels] : value;
-      return [`${subject}.${part}`, told];
+      return [`${subject}.${part}`, toldPart(part, value, content)];
     }),
   );
 }

@@ -31,6 +31,7 @@ import { readClientPanels } from './client-panels.server.ts';
 import { getPanels, getStarts, isProhibited } from './client-panels.ts';
 import { ClientSections } from './client-sections.tsx';
 import { getClientFacts } from './client-summary.tsx';
+import { FundsPanel } from './funds/funds-panel.tsx';
 import { PartiesPanel } from './parties/parties-panel.tsx';
 import { ScreeningPanel } from './screening/screening-panel.tsx';
 
@@ -148,6 +149,7 @@ function WorkPanels({
           <OwnershipPanel panel={loaded.business} />
         </>
       )}
+      <FundsPanel panel={loaded.funds} result={result?.panel === 'funds' ? result : undefined} />
       <ScreeningPanel panel={loaded.screening} result={result?.panel === 'screening' ? result : undefined} />
       <Panel
         id="assessments"

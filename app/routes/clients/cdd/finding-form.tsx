@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import { type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
+import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
@@ -32,6 +33,10 @@ const abouts: Record<FindingSubject, string> = {
     'In New Zealand you need not obtain a trust’s source of wealth or funds if standard CDD mitigates the risk. Record your reason.',
   simplified: 'Simplified CDD is only for listed classes, and never where enhanced CDD is triggered.',
   seniorApproval: 'As senior manager, you approve establishing or continuing this relationship.',
+  sourceValue:
+    'How much the lines of source of funds and wealth have to explain. Verified lines count once they reach it, within the tolerance of your policies.',
+  sourceNotRelevant:
+    'In Australia the source of wealth or of funds is asked for where it is relevant to the risk. A reason never excuses it for a politically exposed person, nor in New Zealand.',
 };
 
 interface Frame {
@@ -138,6 +143,15 @@ function Fields({ subject, field }: { subject: FindingSubject; field: FieldOf })
       return <SimplifiedFields field={field} />;
     case 'seniorApproval':
       return <TextArea field={field('note')} label="Note" optional {...area} />;
+    case 'sourceValue':
+      return <SourceValueFields field={field} />;
+    case 'sourceNotRelevant':
+      return (
+        <>
+          <RadioGroup field={field('of')} label="Not relevant" choices={getChoices(sourceOfLabels)} />
+          <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />
+        </>
+      );
   }
 }
 
@@ -170,6 +184,21 @@ function SourceFields({ field }: { field: FieldOf }) {
         optional
         {...area}
       />
+    </>
+  );
+}
+
+function SourceValueFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <TextInput field={field('wealth')} label="Value of the wealth" optional inputMode="decimal" />
+      <TextInput field={field('funds')} label="Value of the funds" optional inputMode="decimal" />
+      <Select
+        field={field('currency')}
+        label="Currency"
+        choices={fundsCurrencies.map((value) => ({ value, label: value }))}
+      />
+      <TextArea field={field('basis')} label="How estimated" {...area} />
     </>
   );
 }

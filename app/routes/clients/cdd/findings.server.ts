@@ -3,8 +3,13 @@ import type { Diligence } from '#contract/cdd.ts';
 import { recordFinding, withdrawFinding } from '#contract/findings.ts';
 import { findingLabels, findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { formatAmount, formatMoney } from '#rules/format/money.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
-import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
+import {
+  formActions,
+  type PressedButton,
+  screenForms,
+} from '../../../components/forms/form-actions.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
@@ -41,12 +46,24 @@ function textsOf(content: Content): string[] {
       return [...(content.inListedClass ? ['Listed class (simplified CDD)'] : []), content.ground];
     case 'seniorApproval':
       return [content.note ?? 'The relationship is approved'];
+    case 'sourceValue': {
+      const told = (label: string, amount: number | null) =>
+        amount === null ? [] : [`${label}: ${formatMoney(amount, content.currency, { cents: 'ifAny' })}`];
+      return [...told('Wealth', content.wealth), ...told('Funds', content.funds), content.basis];
+    }
+    case 'sourceNotRelevant':
+      return [sourceOfLabels[content.of], content.reason];
   }
 }
 
 /** A finding as values of its form. */
 function valuesOf({ recorded }: Finding): Record<string, unknown> {
   if (recorded === null) return {};
+  if (recorded.content.subject === 'sourceValue') {
+    const { wealth, funds, ...rest } = recorded.content;
+    const text = (amount: number | null) => (amount === null ? '' : formatAmount(amount));
+    return { ...rest, wealth: text(wealth), funds: text(funds) };
+  }
   return Object.fromEntries(
     Object.entries(recorded.content).map(([name, value]) => [
       name,
@@ -84,13 +101,24 @@ const submits = screenForms<MemberArgs>()({
 
 const ofClient = ({ params }: MemberArgs) => ({ id: params.id ?? '' });
 
+const recorded = 'Finding recorded. Requirements recalculated.';
+
+const recordsFinding = submits({ endpoint: recordFinding, params: ofClient, accepted: recorded });
+
+/** Amounts stay text until the contract reads them: taken for numbers first, "12500" would be so many cents. */
+const recordsValue = submits({
+  endpoint: recordFinding,
+  params: ofClient,
+  body: ['subject', 'version', 'wealth', 'funds', 'currency', 'basis'],
+  accepted: recorded,
+});
+
 /** The forms that record a finding or withdraw one. */
 export const handleFindingAction = formActions({
-  record: submits({
-    endpoint: recordFinding,
-    params: ofClient,
-    accepted: 'Finding recorded. Requirements recalculated.',
-  }),
+  record: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
+    const records = textIn(form, 'subject') === 'sourceValue' ? recordsValue : recordsFinding;
+    return records(args, form, pressed);
+  },
   withdraw: submits({
     endpoint: withdrawFinding,
     params: (args, form) => ({
