@@ -13,7 +13,10 @@ const words = (message: string) => withoutTaxFileNumber(requiredText(message, lo
 const maybeAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
 const maybeWords = withoutTaxFileNumber(optionalText(longest));
 
-/** What a person records about a subject; `version` is the client's. */
+/**
+ * What a person records about a subject; `version` is the client's. Source of wealth and funds is recorded in lines; findings on it from before
+ * stay on record and can be withdrawn.
+ */
 export const findingForm = z.discriminatedUnion(
   'subject',
   [
@@ -30,13 +33,6 @@ export const findingForm = z.discriminatedUnion(
         ...finding,
         pepOf: finding.pepStatus === 'relativeOrAssociate' ? (pepOf ?? null) : null,
       })),
-    z.object({
-      subject: z.literal('sourceOfWealthOrFunds'),
-      version: recordVersion,
-      of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
-      description: words('Describe the source of the wealth or funds'),
-      verification: maybeWords,
-    }),
     z.object({
       subject: z.literal('structure'),
       version: recordVersion,

@@ -1,6 +1,7 @@
 import { recordFinding } from '#api/checks/cdd/findings.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import { type FindingForm, findingForm } from '#contract/findings.ts';
+import { explainSources } from './funds.ts';
 import { days, getVersion, type Journey, onDay, servicesOn } from './journey.ts';
 
 type Found = FindingForm extends infer Form ? (Form extends unknown ? Omit<Form, 'version'> : never) : never;
@@ -42,16 +43,11 @@ export function findPersonUnexposed(journey: Journey, clientId: string): Promise
 
 /** Records the findings that the rules require besides the client's record. */
 export async function findOut(journey: Journey): Promise<void> {
-  const { relationship, staff, officer, senior } = journey;
+  const { relationship, staff, senior } = journey;
   const { risk, type } = relationship;
   await find(journey, staff, foundOf[risk === 'domesticPep' || risk === 'foreignPep' ? risk : 'none']);
   if (risk === 'foreignPep' || risk === 'raisedToHigh' || type === 'trust') {
-    await find(journey, type === 'trust' ? officer : staff, {
-      subject: 'sourceOfWealthOrFunds',
-      of: 'both',
-      description: 'Salary and the sale of a former home',
-      verification: 'Bank statements of twelve months and the sale and purchase agreement, both seen',
-    });
+    await explainSources(journey);
   }
   if (risk === 'foreignPep') await find(journey, senior, { subject: 'seniorApproval', note: undefined });
 }

@@ -27,7 +27,7 @@ export type FindingSubject = (typeof findingSubjects)[number];
 
 export const findingLabels: Record<FindingSubject, string> = {
   politicalExposure: 'Political exposure',
-  sourceOfWealthOrFunds: 'Source of wealth or funds',
+  sourceOfWealthOrFunds: 'Source of wealth or funds (earlier finding)',
   structure: 'Structure',
   unusual: 'Unusual activity',
   significantChange: 'Significant change',
@@ -113,7 +113,7 @@ export function offeredFindings(
   const isNewZealand = jurisdictions.includes('NZL');
   const wants: Record<FindingSubject, boolean> = {
     politicalExposure: true,
-    sourceOfWealthOrFunds: true,
+    sourceOfWealthOrFunds: false,
     structure: isBusiness,
     unusual: isNewZealand,
     significantChange: facts.preCommencement && jurisdictions.includes('AUS'),

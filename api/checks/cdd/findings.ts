@@ -117,8 +117,6 @@ function getContent(form: FindingForm): FindingContents[FindingSubject] {
   switch (form.subject) {
     case 'politicalExposure':
       return { pepStatus: form.pepStatus, pepOf: form.pepOf, basis: form.basis };
-    case 'sourceOfWealthOrFunds':
-      return { of: form.of, description: form.description, verification: form.verification ?? null };
     case 'structure':
       return {
         holdsPersonalAssets: form.holdsPersonalAssets,

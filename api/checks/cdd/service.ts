@@ -11,7 +11,7 @@ import { readCurrentAssessment } from '../../records/clients/current-assessment-
 import { readClientById, readClientsById } from '../../records/clients/store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
-import { readSources } from '../../records/funds-lines/sources.ts';
+import { readSources } from '../../records/funds-lines/sources-store.ts';
 import { currentParties } from '../../records/parties/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readKnownOwnership } from '../business-verifications/store.ts';

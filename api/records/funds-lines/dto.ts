@@ -7,7 +7,7 @@ import {
 } from '#rules/source-of-funds/coverage.ts';
 import { fundsPurposes } from '#rules/source-of-funds/funds-lines.ts';
 import type { LineActivity } from './related-store.ts';
-import { toCountedLine } from './sources.ts';
+import { toCountedLine } from './sources-store.ts';
 import type { FundsLineRow } from './store.ts';
 
 function activityOf(row: FundsLineRow): LineActivity | null {

@@ -14,7 +14,7 @@ import {
   openActivities,
   readLineActivity,
 } from './related-store.ts';
-import { readTargets, readTolerance } from './sources.ts';
+import { readTargets, readTolerance } from './sources-store.ts';
 import { allFundsLines, fundsLinePage, readFundsLine as readRow } from './store.ts';
 
 export interface FundsLinesDeps {

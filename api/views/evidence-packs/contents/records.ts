@@ -13,6 +13,7 @@ import type { IndividualVerification } from '#contract/verification-record.ts';
 import type { Capacity } from '#rules/activity-types.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { Sector } from '#rules/sectors.ts';
+import type { PackedFunds } from './funds-lines.ts';
 
 /** Cover of a pack. */
 export interface PackCover {
@@ -97,6 +98,7 @@ export interface ClientPackRecords {
   fieldSources: FieldSource[];
   diligence: Omit<Diligence, 'transitions' | 'cddTransitions'>;
   parties: PackedParty[];
+  funds: PackedFunds;
   individualVerifications: PackedVerification[];
   businessVerifications: PackedBusinessVerification[];
   assessments: PackedAssessment[];

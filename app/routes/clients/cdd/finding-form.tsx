@@ -22,7 +22,7 @@ const maxLength = 2000;
 const abouts: Record<FindingSubject, string> = {
   politicalExposure:
     'Record your own finding. Foreign PEPs and their relatives or close associates require enhanced CDD and senior manager approval.',
-  sourceOfWealthOrFunds: 'Counts once verified, according to the level of risk.',
+  sourceOfWealthOrFunds: 'Recorded before lines were kept. Counts once verified.',
   structure: 'Structure details not held elsewhere.',
   unusual:
     'A complex or unusually large activity, or one without apparent purpose, requires enhanced CDD and written findings.',
@@ -129,7 +129,7 @@ function Fields({ subject, field }: { subject: FindingSubject; field: FieldOf })
     case 'politicalExposure':
       return <ExposureFields field={field} />;
     case 'sourceOfWealthOrFunds':
-      return <SourceFields field={field} />;
+      return null;
     case 'structure':
       return <StructureFields field={field} />;
     case 'unusual':
@@ -168,22 +168,6 @@ function ExposureFields({ field }: { field: FieldOf }) {
         choices={getChoices(pepOfLabels)}
       />
       <TextArea field={field('basis')} label="How established" hint="Sources checked and date" {...area} />
-    </>
-  );
-}
-
-function SourceFields({ field }: { field: FieldOf }) {
-  return (
-    <>
-      <RadioGroup field={field('of')} label="Information requested" choices={getChoices(sourceOfLabels)} />
-      <TextArea field={field('description')} label="Source" {...area} />
-      <TextArea
-        field={field('verification')}
-        label="Verification"
-        hint="Which documents or sources. Leave it blank until it is done"
-        optional
-        {...area}
-      />
     </>
   );
 }

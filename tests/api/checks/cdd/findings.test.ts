@@ -8,6 +8,7 @@ import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { moveClientOn, verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { businessForm, create, personForm } from '../../records/clients/support.ts';
 import { addClient } from '../activities/support.ts';
 
@@ -62,17 +63,10 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
       basis: 'Asked the trustees',
     } as const;
     expect(missing((await record(id, exposure)).response)).not.toContain('pep.checked');
-    const obtained = {
-      subject: 'sourceOfWealthOrFunds',
-      of: 'wealth',
-      description: 'Sale of the farm in 2019',
-    } as const;
-    // Obtained is not verified.
-    const told = missing((await record(id, obtained)).response);
-    expect(told).toContain('source.verified');
-    expect(told).not.toContain('source.obtained');
-    const verified = await record(id, { ...obtained, verification: 'Settlement statement, seen' });
-    expect(missing(verified.response)).not.toContain('source.verified');
+    await verifiedSource(api, a.staff, id);
+    expect(missing(await read(id))).not.toContain('source.verified');
+    const former = { subject: 'sourceOfWealthOrFunds', of: 'wealth', description: 'Sale of the farm' };
+    expect((await record(id, former as never)).problem.status).toBe(422);
     const child = await create(
       api,
       a.staff,
@@ -163,12 +157,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
   test('treats a relative as the person to whom she is close; a senior manager alone approves, until the exposure changes', async () => {
     const id = await verifiedIndividual(api, a, 'Related');
     await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
-    await record(id, {
-      subject: 'sourceOfWealthOrFunds',
-      of: 'wealth',
-      description: 'Sale of a vineyard',
-      verification: 'Settlement statement, seen',
-    });
+    await verifiedSource(api, a.staff, id);
     const close = { subject: 'politicalExposure', pepStatus: 'relativeOrAssociate', basis: 'Asked' } as const;
     expect((await record(id, { ...close, pepOf: 'domestic' })).response.cddLevel).toBe('standard');
     // Where it is not known of whom, as of a foreign one.

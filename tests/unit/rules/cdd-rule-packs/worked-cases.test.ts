@@ -179,7 +179,7 @@ describe('Australia', () => {
       text: 'Obtain and verify Ngaio Example’s source of wealth.',
       settled: false,
       provision: 'AU Rules 6-23',
-      fix: { target: 'client.findings', id: 'sourceOfWealthOrFunds', of: 'p1' },
+      fix: { target: 'client.funds', of: 'p1' },
     });
     expect(item(result, 'party.sourceOfFunds')?.settled).toBe(false);
     expect(required(result)).not.toContain('source.wealth');
