@@ -31,6 +31,10 @@ const findingContent = z.discriminatedUnion('subject', [
     subject: z.literal('politicalExposure'),
     pepStatus: z.enum(pepStatuses).exclude(['notChecked']),
     pepOf: pepOf.nullable(),
+    /** Of the PEP: position, the country whose office it is, and the day it was left. */
+    office: z.string().nullish(),
+    officeCountry: z.string().nullish(),
+    officeEndedOn: z.string().nullish(),
     basis: z.string(),
   }),
   z.object({

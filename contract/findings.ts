@@ -5,7 +5,7 @@ import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { diligence } from './cdd.ts';
 import { withoutTaxFileNumber } from './client-input.ts';
 import { endpoint } from './endpoint.ts';
-import { optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { calendarDate, countryCode, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 import { sourceAmount } from './funds-lines.ts';
 
 const longest = { max: 2000, multiline: true };
@@ -27,6 +27,10 @@ export const findingForm = z.discriminatedUnion(
         pepStatus: z.enum(pepStatuses, { error: 'Select a PEP status' }).exclude(['notChecked']),
         /** For a relative or close associate: of which PEP; omitted if unknown, which counts as foreign. */
         pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullish(),
+        /** The PEP's position, the country whose office it is, and the day it was left; of a relative or associate, the other person's. */
+        office: withoutTaxFileNumber(optionalText({ max: 200 })),
+        officeCountry: z.preprocess((value) => (value === '' ? undefined : value), countryCode.optional()),
+        officeEndedOn: z.preprocess((value) => (value === '' ? undefined : value), calendarDate.optional()),
         basis: words('Enter how you established this'),
       })
       .transform(({ pepOf, ...finding }) => ({

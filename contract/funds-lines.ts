@@ -26,11 +26,11 @@ const details = {
   currency: z.enum(fundsCurrencies, { error: 'Select a currency' }),
   /** From whom or where. */
   from: withoutTaxFileNumber(
-    requiredText('Enter from whom or where it comes', { max: 300, multiline: true }),
+    requiredText('Enter who or what the money comes from', { max: 300, multiline: true }),
   ),
   /** When it was earned or received, in words. */
   period: withoutTaxFileNumber(optionalText({ max: 120 })),
-  /** What bears it out, and how that was examined. */
+  /** Corroboration, and how that was examined. */
   corroboration: note(2000),
   /** Documents of the client, of the activity, or accepted items of a document request. */
   documentIds: z
@@ -126,7 +126,8 @@ export const listFundsLines = endpoint({
   id: 'fundsLines.list',
   method: 'GET',
   path: '/clients/:id/funds-lines',
-  summary: 'List a client’s lines of source of funds and wealth, and how far they cover the value to explain',
+  summary:
+    'List a client’s lines of source of funds and wealth, and how far they cover the value to be evidenced',
   caller: 'member',
   permission: 'records.read',
   params: ofClient,

@@ -41,7 +41,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** The value to explain, as the client states it. */
+/** The value to be evidenced, as the client states it. */
 const stated = { wealth: '550,000', funds: undefined };
 
 /** Records where the client’s wealth and funds come from, uploads what bears each source out, and verifies it. */

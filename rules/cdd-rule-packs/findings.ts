@@ -1,6 +1,7 @@
 import { getClientKind, type PepStatus } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { PepOf } from '#rules/pep.ts';
+import type { PepOf, PepOffice } from '#rules/pep.ts';
 import { isPersonalAssetVehicle } from './conditions.ts';
 import type { AssessedClient } from './engine.ts';
 import type { ClientFacts, SourceFacts } from './facts.ts';
@@ -35,13 +36,23 @@ export const findingLabels: Record<FindingSubject, string> = {
   mitigation: 'Standard CDD mitigates risk',
   simplified: 'Ground for simplified due diligence',
   seniorApproval: 'Senior manager’s approval',
-  sourceValue: 'Value to explain',
+  sourceValue: 'Value to be evidenced',
   sourceNotRelevant: 'Source not relevant to the risk',
 };
 
 export type FindingContents = {
-  /** `pepOf`: whose relative or associate, where that is known. `basis`: how it was found out. */
-  politicalExposure: { pepStatus: Exclude<PepStatus, 'notChecked'>; pepOf: PepOf | null; basis: string };
+  /**
+   * `pepOf`: whose relative or associate, where that is known. `office`, its country and the day it was left: of the PEP; absent from findings of
+   * before these were asked for. `basis`: how it was found out.
+   */
+  politicalExposure: {
+    pepStatus: Exclude<PepStatus, 'notChecked'>;
+    pepOf: PepOf | null;
+    office?: string | null;
+    officeCountry?: string | null;
+    officeEndedOn?: CalendarDate | null;
+    basis: string;
+  };
   /** `verification`: how it was verified; null while it only was obtained, which does not settle anything. */
   sourceOfWealthOrFunds: {
     of: 'wealth' | 'funds' | 'both';
@@ -74,6 +85,14 @@ export function sourceFacts(
     wealth: finding.of === 'funds' ? 'none' : evidence,
     funds: finding.of === 'wealth' ? 'none' : evidence,
   };
+}
+
+/** The office that a finding on political exposure names; null where it names none. */
+export function pepOffice(
+  finding: Pick<FindingContents['politicalExposure'], 'officeCountry' | 'officeEndedOn'> | null | undefined,
+): PepOffice | null {
+  const [country, endedOn] = [finding?.officeCountry ?? null, finding?.officeEndedOn ?? null];
+  return country === null && endedOn === null ? null : { country, endedOn };
 }
 
 /** The sources that a finding calls not relevant to the risk. */

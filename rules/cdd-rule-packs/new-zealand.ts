@@ -1,4 +1,5 @@
 import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import * as when from './conditions.ts';
 import type { ClientFacts } from './facts.ts';
@@ -183,7 +184,15 @@ export const newZealandRules: readonly Rule[] = [
     certainty: 'A†',
     provision: 'NZ s22(2), s26(2)',
     when: when.hasForeignPepForNewZealand,
-    says: 'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.',
+    says: {
+      general:
+        'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one. An office counts for 12 months after it was left.',
+      of: (facts, { on }) => {
+        const until = when.pepOfficeCountsUntil(facts, on);
+        const ended = until === null ? '' : ` The office was left; it counts until ${formatDate(until)}.`;
+        return `The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.${ended}`;
+      },
+    },
     cddLevel: 'enhanced',
     items: newZealandSourceItems,
     guards: (facts) => [seniorManagerGuard(facts)],

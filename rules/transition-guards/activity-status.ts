@@ -3,7 +3,7 @@ import type { PepStatus, RiskLevel } from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
-import { countsAsForeignPep, type PepOf } from '#rules/pep.ts';
+import { isForeignPepIn, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
 import type { ConfirmedSanction } from '#rules/sanctions.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
@@ -19,6 +19,7 @@ export type ActivityPartyFacts = {
   outstanding: readonly Blocker[];
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
+  pepOffice?: PepOffice | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
 };
@@ -166,13 +167,10 @@ export function delayedBlockers(
 }
 
 /** Returns true if a senior manager must approve: high risk, or a foreign PEP among the customers. */
-function needsSeniorManager({ riskLevel, parties }: ActivityCompletionFacts): boolean {
-  return (
-    riskLevel === 'high' ||
-    parties.some(
-      ({ capacity, pepStatus, pepOf }) => capacity !== 'otherParty' && countsAsForeignPep(pepStatus, pepOf),
-    )
-  );
+function needsSeniorManager({ riskLevel, parties, jurisdictions, on }: ActivityCompletionFacts): boolean {
+  const isForeign = (party: ActivityPartyFacts) =>
+    jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, party, on));
+  return riskLevel === 'high' || parties.some((party) => party.capacity !== 'otherParty' && isForeign(party));
 }
 
 /**

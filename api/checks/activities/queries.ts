@@ -11,6 +11,7 @@ import { readClientsById } from '../../records/clients/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { presentSanctions } from '../../records/sanctions/present.ts';
 import { confirmedSanctions, type DecidedSanction, sanctionsTags } from '../../records/sanctions/store.ts';
+import { readExposures } from '../cdd/findings-store.ts';
 import { readDealingBlockers } from '../cdd/service.ts';
 import { availableTransitions, clientsToVerify, type GuidanceInput, getChecklist } from './requirements.ts';
 import { changedSince, getClientIds } from './snapshot.ts';
@@ -38,6 +39,10 @@ export async function guidanceInput(
     company: facts,
     regulatedIn,
     sanctions: await getSanctions(trx, stored.parties),
+    exposures: await readExposures(
+      trx,
+      stored.parties.map(({ clientId }) => clientId),
+    ),
     outstanding: await readDealingBlockers(
       trx,
       deps,

@@ -5,6 +5,7 @@ import type { PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
+import type { PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import {
@@ -28,6 +29,8 @@ export interface GuidanceInput {
   regulatedIn: readonly ('AUS' | 'NZL')[];
   /** What keeps the company from dealing with the parties of `clientsToVerify`, by the client's id. */
   outstanding: ReadonlyMap<string, Blocker[]>;
+  /** Whose relative or associate a party is, and the office, by the client’s id. */
+  exposures: ReadonlyMap<string, Pick<PepExposure, 'pepOf' | 'pepOffice'>>;
   /** Confirmed sanctions matches of the parties, whatever their part, and of those related to them. */
   sanctions: readonly DecidedSanction[];
   on: CalendarDate;
@@ -80,6 +83,7 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
       outstanding: input.outstanding.get(party.clientId) ?? [],
       // The column only contains these values; the response type is wider.
       pepStatus: party.pepStatus as PepStatus,
+      ...input.exposures.get(party.clientId),
       mustVerify: party.capacity === 'otherParty' && othersToo,
     })),
     assessmentStatus: assessment?.status ?? null,

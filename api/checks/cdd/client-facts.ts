@@ -1,6 +1,6 @@
 import type { Client } from '#contract/client-record.ts';
 import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
-import { type Findings, notRelevantSources, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import { type Findings, notRelevantSources, pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
 import type { ClientFieldName } from '#rules/clients/client-fields.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
@@ -93,6 +93,7 @@ export function clientFacts({
     beneficiaries: belonging.beneficiaries,
     pepStatus: client.pepStatus,
     pepOf: standing.pepOf,
+    pepOffice: pepOffice(findings.politicalExposure),
     sanctionsStatus: client.sanctionsStatus,
     parties: belonging.parties.map((party) => ({
       ...party,

@@ -5,7 +5,9 @@ import {
 } from '#contract/findings.ts';
 import { type FindingContents, type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
 import { formatMoney } from '#rules/format/money.ts';
+import { suitsOffice } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
@@ -116,7 +118,18 @@ function getEvents(
 function getContent(form: FindingForm): FindingContents[FindingSubject] {
   switch (form.subject) {
     case 'politicalExposure':
-      return { pepStatus: form.pepStatus, pepOf: form.pepOf, basis: form.basis };
+      return {
+        pepStatus: form.pepStatus,
+        pepOf: form.pepOf,
+        ...(form.pepStatus === 'none'
+          ? { office: null, officeCountry: null, officeEndedOn: null }
+          : {
+              office: form.office ?? null,
+              officeCountry: form.officeCountry ?? null,
+              officeEndedOn: form.officeEndedOn ?? null,
+            }),
+        basis: form.basis,
+      };
     case 'structure':
       return {
         holdsPersonalAssets: form.holdsPersonalAssets,
@@ -145,6 +158,25 @@ function getContent(form: FindingForm): FindingContents[FindingSubject] {
   }
 }
 
+/** Refuses an office left in the future, and a status that does not suit the office's country. */
+function checkOffice(
+  form: Extract<FindingForm, { subject: 'politicalExposure' }>,
+  { company, on }: DiligenceInput,
+  problems: { add(field: string, message: string): void },
+): void {
+  const { officeCountry: country, officeEndedOn: endedOn } = form;
+  if (endedOn !== undefined && endedOn > on) {
+    problems.add('officeEndedOn', 'This cannot be in the future. Leave it blank while the office is held.');
+  }
+  if (country !== undefined && !suitsOffice(form, country, company.regulatedIn)) {
+    const laws = company.regulatedIn.map(countryName).join(' and ');
+    problems.add(
+      'officeCountry',
+      `For a company regulated in ${laws}, an office of ${countryName(country)} is ${company.regulatedIn.some((law) => law === country) ? 'domestic' : 'foreign'}. Change the country or the finding.`,
+    );
+  }
+}
+
 /** Senior manager approval covers the PEP status at the time; a changed status needs a new approval. */
 function outdatedApproval(
   { client, standing, findings }: DiligenceInput,
@@ -162,7 +194,11 @@ function outdatedApproval(
 export const recordFinding = command(recordEndpoint, {
   lock: lockWithCdd,
   stale: staleCdd,
-  check: (context, before) => requirePermission(context, before, context.body.subject, 'record'),
+  check(context, before) {
+    const { body, problems } = context;
+    requirePermission(context, before, body.subject, 'record');
+    if (body.subject === 'politicalExposure') checkOffice(body, before.input, problems);
+  },
   async change(context, before) {
     const { trx, at, caller, body: form } = context;
     const { subject } = form;

@@ -20,7 +20,7 @@ export function CoverageBars({ coverage }: { coverage: readonly CoverageView[] }
             </div>
           ))}
           {hasTarget ? null : (
-            <p className="hint">No value to explain is recorded: verified once every line is.</p>
+            <p className="hint">No value to be evidenced is recorded: verified once every line is.</p>
           )}
         </li>
       ))}

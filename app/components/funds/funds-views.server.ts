@@ -24,7 +24,7 @@ function barsOf({ target, sums, uncovered }: FundsCoverage) {
       text: `${money(evidenced, currency)} of ${money(whole, currency)} evidenced, ${money(verified, currency)} verified`,
       note:
         target !== null && !isTarget
-          ? `In another currency than the value to explain (${target.currency}), so it is not counted towards it.`
+          ? `In another currency than the value to be evidenced (${target.currency}), so it is not counted towards it.`
           : isTarget && uncovered !== null && uncovered > 0
             ? `${money(uncovered, currency)} more has to be verified.`
             : null,

@@ -103,6 +103,9 @@ const labels: Record<string, string> = {
   withdrawnBecause: 'Withdrawal reason',
   pepOf: 'Connected to',
   basis: 'How it was established',
+  office: 'Office',
+  officeCountry: 'Country of the office',
+  officeEndedOn: 'Left office on',
   of: 'Source of',
   description: 'Source',
   verification: 'How it was verified',
@@ -132,12 +135,12 @@ const labels: Record<string, string> = {
   validFrom: 'Since',
   validTo: 'Until',
   fundsLine: 'Line',
-  sourceOf: 'What it explains',
+  sourceOf: 'Source of wealth or funds',
   sourceKind: 'Kind of source',
   amount: 'Amount',
   from: 'From',
   period: 'Period',
-  corroboration: 'What bears it out',
+  corroboration: 'Corroboration',
   activity: 'Transaction',
   lineDocuments: 'Documents',
   lineStatus: 'Status of the line',
@@ -160,7 +163,7 @@ const valueLabels: Record<string, Record<string, string>> = {
   of: { wealth: 'Wealth', funds: 'Funds', both: 'Wealth and funds' },
 };
 
-const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry']);
+const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry', 'officeCountry']);
 
 function words(field: string, value: string | null): string {
   if (value === null) return '';

@@ -51,7 +51,7 @@ const columns: readonly { heading: string; cell: (line: FundsLine) => string | n
     { heading: 'Transaction', cell: ({ activity }) => activity && `${activity.reference} ${activity.name}` },
     { heading: 'Status', cell: ({ status }) => fundsStatusLabels[status] },
     { heading: 'Documents', cell: ({ documents }) => documents.map(({ fileName }) => fileName).join('; ') },
-    { heading: 'What bears it out', cell: ({ corroboration }) => corroboration },
+    { heading: 'Corroboration', cell: ({ corroboration }) => corroboration },
     { heading: 'Decided by', cell: ({ decision }) => decision?.by.name },
     { heading: 'Decided at', cell: ({ decision }) => decision?.at },
     { heading: 'Reason', cell: ({ decision }) => decision?.reason },

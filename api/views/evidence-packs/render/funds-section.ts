@@ -15,7 +15,7 @@ const evidenceLabels = { none: 'No lines', obtained: 'Obtained', verified: 'Veri
 export function fundsSection({ funds }: Pick<ClientPackRecords, 'funds'>, clock: Clock): Html {
   return html`${table(
     'Value explained',
-    ['Source', 'Value to explain', 'Claimed, evidenced and verified', 'Result'],
+    ['Source', 'Value to be evidenced', 'Claimed, evidenced and verified', 'Result'],
     funds.coverage.map(({ of, activity, target, sums, evidence }) => [
       fundsPurposeLabels[of] + (activity === null ? '' : `, ${activity.reference} ${activity.name}`),
       target === null ? 'Not recorded' : formatMoney(target.amount, target.currency),
@@ -29,7 +29,7 @@ export function fundsSection({ funds }: Pick<ClientPackRecords, 'funds'>, clock:
     'No value is recorded, and no lines.',
   )}${table(
     'Lines',
-    ['Source', 'Amount', 'From', 'Status', 'Documents', 'What bears it out', 'Decision'],
+    ['Source', 'Amount', 'From', 'Status', 'Documents', 'Corroboration', 'Decision'],
     funds.lines.map((line) => [
       `${fundsPurposeLabels[line.of]}: ${fundsKindLabels[line.kind]}`,
       formatMoney(line.amount, line.currency),

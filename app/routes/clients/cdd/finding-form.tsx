@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
+import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
@@ -22,7 +23,7 @@ const maxLength = 2000;
 const abouts: Record<FindingSubject, string> = {
   politicalExposure:
     'Record your own finding. Foreign PEPs and their relatives or close associates require enhanced CDD and senior manager approval.',
-  sourceOfWealthOrFunds: 'Recorded before lines were kept. Counts once verified.',
+  sourceOfWealthOrFunds: 'An earlier finding. It counts once verified.',
   structure: 'Structure details not held elsewhere.',
   unusual:
     'A complex or unusually large activity, or one without apparent purpose, requires enhanced CDD and written findings.',
@@ -34,9 +35,9 @@ const abouts: Record<FindingSubject, string> = {
   simplified: 'Simplified CDD is only for listed classes, and never where enhanced CDD is triggered.',
   seniorApproval: 'As senior manager, you approve establishing or continuing this relationship.',
   sourceValue:
-    'How much the lines of source of funds and wealth have to explain. Verified lines count once they reach it, within the tolerance of your policies.',
+    'The amount of wealth or funds that needs evidence. The requirement is met once verified lines reach it, within the tolerance in your policies.',
   sourceNotRelevant:
-    'In Australia the source of wealth or of funds is asked for where it is relevant to the risk. A reason never excuses it for a politically exposed person, nor in New Zealand.',
+    'In Australia you need the source of wealth or funds only where it is relevant to the risk. This does not apply to politically exposed persons, or in New Zealand.',
 };
 
 interface Frame {
@@ -166,6 +167,29 @@ function ExposureFields({ field }: { field: FieldOf }) {
         optional
         empty="Not known"
         choices={getChoices(pepOfLabels)}
+      />
+      <TextInput
+        field={field('office')}
+        label="Office"
+        hint="Of the PEP: the position held, or of the person they are connected to"
+        optional
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Select
+        field={field('officeCountry')}
+        label="Country of the office"
+        hint="Decides whether the office is foreign or domestic under each law. Leave blank for an international organisation"
+        optional
+        empty="Not known"
+        choices={countryChoices}
+      />
+      <TextInput
+        field={field('officeEndedOn')}
+        label="Left office on"
+        hint="Leave blank while the office is held"
+        optional
+        type="date"
       />
       <TextArea field={field('basis')} label="How established" hint="Sources checked and date" {...area} />
     </>

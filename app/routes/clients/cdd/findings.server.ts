@@ -3,7 +3,11 @@ import type { Diligence } from '#contract/cdd.ts';
 import { recordFinding, withdrawFinding } from '#contract/findings.ts';
 import { findingLabels, findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatAmount, formatMoney } from '#rules/format/money.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { officeCountsUntil } from '#rules/pep.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import {
   formActions,
@@ -17,12 +21,30 @@ import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
 type Finding = Diligence['findings'][number];
 type Content = NonNullable<Finding['recorded']>['content'];
 
+/** The office of a PEP, and until when it counts where it was left. `laws`: under which the company works. */
+function officeTexts(
+  { office, officeCountry, officeEndedOn }: Extract<Content, { subject: 'politicalExposure' }>,
+  laws: readonly Jurisdiction[],
+): string[] {
+  const held = [office, officeCountry ? countryName(officeCountry) : null].filter(Boolean).join(', ');
+  if (!officeEndedOn) return held === '' ? [] : [`Office: ${held}`];
+  const counts = laws.map((law) => {
+    const until = officeCountsUntil(law, officeEndedOn);
+    return until === null
+      ? `counts in ${countryName(law)} until you record otherwise`
+      : `counts in ${countryName(law)} until ${formatDate(until)}`;
+  });
+  return [
+    `Office: ${held === '' ? 'not named' : held}. Left on ${formatDate(officeEndedOn)}; ${counts.join(', ')}.`,
+  ];
+}
+
 /** A finding as text, one paragraph each. */
-function textsOf(content: Content): string[] {
+function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
   switch (content.subject) {
     case 'politicalExposure': {
       const of = content.pepOf === null ? '' : ` ${pepOfLabels[content.pepOf]}`;
-      return [`${pepStatusLabels[content.pepStatus]}${of}`, content.basis];
+      return [`${pepStatusLabels[content.pepStatus]}${of}`, ...officeTexts(content, laws), content.basis];
     }
     case 'sourceOfWealthOrFunds':
       return [
@@ -73,11 +95,15 @@ function valuesOf({ recorded }: Finding): Record<string, unknown> {
 }
 
 /** The findings of the panel, and the form that the URL requests: `?record=subject` or `?withdraw=subject`. */
-export function findingLines(findings: readonly Finding[], url: URL, timeZone: string) {
+export function findingLines(
+  findings: readonly Finding[],
+  url: URL,
+  { timeZone, regulatedIn: laws }: { timeZone: string; regulatedIn: readonly Jurisdiction[] },
+) {
   const lines = findings.map((finding) => ({
     subject: finding.subject,
     label: findingLabels[finding.subject],
-    texts: finding.recorded ? textsOf(finding.recorded.content) : [],
+    texts: finding.recorded ? textsOf(finding.recorded.content, laws) : [],
     recorded: finding.recorded && `${finding.recorded.by}, ${formatInstant(finding.recorded.at, timeZone)}`,
     mayRecord: finding.mayRecord,
     mayWithdraw: finding.mayWithdraw,

@@ -11,9 +11,9 @@ const formId = 'funds-line';
 const questions = {
   verify: {
     heading: 'Verify',
-    text: 'You confirm that the documents bear the line out.',
+    text: 'You confirm that the documents support this line.',
     field: 'corroboration',
-    label: 'What bears it out',
+    label: 'Corroboration',
     maxLength: 2000,
     button: 'Verify line',
   },

@@ -77,8 +77,8 @@ function LineDetails({ panel, form, result }: Props) {
         <DocumentTicks field={field('documentIds')} panel={panel} form={form} />
         <TextArea
           field={field('corroboration')}
-          label="What bears it out"
-          hint="What the documents show, and with what you compared it"
+          label="Corroboration"
+          hint="What the documents show, and what you compared them with"
           optional
           rows={3}
           maxLength={2000}
@@ -100,7 +100,7 @@ function SourceFields({ field }: { field: FieldOf }) {
     <>
       <RadioGroup
         field={field('of')}
-        label="What it explains"
+        label="Source of wealth or funds"
         choices={getChoices(fundsPurposes, fundsPurposeLabels)}
       />
       <Select
@@ -126,7 +126,7 @@ function SourceFields({ field }: { field: FieldOf }) {
       <TextArea
         field={field('from')}
         label="From"
-        hint="From whom or where, such as the employer, the property sold or the estate"
+        hint="For example the employer, the property sold or the estate"
         rows={2}
         maxLength={300}
       />

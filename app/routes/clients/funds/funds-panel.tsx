@@ -61,12 +61,12 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsAnswe
   );
 }
 
-/** What else can be done about the lines: record the value to explain, ask the client for documents. */
+/** What else can be done about the lines: record the value to be evidenced, ask the client for documents. */
 function FundsLinks({ panel: { kindsWithoutDocument } }: { panel: Funds }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
       <Link to="?record=sourceValue#findings" preventScrollReset>
-        Record the value to explain
+        Record the value to be evidenced
       </Link>
       {kindsWithoutDocument.length > 0 ? (
         <Link to={`?request=new&sources=${kindsWithoutDocument.join(',')}#requests`} preventScrollReset>

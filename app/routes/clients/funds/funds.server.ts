@@ -108,7 +108,7 @@ function versionRows(mine: Record<string, unknown>, saved: FundsLine): VersionRo
   });
   return [
     {
-      label: 'What it explains',
+      label: 'Source of wealth or funds',
       mine: fundsPurposeLabels[mine.of as FundsLine['of']] ?? '',
       kept: fundsPurposeLabels[saved.of],
     },
@@ -121,7 +121,7 @@ function versionRows(mine: Record<string, unknown>, saved: FundsLine): VersionRo
     row('Currency', 'currency'),
     row('From', 'from'),
     row('Period', 'period'),
-    row('What bears it out', 'corroboration'),
+    row('Corroboration', 'corroboration'),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { EndpointRequest } from '#contract/endpoint.ts';
 import { recordFinding, withdrawFinding } from '#contract/findings.ts';
 import { addParty } from '#contract/parties.ts';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { moveClientOn, verifiedIndividual } from '#tests/support/due-diligence.ts';
@@ -177,6 +178,75 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect((await withdraw(id, 'politicalExposure')).response.items).toContainEqual(
       expect.objectContaining({ code: 'pep.checked', satisfied: false }),
     );
+  });
+
+  test('takes a PEP by the country of the office, and one who has left it until 12 months later', async () => {
+    const id = await addClient(api, a, 'Minister');
+    const minister = {
+      subject: 'politicalExposure',
+      pepStatus: 'foreign',
+      office: 'Minister',
+      officeCountry: 'AUS',
+      basis: 'The government’s site',
+    } as const;
+    const held = (await record(id, minister)).response;
+    expect(held.cddLevel).toBe('enhanced');
+    expect(
+      held.findings.find(({ subject }) => subject === 'politicalExposure')?.recorded?.content,
+    ).toMatchObject({
+      office: 'Minister',
+      officeCountry: 'AUS',
+      officeEndedOn: null,
+    });
+    const domestic = await record(id, { ...minister, officeCountry: 'NZL' });
+    expect(domestic.problem.fields?.officeCountry?.[0]).toContain('an office of New Zealand is domestic');
+    expect((await record(id, { ...minister, pepStatus: 'domestic' })).problem.fields).toHaveProperty(
+      'officeCountry',
+    );
+    expect((await record(id, { ...minister, officeEndedOn: '2999-01-01' })).problem.fields).toHaveProperty(
+      'officeEndedOn',
+    );
+    expect((await record(id, { ...minister, officeCountry: 'XXX' as never })).problem.status).toBe(422);
+    const lately = (await record(id, { ...minister, officeEndedOn: addMonths(held.on, -12) })).response;
+    expect(lately.cddLevel).toBe('enhanced');
+    expect(lately.reasons[0]?.text).toContain('it counts until');
+    const longAgo = await record(id, { ...minister, officeEndedOn: addDays(addMonths(held.on, -12), -1) });
+    expect(longAgo.response.cddLevel).toBe('standard');
+    // A finding of before the office was asked for counts by its kind.
+    await api.database.asSuperuser(
+      `UPDATE assay.client_findings SET content = content - 'office' - 'officeCountry' - 'officeEndedOn'
+        WHERE client_id = $1`,
+      [id],
+    );
+    const former = await read(id);
+    expect(former.cddLevel).toBe('enhanced');
+    expect(former.findings.find(({ subject }) => subject === 'politicalExposure')?.recorded?.content).toEqual(
+      {
+        subject: 'politicalExposure',
+        pepStatus: 'foreign',
+        pepOf: null,
+        basis: 'The government’s site',
+      },
+    );
+  });
+
+  test('excuses a source in Australia by a reason of those who may lower the law’s demands', async () => {
+    const au = await api.addCompany('Wattle Law', { billingCountryCode: 'AUS' });
+    const id = await addClient(api, au, 'Relevant');
+    await api.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [id]);
+    const sources = async () =>
+      missing(await read(id, au.owner)).filter((code) => code.startsWith('source.'));
+    expect(await sources()).toEqual(['source.wealth', 'source.funds']);
+    const send = async (as: TestPerson, of: 'wealth' | 'both') => {
+      const { version } = await read(id, au.owner);
+      const body = { subject: 'sourceNotRelevant', of, reason: 'A will of a small estate', version } as const;
+      return api.request(recordFinding, { params: { id }, body }, { as });
+    };
+    expect((await send(au.staff, 'wealth')).problem.code).toBe('role.forbidden');
+    expect((await send(au.owner, 'wealth')).status).toBe(200);
+    expect(await sources()).toEqual(['source.funds']);
+    await send(au.owner, 'both');
+    expect(await sources()).toEqual([]);
   });
 
   test('refuses a stale version, an archived client, what is not there, and keeps what was typed out of nothing', async () => {
