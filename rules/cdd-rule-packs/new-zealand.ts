@@ -186,7 +186,7 @@ export const newZealandRules: readonly Rule[] = [
     when: when.hasForeignPepForNewZealand,
     says: {
       general:
-        'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one. An office counts for 12 months after it was left.',
+        'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.',
       of: (facts, { on }) => {
         const until = when.pepOfficeCountsUntil(facts, on);
         const ended = until === null ? '' : ` The office was left; it counts until ${formatDate(until)}.`;
@@ -196,6 +196,16 @@ export const newZealandRules: readonly Rule[] = [
     cddLevel: 'enhanced',
     items: newZealandSourceItems,
     guards: (facts) => [seniorManagerGuard(facts)],
+  },
+  {
+    ...common,
+    code: 'nz.pep.who',
+    certainty: 'C',
+    provision: 'NZ s5',
+    sourceUrl: `${act}/DLM2140727.html`,
+    when: when.hasForeignPepForNewZealand,
+    says: 'A politically exposed person holds a prominent office of another country, or held one in the last 12 months. An office of New Zealand or of an international organisation does not count.',
+    isDefinition: true,
   },
   {
     ...common,

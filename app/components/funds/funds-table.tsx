@@ -36,10 +36,10 @@ export function FundsTable({ lines, mayWrite }: { lines: readonly FundsLineView[
         {
           title: 'Source',
           isRowHeader: true,
-          className: 'wide:w-64',
+          className: 'wide:w-48',
           cell: (line) => <SourceCell line={line} />,
         },
-        { title: 'Amount', isWhole: true, className: 'wide:w-32', cell: ({ amount }) => amount },
+        { title: 'Amount', isWhole: true, className: 'wide:w-28', cell: ({ amount }) => amount },
         { title: 'Evidence', cell: (line) => <EvidenceCell line={line} /> },
         ...(mayWrite
           ? [

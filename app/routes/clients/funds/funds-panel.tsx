@@ -53,7 +53,7 @@ export function FundsPanel({ panel, result }: { panel: Funds; result: FundsAnswe
       {mayWrite ? <FundsLinks panel={panel} /> : null}
       {lines.length > 0 ? (
         <p className="hint">
-          Verified lines may fall short of the value by {tolerancePercent} %, by your policies. Amounts in
+          Your policies allow verified lines to fall short of the value by {tolerancePercent} %. Amounts in
           different currencies are never added together.
         </p>
       ) : null}
