@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Diligence, readDiligence } from '#contract/cdd.ts';
 import { readClientHistory } from '#contract/clients.ts';
 import { readPolicies, updatePolicies } from '#contract/company-settings.ts';
+import { decideRequestItem } from '#contract/document-requests.ts';
 import { uploadDocuments } from '#contract/documents.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { recordFinding } from '#contract/findings.ts';
@@ -18,6 +19,7 @@ import {
 } from '#contract/funds-lines.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
+import { submittedRequest } from '#tests/support/document-requests.ts';
 import { formWith, samplePicture } from '#tests/support/sample-files.ts';
 import { create as createActivity, fullForm } from '../../checks/activities/support.ts';
 import { businessForm, create } from '../clients/support.ts';
@@ -251,6 +253,48 @@ describe.each(testEngines)('source of funds and wealth, on %s', (engine) => {
     ]);
     const elsewhere = await add(await trust(), { of: 'funds', activityId });
     expect(elsewhere.problem.fields).toHaveProperty('activityId');
+  });
+
+  test('rests on what a document request brought once its item is accepted, and on no other item', async () => {
+    const request = await submittedRequest(api, a.staff);
+    const offered = async () => (await list(request.clientId)).documents;
+    expect(await offered()).toEqual([]);
+    const [item] = request.items;
+    const file = item?.documents[0]?.id ?? '';
+    expect((await add(request.clientId, { documentIds: [file] })).problem.fields).toHaveProperty(
+      'documentIds',
+    );
+    const accepted = await api.request(
+      decideRequestItem,
+      {
+        params: { id: request.id, itemId: item?.id ?? '' },
+        body: { version: request.version, decision: 'accept' },
+      },
+      { as: a.staff },
+    );
+    expect(accepted.status).toBe(200);
+    expect(await offered()).toMatchObject([{ id: file, from: `Document request: ${item?.label}` }]);
+    const line = (await add(request.clientId, { documentIds: [file] })).response;
+    expect(line.status).toBe('evidenced');
+    expect((await list(request.clientId)).kindsWithoutDocument).toEqual([]);
+    await add(request.clientId, { kind: 'gift' });
+    expect((await list(request.clientId)).kindsWithoutDocument).toEqual(['gift']);
+  });
+
+  test('is limited to as many lines as every question about the client can read', async () => {
+    const id = await trust();
+    await add(id);
+    await api.database.asSuperuser(
+      `INSERT INTO assay.funds_lines (company_id, id, client_id, source_of, kind, amount, currency, origin,
+              created_at, created_by, updated_at, updated_by)
+       SELECT company_id, gen_random_uuid(), client_id, source_of, kind, amount, currency, origin,
+              created_at, created_by, updated_at, updated_by
+         FROM assay.funds_lines, generate_series(2, 100) WHERE client_id = $1`,
+      [id],
+    );
+    const refused = await add(id);
+    expect(refused.problem.status).toBe(422);
+    expect(refused.problem.fields?.['']?.[0]).toContain('100 lines at most');
   });
 
   test('refuses what does not fit, another company’s client and documents, and whoever only reads', async () => {
