@@ -89,7 +89,7 @@ export const fundsLine = z.object({
 export type FundsLine = z.infer<typeof fundsLine>;
 
 /** How far the lines of a client, or of one activity, explain a value. Amounts in minor units, each currency apart. */
-export const fundsCoverage = z.object({
+const fundsCoverage = z.object({
   of: z.enum(fundsPurposes),
   activity: z.object({ id: recordId, reference: z.string(), name: z.string() }).nullable(),
   target: money.nullable(),

@@ -14,7 +14,7 @@ export function isExposed(pepStatus: PepStatus): boolean {
  * Returns true if someone is treated as a PEP of their own country or of an international organisation. A relative or close associate takes the
  * kind of the PEP. AU s9, Rules 1-5.
  */
-export function countsAsDomesticPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolean {
+function countsAsDomesticPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolean {
   const kind = pepStatus === 'relativeOrAssociate' ? pepOf : pepStatus;
   return kind === 'domestic' || kind === 'internationalOrganisation';
 }

@@ -54,7 +54,6 @@ export const fundsCurrencies = [
   'INR',
   'SGD',
 ] as const;
-export type FundsCurrency = (typeof fundsCurrencies)[number];
 
 /** As many lines as one client can have: each question about the client reads all of them. */
 export const maxFundsLines = 100;

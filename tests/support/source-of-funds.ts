@@ -7,7 +7,7 @@ import { formWith, samplePicture } from './sample-files.ts';
 let made = 0;
 
 /** A document of a client that no other one is like. @returns its id */
-export async function uploadedDocument(
+async function uploadedDocument(
   test: TestApi,
   as: { token: string },
   clientId: string,

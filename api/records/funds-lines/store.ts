@@ -6,7 +6,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 type Trx = Transaction<Schema>;
 
 /** A document that a line rests on. */
-export interface LineDocument {
+interface LineDocument {
   id: string;
   fileName: string;
   isRemoved: boolean;
