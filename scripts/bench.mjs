@@ -19,6 +19,7 @@ const benchmarks = {
   start: { file: 'start-up', builds: ['assay'] },
   monitoring: { file: 'monitoring', needsServer: true },
   'risk-scoring': { file: 'risk-scoring' },
+  'cdd-rules': { file: 'cdd-rules' },
   'template-impact': { file: 'template-impact' },
   ownership: { file: 'ownership' },
   // Needs ASSAY_DATA_DIR.

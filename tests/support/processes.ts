@@ -14,18 +14,27 @@ export interface RunningProcess {
   stop(): Promise<number | null>;
 }
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+/** Below the ports that systems give to outgoing connections (from 32768 on Linux), which could take one between the look and its use. */
+const firstPort = 12_000;
+const portsPerWorker = 500;
+const workerPorts = firstPort + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 40) * portsPerWorker;
+let nextPort = process.pid % portsPerWorker;
+
+/** Whether nothing listens on a port. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
     const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? done(address.port) : fail(new Error('no port')),
-      );
-    });
+    probe.once('error', () => done(false));
+    probe.listen(port, () => probe.close(() => done(true)));
   });
+
+/** A port that is free and that nobody else of the run is given: each worker counts through ports of its own. */
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < portsPerWorker; tried += 1) {
+    const port = workerPorts + (nextPort++ % portsPerWorker);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port from ${workerPorts} on is free.`);
 }
 
 /** Variables that would leak from the test's own environment into a server. */

@@ -1,5 +1,5 @@
-import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
 import { lockExpiredEvidence } from '../../records/clients/identity-evidence-store.ts';
@@ -14,8 +14,9 @@ const perBatch = 100;
 const jobName = 'expire-business-evidence';
 
 /** Expires outdated evidence, each with an alert: the client's identity is no longer verified. */
-async function endEvidence(work: Work, today: CalendarDate): Promise<number> {
+async function endEvidence(work: Work, timeZone: string): Promise<number> {
   const { trx, at, record } = work;
+  const today = companyDay(work.time(), timeZone);
   const ended = await lockExpiredEvidence(trx, 'business_verifications', { today, limit: perBatch });
   for (const row of ended) {
     const { id, client_id: clientId, evidence_expires_on: day } = row;
@@ -35,7 +36,7 @@ async function endEvidence(work: Work, today: CalendarDate): Promise<number> {
       resourceId,
       severity: 'high' as const,
       summary: `What this business was verified by counted until ${day === null ? 'then' : formatDate(day)}. Verify it again.`,
-      dueAt: day === null ? null : `${day}T23:59:59.000Z`,
+      dueAt: day === null ? null : endOfDay(day, timeZone).toISOString(),
       dedupeKey: `businessEvidenceExpired:${id}`,
     })),
   );
@@ -47,9 +48,8 @@ export async function expireBusinessEvidence(deps: ExpiryDeps): Promise<{ ended:
   const companies = await listCompanies(deps.db);
   let ended = 0;
   for (const { id: companyId, timeZone } of companies) {
-    const today = companyDay(deps.now(), timeZone);
     for (;;) {
-      const count = await inWork(deps, jobActor(companyId, jobName), (work) => endEvidence(work, today));
+      const count = await inWork(deps, jobActor(companyId, jobName), (work) => endEvidence(work, timeZone));
       ended += count;
       if (count < perBatch) break;
     }

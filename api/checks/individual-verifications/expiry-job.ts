@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { documentTypes } from '#rules/identity-verification/documents/types.ts';
 import { dueExpiryAlert } from '#rules/identity-verification/evidence-expiry.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
@@ -23,6 +23,8 @@ interface ExpiryDeps {
   now: () => Date;
 }
 
+type Company = { id: string; timeZone: string };
+
 /** Records of one transaction: on the embedded database everyone waits for it. */
 const perBatch = 100;
 
@@ -31,10 +33,12 @@ const numbersKeptDays = 30;
 
 const jobName = 'expire-verification-evidence';
 
-const endOf = (day: CalendarDate) => `${day}T23:59:59.000Z`;
-
 /** Ends evidence whose last day is past, with an alert each. */
-async function endEvidence(work: Work, companyId: string, today: CalendarDate): Promise<number> {
+async function endEvidence(
+  work: Work,
+  { id: companyId, timeZone }: Company,
+  today: CalendarDate,
+): Promise<number> {
   const { trx, record } = work;
   const at = work.time();
   const ended = await lockExpiredEvidence(trx, 'individual_verifications', { today, limit: perBatch });
@@ -57,7 +61,7 @@ async function endEvidence(work: Work, companyId: string, today: CalendarDate): 
       resourceId: clientId,
       severity: 'high',
       summary: `The evidence of this client’s identity is out of date. ${text}`,
-      dueAt: day === null ? null : endOf(day),
+      dueAt: day === null ? null : endOfDay(day, timeZone).toISOString(),
       dedupeKey: `evidenceExpired:${id}:${day}`,
     });
   }
@@ -65,7 +69,12 @@ async function endEvidence(work: Work, companyId: string, today: CalendarDate): 
   return ended.length;
 }
 
-function expiryAlert(row: ExpiringDocument, today: CalendarDate, days: readonly number[]): NewAlert[] {
+function expiryAlert(
+  row: ExpiringDocument,
+  { timeZone }: Company,
+  today: CalendarDate,
+  days: readonly number[],
+): NewAlert[] {
   const { expires_on: day } = row;
   const stage = day === null ? null : dueExpiryAlert(daysBetween(today, day), days);
   if (day === null || stage === null) return [];
@@ -77,7 +86,7 @@ function expiryAlert(row: ExpiringDocument, today: CalendarDate, days: readonly 
       resourceId: row.client_id,
       severity: stage <= Math.min(...days) ? 'medium' : 'low',
       summary: `${name} expires on ${formatDate(day)}. Request the new one if you still rely on it.`,
-      dueAt: endOf(day),
+      dueAt: endOfDay(day, timeZone).toISOString(),
       dedupeKey: `idExpiring:${row.id}:${day}:${stage}`,
     },
   ];
@@ -105,13 +114,14 @@ async function forgetOldNumbers({ trx, time }: Work): Promise<void> {
 
 async function expireOfCompany(
   deps: ExpiryDeps,
-  { id: companyId, timeZone }: { id: string; timeZone: string },
+  company: Company,
 ): Promise<{ ended: number; warned: number }> {
-  const today = companyDay(deps.now(), timeZone);
+  const { id: companyId } = company;
+  const today = companyDay(deps.now(), company.timeZone);
   const within = <T>(run: (work: Work) => Promise<T>) => inWork(deps, jobActor(companyId, jobName), run);
   let ended = 0;
   for (;;) {
-    const count = await within((work) => endEvidence(work, companyId, today));
+    const count = await within((work) => endEvidence(work, company, today));
     ended += count;
     if (count < perBatch) break;
   }
@@ -128,7 +138,7 @@ async function expireOfCompany(
       const found = await expiringDocuments(work.trx, page);
       const opened = await openAlerts(
         work,
-        found.flatMap((row) => expiryAlert(row, today, days)),
+        found.flatMap((row) => expiryAlert(row, company, today, days)),
       );
       warned += opened.size;
       return found;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { formatOverdue, severityWhenLate } from '#rules/alert-order.ts';
 import { alertSeverityLabels } from '#rules/alert-types.ts';
 import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
-import { companyDay } from '#rules/dates/company-day.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { dueDateAlertOn } from '#rules/dates/due-date-alerts.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
@@ -17,18 +17,19 @@ const jobName = 'open-due-alerts';
 /** Runs a function in its own transaction for one company. */
 type Within = <T>(run: (work: Work) => Promise<T>) => Promise<T>;
 
-/** End of a day in UTC, as an alert's due instant; lists show the day. */
-const endOf = (day: CalendarDate) => `${day}T23:59:59.000Z`;
+type Ending = Awaited<ReturnType<typeof endingOverrides>>[number];
 
-function overrideAlert(row: Awaited<ReturnType<typeof endingOverrides>>[number]): NewAlert {
+const overrideKey = ({ id, expires_on }: Ending) => `overrideExpiring:${id}:${expires_on}`;
+
+function overrideAlert(row: Ending, timeZone: string): NewAlert {
   return {
     type: 'overrideExpiring',
     resourceType: row.resource_type,
     resourceId: row.resource_id,
     severity: 'medium',
     summary: `The risk override expires on ${formatDate(row.expires_on)}, then the calculated level applies. Reassess before then if needed.`,
-    dueAt: endOf(row.expires_on),
-    dedupeKey: `overrideExpiring:${row.id}:${row.expires_on}`,
+    dueAt: endOfDay(row.expires_on, timeZone).toISOString(),
+    dedupeKey: overrideKey(row),
   };
 }
 
@@ -42,7 +43,7 @@ function getStage({ due_on }: Delayed, today: CalendarDate): string {
 
 const delayedKey = (id: string, dueOn: string, stage: string) => `delayedCdd:${id}:${dueOn}:${stage}`;
 
-function delayedAlert(row: Delayed, today: CalendarDate): NewAlert {
+function delayedAlert(row: Delayed, today: CalendarDate, timeZone: string): NewAlert {
   const stage = getStage(row, today);
   const day = formatDate(row.due_on);
   const left = daysBetween(today, row.due_on);
@@ -57,7 +58,7 @@ function delayedAlert(row: Delayed, today: CalendarDate): NewAlert {
       left < 0
         ? `Delayed CDD was due on ${day}. ${parties} not verified: ${then} (AU Rules 6-32).`
         : `Delayed CDD is due on ${day}. ${parties} not verified yet (AU Rules 6-32).`,
-    dueAt: endOf(row.due_on),
+    dueAt: endOfDay(row.due_on, timeZone).toISOString(),
     dedupeKey: delayedKey(row.id, row.due_on, stage),
   };
 }
@@ -143,10 +144,10 @@ async function raiseLate(within: Within): Promise<void> {
 async function alertCompany(
   db: Kysely<Schema>,
   deps: { now: () => Date },
-  company: { id: string; timeZone: string },
+  { id, timeZone }: { id: string; timeZone: string },
 ): Promise<{ opened: number; closed: number }> {
-  const today = companyDay(deps.now(), company.timeZone);
-  const within: Within = (run) => inWork({ db, ...deps }, jobActor(company.id, jobName), run);
+  const today = companyDay(deps.now(), timeZone);
+  const within: Within = (run) => inWork({ db, ...deps }, jobActor(id, jobName), run);
   const overrides = await inBatches(
     within,
     (trx, after) => endingOverrides(trx, today, after),
@@ -154,7 +155,12 @@ async function alertCompany(
       let opened = 0;
       for (const type of ['clients', 'activities'] as const) {
         const ofType = rows.filter(({ resource_type }) => resource_type === type);
-        opened += (await openAlerts(work, ofType.map(overrideAlert))).size;
+        opened += (
+          await openAlerts(
+            work,
+            ofType.map((row) => overrideAlert(row, timeZone)),
+          )
+        ).size;
       }
       return opened;
     },
@@ -166,11 +172,11 @@ async function alertCompany(
       (
         await openAlerts(
           work,
-          rows.map((row) => delayedAlert(row, today)),
+          rows.map((row) => delayedAlert(row, today, timeZone)),
         )
       ).size,
   );
-  const stillOverrides = new Set(overrides.standing.map((row) => overrideAlert(row).dedupeKey));
+  const stillOverrides = new Set(overrides.standing.map(overrideKey));
   const stillDelayed = new Set(
     delayed.standing.map((row) => delayedKey(row.id, row.due_on, getStage(row, today))),
   );

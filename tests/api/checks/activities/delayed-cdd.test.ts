@@ -3,6 +3,7 @@ import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
 import { createActivity, listActivities } from '#contract/activities.ts';
 import { listAlerts } from '#contract/alerts.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { verifiedIndividual } from '#tests/support/due-diligence.ts';
@@ -17,6 +18,9 @@ import {
   read,
   update,
 } from './support.ts';
+
+/** Of a company that pays in Australia. */
+const timeZone = 'Australia/Sydney';
 
 describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) => {
   let api: TestApi;
@@ -98,10 +102,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
   });
 
   test('holds completion up from the day after it is due, and no earlier', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', {
-      timeZone: 'Pacific/Auckland',
-      dateStyle: 'short',
-    }).format(api.clock.now());
+    const today = companyDay(api.clock.now(), timeZone);
     const codesFor = async (dueOn: string) => {
       const made = await create(api, au.staff, sale({ exchangeOn: addDays(dueOn, -28) }));
       expect(made.delayedCdd?.dueOn).toBe(dueOn);
@@ -122,7 +123,7 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
   });
 
   test('never releases the customer, and goes on being due after completion', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(api.clock.now());
+    const today = companyDay(api.clock.now(), timeZone);
     const unverified = await addClient(api, au, 'Unverifiedvendor');
     const parties: ActivityForm['parties'] = [
       { clientId: unverified, capacity: 'customer' },
@@ -162,6 +163,9 @@ describe.each(testEngines)('delayed CDD under Australian law on %s', (engine) =>
     expect(response.items[0]?.summary).toContain(
       'One party is not verified: verify them now (AU Rules 6-32)',
     );
-    expect((await read(api, au.staff, done.id)).checklist[0]?.text).toContain('Delayed CDD was due');
+    const { checklist, delayedCdd } = await read(api, au.staff, done.id);
+    expect(checklist[0]?.text).toContain('Delayed CDD was due');
+    // Until the day ends where the company is.
+    expect(response.items[0]?.dueAt).toBe(endOfDay(delayedCdd?.dueOn ?? '', timeZone).toISOString());
   });
 });

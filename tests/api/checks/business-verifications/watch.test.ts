@@ -12,6 +12,8 @@ import {
   startBusinessVerification,
 } from '#contract/business-verifications.ts';
 import { readDiligence } from '#contract/cdd.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { endOfDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
 import { testEngine } from '#tests/support/database.ts';
 import { businessForm, create } from '../../records/clients/support.ts';
@@ -152,6 +154,7 @@ describe('what becomes of verified businesses', () => {
       { as: staff },
     );
     // What else the decision asks for is tried elsewhere; here it is the day that counts.
+    const countsUntil = addDays(api.clock.now().toISOString().slice(0, 10), 5);
     const decision = await api.request(
       decideBusinessVerification,
       {
@@ -164,7 +167,7 @@ describe('what becomes of verified businesses', () => {
     await api.database.asSuperuser(
       `UPDATE assay.business_verifications SET status = 'verified', decision_outcome = 'verified',
          evidence_expires_on = $2 WHERE id = $1`,
-      [begun.id, new Date(api.clock.now().getTime() + 5 * 86_400_000).toISOString().slice(0, 10)],
+      [begun.id, countsUntil],
     );
     const identity = async () =>
       (
@@ -177,7 +180,9 @@ describe('what becomes of verified businesses', () => {
     expect(await expireBusinessEvidence(deps())).toEqual({ ended: 0 });
     expect((await read(begun.id)).status).toBe('evidenceExpired');
     expect(await identity()).toBe(false);
-    expect(await getAlerts(begun.client.id)).toMatchObject([{ severity: 'high' }]);
+    expect(await getAlerts(begun.client.id)).toMatchObject([
+      { severity: 'high', dueAt: endOfDay(countsUntil, 'Pacific/Auckland').toISOString() },
+    ]);
   });
 
   it('forgets the provider’s events once no more of them come', async () => {

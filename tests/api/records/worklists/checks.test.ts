@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { monitorRegisters } from '#api/checks/business-verifications/register-monitoring-job.ts';
 import { expireEvidence } from '#api/checks/individual-verifications/expiry-job.ts';
+import { listAlerts } from '#contract/alerts.ts';
 import { chooseRegistryEntity } from '#contract/business-register-endpoints.ts';
 import { startBusinessVerification } from '#contract/business-verifications.ts';
 import { enrolClient, transitionEnrolment } from '#contract/enrolments.ts';
 import { decideVerification } from '#contract/individual-verifications.ts';
+import { endOfDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { aWorklist } from '#tests/support/monitoring.ts';
@@ -64,6 +66,14 @@ describe.each(testEngines)('checks of worklists that look at no list, on %s', (e
     expect(await warned()).toBe(0);
     await to(paused.version, 'active');
     expect(await warned()).toBe(1);
+    const alerts = await api.request(
+      listAlerts,
+      { query: { resourceType: 'clients', resourceId: party } },
+      { as: staff },
+    );
+    expect(alerts.response.items.map(({ type, dueAt }) => [type, dueAt])).toEqual([
+      ['idExpiring', endOfDay(expiresOn, 'Pacific/Auckland').toISOString()],
+    ]);
     await enrol(left, documents.id);
     expect(await warned()).toBe(1);
     // Nobody has decided about this one.
