@@ -11,6 +11,7 @@ CREATE TABLE funds_lines (
   id uuid NOT NULL,
   version integer NOT NULL DEFAULT 1,
   client_id uuid NOT NULL,
+  -- No foreign key: destroying an activity leaves lines of other clients, without it.
   activity_id uuid,
   source_of text NOT NULL CHECK (source_of IN ('wealth', 'funds')),
   kind text NOT NULL CHECK (kind IN ('salary', 'businessIncome', 'propertySale', 'businessSale', 'inheritance', 'gift', 'loan',
@@ -31,7 +32,6 @@ CREATE TABLE funds_lines (
   updated_by uuid NOT NULL REFERENCES members (id),
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, client_id) REFERENCES clients (company_id, id),
-  FOREIGN KEY (company_id, activity_id) REFERENCES activities (company_id, id),
   CHECK (activity_id IS NULL OR source_of = 'funds'),
   CHECK ((decision IS NULL) = (decided_at IS NULL)),
   CHECK ((decision IS NULL) = (decided_by IS NULL)),
@@ -41,6 +41,15 @@ CREATE TABLE funds_lines (
 CREATE INDEX funds_lines_by_client ON funds_lines (company_id, client_id, id) WHERE withdrawn_at IS NULL;
 CREATE INDEX funds_lines_by_activity ON funds_lines (company_id, activity_id, id)
   WHERE activity_id IS NOT NULL AND withdrawn_at IS NULL;
+
+CREATE FUNCTION forget_activity_of_funds_lines() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, assay, pg_temp AS $$
+BEGIN
+  UPDATE funds_lines SET activity_id = NULL WHERE company_id = OLD.company_id AND activity_id = OLD.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER activities_forgotten AFTER DELETE ON activities
+  FOR EACH ROW EXECUTE FUNCTION forget_activity_of_funds_lines();
 
 CREATE TABLE funds_line_documents (
   company_id uuid NOT NULL,
