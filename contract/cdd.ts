@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import { clientSteps } from '#rules/clients/client-progress.ts';
 import {
   cddLevels,
   cddStatuses,
@@ -76,6 +77,22 @@ const finding = z.object({
   mayWithdraw: z.boolean(),
 });
 
+const clientStep = z.enum(clientSteps);
+
+/** The way from the first details to approval, derived from what the record holds. */
+const progress = z.object({
+  steps: z.array(
+    z.object({
+      step: clientStep,
+      state: z.enum(['complete', 'current', 'outstanding']),
+      outstanding: z.number().int(),
+      reason: z.string(),
+    }),
+  ),
+  /** What to do next, and where; null once every step is complete. */
+  next: z.object({ step: clientStep, text: z.string(), fix }).nullable(),
+});
+
 export const diligence = z.object({
   clientId: recordId,
   version: z.number().int(),
@@ -92,6 +109,7 @@ export const diligence = z.object({
   transitions: z.array(move),
   cddTransitions: z.array(move),
   blockers: z.array(blocker),
+  progress,
   /** Confirmed sanctions matches of the client and its related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
   /** The minimum level of risk that confirmed matches set, with why after "because"; null where they set none. */

@@ -6,6 +6,7 @@ import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type MandatoryParty, mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
+import { type ClientProgress, clientProgress } from '#rules/clients/client-progress.ts';
 import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
 import {
   type CountryLists,
@@ -223,6 +224,17 @@ function visibleFindings(
   });
 }
 
+/** The client's five steps, by everything that the rules and guards want, whatever was decided before. */
+function getProgress(input: DiligenceInput, assessed: AssessedClient): ClientProgress {
+  const { client, standing, on } = input;
+  return clientProgress({
+    outstanding: evidenceBlockers(evidenceFacts(input, assessed)),
+    cddStatus: client.cddStatus,
+    exceptionEndsOn: standing.exception?.endsOn ?? null,
+    on,
+  });
+}
+
 /** A client's due diligence as the wire has it. */
 export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now: Date): Diligence {
   const { client, standing, lists, on } = input;
@@ -245,6 +257,7 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     })),
     ...openMoves(input, assessed, caller, now),
     blockers: standingBlockers(input, assessed),
+    progress: getProgress(input, assessed),
     sanctions: presentSanctions(input.sanctions, input.company.regulatedIn),
     riskFloor: input.riskFloor,
     simplifiedAllowed: assessed.simplifiedAllowed,

@@ -29,6 +29,7 @@ import { historyEntries } from './client-history.server.ts';
 import { PageContents, StartLinks } from './client-page-nav.tsx';
 import { readClientPanels } from './client-panels.server.ts';
 import { getPanels, getStarts, isProhibited } from './client-panels.ts';
+import { NextStep, ProgressRail } from './client-progress.tsx';
 import { ClientSections } from './client-sections.tsx';
 import { getClientFacts } from './client-summary.tsx';
 import { FundsPanel } from './funds/funds-panel.tsx';
@@ -86,9 +87,16 @@ export default function ViewClient() {
         about={clientTypeLabels[client.clientType] + (client.externalId ? ` · ${client.externalId}` : '')}
         action={
           mayWrite ? (
-            <ButtonLink to={`${href}/edit`} variant="primary">
-              Edit<span className="sr-only"> {client.displayName}</span>
-            </ButtonLink>
+            <div className="flex flex-wrap gap-2 print:hidden">
+              <NextStep
+                clientId={client.id}
+                progress={diligence.progress}
+                cddTransitions={diligence.cddTransitions}
+              />
+              <ButtonLink to={`${href}/edit`}>
+                Edit<span className="sr-only"> {client.displayName}</span>
+              </ButtonLink>
+            </div>
           ) : null
         }
         facts={getClientFacts({
@@ -99,6 +107,7 @@ export default function ViewClient() {
         })}
       >
         <SanctionsBanner lines={diligence.sanctions} />
+        <ProgressRail steps={diligence.progress.steps} />
       </RecordHeader>
       <RecordAlerts alerts={loaded.alerts} />
       {mayWrite ? <StartLinks starts={getStarts(client, noun)} prohibited={isProhibited(diligence)} /> : null}

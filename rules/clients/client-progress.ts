@@ -1,0 +1,113 @@
+import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import type { Blocker, Fix } from '#rules/resolution-targets.ts';
+import type { CddStatus } from './client-types.ts';
+
+/** The way of a client from the first details to approval, in order. */
+export const clientSteps = ['details', 'identity', 'screening', 'risk', 'approval'] as const;
+export type ClientStep = (typeof clientSteps)[number];
+
+export const clientStepLabels: Record<ClientStep, string> = {
+  details: 'Details',
+  identity: 'Identity',
+  screening: 'Screening',
+  risk: 'Risk',
+  approval: 'Approval',
+};
+
+/** `complete`: nothing on record is missing. `current`: the first step that is not. */
+export type StepState = 'complete' | 'current' | 'outstanding';
+
+export type StepProgress = {
+  step: ClientStep;
+  state: StepState;
+  /** How many requirements are outstanding in it. */
+  outstanding: number;
+  /** Why it is where it is, in a few words. */
+  reason: string;
+};
+
+export type ClientProgress = {
+  steps: StepProgress[];
+  /** What to do next, and where; null once every step is complete. */
+  next: { step: ClientStep; text: string; fix: Fix } | null;
+};
+
+/** What the steps are derived from. `outstanding`: requirements that nothing on record meets, whatever the client's status. */
+export type ProgressFacts = {
+  outstanding: readonly Pick<Blocker, 'text' | 'fix'>[];
+  cddStatus: CddStatus;
+  /** Last day of an approved exception. */
+  exceptionEndsOn: CalendarDate | null;
+  /** Today where the company is. */
+  on: CalendarDate;
+};
+
+const findingSteps: Partial<Record<string, ClientStep>> = {
+  politicalExposure: 'screening',
+  sourceOfWealthOrFunds: 'risk',
+  mitigation: 'risk',
+  seniorApproval: 'approval',
+};
+
+/** The step in which a requirement is met, by where it is settled. */
+export function stepOf({ target, id }: Fix): ClientStep {
+  switch (target) {
+    case 'client.verifications':
+      return 'identity';
+    case 'client.screening':
+    case 'client.match':
+      return 'screening';
+    case 'client.assessments':
+    case 'client.assessment':
+      return 'risk';
+    case 'client.approval':
+      return 'approval';
+    case 'client.findings':
+      return findingSteps[id ?? ''] ?? 'details';
+    default:
+      return 'details';
+  }
+}
+
+const nextActions: Record<ClientStep, string> = {
+  details: 'Complete details',
+  identity: 'Verify identity',
+  screening: 'Complete screening',
+  risk: 'Assess risk',
+  approval: 'Approve client',
+};
+
+function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isReady: boolean): string {
+  if (cddStatus === 'verified')
+    return isReady ? 'CDD verified' : 'Verified before; requirements are outstanding';
+  if (cddStatus === 'exceptionApproved' && exceptionEndsOn !== null) {
+    return exceptionEndsOn >= on
+      ? `Exception until ${formatDate(exceptionEndsOn)}`
+      : `Exception ended ${formatDate(exceptionEndsOn)}`;
+  }
+  if (cddStatus === 'unableToComplete') return 'CDD cannot be completed';
+  return isReady ? 'Ready for approval' : 'Waits for the steps before it';
+}
+
+/**
+ * The five steps of a client, each derived from what the record holds: a step is complete where none of its requirements is outstanding,
+ * approval where CDD is verified. Nobody sets a step.
+ */
+export function clientProgress(facts: ProgressFacts): ClientProgress {
+  const outstandingIn = (step: ClientStep) => facts.outstanding.filter(({ fix }) => stepOf(fix) === step);
+  const isReady = facts.outstanding.length === 0;
+  const isComplete = (step: ClientStep) =>
+    outstandingIn(step).length === 0 && (step !== 'approval' || facts.cddStatus === 'verified');
+  const current = clientSteps.find((step) => !isComplete(step));
+  const steps = clientSteps.map((step): StepProgress => {
+    const outstanding = outstandingIn(step).length;
+    const state = isComplete(step) ? 'complete' : step === current ? 'current' : 'outstanding';
+    if (step === 'approval') return { step, state, outstanding, reason: approvalReason(facts, isReady) };
+    const reason = outstanding === 0 ? 'Nothing outstanding' : `${outstanding} outstanding`;
+    return { step, state, outstanding, reason };
+  });
+  if (current === undefined) return { steps, next: null };
+  const [first] = outstandingIn(current);
+  const fix = first?.fix ?? { target: 'client.diligence' };
+  return { steps, next: { step: current, text: nextActions[current], fix } };
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clientProgress, clientSteps, type ProgressFacts, stepOf } from '#rules/clients/client-progress.ts';
+import { cddStatuses } from '#rules/clients/client-types.ts';
+import { type Fix, type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
+
+const nothing: ProgressFacts = {
+  outstanding: [],
+  cddStatus: 'inProgress',
+  exceptionEndsOn: null,
+  on: '2026-11-23',
+};
+const item = (fix: Fix, text = 'Something is missing') => ({ text, fix });
+const states = (facts: Partial<ProgressFacts>) =>
+  clientProgress({ ...nothing, ...facts }).steps.map(({ state }) => state);
+
+describe('the steps of a client', () => {
+  it('begin with the details, and lead to what is missing first', () => {
+    const outstanding = [
+      item({ target: 'client.assessments' }),
+      item({ target: 'client.verifications' }),
+      item({ target: 'client.edit', id: 'dateOfBirth' }),
+      item({ target: 'client.edit', id: 'addresses' }),
+    ];
+    const { steps, next } = clientProgress({ ...nothing, outstanding, cddStatus: 'notStarted' });
+    expect(steps.map(({ step, state, outstanding }) => [step, state, outstanding])).toEqual([
+      ['details', 'current', 2],
+      ['identity', 'outstanding', 1],
+      ['screening', 'complete', 0],
+      ['risk', 'outstanding', 1],
+      ['approval', 'outstanding', 0],
+    ]);
+    expect(next).toEqual({
+      step: 'details',
+      text: 'Complete details',
+      fix: { target: 'client.edit', id: 'dateOfBirth' },
+    });
+  });
+
+  it('end with approval, which is open until CDD is verified', () => {
+    expect(states({})).toEqual(['complete', 'complete', 'complete', 'complete', 'current']);
+    expect(clientProgress(nothing).next?.text).toBe('Approve client');
+    const verified = clientProgress({ ...nothing, cddStatus: 'verified' });
+    expect(verified.next).toBeNull();
+    expect(verified.steps.map(({ state }) => state)).toEqual(clientSteps.map(() => 'complete'));
+  });
+
+  it('say of a client verified before that something is outstanding', () => {
+    const facts = {
+      ...nothing,
+      cddStatus: 'verified' as const,
+      outstanding: [item({ target: 'client.screening' })],
+    };
+    const { steps, next } = clientProgress(facts);
+    expect(steps[4]).toMatchObject({
+      state: 'complete',
+      reason: 'Verified before; requirements are outstanding',
+    });
+    expect(next).toMatchObject({ step: 'screening', text: 'Complete screening' });
+  });
+
+  it('name an exception with its last day, and one that has ended', () => {
+    const reasonOn = (on: string) =>
+      clientProgress({ ...nothing, cddStatus: 'exceptionApproved', exceptionEndsOn: '2026-12-01', on })
+        .steps[4]?.reason;
+    expect(reasonOn('2026-12-01')).toBe('Exception until 1 Dec 2026');
+    expect(reasonOn('2026-12-02')).toBe('Exception ended 1 Dec 2026');
+  });
+
+  it('place each subject where people look for it', () => {
+    const finding = (id: string) => stepOf({ target: 'client.findings', id });
+    expect(
+      ['politicalExposure', 'sourceOfWealthOrFunds', 'structure', 'seniorApproval'].map(finding),
+    ).toEqual(['screening', 'risk', 'details', 'approval']);
+  });
+
+  it('count every requirement once, and have one current step unless all are complete', () => {
+    const anyFix = fc.record({
+      target: fc.constantFrom(...(Object.keys(fixTargetLabels) as FixTarget[])),
+    });
+    fc.assert(
+      fc.property(fc.array(anyFix), fc.constantFrom(...cddStatuses), (fixes, cddStatus) => {
+        const outstanding = fixes.map((fix) => item(fix));
+        const { steps, next } = clientProgress({ ...nothing, outstanding, cddStatus });
+        expect(steps.reduce((sum, step) => sum + step.outstanding, 0)).toBe(fixes.length);
+        const current = steps.filter(({ state }) => state === 'current');
+        expect(current.map(({ step }) => step)).toEqual(next ? [next.step] : []);
+        expect(next === null).toBe(fixes.length === 0 && cddStatus === 'verified');
+      }),
+    );
+  });
+});
