@@ -27,6 +27,7 @@ import { onboardingRoutes } from './records/company-setup/routes.ts';
 import { countryListsRoutes } from './records/country-lists/routes.ts';
 import { documentsRoutes } from './records/documents/routes.ts';
 import type { DocumentsDeps } from './records/documents/service.ts';
+import { fundsLinesRoutes } from './records/funds-lines/routes.ts';
 import { templatesRoutes } from './records/risk-templates/routes.ts';
 import { sanctionsPermitsRoutes } from './records/sanctions-permits/routes.ts';
 import { savedViewsRoutes } from './records/saved-views/routes.ts';
@@ -74,6 +75,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...diligenceRoutes(deps),
     ...sanctionsPermitsRoutes(deps),
     ...partiesRoutes(deps),
+    ...fundsLinesRoutes(deps),
     ...evidencePacksRoutes(deps),
     ...alertsRoutes(deps),
     ...worklistsRoutes(deps),

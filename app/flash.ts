@@ -11,6 +11,7 @@ export const messageSections = [
   'documents',
   'evidence',
   'findings',
+  'funds',
   'next',
   'outcome',
   'ownership',

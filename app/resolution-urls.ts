@@ -32,6 +32,7 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
   // On the client's own page the words stand beside the buttons that settle it.
   'client.diligence': (id, page) => (page.kind === 'client' ? null : `/clients/${id}#diligence`),
   'client.findings': (id, _page, fix) => `/clients/${id}?record=${fix.id ?? ''}#findings`,
+  'client.funds': (id) => `/clients/${id}#funds`,
   'client.parties': (id) => `/clients/${id}#parties`,
   // A party is verified on the party's own page.
   'client.verifications': (id, page, fix) =>

@@ -33,6 +33,10 @@ const findingContent = z.discriminatedUnion('subject', [
     subject: z.literal('politicalExposure'),
     pepStatus: z.enum(pepStatuses).exclude(['notChecked']),
     pepOf: pepOf.nullable(),
+    /** Of the PEP: position, the country whose office it is, and the day it was left. */
+    office: z.string().nullish(),
+    officeCountry: z.string().nullish(),
+    officeEndedOn: z.string().nullish(),
     basis: z.string(),
   }),
   z.object({
@@ -52,6 +56,18 @@ const findingContent = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('mitigation'), reason: z.string() }),
   z.object({ subject: z.literal('simplified'), inListedClass: z.boolean(), ground: z.string() }),
   z.object({ subject: z.literal('seniorApproval'), note: z.string().nullable() }),
+  z.object({
+    subject: z.literal('sourceValue'),
+    wealth: z.number().int().nullable(),
+    funds: z.number().int().nullable(),
+    currency: z.string(),
+    basis: z.string(),
+  }),
+  z.object({
+    subject: z.literal('sourceNotRelevant'),
+    of: z.enum(['wealth', 'funds', 'both']),
+    reason: z.string(),
+  }),
 ]);
 
 const finding = z.object({

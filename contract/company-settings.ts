@@ -90,6 +90,7 @@ const {
   dormantAfterBusinessDays,
   overrideMaxMonths,
   requestExpiryDays,
+  sourceTolerancePercent,
 } = policyLimits;
 
 const daysSentence = `Enter up to ${idExpiryAlertDays.howMany} numbers of days from ${idExpiryAlertDays.least} to ${idExpiryAlertDays.most}, such as 90, 60, 30`;
@@ -128,6 +129,7 @@ export const policies = z.object({
   dormantAfterBusinessDays: figure('the business days', dormantAfterBusinessDays),
   overrideMaxMonths: figure('the months', overrideMaxMonths),
   requestExpiryDays: figure('the days', requestExpiryDays),
+  sourceTolerancePercent: figure('the tolerance in percent', sourceTolerancePercent),
 });
 
 export const policiesInput = policies.extend({ version: recordVersion });

@@ -87,6 +87,7 @@ import type { Endpoint } from './endpoint.ts';
 import { enrolmentEndpoints } from './enrolments.ts';
 import { downloadEvidencePack, listEvidencePacks } from './evidence-packs.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
+import { fundsLineEndpoints } from './funds-lines.ts';
 import { readHome } from './home.ts';
 import { individualVerificationEndpoints } from './individual-verifications.ts';
 import { teamEndpoints } from './members.ts';
@@ -187,6 +188,7 @@ export const endpoints: readonly Endpoint[] = [
   withdrawFinding,
   listParties,
   addParty,
+  ...fundsLineEndpoints,
   readParty,
   updateParty,
   endParty,

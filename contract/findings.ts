@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses } from '#rules/clients/client-types.ts';
+import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { diligence } from './cdd.ts';
 import { withoutTaxFileNumber } from './client-input.ts';
 import { endpoint } from './endpoint.ts';
-import { optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { calendarDate, countryCode, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { sourceAmount } from './funds-lines.ts';
 
 const longest = { max: 2000, multiline: true };
 const words = (message: string) => withoutTaxFileNumber(requiredText(message, longest));
+const maybeAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
 const maybeWords = withoutTaxFileNumber(optionalText(longest));
 
-/** What a person records about a subject; `version` is the client's. */
+/**
+ * What a person records about a subject; `version` is the client's. Source of wealth and funds is recorded in lines; findings on it from before
+ * stay on record and can be withdrawn.
+ */
 export const findingForm = z.discriminatedUnion(
   'subject',
   [
@@ -21,19 +27,16 @@ export const findingForm = z.discriminatedUnion(
         pepStatus: z.enum(pepStatuses, { error: 'Select a PEP status' }).exclude(['notChecked']),
         /** For a relative or close associate: of which PEP; omitted if unknown, which counts as foreign. */
         pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullish(),
+        /** The PEP's position, the country whose office it is, and the day it was left; of a relative or associate, the other person's. */
+        office: withoutTaxFileNumber(optionalText({ max: 200 })),
+        officeCountry: z.preprocess((value) => (value === '' ? undefined : value), countryCode.optional()),
+        officeEndedOn: z.preprocess((value) => (value === '' ? undefined : value), calendarDate.optional()),
         basis: words('Enter how you established this'),
       })
       .transform(({ pepOf, ...finding }) => ({
         ...finding,
         pepOf: finding.pepStatus === 'relativeOrAssociate' ? (pepOf ?? null) : null,
       })),
-    z.object({
-      subject: z.literal('sourceOfWealthOrFunds'),
-      version: recordVersion,
-      of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
-      description: words('Describe the source of the wealth or funds'),
-      verification: maybeWords,
-    }),
     z.object({
       subject: z.literal('structure'),
       version: recordVersion,
@@ -73,6 +76,25 @@ export const findingForm = z.discriminatedUnion(
       ground: words('Enter the listed class and how you established it'),
     }),
     z.object({ subject: z.literal('seniorApproval'), version: recordVersion, note: maybeWords }),
+    z
+      .object({
+        subject: z.literal('sourceValue'),
+        version: recordVersion,
+        wealth: maybeAmount,
+        funds: maybeAmount,
+        currency: z.enum(fundsCurrencies, { error: 'Select a currency' }),
+        basis: words('Enter how you estimated the value'),
+      })
+      .refine(({ wealth, funds }) => wealth !== undefined || funds !== undefined, {
+        path: ['funds'],
+        error: 'Enter the value of the wealth or of the funds',
+      }),
+    z.object({
+      subject: z.literal('sourceNotRelevant'),
+      version: recordVersion,
+      of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
+      reason: words('Explain why the source is not relevant to the risk'),
+    }),
   ],
   { error: 'Select a subject' },
 );

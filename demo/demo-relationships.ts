@@ -55,7 +55,7 @@ async function make(demo: DemoDeps, services: DemoServices | undefined, step: nu
 
 /** Whether onboarding the client requires registers or file storage. */
 const needsServices = ({ type, risk }: Relationship) =>
-  getClientKind(type) === 'business' || risk === 'cash' || risk === 'foreignPep';
+  getClientKind(type) === 'business' || risk === 'cash' || risk === 'foreignPep' || risk === 'raisedToHigh';
 
 /**
  * The demo company's clients with a relationship, and some in onboarding. Each step is one client, processed by the

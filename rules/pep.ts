@@ -1,4 +1,6 @@
 import type { PepStatus } from './clients/client-types.ts';
+import { addMonths, type CalendarDate } from './dates/calendar-dates.ts';
+import type { Jurisdiction } from './legal-provisions.ts';
 
 /** Whose relative or close associate someone is, where that is known. */
 export type PepOf = 'foreign' | 'domestic' | 'internationalOrganisation';
@@ -12,7 +14,7 @@ export function isExposed(pepStatus: PepStatus): boolean {
  * Returns true if someone is treated as a PEP of their own country or of an international organisation. A relative or close associate takes the
  * kind of the PEP. AU s9, Rules 1-5.
  */
-export function countsAsDomesticPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolean {
+function countsAsDomesticPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolean {
   const kind = pepStatus === 'relativeOrAssociate' ? pepOf : pepStatus;
   return kind === 'domestic' || kind === 'internationalOrganisation';
 }
@@ -24,4 +26,67 @@ export function countsAsDomesticPep(pepStatus: PepStatus, pepOf?: PepOf | null):
 export function countsAsForeignPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolean {
   if (pepStatus === 'relativeOrAssociate') return !pepOf || pepOf === 'foreign';
   return pepStatus === 'foreign';
+}
+
+/**
+ * The public office by which someone is a PEP, their own or that of the person to whom they are close. `country`: alpha-3 of the state whose
+ * office it is; null where not recorded. `endedOn`: the day on which it was left; null while it is held, or where not recorded.
+ */
+export type PepOffice = { country: string | null; endedOn: CalendarDate | null };
+
+/** What is known of someone's political exposure. */
+export type PepExposure = { pepStatus: PepStatus; pepOf?: PepOf | null; pepOffice?: PepOffice | null };
+
+/** For how many months New Zealand's Act counts somebody who has left office. NZ s5; to be confirmed against s5 as amended in 2026. */
+const monthsAfterOffice = 12;
+
+/**
+ * The last day on which an office that ended counts; null where the law names no end. New Zealand counts it for 12 months (s5). Australia has no
+ * such rule: a former PEP stays one until somebody records otherwise (Rules 5-5(5) asks for a policy on them).
+ */
+export function officeCountsUntil(jurisdiction: Jurisdiction, endedOn: CalendarDate): CalendarDate | null {
+  return jurisdiction === 'NZL' ? addMonths(endedOn, monthsAfterOffice) : null;
+}
+
+/**
+ * Returns true if a country's law treats someone as a foreign PEP on a day. What counts is whose office it is: a minister of Australia is foreign
+ * in New Zealand and domestic in Australia. Where no country is recorded, the kind that was recorded counts. An office of an international
+ * organisation is none of an overseas country. NZ s5, s26; AU s5, Rules 1-5.
+ */
+export function isForeignPepIn(
+  jurisdiction: Jurisdiction,
+  { pepStatus, pepOf, pepOffice }: PepExposure,
+  on: CalendarDate,
+): boolean {
+  const { country, endedOn } = pepOffice ?? { country: null, endedOn: null };
+  const until = endedOn === null ? null : officeCountsUntil(jurisdiction, endedOn);
+  if (until !== null && on > until) return false;
+  const kind = pepStatus === 'relativeOrAssociate' ? (pepOf ?? 'foreign') : pepStatus;
+  if (country === null || (kind !== 'foreign' && kind !== 'domestic'))
+    return countsAsForeignPep(pepStatus, pepOf);
+  return country !== jurisdiction;
+}
+
+/** Returns true if Australia's law treats someone as a PEP of its own or of an international organisation. AU Rules 1-5. */
+export function isDomesticPepInAustralia({ pepStatus, pepOf, pepOffice }: PepExposure): boolean {
+  const country = pepOffice?.country ?? null;
+  const kind = pepStatus === 'relativeOrAssociate' ? (pepOf ?? 'foreign') : pepStatus;
+  if (country === null || (kind !== 'foreign' && kind !== 'domestic'))
+    return countsAsDomesticPep(pepStatus, pepOf);
+  return country === 'AUS';
+}
+
+/**
+ * Whether a status that names its country suits the company: an office of the only country whose law applies is not foreign there, and that of another
+ * country not domestic. With several countries each of the two suits one of them.
+ */
+export function suitsOffice(
+  { pepStatus, pepOf }: Pick<PepExposure, 'pepStatus' | 'pepOf'>,
+  country: string,
+  regulatedIn: readonly Jurisdiction[],
+): boolean {
+  const kind = pepStatus === 'relativeOrAssociate' ? pepOf : pepStatus;
+  if (kind === 'foreign') return regulatedIn.some((jurisdiction) => jurisdiction !== country);
+  if (kind === 'domestic') return regulatedIn.some((jurisdiction) => jurisdiction === country);
+  return true;
 }

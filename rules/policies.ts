@@ -12,6 +12,7 @@ export type Policies = {
   dormantAfterBusinessDays: number;
   overrideMaxMonths: number;
   requestExpiryDays: number;
+  sourceTolerancePercent: number;
 };
 
 /** Least and most of each figure. */
@@ -22,6 +23,7 @@ export const policyLimits = {
   dormantAfterBusinessDays: { least: 5, most: 520 },
   overrideMaxMonths: { least: 1, most: 60 },
   requestExpiryDays: { least: 1, most: 90 },
+  sourceTolerancePercent: { least: 0, most: 50 },
 } as const;
 
 export const fourEyesLabels: Record<Policies['fourEyes'], string> = {
@@ -179,6 +181,12 @@ const policyTexts: Record<keyof Policies, Said> = {
     text: ({ requestExpiryDays }) => plural(requestExpiryDays, 'day'),
     touches: (_before, _after, { requestsOpen }) =>
       `Applies to links sent from now on. Open links do not change: ${requestsOpen}.`,
+  },
+  sourceTolerancePercent: {
+    label: 'Source of funds tolerance (%)',
+    text: ({ sourceTolerancePercent }) => `${sourceTolerancePercent} %`,
+    touches: () =>
+      'Applies from now on wherever a value is recorded: verified lines may fall short of it by this share. Requirements of clients are recalculated.',
   },
 };
 

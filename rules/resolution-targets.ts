@@ -12,6 +12,7 @@ export const fixTargetLabels = {
   'client.assessment': 'View assessment',
   'client.diligence': 'Go to CDD',
   'client.findings': 'Record finding',
+  'client.funds': 'Record source of funds and wealth',
   'client.documents': 'Add documents',
   'client.approval': 'Request approval',
   'client.end': 'End relationship',

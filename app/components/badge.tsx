@@ -6,6 +6,7 @@ import {
   riskLevelLabels,
 } from '#rules/clients/client-types.ts';
 import type { ActivityStatus } from '#rules/lifecycles/activities.ts';
+import type { FundsStatus } from '#rules/source-of-funds/funds-lines.ts';
 
 type Tone = 'neutral' | 'warning' | 'success' | 'danger';
 
@@ -46,6 +47,14 @@ export const activityStatusBadges: Record<ActivityStatus, BadgeProps> = {
   onHold: mark('◌', 'neutral'),
   completed: mark('●', 'success'),
   cancelled: mark('×', 'neutral'),
+};
+
+/** Badges of lines of source of funds and wealth. */
+export const fundsLineBadges: Record<FundsStatus, BadgeProps> = {
+  claimed: mark('○', 'neutral'),
+  evidenced: mark('◐', 'warning'),
+  verified: mark('✓', 'success'),
+  rejected: mark('×', 'danger'),
 };
 
 /** Badges of an alert's severity. */

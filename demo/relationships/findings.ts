@@ -1,6 +1,7 @@
 import { recordFinding } from '#api/checks/cdd/findings.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import { type FindingForm, findingForm } from '#contract/findings.ts';
+import { explainSources } from './funds.ts';
 import { days, getVersion, type Journey, onDay, servicesOn } from './journey.ts';
 
 type Found = FindingForm extends infer Form ? (Form extends unknown ? Omit<Form, 'version'> : never) : never;
@@ -19,18 +20,23 @@ const foundOf: Record<'none' | 'domesticPep' | 'foreignPep', Found> = {
     subject: 'politicalExposure',
     pepStatus: 'none',
     pepOf: null,
+    office: undefined,
     basis: 'Discussed at the first meeting; screening and a news search found no match',
   },
   domesticPep: {
     subject: 'politicalExposure',
     pepStatus: 'domestic',
     pepOf: null,
-    basis: 'Says to have been a member of Parliament until last year; the register of members confirms it',
+    office: 'Member of Parliament',
+    officeCountry: 'NZL',
+    basis: 'Says to be a member of Parliament; the register of members confirms it',
   },
   foreignPep: {
     subject: 'politicalExposure',
     pepStatus: 'foreign',
     pepOf: null,
+    office: 'Minister',
+    officeCountry: 'CHL',
     basis: 'Says to be a minister of another country, on leave here; its government’s site confirms it',
   },
 };
@@ -42,16 +48,11 @@ export function findPersonUnexposed(journey: Journey, clientId: string): Promise
 
 /** Records the findings that the rules require besides the client's record. */
 export async function findOut(journey: Journey): Promise<void> {
-  const { relationship, staff, officer, senior } = journey;
+  const { relationship, staff, senior } = journey;
   const { risk, type } = relationship;
   await find(journey, staff, foundOf[risk === 'domesticPep' || risk === 'foreignPep' ? risk : 'none']);
   if (risk === 'foreignPep' || risk === 'raisedToHigh' || type === 'trust') {
-    await find(journey, type === 'trust' ? officer : staff, {
-      subject: 'sourceOfWealthOrFunds',
-      of: 'both',
-      description: 'Salary and the sale of a former home',
-      verification: 'Bank statements of twelve months and the sale and purchase agreement, both seen',
-    });
+    await explainSources(journey);
   }
   if (risk === 'foreignPep') await find(journey, senior, { subject: 'seniorApproval', note: undefined });
 }

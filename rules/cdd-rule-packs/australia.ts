@@ -23,7 +23,7 @@ import {
   pepItem,
 } from './person-items.ts';
 import type { Item, Rule } from './rule.ts';
-import { australianSourceItems, partySourceItems } from './source-items.ts';
+import { australianSourceItems, partySourceItems, relevantSourceItems } from './source-items.ts';
 
 const section32 =
   'https://zoelaw.ai/legislation/anti-money-laundering-and-counter-terrorism-financing-act-2006/sections/32';
@@ -44,9 +44,9 @@ const common = {
 const pepProvision = 'AU s28(2)(e)(i)';
 const sanctionsProvision = 'AU s28(2)(e)(ii)';
 
-/** Source of wealth and of funds of the customer, where relevant to the risk; taken to be relevant. */
+/** Source of wealth and of funds of the customer, where relevant to the risk: taken to be until a reason is recorded. */
 const customerSources = (facts: ClientFacts): Item[] =>
-  australianSourceItems(facts).map((item) => ({ ...item, provision: 'AU Rules 6-21' }));
+  relevantSourceItems(facts).map((item) => ({ ...item, provision: 'AU Rules 6-21' }));
 
 /** Source of wealth and of funds of each PEP among the customer and the related parties. */
 const exposedSources = (facts: ClientFacts): Item[] => [

@@ -1,7 +1,10 @@
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import { delayedCddDue } from '#rules/dates/clocks.ts';
+
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { countsAsDomesticPep, countsAsForeignPep } from '#rules/pep.ts';
+
+import { isDomesticPepInAustralia, isForeignPepIn, officeCountsUntil, type PepExposure } from '#rules/pep.ts';
+
 import { compareLevels } from '#rules/risk/levels.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import { canHaveLegacyClients, legacyBefore } from './commencement.ts';
@@ -52,13 +55,24 @@ export const hasNomineeManagers: Condition = (facts) => facts.hasNomineeManagers
 /** NZ s22(1)(c); AU Rules 6-20. */
 export const isUnusual: Condition = ({ unusualActivity }) => unusualActivity;
 
-function isForeignPep({ pepStatus, pepOf }: Exposure): boolean {
-  return countsAsForeignPep(pepStatus, pepOf);
-}
-
 /** The client or a beneficial owner is a foreign politically exposed person, or one's relative or associate. NZ s22(2), s26. */
-export const hasForeignPepForNewZealand: Condition = (facts) =>
-  isForeignPep(facts) || beneficialOwners(facts, 'NZL').some(({ party }) => isForeignPep(party));
+export const hasForeignPepForNewZealand: Condition = (facts, { on }) =>
+  exposableForNewZealand(facts).some((person) => isForeignPepIn('NZL', person, on));
+
+/** Whose exposure New Zealand asks about: the client and its beneficial owners. */
+const exposableForNewZealand = (facts: ClientFacts): PepExposure[] => [
+  facts,
+  ...beneficialOwners(facts, 'NZL').map(({ party }) => party),
+];
+
+/** The last day on which New Zealand counts an office that has ended, of those by whom the client is exposed; null while one is held. */
+export function pepOfficeCountsUntil(facts: ClientFacts, on: CalendarDate): CalendarDate | null {
+  const days = exposableForNewZealand(facts)
+    .filter((person) => isForeignPepIn('NZL', person, on))
+    .map(({ pepOffice }) => (pepOffice?.endedOn ? officeCountsUntil('NZL', pepOffice.endedOn) : null));
+  const ended = days.filter((day) => day !== null);
+  return ended.length < days.length ? null : (ended.toSorted().at(-1) ?? null);
+}
 
 /** Classes of customer whose beneficial owners count as established: listed public companies and government bodies. AU Rules 6-7. */
 const hasDeemedOwners = ({ clientType }: ClientFacts): boolean =>
@@ -102,11 +116,12 @@ function associatesForAustralia(facts: ClientFacts): RulePartyFacts[] {
   );
 }
 
-type Exposure = Pick<RulePartyFacts, 'pepStatus' | 'pepOf'>;
+/** Australia's law has no day after which a former PEP counts no more, so that the day does not matter. */
+const isForeignPepForAustralia = (person: PepExposure): boolean => isForeignPepIn('AUS', person, '');
 
 /** A foreign PEP, or at high risk a PEP of any kind. AU Rules 5-5(1), 6-23. */
-const isExposedForAustralia = ({ pepStatus, pepOf }: Exposure, { riskLevel }: ClientFacts): boolean =>
-  countsAsForeignPep(pepStatus, pepOf) || (riskLevel === 'high' && countsAsDomesticPep(pepStatus, pepOf));
+const isExposedForAustralia = (person: PepExposure, { riskLevel }: ClientFacts): boolean =>
+  isForeignPepForAustralia(person) || (riskLevel === 'high' && isDomesticPepInAustralia(person));
 
 /** Whether the customer is a PEP by whom AU Rules 6-23 applies. */
 export const isCustomerExposed = (facts: ClientFacts): boolean => isExposedForAustralia(facts, facts);
@@ -124,7 +139,7 @@ export const hasExposedPersonForAustralia: Condition = (facts) =>
 
 /** AU s32(c). */
 export const hasForeignPepForAustralia: Condition = (facts) =>
-  isForeignPep(facts) || associatesForAustralia(facts).some(isForeignPep);
+  isForeignPepForAustralia(facts) || associatesForAustralia(facts).some(isForeignPepForAustralia);
 
 /** Where the customer and those beside it are physically present or were formed. AU s32(d). */
 export function countriesOfPresence(facts: ClientFacts): string[] {

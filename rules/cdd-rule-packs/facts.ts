@@ -10,7 +10,7 @@ import type {
   TrustType,
 } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { PepOf } from '#rules/pep.ts';
+import type { PepOf, PepOffice } from '#rules/pep.ts';
 
 /** What is on record of a source of wealth or of funds: nothing, what the client says, or that it was verified. */
 export type SourceEvidence = 'none' | 'obtained' | 'verified';
@@ -32,6 +32,7 @@ export type RulePartyFacts = {
   kind: ClientKind;
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
+  pepOffice?: PepOffice | null;
   sanctionsStatus: SanctionsStatus;
   sources: SourceFacts;
   /** Where a person is physically present, as far as known. */
@@ -68,9 +69,12 @@ export type ClientFacts = {
   beneficiaries: { count: number | null; namedWithBirthDates: boolean };
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
+  pepOffice?: PepOffice | null;
   sanctionsStatus: SanctionsStatus;
   parties: readonly RulePartyFacts[];
   sources: SourceFacts;
+  /** Sources recorded as not relevant to the risk, with the reason. AU Rules 6-21. */
+  sourcesNotRelevant?: { wealth: boolean; funds: boolean };
   /** The assessor has recorded that standard due diligence mitigates the risk of this trust. */
   standardCddMitigates: boolean;
   /** Complex, unusually large, or without apparent purpose, as an activity's answer says. */

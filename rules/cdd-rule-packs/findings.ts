@@ -1,6 +1,7 @@
 import { getClientKind, type PepStatus } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { PepOf } from '#rules/pep.ts';
+import type { PepOf, PepOffice } from '#rules/pep.ts';
 import { isPersonalAssetVehicle } from './conditions.ts';
 import type { AssessedClient } from './engine.ts';
 import type { ClientFacts, SourceFacts } from './facts.ts';
@@ -19,13 +20,15 @@ export const findingSubjects = [
   'mitigation',
   'simplified',
   'seniorApproval',
+  'sourceValue',
+  'sourceNotRelevant',
 ] as const;
 
 export type FindingSubject = (typeof findingSubjects)[number];
 
 export const findingLabels: Record<FindingSubject, string> = {
   politicalExposure: 'Political exposure',
-  sourceOfWealthOrFunds: 'Source of wealth or funds',
+  sourceOfWealthOrFunds: 'Source of wealth or funds (earlier finding)',
   structure: 'Structure',
   unusual: 'Unusual activity',
   significantChange: 'Significant change',
@@ -33,11 +36,23 @@ export const findingLabels: Record<FindingSubject, string> = {
   mitigation: 'Standard CDD mitigates risk',
   simplified: 'Ground for simplified due diligence',
   seniorApproval: 'Senior manager’s approval',
+  sourceValue: 'Value to be evidenced',
+  sourceNotRelevant: 'Source not relevant to the risk',
 };
 
 export type FindingContents = {
-  /** `pepOf`: whose relative or associate, where that is known. `basis`: how it was found out. */
-  politicalExposure: { pepStatus: Exclude<PepStatus, 'notChecked'>; pepOf: PepOf | null; basis: string };
+  /**
+   * `pepOf`: whose relative or associate, where that is known. `office`, its country and the day it was left: of the PEP; absent from findings of
+   * before these were asked for. `basis`: how it was found out.
+   */
+  politicalExposure: {
+    pepStatus: Exclude<PepStatus, 'notChecked'>;
+    pepOf: PepOf | null;
+    office?: string | null;
+    officeCountry?: string | null;
+    officeEndedOn?: CalendarDate | null;
+    basis: string;
+  };
   /** `verification`: how it was verified; null while it only was obtained, which does not settle anything. */
   sourceOfWealthOrFunds: {
     of: 'wealth' | 'funds' | 'both';
@@ -54,6 +69,10 @@ export type FindingContents = {
   /** `inListedClass`: the client is of a class that the law lists though its type does not say so. */
   simplified: { inListedClass: boolean; ground: string };
   seniorApproval: { note: string | null };
+  /** What the lines of source of wealth and of funds have to explain, in minor units of one currency; `basis`: how it was estimated. */
+  sourceValue: { wealth: number | null; funds: number | null; currency: string; basis: string };
+  /** Why a source is not relevant to the risk. AU Rules 6-21. */
+  sourceNotRelevant: { of: 'wealth' | 'funds' | 'both'; reason: string };
 };
 
 /** Evidence of each source, as a finding on them records it. */
@@ -68,6 +87,23 @@ export function sourceFacts(
   };
 }
 
+/** The office that a finding on political exposure names; null where it names none. */
+export function pepOffice(
+  finding: Pick<FindingContents['politicalExposure'], 'officeCountry' | 'officeEndedOn'> | null | undefined,
+): PepOffice | null {
+  const [country, endedOn] = [finding?.officeCountry ?? null, finding?.officeEndedOn ?? null];
+  return country === null && endedOn === null ? null : { country, endedOn };
+}
+
+/** The sources that a finding calls not relevant to the risk. */
+export function notRelevantSources(finding: FindingContents['sourceNotRelevant'] | null | undefined): {
+  wealth: boolean;
+  funds: boolean;
+} {
+  const of = finding?.of;
+  return { wealth: of === 'wealth' || of === 'both', funds: of === 'funds' || of === 'both' };
+}
+
 /** What is on record of each subject. */
 export type Findings = { [Subject in FindingSubject]?: FindingContents[Subject] };
 
@@ -77,7 +113,8 @@ export type Findings = { [Subject in FindingSubject]?: FindingContents[Subject] 
  * grant a CDD exception").
  */
 export function lowersDemands(subject: FindingSubject, action: 'record' | 'withdraw'): boolean {
-  if (action === 'record') return subject === 'mitigation' || subject === 'simplified';
+  if (action === 'record')
+    return subject === 'mitigation' || subject === 'simplified' || subject === 'sourceNotRelevant';
   return subject === 'enhanced' || subject === 'unusual' || subject === 'significantChange';
 }
 
@@ -95,7 +132,7 @@ export function offeredFindings(
   const isNewZealand = jurisdictions.includes('NZL');
   const wants: Record<FindingSubject, boolean> = {
     politicalExposure: true,
-    sourceOfWealthOrFunds: true,
+    sourceOfWealthOrFunds: false,
     structure: isBusiness,
     unusual: isNewZealand,
     significantChange: facts.preCommencement && jurisdictions.includes('AUS'),
@@ -103,6 +140,8 @@ export function offeredFindings(
     mitigation: isNewZealand && isPersonalAssetVehicle(facts),
     simplified: simplifiedAllowed || (isNewZealand && isBusiness),
     seniorApproval: guards.some(({ kind }) => kind === 'seniorManagerApproval'),
+    sourceValue: true,
+    sourceNotRelevant: jurisdictions.includes('AUS'),
   };
   return findingSubjects.filter((subject) => wants[subject] || recorded[subject] !== undefined);
 }

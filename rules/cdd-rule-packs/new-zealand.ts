@@ -1,4 +1,5 @@
 import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import * as when from './conditions.ts';
 import type { ClientFacts } from './facts.ts';
@@ -183,10 +184,28 @@ export const newZealandRules: readonly Rule[] = [
     certainty: 'A†',
     provision: 'NZ s22(2), s26(2)',
     when: when.hasForeignPepForNewZealand,
-    says: 'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.',
+    says: {
+      general:
+        'The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.',
+      of: (facts, { on }) => {
+        const until = when.pepOfficeCountsUntil(facts, on);
+        const ended = until === null ? '' : ` The office was left; it counts until ${formatDate(until)}.`;
+        return `The client or a beneficial owner is a foreign politically exposed person, or a relative or close associate of one.${ended}`;
+      },
+    },
     cddLevel: 'enhanced',
     items: newZealandSourceItems,
     guards: (facts) => [seniorManagerGuard(facts)],
+  },
+  {
+    ...common,
+    code: 'nz.pep.who',
+    certainty: 'C',
+    provision: 'NZ s5',
+    sourceUrl: `${act}/DLM2140727.html`,
+    when: when.hasForeignPepForNewZealand,
+    says: 'A politically exposed person holds a prominent office of another country, or held one in the last 12 months. An office of New Zealand or of an international organisation does not count.',
+    isDefinition: true,
   },
   {
     ...common,

@@ -73,6 +73,8 @@ export type Rule = {
   parties?: (facts: ClientFacts) => PartyToVerify[];
   /** Rows of initial CDD besides those of its parties, which a waiver of initial CDD takes away. */
   isInitialCdd?: true;
+  /** A row that says whom other rows mean, and asks for nothing itself. */
+  isDefinition?: true;
   /** Countries whose lists the rule looks at, so that the day of each list can be shown. */
   countries?: (facts: ClientFacts) => string[];
 };

@@ -26,6 +26,7 @@ function effectsOf(rule: Rule): string[] {
     ...(rule.riskFloor ? ['Risk at least high'] : []),
     ...(rule.items || rule.parties ? ['Requirements'] : []),
     ...(rule.guards ? ['Approval'] : []),
+    ...(rule.isDefinition ? ['Definition'] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { ClientFacts, SourceEvidence } from './facts.ts';
 import type { Item } from './rule.ts';
 
-const fix = { target: 'client.findings', id: 'sourceOfWealthOrFunds' } as const;
+const fix = { target: 'client.funds' } as const;
 
 const isObtained = (evidence: SourceEvidence) => evidence !== 'none';
 const isVerified = (evidence: SourceEvidence) => evidence === 'verified';
@@ -66,6 +66,20 @@ export function australianSourceItems({ sources }: ClientFacts): Item[] {
       fix,
     },
   ];
+}
+
+/**
+ * The same where each is excused by a recorded reason why it is not relevant to the risk. AU Rules 6-21. Where 6-23 asks for them as well,
+ * of a PEP, no reason excuses them.
+ */
+export function relevantSourceItems(facts: ClientFacts): Item[] {
+  const excused = facts.sourcesNotRelevant ?? { wealth: false, funds: false };
+  return australianSourceItems(facts).map((item) => ({
+    ...item,
+    text: `${item.text.slice(0, -1)}, or record why it is not relevant to the risk.`,
+    settled: item.settled || (item.code === 'source.wealth' ? excused.wealth : excused.funds),
+    waivable: true,
+  }));
 }
 
 /** The same of a PEP who is a related party, on the party’s own record. AU Rules 6-23. */

@@ -44,7 +44,6 @@ export type ProgressFacts = {
 
 const findingSteps: Partial<Record<string, ClientStep>> = {
   politicalExposure: 'screening',
-  sourceOfWealthOrFunds: 'risk',
   mitigation: 'risk',
   seniorApproval: 'approval',
 };
@@ -59,6 +58,7 @@ export function stepOf({ target, id }: Fix): ClientStep {
       return 'screening';
     case 'client.assessments':
     case 'client.assessment':
+    case 'client.funds':
       return 'risk';
     case 'client.approval':
       return 'approval';

@@ -1,6 +1,8 @@
 import type { CddLevel, ClientType } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { nzCodeOn } from '#rules/identity-verification/nz-code.ts';
+import { type FundsKind, fundsKinds } from '#rules/source-of-funds/funds-lines.ts';
+import { sourceRequests } from '#rules/source-of-funds/source-requests.ts';
 import type { AskedItem, DetailField } from './items.ts';
 
 /** The law of which country the company's request is made under. */
@@ -171,9 +173,32 @@ const entries: readonly Entry[] = [
 
 /**
  * Items available for a client under a country's law on a day, the suggested ones marked. Proof of address is suggested in New Zealand
- * at the enhanced level alone: s24(1)(b), from 27 November 2025.
+ * at the enhanced level alone: s24(1)(b), from 27 November 2025. `sources`: kinds of source of wealth or funds whose evidence is asked for.
  */
 export function catalogueFor(
+  { clientType, cddLevel }: { clientType: ClientType; cddLevel: CddLevel | null },
+  country: CatalogueCountry,
+  on: CalendarDate,
+  sources: readonly FundsKind[] = [],
+): CatalogueItem[] {
+  return [...generalItems({ clientType, cddLevel }, country, on), ...sourceItems(country, sources)];
+}
+
+/** Evidence of each kind of source of wealth or funds. */
+function sourceItems(country: CatalogueCountry, sources: readonly FundsKind[]): CatalogueItem[] {
+  return fundsKinds
+    .filter((kind) => sources.includes(kind))
+    .map((kind) => ({
+      ...sourceRequests[kind],
+      kind: 'document',
+      detailFields: [],
+      required: true,
+      why: enhanced[country],
+      isSuggested: true,
+    }));
+}
+
+function generalItems(
   { clientType, cddLevel }: { clientType: ClientType; cddLevel: CddLevel | null },
   country: CatalogueCountry,
   on: CalendarDate,

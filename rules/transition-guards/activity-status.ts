@@ -11,7 +11,7 @@ import {
 } from '#rules/firm/cdd-delay.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
-import { countsAsForeignPep, type PepOf } from '#rules/pep.ts';
+import { isForeignPepIn, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
 import type { PermitAct } from '#rules/sanctions-permits.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
@@ -25,6 +25,7 @@ export type ActivityPartyFacts = {
   outstanding: readonly Blocker[];
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
+  pepOffice?: PepOffice | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
   /** Of an entity created or restructured: whether its owners and directors, or those of its trust, are on record. */
@@ -265,13 +266,10 @@ export function delayedBlockers(
 }
 
 /** Returns true if a senior manager must approve: high risk, or a foreign PEP among the customers. */
-function needsSeniorManager({ riskLevel, parties }: ActivityCompletionFacts): boolean {
-  return (
-    riskLevel === 'high' ||
-    parties.some(
-      ({ capacity, pepStatus, pepOf }) => capacity !== 'otherParty' && countsAsForeignPep(pepStatus, pepOf),
-    )
-  );
+function needsSeniorManager({ riskLevel, parties, jurisdictions, on }: ActivityCompletionFacts): boolean {
+  const isForeign = (party: ActivityPartyFacts) =>
+    jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, party, on));
+  return riskLevel === 'high' || parties.some((party) => party.capacity !== 'otherParty' && isForeign(party));
 }
 
 /**

@@ -21,7 +21,8 @@ test('the forms of parties and of findings, open, refused and filled, have nothi
     '?party=new&q=sample',
     '?party=new&with=business',
     '?record=politicalExposure',
-    '?record=sourceOfWealthOrFunds',
+    '?record=sourceValue',
+    '?funds=new',
     '?record=structure',
     '?record=unusual',
   ]) {

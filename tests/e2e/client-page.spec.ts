@@ -63,19 +63,18 @@ test('a finding is recorded from what is missing, refused with what was typed ke
 }) => {
   await createTrust(page);
   const missing = panel(page, 'Outstanding requirements');
-  const wanted = 'Verify the source of wealth or of funds';
+  const wanted = 'Establish whether the client is a politically exposed person';
   await missing.getByRole('link', { name: new RegExp(wanted) }).click();
   const findings = panel(page, /^CDD level/);
-  await findings.getByLabel(/^Verification/).fill('Bank statements');
+  await findings.getByLabel(/^How established/).fill('Asked the trustees');
   await findings.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(findings.getByRole('alert')).toContainText('Select the information requested');
-  await expect(findings.getByLabel(/^Verification/)).toHaveValue('Bank statements');
+  await expect(findings.getByRole('alert')).toContainText('Select a PEP status');
+  await expect(findings.getByLabel(/^How established/)).toHaveValue('Asked the trustees');
 
-  await findings.getByRole('radio', { name: 'Source of funds' }).check();
-  await findings.getByRole('textbox', { name: /^Source/ }).fill('Sale of a house');
+  await findings.getByRole('radio', { name: 'Not a PEP' }).check();
   await findings.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByText('Finding recorded. Requirements recalculated.')).toBeVisible();
-  await expect(findings.getByText('Source of funds: Sale of a house')).toBeVisible();
+  await expect(findings.getByText('Asked the trustees')).toBeVisible();
   await expect(missing.getByText(wanted).filter({ visible: true })).toHaveCount(0);
 
   await findings.getByRole('link', { name: /^Withdraw/ }).click();

@@ -13,6 +13,7 @@ import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { currentParties } from '../../records/parties/store.ts';
 import { presentSanctions } from '../../records/sanctions/present.ts';
 import { confirmedSanctions, type DecidedSanction, sanctionsTags } from '../../records/sanctions/store.ts';
+import { readExposures } from '../cdd/findings-store.ts';
 import { readDealingBlockers } from '../cdd/service.ts';
 import {
   availableTransitions,
@@ -48,6 +49,10 @@ export async function guidanceInput(
     company: facts,
     regulatedIn,
     sanctions: await getSanctions(trx, stored.parties),
+    exposures: await readExposures(
+      trx,
+      stored.parties.map(({ clientId }) => clientId),
+    ),
     outstanding: await readDealingBlockers(
       trx,
       deps,

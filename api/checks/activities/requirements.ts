@@ -8,6 +8,7 @@ import { delayedSide, isOfDelayedSide } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
+import type { PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import {
@@ -33,6 +34,8 @@ export interface GuidanceInput {
   regulatedIn: readonly ('AUS' | 'NZL')[];
   /** What keeps the company from dealing with the parties of `clientsToVerify`, by the client's id. */
   outstanding: ReadonlyMap<string, Blocker[]>;
+  /** Whose relative or associate a party is, and the office, by the client’s id. */
+  exposures: ReadonlyMap<string, Pick<PepExposure, 'pepOf' | 'pepOffice'>>;
   /** Confirmed sanctions matches of the parties, whatever their part, and of those related to them. */
   sanctions: readonly DecidedSanction[];
   /** Related parties of entities that the activity creates or restructures, by the entity's id. */
@@ -120,6 +123,7 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
     outstanding: outstanding.get(party.clientId) ?? [],
     // The column only contains these values; the response type is wider.
     pepStatus: party.pepStatus as PepStatus,
+    ...input.exposures.get(party.clientId),
     mustVerify: party.capacity === 'otherParty' && othersToo,
     hasRelated:
       party.capacity === 'formedEntity' &&

@@ -1,9 +1,10 @@
 import type { Client } from '#contract/client-record.ts';
-import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
-import { type Findings, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { type Findings, notRelevantSources, pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
 import type { ClientFieldName } from '#rules/clients/client-fields.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
+import { strongerSources } from '#rules/source-of-funds/coverage.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
 import type { KnownOwnership } from '../business-verifications/store.ts';
@@ -43,7 +44,14 @@ interface KnownOfClient {
   /** Ownership found by business verification; null before the first. */
   ownership: KnownOwnership | null;
   findings: Findings;
+  /** Evidence by lines of source of funds and wealth, of the client and of its parties. */
+  sources: ReadonlyMap<string, SourceFacts>;
   on: CalendarDate;
+}
+
+/** Lines and a finding of before lines were kept, together. */
+function withLines(finding: SourceFacts, byLines: SourceFacts | undefined): SourceFacts {
+  return byLines === undefined ? finding : strongerSources(finding, byLines);
 }
 
 /**
@@ -58,6 +66,7 @@ export function clientFacts({
   parties,
   ownership,
   findings,
+  sources,
   on,
 }: KnownOfClient): ClientFacts {
   const { individual, business } = client;
@@ -84,9 +93,14 @@ export function clientFacts({
     beneficiaries: belonging.beneficiaries,
     pepStatus: client.pepStatus,
     pepOf: standing.pepOf,
+    pepOffice: pepOffice(findings.politicalExposure),
     sanctionsStatus: client.sanctionsStatus,
-    parties: belonging.parties,
-    sources: sourceFacts(findings.sourceOfWealthOrFunds),
+    parties: belonging.parties.map((party) => ({
+      ...party,
+      sources: withLines(party.sources, sources.get(party.id)),
+    })),
+    sources: withLines(sourceFacts(findings.sourceOfWealthOrFunds), sources.get(client.id)),
+    sourcesNotRelevant: notRelevantSources(findings.sourceNotRelevant),
     standardCddMitigates: findings.mitigation !== undefined,
     unusualActivity: unusual !== undefined,
     writtenFindings: !!unusual?.findings,

@@ -3,7 +3,7 @@ import { type AccessDecision, can } from '#rules/permissions.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 
 /**
- * Whether the caller may record a subject or take it back. A senior manager's approval is a senior manager's alone to give and, with
+ * Whether the caller may record a subject or take it back. Findings on source of wealth and funds are from before lines were kept. A senior manager's approval is a senior manager's alone to give and, with
  * whoever may grant exceptions, to take back (NZ s26, AU s32); see `lowersDemands` for the rest.
  */
 export function findingPermission(
@@ -14,6 +14,13 @@ export function findingPermission(
 ): AccessDecision {
   const may = (what: 'records.write' | 'cdd.grantException') =>
     can({ kind: 'member', ...member }, what, company, now.toISOString());
+  if (subject === 'sourceOfWealthOrFunds' && action === 'record') {
+    return {
+      allowed: false,
+      code: 'role.forbidden',
+      reason: 'Source of wealth and funds is recorded in lines with their documents.',
+    };
+  }
   if (subject !== 'seniorApproval') {
     return may(lowersDemands(subject, action) ? 'cdd.grantException' : 'records.write');
   }

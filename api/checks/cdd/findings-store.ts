@@ -1,5 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { FindingContents, FindingSubject, Findings } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  type FindingContents,
+  type FindingSubject,
+  type Findings,
+  pepOffice,
+} from '#rules/cdd-rule-packs/findings.ts';
+import type { PepExposure } from '#rules/pep.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
@@ -32,6 +38,26 @@ export async function readFindings(trx: Trx, clientId: string): Promise<Recorded
 export function findingsBySubject(recorded: readonly RecordedFinding[]): Findings {
   // The column holds what the contract let in for its subject.
   return Object.fromEntries(recorded.map(({ subject, content }) => [subject, content])) as Findings;
+}
+
+/** Whose relative or associate each of these clients is, and by which office; a client without such a finding is not among them. */
+export async function readExposures(
+  trx: Trx,
+  clientIds: readonly string[],
+): Promise<Map<string, Pick<PepExposure, 'pepOf' | 'pepOffice'>>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('client_findings')
+    .select(['client_id', 'content'])
+    .where('client_id', 'in', [...clientIds])
+    .where('subject', '=', 'politicalExposure')
+    .execute();
+  return new Map(
+    rows.map(({ client_id, content }) => {
+      const exposure = content as FindingContents['politicalExposure'];
+      return [client_id, { pepOf: exposure.pepOf, pepOffice: pepOffice(exposure) }];
+    }),
+  );
 }
 
 /** Puts a word on a subject in the place of the former one. */

@@ -5,6 +5,9 @@ import {
 } from '#contract/findings.ts';
 import { type FindingContents, type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import { suitsOffice } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
@@ -38,6 +41,12 @@ function requirePermission(
   if (!decision.allowed) throw apiError(decision.code, { detail: decision.reason });
 }
 
+/** A part of a finding in words: statuses by their label, amounts with their currency. */
+function toldPart(part: string, value: unknown, content: FindingContents[FindingSubject]): unknown {
+  if (part === 'pepStatus') return pepStatusLabels[value as keyof typeof pepStatusLabels];
+  return typeof value === 'number' && 'currency' in content ? formatMoney(value, content.currency) : value;
+}
+
 /** What the history tells of a subject: its parts under one name each, in the words of the form. */
 function auditable(
   subject: FindingSubject,
@@ -46,8 +55,7 @@ function auditable(
   if (content === undefined) return {};
   return Object.fromEntries(
     Object.entries(content).map(([part, value]) => {
-      const told = part === 'pepStatus' ? pepStatusLabels[value as keyof typeof pepStatusLabels] : value;
-      return [`${subject}.${part}`, told];
+      return [`${subject}.${part}`, toldPart(part, value, content)];
     }),
   );
 }
@@ -110,9 +118,18 @@ function getEvents(
 function getContent(form: FindingForm): FindingContents[FindingSubject] {
   switch (form.subject) {
     case 'politicalExposure':
-      return { pepStatus: form.pepStatus, pepOf: form.pepOf, basis: form.basis };
-    case 'sourceOfWealthOrFunds':
-      return { of: form.of, description: form.description, verification: form.verification ?? null };
+      return {
+        pepStatus: form.pepStatus,
+        pepOf: form.pepOf,
+        ...(form.pepStatus === 'none'
+          ? { office: null, officeCountry: null, officeEndedOn: null }
+          : {
+              office: form.office ?? null,
+              officeCountry: form.officeCountry ?? null,
+              officeEndedOn: form.officeEndedOn ?? null,
+            }),
+        basis: form.basis,
+      };
     case 'structure':
       return {
         holdsPersonalAssets: form.holdsPersonalAssets,
@@ -129,6 +146,34 @@ function getContent(form: FindingForm): FindingContents[FindingSubject] {
       return { inListedClass: form.inListedClass, ground: form.ground };
     case 'seniorApproval':
       return { note: form.note ?? null };
+    case 'sourceValue':
+      return {
+        wealth: form.wealth ?? null,
+        funds: form.funds ?? null,
+        currency: form.currency,
+        basis: form.basis,
+      };
+    case 'sourceNotRelevant':
+      return { of: form.of, reason: form.reason };
+  }
+}
+
+/** Refuses an office left in the future, and a status that does not suit the office's country. */
+function checkOffice(
+  form: Extract<FindingForm, { subject: 'politicalExposure' }>,
+  { company, on }: DiligenceInput,
+  problems: { add(field: string, message: string): void },
+): void {
+  const { officeCountry: country, officeEndedOn: endedOn } = form;
+  if (endedOn !== undefined && endedOn > on) {
+    problems.add('officeEndedOn', 'This cannot be in the future. Leave it blank while the office is held.');
+  }
+  if (country !== undefined && !suitsOffice(form, country, company.regulatedIn)) {
+    const laws = company.regulatedIn.map(countryName).join(' and ');
+    problems.add(
+      'officeCountry',
+      `For a company regulated in ${laws}, an office of ${countryName(country)} is ${company.regulatedIn.some((law) => law === country) ? 'domestic' : 'foreign'}. Change the country or the finding.`,
+    );
   }
 }
 
@@ -149,7 +194,11 @@ function outdatedApproval(
 export const recordFinding = command(recordEndpoint, {
   lock: lockWithCdd,
   stale: staleCdd,
-  check: (context, before) => requirePermission(context, before, context.body.subject, 'record'),
+  check(context, before) {
+    const { body, problems } = context;
+    requirePermission(context, before, body.subject, 'record');
+    if (body.subject === 'politicalExposure') checkOffice(body, before.input, problems);
+  },
   async change(context, before) {
     const { trx, at, caller, body: form } = context;
     const { subject } = form;

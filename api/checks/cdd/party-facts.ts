@@ -1,5 +1,5 @@
 import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
-import { sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import { pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
 import type { ClientType } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { compareFractions, fractionFromDecimal } from '#rules/fractions.ts';
@@ -44,6 +44,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
     kind: client.kind,
     pepStatus: client.pepStatus,
     pepOf: client.pepOf,
+    pepOffice: pepOffice(client.exposure),
     sanctionsStatus: client.sanctionsStatus,
     sources: sourceFacts(client.source),
     presentCountry:

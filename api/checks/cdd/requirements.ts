@@ -4,7 +4,7 @@ import type { Client } from '#contract/client-record.ts';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
-import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type MandatoryParty, mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
 import { type ClientProgress, clientProgress } from '#rules/clients/client-progress.ts';
@@ -51,6 +51,8 @@ export interface DiligenceInput {
   /** What verifying the business has found. */
   ownership: KnownOwnership | null;
   findings: readonly RecordedFinding[];
+  /** Evidence by lines of source of funds and wealth, of the client and of its parties that have some. */
+  sources: ReadonlyMap<string, SourceFacts>;
   /** Unresolved screening matches of the client and of its related parties. */
   undecidedMatches: number;
   /** Confirmed sanctions matches of the client and of its related parties. */

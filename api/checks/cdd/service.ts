@@ -13,6 +13,7 @@ import { readCurrentAssessment } from '../../records/clients/current-assessment-
 import { readClientById, readClientsById } from '../../records/clients/store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import { readCountryLists } from '../../records/country-lists/queries.ts';
+import { readSources } from '../../records/funds-lines/sources-store.ts';
 import { currentParties } from '../../records/parties/store.ts';
 import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readKnownOwnership } from '../business-verifications/store.ts';
@@ -50,15 +51,18 @@ export async function diligenceInput(
   if (standing === null) throw new Error('A client that was just read has no standing.');
   const now = deps.now();
   const on = companyDay(now, company.timeZone);
+  const parties = await currentParties(trx, client.id);
+  const related = parties.map(({ partyClientId }) => partyClientId);
   return {
     client,
     standing,
     assessment: await readCurrentAssessment(trx, 'clients', client.id),
     company,
     lists: await readCountryLists(trx, company, now),
-    parties: await currentParties(trx, client.id),
+    parties,
     ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
     findings: await readFindings(trx, client.id),
+    sources: await readSources(trx, company.id, [client.id, ...related]),
     undecidedMatches: await undecidedMatches(trx, client.id),
     sanctions: (await confirmedSanctions(trx, [client.id])).get(client.id) ?? [],
     riskFloor: (await riskFloors(trx, [client.id])).get(client.id) ?? null,

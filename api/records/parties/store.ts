@@ -50,6 +50,8 @@ export interface PartyRow {
     registrationCountry: string | null;
     /** The party's own finding on source of wealth or funds. */
     source: FindingContents['sourceOfWealthOrFunds'] | null;
+    /** The party's own finding on political exposure. */
+    exposure: FindingContents['politicalExposure'] | null;
   };
 }
 
@@ -57,6 +59,11 @@ export interface PartyRow {
 const sourceFinding = sql<FindingContents['sourceOfWealthOrFunds'] | null>`(
   SELECT f.content FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'sourceOfWealthOrFunds')`;
+
+/** What is recorded of a party's political exposure, on the party's own record. */
+const exposureFinding = sql<FindingContents['politicalExposure'] | null>`(
+  SELECT f.content FROM client_findings f
+   WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'politicalExposure')`;
 
 function selectParties(trx: Trx) {
   return trx
@@ -91,6 +98,7 @@ function selectParties(trx: Trx) {
       'c.pep_of',
       'c.sanctions_status',
       sourceFinding.as('source'),
+      exposureFinding.as('exposure'),
       'c.individual',
       'c.addresses',
       identityEvidenceUntil('c').as('identity_verified_until'),
@@ -133,6 +141,7 @@ function rowOf(row: Selected): PartyRow {
       identityVerifiedUntil: row.identity_verified_until,
       registrationCountry: row.registration_country,
       source: row.source,
+      exposure: row.exposure,
     },
   };
 }

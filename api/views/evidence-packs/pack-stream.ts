@@ -13,6 +13,7 @@ import {
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { DocumentFiles } from '../../records/documents/receive-file.ts';
 import { eventLine, type Trail, trailEvents } from './contents/audit-log-export.ts';
+import { fundsCsv } from './contents/funds-lines.ts';
 import type { PackRecords } from './contents/records.ts';
 import { trailPage } from './render/audit-log-page.ts';
 import { packPage } from './render/pack-page.ts';
@@ -82,6 +83,7 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
   files.push(await zip.add('data/cover.json', json(cover)));
   if (activity !== null) files.push(await zip.add('data/activity.json', json(activity)));
   files.push(await zip.add('data/clients.json', json(clients)));
+  files.push(await zip.add('data/source-of-funds.csv', fundsCsv(clients)));
   files.push(await zip.add('data/requests.json', json(requests)));
   files.push(await zip.add('data/alerts.json', json(alerts)));
   files.push(await zip.add('data/documents.json', json(documents)));

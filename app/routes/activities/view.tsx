@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { listMembers } from '#contract/accounts.ts';
 import { readActivity, readActivityHistory } from '#contract/activities.ts';
+import { listActivityFundsLines } from '#contract/funds-lines.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatMoney } from '#rules/format/money.ts';
@@ -18,6 +19,8 @@ import { readDocumentsPanel } from '../../components/documents/document-views.se
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
+import { ActivityFundsPanel } from '../../components/funds/activity-funds-panel.tsx';
+import { toCoverageView, toFundsLineView } from '../../components/funds/funds-views.server.ts';
 import { Panel } from '../../components/panel.tsx';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import { PrintHeading } from '../../components/print-heading.tsx';
@@ -46,7 +49,7 @@ export const loader = asMember(async (args) => {
   const { api, me, params, url } = args;
   const id = params.id ?? '';
   const before = url.searchParams.get('before') ?? undefined;
-  const [session, activity, history, { members }, assessments, documents, alerts, evidence] =
+  const [session, activity, history, { members }, assessments, documents, alerts, evidence, funds] =
     await Promise.all([
       me(),
       api.call(readActivity, { params: { id } }),
@@ -56,6 +59,7 @@ export const loader = asMember(async (args) => {
       readDocumentsPanel(api, { ownerType: 'activity', ownerId: id }, url),
       readAlertLines(api, { resourceType: 'activities', resourceId: id }),
       readEvidencePanel(args, 'activity', id),
+      api.call(listActivityFundsLines, { params: { id }, query: { limit: 50 } }),
     ]);
   const { timeZone } = session.company;
   const { maxTransactionValue: amount, delayedCdd, completedAt, seniorApproval } = activity;
@@ -76,6 +80,11 @@ export const loader = asMember(async (args) => {
     alerts: alerts(timeZone),
     documents: documents(session),
     evidence,
+    funds: {
+      coverage: funds.coverage.map(toCoverageView),
+      lines: funds.items.map((line) => toFundsLineView(line, timeZone)),
+      hasMore: funds.nextAfter !== null,
+    },
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
     completed: completedAt && formatInstant(completedAt, timeZone),
@@ -127,6 +136,12 @@ export default function ViewActivity() {
       {loaded.completed ? (
         <ChangedSince completed={loaded.completed} fields={loaded.changed} hash={activity.snapshotHash} />
       ) : null}
+      <ActivityFundsPanel
+        activityId={activity.id}
+        customers={isOpen ? activity.parties.filter(({ capacity }) => capacity === 'customer') : []}
+        {...loaded.funds}
+        mayWrite={mayWrite}
+      />
       <DocumentsPanel panel={loaded.documents} mayWrite={mayWrite} />
       <EvidencePanel panel={loaded.evidence} />
       <div className="mt-6 gap-6 lg:columns-2">

@@ -4,6 +4,7 @@ import { handleRequestAction } from '../document-requests/actions.server.ts';
 import { handleStartVerification } from '../individual-verifications/panel.server.ts';
 import { handleClientTransition } from './cdd/diligence.server.ts';
 import { handleFindingAction } from './cdd/findings.server.ts';
+import { handleFundsAction } from './funds/funds.server.ts';
 import { handlePartyAction } from './parties/parties.server.ts';
 import { handleScreeningAction } from './screening/screening-panel.server.ts';
 
@@ -12,6 +13,7 @@ export const handleClientAction = onSubmit(
   formActions(
     {
       party: handlePartyAction,
+      funds: handleFundsAction,
       verification: handleStartVerification,
       kyb: handleBusinessVerificationStart,
       screening: handleScreeningAction,

@@ -34,6 +34,11 @@ const actions: Record<string, string> = {
   'client.partyAdded': 'Added a related party',
   'client.partyChanged': 'Updated a related party',
   'client.partyEnded': 'Ended a related party',
+  'client.fundsLineAdded': 'Added a line of source of funds or wealth',
+  'client.fundsLineChanged': 'Changed a line of source of funds or wealth',
+  'client.fundsLineVerified': 'Verified a line of source of funds or wealth',
+  'client.fundsLineRejected': 'Rejected a line of source of funds or wealth',
+  'client.fundsLineWithdrawn': 'Withdrew a line of source of funds or wealth',
   'document.added': 'Added documents',
   'document.removed': 'Removed a document',
   'document.removalRequested': 'Requested removal of a document',
@@ -98,6 +103,9 @@ const labels: Record<string, string> = {
   withdrawnBecause: 'Withdrawal reason',
   pepOf: 'Connected to',
   basis: 'How it was established',
+  office: 'Office',
+  officeCountry: 'Country of the office',
+  officeEndedOn: 'Left office on',
   of: 'Source of',
   description: 'Source',
   verification: 'How it was verified',
@@ -126,6 +134,19 @@ const labels: Record<string, string> = {
   mustVerifyReason: 'Reason to verify',
   validFrom: 'Since',
   validTo: 'Until',
+  fundsLine: 'Line',
+  sourceOf: 'Source of wealth or funds',
+  sourceKind: 'Kind of source',
+  amount: 'Amount',
+  from: 'From',
+  period: 'Period',
+  corroboration: 'Corroboration',
+  activity: 'Transaction',
+  lineDocuments: 'Documents',
+  lineStatus: 'Status of the line',
+  rejectReason: 'Reason for rejecting',
+  wealth: 'Wealth',
+  funds: 'Funds',
 };
 
 const valueLabels: Record<string, Record<string, string>> = {
@@ -142,7 +163,7 @@ const valueLabels: Record<string, Record<string, string>> = {
   of: { wealth: 'Wealth', funds: 'Funds', both: 'Wealth and funds' },
 };
 
-const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry']);
+const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry', 'officeCountry']);
 
 function words(field: string, value: string | null): string {
   if (value === null) return '';

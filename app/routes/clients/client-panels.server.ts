@@ -8,6 +8,7 @@ import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { readVerificationsPanel } from '../individual-verifications/panel.server.ts';
 import { readDiligencePanel } from './cdd/diligence.server.ts';
 import { readClientActivities } from './client-activities.server.ts';
+import { readFundsPanel } from './funds/funds.server.ts';
 import { readPartiesPanel } from './parties/parties.server.ts';
 import { readScreeningPanel } from './screening/screening-panel.server.ts';
 
@@ -22,6 +23,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
     diligence,
     assessments,
     parties,
+    funds,
     screening,
     verifications,
     business,
@@ -34,6 +36,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
     readDiligencePanel(args),
     readAssessments(api, { resourceType: 'clients', resourceId: id }),
     readPartiesPanel(args),
+    readFundsPanel(args),
     readScreeningPanel(args),
     readVerificationsPanel(args),
     readBusinessPanel(args),
@@ -47,6 +50,7 @@ export async function readClientPanels(args: MemberArgs, id: string) {
     diligence,
     assessments,
     parties,
+    funds,
     screening,
     verifications,
     business,

@@ -18,6 +18,7 @@ export function getStarts({ id: clientId, kind }: Client, noun: ActivityNoun): S
     { label: 'Run screening', href: '#screening' },
     { label: 'Assess risk', href: `/clients/${clientId}/risk_assessments/create` },
     { label: 'Add related party', href: `/clients/${clientId}?party=new#parties` },
+    { label: 'Add source of funds', href: `/clients/${clientId}?funds=new#funds` },
     { label: `New ${noun.singular}`, href: `/activities/create?clientId=${clientId}`, isWork: true },
     { label: 'Request documents', href: `/clients/${clientId}?request=new#requests` },
     { label: 'Add documents', href: '#documents' },
@@ -88,6 +89,7 @@ export function getPanels(
       : []),
     { id: 'parties', label: 'Related parties', count: formatNonZeroTotal(parties.current) },
     ...verificationPanels({ client, verifications, business }),
+    { id: 'funds', label: 'Funds and wealth', count: null },
     { id: 'screening', label: 'Screening', count: formatNonZero(screening.undecided) },
     {
       id: 'assessments',

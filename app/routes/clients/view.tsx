@@ -32,6 +32,7 @@ import { getPanels, getStarts, isProhibited } from './client-panels.ts';
 import { NextStep, ProgressRail } from './client-progress.tsx';
 import { ClientSections } from './client-sections.tsx';
 import { getClientFacts } from './client-summary.tsx';
+import { FundsPanel } from './funds/funds-panel.tsx';
 import { PartiesPanel } from './parties/parties-panel.tsx';
 import { ScreeningPanel } from './screening/screening-panel.tsx';
 
@@ -157,6 +158,7 @@ function WorkPanels({
           <OwnershipPanel panel={loaded.business} />
         </>
       )}
+      <FundsPanel panel={loaded.funds} result={result?.panel === 'funds' ? result : undefined} />
       <ScreeningPanel panel={loaded.screening} result={result?.panel === 'screening' ? result : undefined} />
       <Panel
         id="assessments"

@@ -16,6 +16,7 @@ import { companyDay } from '#rules/dates/company-day.ts';
 import { catalogueFor } from '#rules/document-requests/catalogue.ts';
 import { formatRequestMail } from '#rules/document-requests/email-templates.ts';
 import { type AskedItem, ownItem } from '#rules/document-requests/items.ts';
+import { fundsKinds } from '#rules/source-of-funds/funds-lines.ts';
 import {
   formActions,
   type PressedButton,
@@ -75,7 +76,7 @@ async function getBody({ api, me, params }: MemberArgs, form: FormData, draftId:
   ]);
   const today = companyDay(new Date(), company.timeZone);
   const items = [
-    ...getItems(form, catalogueFor(client, company.billingCountryCode, today)),
+    ...getItems(form, catalogueFor(client, company.billingCountryCode, today, fundsKinds)),
     ...(draft === null ? [] : savedItems(form, draft)),
   ];
   const body = {

@@ -2,6 +2,8 @@ import type { Client } from '#contract/client-record.ts';
 import type { DocumentRequest } from '#contract/document-requests.ts';
 import { type CatalogueItem, catalogueFor } from '#rules/document-requests/catalogue.ts';
 import { type AskedItem, askedText } from '#rules/document-requests/items.ts';
+import { type FundsKind, fundsKinds } from '#rules/source-of-funds/funds-lines.ts';
+import { sourceRequests } from '#rules/source-of-funds/source-requests.ts';
 
 type Item = DocumentRequest['items'][number];
 
@@ -33,6 +35,16 @@ function placed(items: readonly Item[], catalogue: readonly CatalogueItem[]) {
   };
 }
 
+/** Kinds of source of funds that the URL asks evidence for: `&sources=salary,gift`. */
+function kindsIn(url: URL): FundsKind[] {
+  const wanted = url.searchParams.get('sources')?.split(',') ?? [];
+  return fundsKinds.filter((kind) => wanted.includes(kind));
+}
+
+/** Kinds of source of funds whose evidence a draft asks for. */
+const kindsOf = ({ items }: DocumentRequest): FundsKind[] =>
+  fundsKinds.filter((kind) => items.some(({ label }) => label === sourceRequests[kind].label));
+
 /** Initial values of the form of a new request or a draft. */
 export function requestForm({
   client,
@@ -52,14 +64,19 @@ export function requestForm({
   url: URL;
   dueOn: string;
 }) {
-  const catalogue = catalogueFor(client, country, today);
+  const sources = draft === null ? kindsIn(url) : kindsOf(draft);
+  const catalogue = catalogueFor(client, country, today, sources);
   const wanted = draft
     ? (draft.verification?.id ?? '')
     : (url.searchParams.get('for') ?? verifications[0]?.id);
   const verificationId = verifications.some(({ id }) => id === wanted) ? (wanted ?? '') : '';
   if (draft === null) {
+    // A request for evidence of sources asks for nothing else unless it is ticked.
+    const keys = sources.map((kind) => sourceRequests[kind].key);
+    const isTicked = ({ key, isSuggested }: CatalogueItem) =>
+      keys.length === 0 ? isSuggested : keys.includes(key);
     const first = catalogue.map(
-      (entry) => [`ask-${entry.key}`, entry.isSuggested ? requirementOf(entry) : ''] as const,
+      (entry) => [`ask-${entry.key}`, isTicked(entry) ? requirementOf(entry) : ''] as const,
     );
     const values = {
       recipientName: client.displayName,

@@ -86,6 +86,14 @@ function PoliciesForm() {
           {...figure}
         />
       </Fieldset>
+      <Fieldset legend="Source of funds and wealth">
+        <TextInput
+          field={field('sourceTolerancePercent')}
+          label="Source of funds tolerance (%)"
+          hint="By how much verified lines may fall short of the value to be evidenced"
+          {...figure}
+        />
+      </Fieldset>
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <SubmitButton busy="Loading…">Preview changes</SubmitButton>
         <span className="hint">Nothing is saved yet. Last changed {view.changed}</span>

@@ -31,6 +31,7 @@ function valuesOf({ policies }: CompanyPolicies) {
     dormantAfterBusinessDays: String(policies.dormantAfterBusinessDays),
     overrideMaxMonths: String(policies.overrideMaxMonths),
     requestExpiryDays: String(policies.requestExpiryDays),
+    sourceTolerancePercent: String(policies.sourceTolerancePercent),
   };
 }
 

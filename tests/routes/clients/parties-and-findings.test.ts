@@ -106,25 +106,21 @@ it('finds a client, makes it a party, changes and ends it; two who save at once 
 
 it('records what was found and takes it back, each with who said so, and keeps what was typed when it is refused', async () => {
   const path = await createTrust();
-  const missing = 'Missing: Verify the source of wealth or of funds';
+  const missing = 'Missing: Establish whether the client is a politically exposed person';
   const page = await open(path);
   expect(page.text).toContain(missing);
-  const form = `${path}?record=sourceOfWealthOrFunds`;
+  const form = `${path}?record=politicalExposure`;
   expect(page.html).toContain(`${form}#findings`);
-  const refused = await send(form, 'finding', { verification: 'Statements' });
+  const refused = await send(form, 'finding', { basis: 'Asked the trustees' });
   expect(refused.status).toBe(422);
-  expect(refused.part('finding-of-error')).toContain('Select the information requested');
-  expect(refused.html).toContain('>Statements</textarea>');
-  const recorded = await send(form, 'finding', {
-    of: 'funds',
-    description: 'Sale of a house',
-    verification: 'Statements',
-  });
+  expect(refused.part('finding-pepStatus-error')).toContain('Select a PEP status');
+  expect(refused.html).toContain('>Asked the trustees</textarea>');
+  const recorded = await send(form, 'finding', { pepStatus: 'none', basis: 'Asked the trustees' });
   expect(recorded.status).toBe(302);
   const after = await open(path);
   expect(after.text).not.toContain(missing);
-  expect(after.text).toContain('Source of funds: Sale of a house');
-  const back = `${path}?withdraw=sourceOfWealthOrFunds`;
+  expect(after.text).toContain('Asked the trustees');
+  const back = `${path}?withdraw=politicalExposure`;
   expect((await send(back, 'finding', { reason: '' })).part('finding-reason-error')).toContain(
     'Enter a reason for withdrawing',
   );

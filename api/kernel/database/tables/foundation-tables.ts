@@ -23,6 +23,8 @@ export interface CompanyPolicy {
   dormantAfterBusinessDays: number;
   overrideMaxMonths: number;
   requestExpiryDays: number;
+  /** Whole percent by which verified lines of source of funds may fall short of the value. */
+  sourceTolerancePercent: number;
 }
 
 type StoredSector =

@@ -8,6 +8,7 @@ import type { DocumentRequestTables } from './document-request-tables.ts';
 import type { DocumentTables } from './document-tables.ts';
 import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
+import type { FundsLineTables } from './funds-line-tables.ts';
 import type { IndividualVerificationTables } from './individual-verification-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
@@ -27,6 +28,7 @@ export interface Schema
     DueDiligenceTables,
     DocumentTables,
     DocumentRequestTables,
+    FundsLineTables,
     ClientToolTables,
     IndividualVerificationTables,
     BusinessVerificationTables,

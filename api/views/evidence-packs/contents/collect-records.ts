@@ -30,6 +30,7 @@ import type { MemberCaller } from '../../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../../records/clients/store.ts';
 import { type PartyRow, partyPage } from '../../../records/parties/store.ts';
 import { sourcesOfFields } from './field-sources.ts';
+import { getFunds } from './funds-lines.ts';
 import { getReviews, getScreenings } from './monitoring.ts';
 import type {
   ClientPackRecords,
@@ -189,8 +190,14 @@ async function getDossier(
   {
     client,
     capacity,
+    activityId,
     withNotes,
-  }: { client: Client; capacity: ClientPackRecords['capacity']; withNotes: boolean },
+  }: {
+    client: Client;
+    capacity: ClientPackRecords['capacity'];
+    activityId: string | null;
+    withNotes: boolean;
+  },
 ): Promise<ClientPackRecords> {
   const input = await diligenceInput(trx, deps, caller, client);
   const {
@@ -220,6 +227,7 @@ async function getDossier(
           ),
         },
     parties: (await getPartyRows(trx, client.id)).map((row) => partyOf(row, reasons, input.on)),
+    funds: await getFunds(trx, caller.company.id, { clientId: client.id, activityId, withNotes }),
     individualVerifications: withNotes
       ? individualVerifications
       : individualVerifications.map((individualVerification) => ({
@@ -300,7 +308,7 @@ export async function collectRecords(
     return {
       cover: await getCover(trx, caller, { ...what, subject: client.displayName }),
       activity: null,
-      clients: [await getDossier(trx, deps, caller, { client, capacity: null, withNotes })],
+      clients: [await getDossier(trx, deps, caller, { client, capacity: null, activityId: null, withNotes })],
       requests: await getRequests(trx, deps, caller, await getRequestIds(trx, 'client_id', client.id)),
       alerts: await getAlerts(trx, 'clients', client.id),
     };
@@ -312,7 +320,7 @@ export async function collectRecords(
   const clients = await each(record.parties, async ({ clientId, capacity }) => {
     const client = await readClientById(trx, clientId);
     if (client === null) throw new Error('A party of an activity is no client of the company.');
-    return getDossier(trx, deps, caller, { client, capacity, withNotes });
+    return getDossier(trx, deps, caller, { client, capacity, activityId: record.id, withNotes });
   });
   return {
     cover: await getCover(trx, caller, { ...what, subject: `${record.reference} ${record.name}` }),

@@ -14,6 +14,7 @@ import type { Capacity } from '#rules/activity-types.ts';
 import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
+import type { PackedFunds } from './funds-lines.ts';
 
 /** Cover of a pack. */
 export interface PackCover {
@@ -101,6 +102,7 @@ export interface ClientPackRecords {
   fieldSources: FieldSource[];
   diligence: Omit<Diligence, 'transitions' | 'cddTransitions'>;
   parties: PackedParty[];
+  funds: PackedFunds;
   individualVerifications: PackedVerification[];
   businessVerifications: PackedBusinessVerification[];
   assessments: PackedAssessment[];

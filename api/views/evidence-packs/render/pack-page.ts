@@ -7,6 +7,7 @@ import { assessmentsSection } from './assessment-section.ts';
 import { businessSection } from './business-sections.ts';
 import { diligenceSection, identitySection, partiesSection } from './client-sections.ts';
 import { country, instantIn } from './formatters.ts';
+import { fundsSection } from './funds-section.ts';
 import { facts, type Html, html, pageEnd, pageStart } from './html.ts';
 import { reviewsSection, screeningsSection } from './monitoring-sections.ts';
 import { verificationsSection } from './verification-sections.ts';
@@ -63,6 +64,7 @@ function clientSections(
     section('identity', 'Identity', identitySection(dossier, clock)),
     section('diligence', 'Customer due diligence (CDD)', diligenceSection(dossier, clock)),
     section('parties', 'Parties', partiesSection(dossier)),
+    section('funds', 'Source of funds and wealth', fundsSection(dossier, clock)),
     ...(isIndividual || dossier.individualVerifications.length > 0
       ? [section('verifications', 'Verification of identity', verificationsSection(dossier, clock))]
       : []),

@@ -54,7 +54,7 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
       ...reason,
       rules: formatRules(rulePackVersion),
     })),
-    findings: findingLines(findings, url, company.timeZone),
+    findings: findingLines(findings, url, company),
     canAssess: may({ member, company }, 'records.write'),
     day: formatDate(found.on),
     lists: listNotes(lists),

@@ -1,6 +1,8 @@
 import { Form, Link } from '@remix-run/react';
 import { type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
+import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
+import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
@@ -21,7 +23,7 @@ const maxLength = 2000;
 const abouts: Record<FindingSubject, string> = {
   politicalExposure:
     'Record your own finding. Foreign PEPs and their relatives or close associates require enhanced CDD and senior manager approval.',
-  sourceOfWealthOrFunds: 'Counts once verified, according to the level of risk.',
+  sourceOfWealthOrFunds: 'An earlier finding. It counts once verified.',
   structure: 'Structure details not held elsewhere.',
   unusual:
     'A complex or unusually large activity, or one without apparent purpose, requires enhanced CDD and written findings.',
@@ -32,6 +34,10 @@ const abouts: Record<FindingSubject, string> = {
     'In New Zealand you need not obtain a trust’s source of wealth or funds if standard CDD mitigates the risk. Record your reason.',
   simplified: 'Simplified CDD is only for listed classes, and never where enhanced CDD is triggered.',
   seniorApproval: 'As senior manager, you approve establishing or continuing this relationship.',
+  sourceValue:
+    'The amount of wealth or funds that needs evidence. The requirement is met once verified lines reach it, within the tolerance in your policies.',
+  sourceNotRelevant:
+    'In Australia you need the source of wealth or funds only where it is relevant to the risk. This does not apply to politically exposed persons, or in New Zealand.',
 };
 
 interface Frame {
@@ -124,7 +130,7 @@ function Fields({ subject, field }: { subject: FindingSubject; field: FieldOf })
     case 'politicalExposure':
       return <ExposureFields field={field} />;
     case 'sourceOfWealthOrFunds':
-      return <SourceFields field={field} />;
+      return null;
     case 'structure':
       return <StructureFields field={field} />;
     case 'unusual':
@@ -138,6 +144,15 @@ function Fields({ subject, field }: { subject: FindingSubject; field: FieldOf })
       return <SimplifiedFields field={field} />;
     case 'seniorApproval':
       return <TextArea field={field('note')} label="Note" optional {...area} />;
+    case 'sourceValue':
+      return <SourceValueFields field={field} />;
+    case 'sourceNotRelevant':
+      return (
+        <>
+          <RadioGroup field={field('of')} label="Not relevant" choices={getChoices(sourceOfLabels)} />
+          <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />
+        </>
+      );
   }
 }
 
@@ -153,23 +168,45 @@ function ExposureFields({ field }: { field: FieldOf }) {
         empty="Not known"
         choices={getChoices(pepOfLabels)}
       />
+      <TextInput
+        field={field('office')}
+        label="Office"
+        hint="Of the PEP: the position held, or of the person they are connected to"
+        optional
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Select
+        field={field('officeCountry')}
+        label="Country of the office"
+        hint="Decides whether the office is foreign or domestic under each law. Leave blank for an international organisation"
+        optional
+        empty="Not known"
+        choices={countryChoices}
+      />
+      <TextInput
+        field={field('officeEndedOn')}
+        label="Left office on"
+        hint="Leave blank while the office is held"
+        optional
+        type="date"
+      />
       <TextArea field={field('basis')} label="How established" hint="Sources checked and date" {...area} />
     </>
   );
 }
 
-function SourceFields({ field }: { field: FieldOf }) {
+function SourceValueFields({ field }: { field: FieldOf }) {
   return (
     <>
-      <RadioGroup field={field('of')} label="Information requested" choices={getChoices(sourceOfLabels)} />
-      <TextArea field={field('description')} label="Source" {...area} />
-      <TextArea
-        field={field('verification')}
-        label="Verification"
-        hint="Which documents or sources. Leave it blank until it is done"
-        optional
-        {...area}
+      <TextInput field={field('wealth')} label="Value of the wealth" optional inputMode="decimal" />
+      <TextInput field={field('funds')} label="Value of the funds" optional inputMode="decimal" />
+      <Select
+        field={field('currency')}
+        label="Currency"
+        choices={fundsCurrencies.map((value) => ({ value, label: value }))}
       />
+      <TextArea field={field('basis')} label="How estimated" {...area} />
     </>
   );
 }

@@ -3,8 +3,17 @@ import type { Diligence } from '#contract/cdd.ts';
 import { recordFinding, withdrawFinding } from '#contract/findings.ts';
 import { findingLabels, findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { formatAmount, formatMoney } from '#rules/format/money.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { officeCountsUntil } from '#rules/pep.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
-import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
+import {
+  formActions,
+  type PressedButton,
+  screenForms,
+} from '../../../components/forms/form-actions.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
 import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
@@ -12,12 +21,30 @@ import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
 type Finding = Diligence['findings'][number];
 type Content = NonNullable<Finding['recorded']>['content'];
 
+/** The office of a PEP, and until when it counts where it was left. `laws`: under which the company works. */
+function officeTexts(
+  { office, officeCountry, officeEndedOn }: Extract<Content, { subject: 'politicalExposure' }>,
+  laws: readonly Jurisdiction[],
+): string[] {
+  const held = [office, officeCountry ? countryName(officeCountry) : null].filter(Boolean).join(', ');
+  if (!officeEndedOn) return held === '' ? [] : [`Office: ${held}`];
+  const counts = laws.map((law) => {
+    const until = officeCountsUntil(law, officeEndedOn);
+    return until === null
+      ? `counts in ${countryName(law)} until you record otherwise`
+      : `counts in ${countryName(law)} until ${formatDate(until)}`;
+  });
+  return [
+    `Office: ${held === '' ? 'not named' : held}. Left on ${formatDate(officeEndedOn)}; ${counts.join(', ')}.`,
+  ];
+}
+
 /** A finding as text, one paragraph each. */
-function textsOf(content: Content): string[] {
+function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
   switch (content.subject) {
     case 'politicalExposure': {
       const of = content.pepOf === null ? '' : ` ${pepOfLabels[content.pepOf]}`;
-      return [`${pepStatusLabels[content.pepStatus]}${of}`, content.basis];
+      return [`${pepStatusLabels[content.pepStatus]}${of}`, ...officeTexts(content, laws), content.basis];
     }
     case 'sourceOfWealthOrFunds':
       return [
@@ -41,12 +68,24 @@ function textsOf(content: Content): string[] {
       return [...(content.inListedClass ? ['Listed class (simplified CDD)'] : []), content.ground];
     case 'seniorApproval':
       return [content.note ?? 'The relationship is approved'];
+    case 'sourceValue': {
+      const told = (label: string, amount: number | null) =>
+        amount === null ? [] : [`${label}: ${formatMoney(amount, content.currency, { cents: 'ifAny' })}`];
+      return [...told('Wealth', content.wealth), ...told('Funds', content.funds), content.basis];
+    }
+    case 'sourceNotRelevant':
+      return [sourceOfLabels[content.of], content.reason];
   }
 }
 
 /** A finding as values of its form. */
 function valuesOf({ recorded }: Finding): Record<string, unknown> {
   if (recorded === null) return {};
+  if (recorded.content.subject === 'sourceValue') {
+    const { wealth, funds, ...rest } = recorded.content;
+    const text = (amount: number | null) => (amount === null ? '' : formatAmount(amount));
+    return { ...rest, wealth: text(wealth), funds: text(funds) };
+  }
   return Object.fromEntries(
     Object.entries(recorded.content).map(([name, value]) => [
       name,
@@ -56,11 +95,15 @@ function valuesOf({ recorded }: Finding): Record<string, unknown> {
 }
 
 /** The findings of the panel, and the form that the URL requests: `?record=subject` or `?withdraw=subject`. */
-export function findingLines(findings: readonly Finding[], url: URL, timeZone: string) {
+export function findingLines(
+  findings: readonly Finding[],
+  url: URL,
+  { timeZone, regulatedIn: laws }: { timeZone: string; regulatedIn: readonly Jurisdiction[] },
+) {
   const lines = findings.map((finding) => ({
     subject: finding.subject,
     label: findingLabels[finding.subject],
-    texts: finding.recorded ? textsOf(finding.recorded.content) : [],
+    texts: finding.recorded ? textsOf(finding.recorded.content, laws) : [],
     recorded: finding.recorded && `${finding.recorded.by}, ${formatInstant(finding.recorded.at, timeZone)}`,
     mayRecord: finding.mayRecord,
     mayWithdraw: finding.mayWithdraw,
@@ -84,13 +127,24 @@ const submits = screenForms<MemberArgs>()({
 
 const ofClient = ({ params }: MemberArgs) => ({ id: params.id ?? '' });
 
+const recorded = 'Finding recorded. Requirements recalculated.';
+
+const recordsFinding = submits({ endpoint: recordFinding, params: ofClient, accepted: recorded });
+
+/** Amounts stay text until the contract reads them: taken for numbers first, "12500" would be so many cents. */
+const recordsValue = submits({
+  endpoint: recordFinding,
+  params: ofClient,
+  body: ['subject', 'version', 'wealth', 'funds', 'currency', 'basis'],
+  accepted: recorded,
+});
+
 /** The forms that record a finding or withdraw one. */
 export const handleFindingAction = formActions({
-  record: submits({
-    endpoint: recordFinding,
-    params: ofClient,
-    accepted: 'Finding recorded. Requirements recalculated.',
-  }),
+  record: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
+    const records = textIn(form, 'subject') === 'sourceValue' ? recordsValue : recordsFinding;
+    return records(args, form, pressed);
+  },
   withdraw: submits({
     endpoint: withdrawFinding,
     params: (args, form) => ({

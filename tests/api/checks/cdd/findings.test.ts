@@ -5,9 +5,11 @@ import type { EndpointRequest } from '#contract/endpoint.ts';
 import { recordFinding, withdrawFinding } from '#contract/findings.ts';
 import { addParty } from '#contract/parties.ts';
 import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import { addDays, addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { moveClientOn, verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { businessForm, create, personForm } from '../../records/clients/support.ts';
 import { addClient } from '../activities/support.ts';
 
@@ -62,17 +64,10 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
       basis: 'Asked the trustees',
     } as const;
     expect(missing((await record(id, exposure)).response)).not.toContain('pep.checked');
-    const obtained = {
-      subject: 'sourceOfWealthOrFunds',
-      of: 'wealth',
-      description: 'Sale of the farm in 2019',
-    } as const;
-    // Obtained is not verified.
-    const told = missing((await record(id, obtained)).response);
-    expect(told).toContain('source.verified');
-    expect(told).not.toContain('source.obtained');
-    const verified = await record(id, { ...obtained, verification: 'Settlement statement, seen' });
-    expect(missing(verified.response)).not.toContain('source.verified');
+    await verifiedSource(api, a.staff, id);
+    expect(missing(await read(id))).not.toContain('source.verified');
+    const former = { subject: 'sourceOfWealthOrFunds', of: 'wealth', description: 'Sale of the farm' };
+    expect((await record(id, former as never)).problem.status).toBe(422);
     const child = await create(
       api,
       a.staff,
@@ -163,12 +158,7 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
   test('treats a relative as the person to whom she is close; a senior manager alone approves, until the exposure changes', async () => {
     const id = await verifiedIndividual(api, a, 'Related');
     await moveClientOn(api, a.staff, id, { lifecycle: 'client', to: 'onboarding' });
-    await record(id, {
-      subject: 'sourceOfWealthOrFunds',
-      of: 'wealth',
-      description: 'Sale of a vineyard',
-      verification: 'Settlement statement, seen',
-    });
+    await verifiedSource(api, a.staff, id);
     const close = { subject: 'politicalExposure', pepStatus: 'relativeOrAssociate', basis: 'Asked' } as const;
     expect((await record(id, { ...close, pepOf: 'domestic' })).response.cddLevel).toBe('standard');
     // Where it is not known of whom, as of a foreign one.
@@ -188,6 +178,75 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect((await withdraw(id, 'politicalExposure')).response.items).toContainEqual(
       expect.objectContaining({ code: 'pep.checked', satisfied: false }),
     );
+  });
+
+  test('takes a PEP by the country of the office, and one who has left it until 12 months later', async () => {
+    const id = await addClient(api, a, 'Minister');
+    const minister = {
+      subject: 'politicalExposure',
+      pepStatus: 'foreign',
+      office: 'Minister',
+      officeCountry: 'AUS',
+      basis: 'The government’s site',
+    } as const;
+    const held = (await record(id, minister)).response;
+    expect(held.cddLevel).toBe('enhanced');
+    expect(
+      held.findings.find(({ subject }) => subject === 'politicalExposure')?.recorded?.content,
+    ).toMatchObject({
+      office: 'Minister',
+      officeCountry: 'AUS',
+      officeEndedOn: null,
+    });
+    const domestic = await record(id, { ...minister, officeCountry: 'NZL' });
+    expect(domestic.problem.fields?.officeCountry?.[0]).toContain('an office of New Zealand is domestic');
+    expect((await record(id, { ...minister, pepStatus: 'domestic' })).problem.fields).toHaveProperty(
+      'officeCountry',
+    );
+    expect((await record(id, { ...minister, officeEndedOn: '2999-01-01' })).problem.fields).toHaveProperty(
+      'officeEndedOn',
+    );
+    expect((await record(id, { ...minister, officeCountry: 'XXX' as never })).problem.status).toBe(422);
+    const lately = (await record(id, { ...minister, officeEndedOn: addMonths(held.on, -12) })).response;
+    expect(lately.cddLevel).toBe('enhanced');
+    expect(lately.reasons[0]?.text).toContain('it counts until');
+    const longAgo = await record(id, { ...minister, officeEndedOn: addDays(addMonths(held.on, -12), -1) });
+    expect(longAgo.response.cddLevel).toBe('standard');
+    // A finding of before the office was asked for counts by its kind.
+    await api.database.asSuperuser(
+      `UPDATE assay.client_findings SET content = content - 'office' - 'officeCountry' - 'officeEndedOn'
+        WHERE client_id = $1`,
+      [id],
+    );
+    const former = await read(id);
+    expect(former.cddLevel).toBe('enhanced');
+    expect(former.findings.find(({ subject }) => subject === 'politicalExposure')?.recorded?.content).toEqual(
+      {
+        subject: 'politicalExposure',
+        pepStatus: 'foreign',
+        pepOf: null,
+        basis: 'The government’s site',
+      },
+    );
+  });
+
+  test('excuses a source in Australia by a reason of those who may lower the law’s demands', async () => {
+    const au = await api.addCompany('Wattle Law', { billingCountryCode: 'AUS' });
+    const id = await addClient(api, au, 'Relevant');
+    await api.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [id]);
+    const sources = async () =>
+      missing(await read(id, au.owner)).filter((code) => code.startsWith('source.'));
+    expect(await sources()).toEqual(['source.wealth', 'source.funds']);
+    const send = async (as: TestPerson, of: 'wealth' | 'both') => {
+      const { version } = await read(id, au.owner);
+      const body = { subject: 'sourceNotRelevant', of, reason: 'A will of a small estate', version } as const;
+      return api.request(recordFinding, { params: { id }, body }, { as });
+    };
+    expect((await send(au.staff, 'wealth')).problem.code).toBe('role.forbidden');
+    expect((await send(au.owner, 'wealth')).status).toBe(200);
+    expect(await sources()).toEqual(['source.funds']);
+    await send(au.owner, 'both');
+    expect(await sources()).toEqual([]);
   });
 
   test('refuses a stale version, an archived client, what is not there, and keeps what was typed out of nothing', async () => {

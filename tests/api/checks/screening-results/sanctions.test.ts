@@ -3,7 +3,6 @@ import { type Activity, createActivity, listActivities } from '#contract/activit
 import { listAlerts, transitionAlert } from '#contract/alerts.ts';
 import { readDiligence } from '#contract/cdd.ts';
 import { listClients, readClient } from '#contract/clients.ts';
-import { recordFinding } from '#contract/findings.ts';
 import { readHome } from '#contract/home.ts';
 import { addParty, endParty, listParties } from '#contract/parties.ts';
 import { decideMatch } from '#contract/screenings.ts';
@@ -19,6 +18,7 @@ import {
   sampleClient,
   sendAssessment,
 } from '#tests/support/risk.ts';
+import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { addClient, create, fullForm, move, moveThrough, read, update } from '../activities/support.ts';
 
 const prohibition = 'A sanctions match';
@@ -194,17 +194,9 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       await say('truePositive');
       expect((await diligence(id)).sanctions).toMatchObject([{ clientId: id, provision: null }]);
       expect(await listedAs(`Only${source}`)).toEqual([[`Hinemoa Only${source}`, 'finding', 'high']]);
-      // High risk asks for enhanced CDD; with the source of wealth recorded nothing is in the way.
-      const { version } = await diligence(id);
-      const body = {
-        subject: 'sourceOfWealthOrFunds' as const,
-        of: 'wealth' as const,
-        description: 'Sale of a business',
-        verification: 'Contract and bank statement',
-        version,
-      };
-      const recorded = await api.request(recordFinding, { params: { id }, body }, { as: a.staff });
-      expect(recorded.response.blockers).toEqual([]);
+      // High risk asks for enhanced CDD; with the source of wealth verified nothing is in the way.
+      await verifiedSource(api, a.staff, id);
+      expect((await diligence(id)).blockers).toEqual([]);
       expect((await activate(id)).response.status).toBe('active');
       expect((await api.request(createActivity, { body: fullForm(id) }, { as: a.staff })).status).toBe(201);
     }

@@ -18,6 +18,8 @@ import { testEngines } from '#tests/support/database.ts';
 import { sampleRequestBody } from '#tests/support/document-requests.ts';
 import { addClient, dueClient, endLongAgo } from '#tests/support/retention.ts';
 import { formWith, samplePicture } from '#tests/support/sample-files.ts';
+import { verifiedSource } from '#tests/support/source-of-funds.ts';
+import { create as addActivity, fullForm } from '../../checks/activities/support.ts';
 
 describe.each(testEngines)('keeping and destroying on %s', (engine) => {
   let api: TestApi;
@@ -111,6 +113,34 @@ describe.each(testEngines)('keeping and destroying on %s', (engine) => {
     });
     const csv = await api.request(exportCertificates, {}, { as: officer });
     expect(csv.text).toContain(`${id},Client whose relationship ended,${clientId}`);
+  });
+
+  test('lines of source of funds go with their client; those of other clients about its activity stay, without it', async () => {
+    const other = await addClient(api, a, 'Otherson');
+    let activityId = '';
+    const { id, clientId } = await dueClient(api, a, async (active) => {
+      activityId = (await addActivity(api, a.owner, fullForm(active))).id;
+      await verifiedSource(api, a.owner, active, { of: 'funds', activityId });
+    });
+    await api.database.asSuperuser(
+      `UPDATE assay.activities SET created_at = '2010-01-01', completed_at = NULL WHERE id = $1`,
+      [activityId],
+    );
+    const { id: lineId } = await verifiedSource(api, a.owner, other.id, { of: 'funds' });
+    await api.database.asSuperuser('UPDATE assay.funds_lines SET activity_id = $1 WHERE id = $2', [
+      activityId,
+      lineId,
+    ]);
+    expect((await confirm(id, a.owner)).status).toBe(200);
+    expect((await confirm(id, officer)).status).toBe(200);
+    expect(await whereNamed(activityId)).not.toContain('funds_lines');
+    const { rows } = await api.database.asSuperuser(
+      'SELECT client_id, activity_id FROM assay.funds_lines WHERE client_id IN ($1, $2)',
+      [clientId, other.id],
+    );
+    expect(rows).toEqual([{ client_id: other.id, activity_id: null }]);
+    const { certificates } = await read();
+    expect(certificates[0]?.itemCounts).toMatchObject({ funds_lines: 1, funds_line_documents: 1 });
   });
 
   test('what is held back is not due, and nothing says why', async () => {

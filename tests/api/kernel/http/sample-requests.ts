@@ -15,6 +15,7 @@ import { decideRequestItem } from '#contract/document-requests.ts';
 import { removeDocument, uploadDocuments } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordFinding } from '#contract/findings.ts';
+import { addFundsLine } from '#contract/funds-lines.ts';
 import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
 import { addParty } from '#contract/parties.ts';
 import { setLegalHold } from '#contract/retention.ts';
@@ -220,6 +221,24 @@ async function requestedRemoval(setting: Setting): Promise<SampleRequest> {
   const body = { version, reason: 'Of another person' };
   const { response } = await test.request(removeDocument, { params, body }, { as: company.staff });
   return { params, body: { version: response.version } };
+}
+
+const newFundsLine = {
+  of: 'funds',
+  kind: 'propertySale',
+  amount: '640,000',
+  currency: 'NZD',
+  from: 'Sale of the house at 12 Sample Street',
+};
+
+/** A line of source of funds with a document, and what it is called in paths. */
+async function aFundsLine(setting: Setting): Promise<{ params: Record<string, string>; version: number }> {
+  const { params, owner } = await aDocument(setting);
+  const input = { params: { id: owner.ownerId }, body: { ...newFundsLine, documentIds: [params.id] } };
+  const { response } = await setting.test.request(addFundsLine, input as never, {
+    as: setting.company.owner,
+  });
+  return { params: { id: owner.ownerId, lineId: response.id }, version: response.version };
 }
 
 async function anUpload(setting: Setting): Promise<SampleRequest> {
@@ -504,6 +523,26 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'parties.end': async (setting) => {
     const { params, version } = await aParty(setting);
     return { params, body: { version, reason: 'Sold the shares' } };
+  },
+  'fundsLines.list': async (setting) => ({ ...(await aClient(setting)), query: { limit: '5' } }),
+  'fundsLines.listOfActivity': async (setting) => ({ params: { id: (await getActivity(setting)).id } }),
+  'fundsLines.read': async (setting) => ({ params: (await aFundsLine(setting)).params }),
+  'fundsLines.add': async (setting) => ({ ...(await aClient(setting)), body: newFundsLine }),
+  'fundsLines.change': async (setting) => {
+    const { params, version } = await aFundsLine(setting);
+    return { params, body: { ...newFundsLine, version, amount: '650,000' } };
+  },
+  'fundsLines.verify': async (setting) => {
+    const { params, version } = await aFundsLine(setting);
+    return { params, body: { version, corroboration: 'Compared with the statement' } };
+  },
+  'fundsLines.reject': async (setting) => {
+    const { params, version } = await aFundsLine(setting);
+    return { params, body: { version, reason: 'Of another person' } };
+  },
+  'fundsLines.withdraw': async (setting) => {
+    const { params, version } = await aFundsLine(setting);
+    return { params, body: { version, reason: 'Recorded twice' } };
   },
   'documents.list': async (setting) => ({ params: (await aDocument(setting)).owner }),
   'documents.upload': anUpload,

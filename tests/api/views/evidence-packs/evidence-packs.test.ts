@@ -16,6 +16,7 @@ import { decideMatch } from '#contract/screenings.ts';
 import { formatManifest } from '#rules/evidence-pack/manifest.ts';
 import { foundAlert } from '#tests/support/monitoring.ts';
 import { addClient } from '#tests/support/retention.ts';
+import { verifiedSource } from '#tests/support/source-of-funds.ts';
 import { openedAlert } from '../../../support/alerts.ts';
 import { openTestApi, type TestApi, type TestCompany, testAuditKey } from '../../../support/api.ts';
 import { testEngine } from '../../../support/database.ts';
@@ -374,6 +375,26 @@ describe('evidence packs', () => {
     expect([...of.keys()].some((path) => path.startsWith('documents/'))).toBe(true);
     // The link that opens a request to anybody stays inside.
     expect(Buffer.concat([...of.values()]).toString()).not.toContain('/document_request/');
+  });
+
+  it('holds the source of funds and wealth as a section and as CSV, the words of staff only where they are asked for', async () => {
+    const { id } = await addClient(test, a, 'Fundedsample');
+    await verifiedSource(test, a.owner, id, { from: '=SUM(A1) of the vineyard' });
+    const whole = await filesInZip(await pack({ scope: 'client', scopeId: id }));
+    const page = whole.get('index.html')?.toString() ?? '';
+    for (const text of [
+      'Source of wealth: Sale of a business',
+      'NZD 640,000.00',
+      'Compared with the settlement',
+    ])
+      expect(page).toContain(text);
+    const [head, row] = (whole.get('data/source-of-funds.csv')?.toString() ?? '').split('\r\n');
+    expect(head).toContain('Client,Explains,Kind,Amount,Currency,From');
+    expect(row).toContain(`Source of wealth,Sale of a business,640000.00,NZD,'=SUM(A1) of the vineyard`);
+    const [dossier] = JSON.parse(whole.get('data/clients.json')?.toString() ?? '[]');
+    expect(dossier.funds.coverage).toMatchObject([{ of: 'wealth', evidence: 'verified' }]);
+    const bare = await filesInZip(await pack({ scope: 'client', scopeId: id }, { purpose: 'audit', withNotes: false }));
+    expect(bare.get('index.html')?.toString()).not.toContain('Compared with the settlement');
   });
 
   it('holds what a client was screened with, what was decided and why, and its reviews', async () => {

@@ -103,6 +103,18 @@ const rows: Record<string, Row> = {
       { parties: [{ ...actor, roles: ['director', 'nominee', 'beneficiary', 'shareholder'] }] },
     ],
   },
+  'nz.pep.who': {
+    hit: [
+      { pepStatus: 'foreign' },
+      { pepStatus: 'domestic', pepOffice: { country: 'AUS', endedOn: null } },
+      { pepStatus: 'foreign', pepOffice: { country: null, endedOn: null } },
+    ],
+    not: [
+      { pepStatus: 'foreign', pepOffice: { country: 'NZL', endedOn: null } },
+      { pepStatus: 'foreign', pepOffice: { country: 'AUS', endedOn: '2001-01-31' } },
+      { pepStatus: 'internationalOrganisation', pepOffice: { country: 'CHE', endedOn: null } },
+    ],
+  },
   'nz.cdd.pepCheck': { hit: [{}, { clientType: 'company' }], not: [] },
   'nz.cdd.nomineeOther': {
     hit: [{ clientType: 'company', hasNomineeManagers: true }],

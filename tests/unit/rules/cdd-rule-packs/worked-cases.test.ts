@@ -179,7 +179,7 @@ describe('Australia', () => {
       text: 'Obtain and verify Ngaio Example’s source of wealth.',
       settled: false,
       provision: 'AU Rules 6-23',
-      fix: { target: 'client.findings', id: 'sourceOfWealthOrFunds', of: 'p1' },
+      fix: { target: 'client.funds', of: 'p1' },
     });
     expect(item(result, 'party.sourceOfFunds')?.settled).toBe(false);
     expect(required(result)).not.toContain('source.wealth');
@@ -251,5 +251,98 @@ describe('both countries', () => {
     );
     expect(item(result, 'beneficiaries.known')?.provision).toBe('NZ s23, AU Rules 6-6(2)');
     expect(missing(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
+  });
+});
+
+describe('politically exposed persons by the country of the office', () => {
+  const officer = (endedOn: string | null = null) => ({ country: 'AUS', endedOn });
+  const codes = (result: ReturnType<typeof assessed>) => result.reasons.map(({ code }) => code);
+
+  it('an Australian minister at low risk is foreign in New Zealand: enhanced, source of wealth or funds, approval', () => {
+    const minister = { pepStatus: 'foreign', pepOffice: officer(), riskLevel: 'low' } as const;
+    const result = assessed(minister, { on: '2026-08-10' });
+    expect(result.level).toBe('enhanced');
+    expect(codes(result)).toContain('nz.cdd.pep');
+    expect(missing(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
+    expect(approval(result)?.settled).toBe(false);
+  });
+
+  it('the same in Australia is domestic: at medium risk the status alone, at high risk source and approval', () => {
+    for (const pepStatus of ['domestic', 'foreign'] as const) {
+      const minister = { pepStatus, pepOffice: officer() } as const;
+      const medium = assessed({ ...minister, riskLevel: 'medium' }, { in: ['AUS'], on: '2026-08-10' });
+      expect(medium.level).toBe('standard');
+      expect(approval(medium)).toBeUndefined();
+      const high = assessed({ ...minister, riskLevel: 'high' }, { in: ['AUS'], on: '2026-08-10' });
+      expect(item(high, 'source.wealth')?.provision).toContain('AU Rules 6-23');
+      expect(approval(high)?.settled).toBe(false);
+    }
+  });
+
+  it('a domestic person of one country is foreign under the law of the other, where the company works under both', () => {
+    const result = assessed(
+      { pepStatus: 'domestic', pepOffice: officer(), riskLevel: 'low' },
+      { in: ['NZL', 'AUS'], on: '2026-08-10' },
+    );
+    expect(codes(result)).toEqual(['nz.cdd.pep']);
+  });
+
+  it('an office that was left counts for 12 months in New Zealand, with its last day in the reason', () => {
+    const former = { pepStatus: 'foreign', pepOffice: officer('2025-08-10'), riskLevel: 'low' } as const;
+    const last = assessed(former, { on: '2026-08-10' });
+    expect(last.reasons[0]?.text).toContain('it counts until 10 Aug 2026');
+    const after = assessed(former, { on: '2026-08-11' });
+    expect(after.level).toBe('standard');
+    expect(codes(after)).not.toContain('nz.cdd.pep');
+    expect(
+      assessed({ ...former, pepOffice: officer() }, { on: '2026-08-11' }).reasons[0]?.text,
+    ).not.toContain('counts until');
+  });
+
+  it('Australia names no day: a former foreign minister stays one until something else is recorded', () => {
+    const former = { pepStatus: 'foreign', pepOffice: { country: 'NZL', endedOn: '2019-01-31' } } as const;
+    const result = assessed({ ...former, riskLevel: 'low' }, { in: ['AUS'], on: '2026-08-10' });
+    expect(codes(result)).toContain('au.cdd.foreignPep');
+  });
+
+  it('an owner counts by the office on the owner’s own record', () => {
+    const parties = [{ ...owner, pepStatus: 'domestic' as const, pepOffice: officer() }];
+    expect(codes(assessed({ ...company, parties }, { on: '2026-08-10' }))).toContain('nz.cdd.pep');
+    const left = [{ ...owner, pepStatus: 'foreign' as const, pepOffice: officer('2024-01-31') }];
+    expect(codes(assessed({ ...company, parties: left }, { on: '2026-08-10' }))).not.toContain('nz.cdd.pep');
+  });
+});
+
+describe('sources that are not relevant to the risk', () => {
+  const both = { wealth: true, funds: true };
+
+  it('a buyer formed in a country of the call for action: wealth and funds, each settled by the reason (6-21)', () => {
+    const buyer = { ...company, registrationCountry: 'MMR', sources: noSources, riskLevel: 'high' } as const;
+    const open = assessed(buyer, { in: ['AUS'], on: '2026-09-14' });
+    expect(open.level).toBe('enhanced');
+    expect(item(open, 'source.wealth')).toMatchObject({ settled: false, provision: 'AU Rules 6-21' });
+    const excused = assessed(
+      { ...buyer, sourcesNotRelevant: { wealth: true, funds: false } },
+      {
+        in: ['AUS'],
+        on: '2026-09-14',
+      },
+    );
+    expect(item(excused, 'source.wealth')?.settled).toBe(true);
+    expect(item(excused, 'source.funds')?.settled).toBe(false);
+  });
+
+  it('never excuses a politically exposed person’s sources (6-23), nor New Zealand’s', () => {
+    const minister = {
+      pepStatus: 'domestic',
+      riskLevel: 'high',
+      sources: noSources,
+      sourcesNotRelevant: both,
+    } as const;
+    const result = assessed(minister, { in: ['NZL', 'AUS'], on: '2026-08-10' });
+    expect(missing(result)).toEqual(
+      expect.arrayContaining(['source.wealth', 'source.funds', 'source.obtained', 'source.verified']),
+    );
+    expect(item(result, 'source.wealth')?.text).toBe('Obtain and verify the source of wealth.');
   });
 });

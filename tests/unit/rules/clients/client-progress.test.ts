@@ -69,9 +69,13 @@ describe('the steps of a client', () => {
 
   it('place each subject where people look for it', () => {
     const finding = (id: string) => stepOf({ target: 'client.findings', id });
-    expect(
-      ['politicalExposure', 'sourceOfWealthOrFunds', 'structure', 'seniorApproval'].map(finding),
-    ).toEqual(['screening', 'risk', 'details', 'approval']);
+    expect(['politicalExposure', 'mitigation', 'structure', 'seniorApproval'].map(finding)).toEqual([
+      'screening',
+      'risk',
+      'details',
+      'approval',
+    ]);
+    expect(stepOf({ target: 'client.funds' })).toBe('risk');
   });
 
   it('count every requirement once, and have one current step unless all are complete', () => {

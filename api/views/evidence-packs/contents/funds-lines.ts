@@ -1,0 +1,67 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Transaction } from 'kysely';
+import type { FundsCoverage, FundsLine } from '#contract/funds-lines.ts';
+import { csvCell } from '#rules/csv-cells.ts';
+import {
+  fundsKindLabels,
+  fundsPurposeLabels,
+  fundsStatusLabels,
+} from '#rules/source-of-funds/funds-lines.ts';
+import type { Schema } from '../../../kernel/database/tables/schema.ts';
+import { clientCoverage, toFundsLineDto } from '../../../records/funds-lines/dto.ts';
+import { readTargets, readTolerance } from '../../../records/funds-lines/sources-store.ts';
+import { allFundsLines } from '../../../records/funds-lines/store.ts';
+import type { ClientPackRecords } from './records.ts';
+
+/** Source of funds and wealth of a client. */
+export interface PackedFunds {
+  lines: FundsLine[];
+  coverage: FundsCoverage[];
+}
+
+/**
+ * Lines of a client and how far they explain a value. `activityId`: in an activity's pack, whose lines and those of the client as a whole
+ * it takes. Without notes, what staff wrote about the documents is left out.
+ */
+export async function getFunds(
+  trx: Transaction<Schema>,
+  companyId: string,
+  { clientId, activityId, withNotes }: { clientId: string; activityId: string | null; withNotes: boolean },
+): Promise<PackedFunds> {
+  const all = await allFundsLines(trx, { clientIds: [clientId] });
+  const rows = all.filter(
+    (row) => activityId === null || row.activity_id === null || row.activity_id === activityId,
+  );
+  const targets = (await readTargets(trx, [clientId])).get(clientId) ?? {};
+  const lines = rows.map(toFundsLineDto);
+  return {
+    lines: withNotes ? lines : lines.map((line) => ({ ...line, corroboration: null })),
+    coverage: clientCoverage(rows, targets, await readTolerance(trx, companyId)),
+  };
+}
+
+const columns: readonly { heading: string; cell: (line: FundsLine) => string | number | null | undefined }[] =
+  [
+    { heading: 'Explains', cell: ({ of }) => fundsPurposeLabels[of] },
+    { heading: 'Kind', cell: ({ kind }) => fundsKindLabels[kind] },
+    { heading: 'Amount', cell: ({ amount }) => (amount / 100).toFixed(2) },
+    { heading: 'Currency', cell: ({ currency }) => currency },
+    { heading: 'From', cell: ({ from }) => from },
+    { heading: 'Period', cell: ({ period }) => period },
+    { heading: 'Transaction', cell: ({ activity }) => activity && `${activity.reference} ${activity.name}` },
+    { heading: 'Status', cell: ({ status }) => fundsStatusLabels[status] },
+    { heading: 'Documents', cell: ({ documents }) => documents.map(({ fileName }) => fileName).join('; ') },
+    { heading: 'Corroboration', cell: ({ corroboration }) => corroboration },
+    { heading: 'Decided by', cell: ({ decision }) => decision?.by.name },
+    { heading: 'Decided at', cell: ({ decision }) => decision?.at },
+    { heading: 'Reason', cell: ({ decision }) => decision?.reason },
+  ];
+
+/** Lines of all clients of a pack as CSV, for a spreadsheet. */
+export function fundsCsv(clients: readonly Pick<ClientPackRecords, 'client' | 'funds'>[]): string {
+  const rows = clients.flatMap(({ client, funds }) =>
+    funds.lines.map((line) => [client.displayName, ...columns.map(({ cell }) => cell(line))].map(csvCell)),
+  );
+  const head = ['Client', ...columns.map(({ heading }) => heading)];
+  return `\ufeff${stringify([head, ...rows], { record_delimiter: '\r\n' })}`;
+}

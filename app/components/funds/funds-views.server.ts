@@ -1,0 +1,79 @@
+import type { FundsCoverage, FundsLine } from '#contract/funds-lines.ts';
+import { formatMoney } from '#rules/format/money.ts';
+import {
+  fundsKindLabels,
+  fundsPurposeLabels,
+  fundsStatusLabels,
+} from '#rules/source-of-funds/funds-lines.ts';
+import { formatInstant } from '../format-instant.server.ts';
+
+const money = (amount: number, currency: string) => formatMoney(amount, currency, { cents: 'ifAny' });
+
+/** What a bar shows: how much of a value is evidenced and verified, in words and as shares of the whole. */
+function barsOf({ target, sums, uncovered }: FundsCoverage) {
+  const shown =
+    target !== null && sums.every(({ currency }) => currency !== target.currency)
+      ? [{ currency: target.currency, claimed: 0, evidenced: 0, verified: 0 }, ...sums]
+      : sums;
+  return shown.map(({ currency, claimed, evidenced, verified }) => {
+    const isTarget = target?.currency === currency;
+    const whole = isTarget ? target.amount : claimed;
+    const share = (amount: number) => (whole === 0 ? 0 : Math.min(1, amount / whole));
+    return {
+      currency,
+      text: `${money(evidenced, currency)} of ${money(whole, currency)} evidenced, ${money(verified, currency)} verified`,
+      note:
+        target !== null && !isTarget
+          ? `In another currency than the value to be evidenced (${target.currency}), so it is not counted towards it.`
+          : isTarget && uncovered !== null && uncovered > 0
+            ? `${money(uncovered, currency)} more has to be verified.`
+            : null,
+      evidenced: share(evidenced),
+      verified: share(verified),
+    };
+  });
+}
+
+/** How far lines cover a value, as the panel shows it. */
+export function toCoverageView(coverage: FundsCoverage) {
+  const { of, activity, evidence, target } = coverage;
+  return {
+    key: `${of} ${activity?.id ?? ''}`,
+    label: fundsPurposeLabels[of] + (activity === null ? '' : `: ${activity.reference} ${activity.name}`),
+    evidence,
+    hasTarget: target !== null,
+    bars: barsOf(coverage),
+  };
+}
+export type CoverageView = ReturnType<typeof toCoverageView>;
+
+function decisionText({ decision, status }: FundsLine, timeZone: string): string | null {
+  if (decision === null) return null;
+  const by = `${decision.by.name}, ${formatInstant(decision.at, timeZone)}`;
+  if (decision.to === 'rejected') return `Rejected by ${by}: ${decision.reason ?? ''}`;
+  return status === 'verified'
+    ? `Verified by ${by}`
+    : `Verified by ${by}. A document was removed since, so it has to be verified again`;
+}
+
+/** A line as the panel shows it. */
+export function toFundsLineView(line: FundsLine, timeZone: string) {
+  const { id, clientId, of, kind, amount, currency, from, period, corroboration, documents, activity } = line;
+  return {
+    id,
+    clientId,
+    label: fundsKindLabels[kind],
+    of: fundsPurposeLabels[of],
+    amount: money(amount, currency),
+    from,
+    period,
+    activity: activity && `${activity.reference} ${activity.name}`,
+    corroboration,
+    documents,
+    status: line.status,
+    statusText: fundsStatusLabels[line.status],
+    decision: decisionText(line, timeZone),
+    recorded: `${line.createdBy.name}, ${formatInstant(line.createdAt, timeZone)}`,
+  };
+}
+export type FundsLineView = ReturnType<typeof toFundsLineView>;

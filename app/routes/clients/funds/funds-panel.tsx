@@ -1,0 +1,78 @@
+import { Link } from '@remix-run/react';
+import { ButtonLink } from '../../../components/button.tsx';
+import { SectionMessage } from '../../../components/flash-message.tsx';
+import { CoverageBars } from '../../../components/funds/coverage-bars.tsx';
+import { FundsTable } from '../../../components/funds/funds-table.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import type { readFundsPanel } from './funds.server.ts';
+import { type FundsAnswer, FundsForm } from './funds-form.tsx';
+
+type Funds = Awaited<ReturnType<typeof readFundsPanel>>;
+
+/** Source of funds and wealth of a client: how far it is explained, the lines, and the forms that change them. */
+export function FundsPanel({ panel, result }: { panel: Funds; result: FundsAnswer | undefined }) {
+  const { clientId, lines, coverage, form, mayWrite, nextAfter, isFirstPage, tolerancePercent } = panel;
+  return (
+    <Panel
+      id="funds"
+      title="Source of funds and wealth"
+      action={
+        mayWrite && form === null ? (
+          <ButtonLink to="?funds=new#funds" preventScrollReset>
+            Add line
+          </ButtonLink>
+        ) : null
+      }
+      className="mt-6"
+    >
+      <SectionMessage at="funds" />
+      {form ? (
+        <FundsForm
+          key={`${form.step} ${form.line?.id ?? ''} ${result ? 'answered' : ''}`}
+          panel={panel}
+          form={form}
+          result={result}
+        />
+      ) : null}
+      <CoverageBars coverage={coverage} />
+      {lines.length === 0 ? (
+        <p className="text-ink-soft">
+          No lines. Add each source that the client states, attach its documents, then verify it.
+        </p>
+      ) : (
+        <FundsTable lines={lines} mayWrite={mayWrite} />
+      )}
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm empty:hidden">
+        {nextAfter === null ? null : (
+          <Link to={`?fundsAfter=${nextAfter}#funds`} preventScrollReset>
+            More lines
+          </Link>
+        )}
+        {isFirstPage ? null : <Link to={`/clients/${clientId}#funds`}>First page</Link>}
+      </p>
+      {mayWrite ? <FundsLinks panel={panel} /> : null}
+      {lines.length > 0 ? (
+        <p className="hint">
+          Your policies allow verified lines to fall short of the value by {tolerancePercent} %. Amounts in
+          different currencies are never added together.
+        </p>
+      ) : null}
+    </Panel>
+  );
+}
+
+/** What else can be done about the lines: record the value to be evidenced, ask the client for documents. */
+function FundsLinks({ panel: { kindsWithoutDocument } }: { panel: Funds }) {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      <Link to="?record=sourceValue#findings" preventScrollReset>
+        Record the value to be evidenced
+      </Link>
+      {kindsWithoutDocument.length > 0 ? (
+        <Link to={`?request=new&sources=${kindsWithoutDocument.join(',')}#requests`} preventScrollReset>
+          Request the documents that are missing
+        </Link>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,190 @@
+import { data } from '@remix-run/node';
+import {
+  addFundsLine,
+  changeFundsLine,
+  type FundsLine,
+  fundsLine as fundsLineSchema,
+  listFundsLines,
+  readFundsLine,
+  rejectFundsLine,
+  verifyFundsLine,
+  withdrawFundsLine,
+} from '#contract/funds-lines.ts';
+import { formatAmount } from '#rules/format/money.ts';
+import { fundsKindLabels, fundsPurposeLabels } from '#rules/source-of-funds/funds-lines.ts';
+import {
+  formActions,
+  type PressedButton,
+  screenForms,
+} from '../../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
+import {
+  takeOverwriteVersion,
+  textIn,
+  tickedIn,
+  typedTextIn,
+} from '../../../components/forms/parse-form.server.ts';
+import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
+import { toCoverageView, toFundsLineView } from '../../../components/funds/funds-views.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+import { may } from '../../../session/permissions.server.ts';
+
+/** Lines per page of the panel. */
+const visibleLines = 10;
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const steps = ['verify', 'reject', 'withdraw'] as const;
+
+/** Initial values of the form of an existing line. */
+const valuesOf = (line: FundsLine) => ({
+  of: line.of,
+  kind: line.kind,
+  amount: formatAmount(line.amount),
+  currency: line.currency,
+  from: line.from,
+  period: line.period ?? '',
+  corroboration: line.corroboration ?? '',
+  documentIds: line.documents.map(({ id }) => id),
+});
+
+/** The form that the URL requests: `?funds=new`, with `&activity=…`; `?funds={id}`, with `&step=verify`, `reject` or `withdraw`. */
+async function askedForm({ api, url }: MemberArgs, clientId: string) {
+  const requested = url.searchParams.get('funds');
+  if (requested === 'new') {
+    return {
+      step: 'add' as const,
+      line: null,
+      documents: [],
+      values: { activityId: url.searchParams.get('activity') ?? '' },
+    };
+  }
+  if (requested === null || !isId.test(requested)) return null;
+  const line = await api.call(readFundsLine, { params: { id: clientId, lineId: requested } });
+  return {
+    step: steps.find((step) => step === url.searchParams.get('step')) ?? ('edit' as const),
+    line: { id: line.id, version: line.version, name: fundsKindLabels[line.kind], activity: line.activity },
+    documents: line.documents,
+    values: valuesOf(line),
+  };
+}
+
+/** Data of the panel of source of funds and wealth. */
+export async function readFundsPanel(args: MemberArgs) {
+  const { api, me, params, url } = args;
+  const id = params.id ?? '';
+  const after = url.searchParams.get('fundsAfter') ?? undefined;
+  const [found, form, session] = await Promise.all([
+    api.call(listFundsLines, { params: { id }, query: { after, limit: visibleLines } }),
+    askedForm(args, id),
+    me(),
+  ]);
+  const mayWrite = may(session, 'records.write');
+  const { timeZone, billingCountryCode } = session.company;
+  return {
+    clientId: id,
+    lines: found.items.map((line) => toFundsLineView(line, timeZone)),
+    coverage: found.coverage.map(toCoverageView),
+    tolerancePercent: found.tolerancePercent,
+    documents: found.documents,
+    activities: found.activities,
+    isFirstPage: after === undefined,
+    nextAfter: found.nextAfter,
+    kindsWithoutDocument: found.kindsWithoutDocument,
+    currency: billingCountryCode === 'AUS' ? 'AUD' : 'NZD',
+    form: mayWrite ? form : null,
+    mayWrite,
+    requestKey: newRequestKey(),
+  };
+}
+
+/** Both versions as text, when someone else saved the line first. */
+function versionRows(mine: Record<string, unknown>, saved: FundsLine): VersionRow[] {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const kept = valuesOf(saved);
+  const row = (label: string, name: 'amount' | 'currency' | 'from' | 'period' | 'corroboration') => ({
+    label,
+    mine: text(mine[name]),
+    kept: kept[name],
+  });
+  return [
+    {
+      label: 'Source of wealth or funds',
+      mine: fundsPurposeLabels[mine.of as FundsLine['of']] ?? '',
+      kept: fundsPurposeLabels[saved.of],
+    },
+    {
+      label: 'Kind',
+      mine: fundsKindLabels[mine.kind as FundsLine['kind']] ?? '',
+      kept: fundsKindLabels[saved.kind],
+    },
+    row('Amount', 'amount'),
+    row('Currency', 'currency'),
+    row('From', 'from'),
+    row('Period', 'period'),
+    row('Corroboration', 'corroboration'),
+  ];
+}
+
+type FundsAnswer = FormResult & {
+  panel: 'funds';
+  stale?: { rows: VersionRow[]; savedVersion: number };
+};
+
+const submits = screenForms<MemberArgs>()({
+  page: ({ params }) => `/clients/${params.id ?? ''}#funds`,
+  rejected: ({ result, submission, status, problem, intent }) => {
+    const current = fundsLineSchema.safeParse(problem?.current);
+    const rejected: FundsAnswer = { panel: 'funds', ...result };
+    if (intent === 'save' && problem?.code === 'record.versionConflict' && current.success) {
+      rejected.reply = submission.reply();
+      rejected.stale = {
+        rows: versionRows(submission.payload, current.data),
+        savedVersion: current.data.version,
+      };
+    }
+    return data(rejected, { status });
+  },
+});
+
+const ofClient = ({ params }: MemberArgs) => ({ id: params.id ?? '' });
+const ofLine = (args: MemberArgs, form: FormData) => ({ ...ofClient(args), lineId: textIn(form, 'lineId') });
+
+/** The fields of a line. Amounts stay text until the contract reads them: taken for numbers first, "12500" would be so many cents. */
+const bodyOf = (form: FormData) => ({
+  of: typedTextIn(form, 'of'),
+  kind: typedTextIn(form, 'kind'),
+  amount: typedTextIn(form, 'amount'),
+  currency: typedTextIn(form, 'currency'),
+  from: typedTextIn(form, 'from'),
+  period: typedTextIn(form, 'period'),
+  corroboration: typedTextIn(form, 'corroboration'),
+  documentIds: tickedIn(form, 'documentIds'),
+});
+
+const addsLine = submits({
+  endpoint: addFundsLine,
+  params: ofClient,
+  body: (form) => ({ ...bodyOf(form), activityId: typedTextIn(form, 'activityId') }),
+  accepted: 'Line added.',
+});
+const changesLine = submits({
+  endpoint: changeFundsLine,
+  params: ofLine,
+  body: (form) => ({ ...bodyOf(form), version: typedTextIn(form, 'version') }),
+  accepted: 'Line saved.',
+});
+
+/** The forms that add, change, verify, reject and withdraw a line. */
+export const handleFundsAction = formActions(
+  {
+    save: (args: MemberArgs, form: FormData, pressed: PressedButton) => {
+      takeOverwriteVersion(form);
+      const saves = form.has('lineId') ? changesLine : addsLine;
+      return saves(args, form, pressed);
+    },
+    verify: submits({ endpoint: verifyFundsLine, params: ofLine, accepted: 'Line verified.' }),
+    reject: submits({ endpoint: rejectFundsLine, params: ofLine, accepted: 'Line rejected.' }),
+    withdraw: submits({ endpoint: withdrawFundsLine, params: ofLine, accepted: 'Line withdrawn.' }),
+  },
+  { overwrites: 'save' },
+);

@@ -1,0 +1,134 @@
+import type { SourceEvidence, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
+import type { FundsPurpose, FundsStatus } from './funds-lines.ts';
+
+/** An amount in minor units. */
+export type Money = { amount: number; currency: string };
+
+/** A line as coverage counts it. `activity`: whose funds it explains, with the largest value of its transaction where that is recorded. */
+export type CountedLine = Money & {
+  of: FundsPurpose;
+  status: FundsStatus;
+  activity: { id: string; value: Money | null } | null;
+};
+
+/** The value that a client's lines have to explain, where somebody recorded one. */
+export type SourceTargets = Partial<Record<FundsPurpose, Money | null>>;
+
+/** Sums of one currency: of all lines that stand, of those with documents, and of those verified. */
+export type CurrencySums = { currency: string; claimed: number; evidenced: number; verified: number };
+
+/**
+ * How far lines explain a value. `target`: null where none is recorded. `uncovered`: what verified lines in the target's currency do not
+ * reach yet, after the tolerance; null without a target.
+ */
+export type Coverage = {
+  target: Money | null;
+  sums: CurrencySums[];
+  evidence: SourceEvidence;
+  uncovered: number | null;
+};
+
+const stands = ({ status }: { status: FundsStatus }) => status !== 'rejected';
+
+/** Sums by currency, in the order in which currencies first occur; a rejected line counts nowhere. */
+export function sumsByCurrency(lines: readonly (Money & { status: FundsStatus })[]): CurrencySums[] {
+  const sums = new Map<string, CurrencySums>();
+  for (const { amount, currency, status } of lines.filter(stands)) {
+    const sum = sums.get(currency) ?? { currency, claimed: 0, evidenced: 0, verified: 0 };
+    sums.set(currency, {
+      currency,
+      claimed: sum.claimed + amount,
+      evidenced: sum.evidenced + (status === 'claimed' ? 0 : amount),
+      verified: sum.verified + (status === 'verified' ? amount : 0),
+    });
+  }
+  return [...sums.values()];
+}
+
+/** The least that has to be verified of a value: the value less the tolerance, rounded up to a minor unit. */
+function leastToVerify(value: number, tolerancePercent: number): number {
+  const hundredths = BigInt(value) * BigInt(100 - tolerancePercent);
+  return Number((hundredths + 99n) / 100n);
+}
+
+/**
+ * How far lines explain a value. With a value: verified once verified lines in its currency reach it within the tolerance. Without one:
+ * verified once every line that stands is. Lines in another currency are shown and never converted.
+ *
+ * @param tolerancePercent whole percent of the value, by the company's policy.
+ */
+export function coverageOf(
+  lines: readonly (Money & { status: FundsStatus })[],
+  target: Money | null,
+  tolerancePercent: number,
+): Coverage {
+  const standing = lines.filter(stands);
+  const sums = sumsByCurrency(standing);
+  if (target === null) {
+    const isVerified = standing.length > 0 && standing.every(({ status }) => status === 'verified');
+    const evidence = standing.length === 0 ? 'none' : isVerified ? 'verified' : 'obtained';
+    return { target, sums, evidence, uncovered: null };
+  }
+  const verified = sums.find(({ currency }) => currency === target.currency)?.verified ?? 0;
+  const uncovered = Math.max(0, leastToVerify(target.amount, tolerancePercent) - verified);
+  const isVerified = uncovered === 0 && standing.some(({ status }) => status === 'verified');
+  return {
+    target,
+    sums,
+    evidence: standing.length === 0 ? 'none' : isVerified ? 'verified' : 'obtained',
+    uncovered,
+  };
+}
+
+/** A part of a client's lines that is covered by itself: those of one activity, or those of the client alone (`activityId` null). */
+export type CoverageScope = { of: FundsPurpose; activityId: string | null; coverage: Coverage };
+
+/** Lines of one purpose, apart for the client and for each activity, in the order in which they occur. */
+function scopesOf(lines: readonly CountedLine[], of: FundsPurpose, tolerance: number): CoverageScope[] {
+  const ids = [...new Set(lines.map(({ activity }) => activity?.id ?? null))];
+  return ids.map((activityId) => {
+    const own = lines.filter(({ activity }) => (activity?.id ?? null) === activityId);
+    return {
+      of,
+      activityId,
+      coverage: coverageOf(own, own[0]?.activity?.value ?? null, tolerance),
+    };
+  });
+}
+
+/**
+ * What there is to be covered of a client. A value recorded for the client is covered by all its lines; without one, the lines of each
+ * activity cover that activity's value and the others stand by themselves.
+ */
+export function coverageScopes(
+  lines: readonly CountedLine[],
+  targets: SourceTargets,
+  of: FundsPurpose,
+  tolerancePercent: number,
+): CoverageScope[] {
+  const standing = lines.filter((line) => line.of === of && stands(line));
+  const target = targets[of] ?? null;
+  if (target === null) return scopesOf(standing, of, tolerancePercent);
+  return [{ of, activityId: null, coverage: coverageOf(standing, target, tolerancePercent) }];
+}
+
+/** Evidence of one source by all lines of a client: verified only where every part of it is. */
+export function evidenceByLines(
+  lines: readonly CountedLine[],
+  targets: SourceTargets,
+  of: FundsPurpose,
+  tolerancePercent: number,
+): SourceEvidence {
+  const parts = coverageScopes(lines, targets, of, tolerancePercent).map(({ coverage }) => coverage.evidence);
+  if (parts.every((evidence) => evidence === 'none')) return 'none';
+  return parts.every((evidence) => evidence === 'verified') ? 'verified' : 'obtained';
+}
+
+const order: readonly SourceEvidence[] = ['none', 'obtained', 'verified'];
+const stronger = (one: SourceEvidence, other: SourceEvidence) =>
+  order.indexOf(one) >= order.indexOf(other) ? one : other;
+
+/** Two records of the same sources together: a finding of before lines were kept counts as it did. */
+export function strongerSources(one: SourceFacts, other: SourceFacts): SourceFacts {
+  return { wealth: stronger(one.wealth, other.wealth), funds: stronger(one.funds, other.funds) };
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage, postedFields } from '#tests/support/html.ts';
+import { formWith, samplePdf } from '#tests/support/sample-files.ts';
+import { type Page, readPage } from './page.ts';
+
+let app: TestApp;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  browser = app.browser();
+  await browser.startSession('owner@demo.test');
+});
+afterAll(() => app.close());
+
+let made = 0;
+async function createTrust(): Promise<string> {
+  made += 1;
+  const page = await readPage(await browser.get('/clients/create?type=trust'));
+  const response = await browser.post('/clients/create?type=trust', {
+    ...page.form(),
+    'business.legalName': `Kahikatea Trust ${'abcdefgh'.charAt(made).repeat(5)}`,
+    'business.trustType': 'fixed',
+  });
+  return response.headers.get('Location') ?? '';
+}
+
+const open = async (path: string) => readPage(await browser.get(path));
+
+const getForm = ({ html }: Page, id: string): Record<string, string> =>
+  Object.fromEntries(postedFields(parsePage(html).querySelector(`form#${id}`)));
+
+async function send(path: string, id: string, more: Record<string, string>): Promise<Page> {
+  return readPage(await browser.post(path, { ...getForm(await open(path), id), ...more }));
+}
+
+/** The address of the only line's form. */
+const lineIn = ({ html }: Page) => /\?funds=([0-9a-f-]{36})#funds/.exec(html)?.[1] ?? '';
+
+async function addDocument(path: string): Promise<void> {
+  const body = formWith([{ name: 'settlement.pdf', bytes: samplePdf(['(settlement)']), field: 'file' }]);
+  const headers = { Origin: app.origin };
+  const response = await browser.get(`/documents/of/client/${path.split('/').at(-1)}`, {
+    method: 'POST',
+    body,
+    headers,
+  });
+  expect(response.status).toBeLessThan(400);
+}
+
+it('leads from an outstanding requirement to a verified line, step by step without script', async () => {
+  const path = await createTrust();
+  const wanted = 'Missing: Verify the source of wealth or of funds';
+  const first = await open(path);
+  expect(first.text).toContain(wanted);
+  expect(first.html).toContain(`${path}#funds`);
+
+  const refused = await send(`${path}?funds=new`, 'funds-line', { amount: 'plenty', from: 'The house' });
+  expect(refused.status).toBe(422);
+  expect(refused.part('funds-line-of-error')).toContain('Select source of wealth or source of funds');
+  expect(refused.part('funds-line-kind-error')).toContain('Select a kind of source');
+  expect(refused.part('funds-line-amount-error')).toContain('Enter an amount such as 12,500');
+  expect(getForm(refused, 'funds-line')).toMatchObject({ amount: 'plenty', from: 'The house' });
+
+  const line = { of: 'wealth', kind: 'propertySale', amount: '640000', currency: 'NZD', from: 'The house' };
+  expect((await send(`${path}?funds=new`, 'funds-line', line)).status).toBe(302);
+  const claimed = await open(path);
+  expect(claimed.text).toContain('NZD 0 of NZD 640,000 evidenced, NZD 0 verified');
+  expect(claimed.text).not.toContain('Missing: Obtain the source of wealth or of funds');
+  expect(claimed.text).toContain(wanted);
+  expect(claimed.html).toContain(`?request=new&amp;sources=propertySale#requests`);
+
+  await addDocument(path);
+  const id = lineIn(claimed);
+  const edit = await open(`${path}?funds=${id}`);
+  const document = /name="documentIds"[^>]*value="([0-9a-f-]{36})"/.exec(edit.html)?.[1] ?? '';
+  expect((await send(`${path}?funds=${id}`, 'funds-line', { documentIds: document })).status).toBe(302);
+  expect((await open(path)).text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 0 verified');
+
+  const verify = `${path}?funds=${id}&step=verify`;
+  const blank = await send(verify, 'funds-line', { corroboration: '' });
+  expect(blank.part('funds-line-corroboration-error')).toContain('Enter what you compared');
+  expect((await send(verify, 'funds-line', { corroboration: 'Price as in the title' })).status).toBe(302);
+  const verified = await open(path);
+  expect(verified.text).not.toContain(wanted);
+  expect(verified.text).toContain('NZD 640,000 of NZD 640,000 evidenced, NZD 640,000 verified');
+  expect(verified.text).toContain('Verified a line of source of funds or wealth');
+
+  const value = { wealth: '1000000', currency: 'NZD', basis: 'As stated' };
+  expect((await send(`${path}?record=sourceValue`, 'finding', value)).status).toBe(302);
+  const short = await open(path);
+  expect(short.text).toContain('NZD 640,000 of NZD 1,000,000 evidenced');
+  expect(short.text).toContain('NZD 260,000 more has to be verified');
+  expect(short.text).toContain(wanted);
+
+  const reject = `${path}?funds=${id}&step=reject`;
+  expect((await send(reject, 'funds-line', { reason: 'Altered' })).status).toBe(302);
+  expect((await open(path)).text).toContain('Rejected by');
+});
+
+it('shows both versions to whoever saves second, and offers the evidence of each kind in a request', async () => {
+  const path = await createTrust();
+  const line = { of: 'funds', kind: 'salary', amount: '90,000.50', currency: 'NZD', from: 'The employer' };
+  await send(`${path}?funds=new`, 'funds-line', line);
+  const edit = `${path}?funds=${lineIn(await open(path))}`;
+  const opened = getForm(await open(edit), 'funds-line');
+  expect(opened).toMatchObject({ amount: '90,000.50', version: '1' });
+  expect((await browser.post(edit, { ...opened, from: 'Another employer' })).status).toBe(302);
+  const requestKey = 'another-form-of-the-same-line';
+  const stale = await readPage(await browser.post(edit, { ...opened, requestKey, from: 'A third one' }));
+  expect(stale.status).toBe(409);
+  expect(stale.html).toContain('Another employer');
+  expect(stale.html).toContain('>A third one</textarea>');
+  const request = await open(`${path}?request=new&sources=salary`);
+  expect(request.text).toContain('Payslips from the last three months');
+});
+
+it('offers nothing to whoever only reads, and answers strange addresses', async () => {
+  const path = await createTrust();
+  const auditor = app.browser();
+  await auditor.startSession('auditor@demo.test');
+  const reading = await readPage(await auditor.get(`${path}?funds=new`));
+  expect(reading.status).toBe(200);
+  expect(reading.html).not.toContain('id="funds-line"');
+  for (const query of [
+    '?funds=%00&step=x',
+    '?funds=new&activity=%00',
+    '?fundsAfter=',
+    '?request=new&sources=x',
+  ]) {
+    expect((await open(path + query)).status, query).toBeLessThan(500);
+  }
+});
