@@ -13,7 +13,7 @@ export const listVersion = z.object({
   version: z.number().int().min(1),
   /** `held`: it waits until a person says that it is right. `superseded`: it was in use once. */
   status: z.enum(listVersionStatuses),
-  format: z.enum(['un', 'ofac', 'dfat', 'opensanctions', 'plain']),
+  format: z.enum(['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia', 'opensanctions', 'plain']),
   fileNames: z.array(z.string()),
   sha256: z.string(),
   /** Publication date. */
@@ -35,7 +35,7 @@ export type ListVersion = z.infer<typeof listVersion>;
 
 export const screeningList = z.object({
   id: recordId,
-  source: z.enum(['un', 'ofac', 'dfat', 'opensanctions', 'demo', 'own']),
+  source: z.enum(['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia', 'opensanctions', 'demo', 'own']),
   name: z.string(),
   /** Whether it is the company's internal list; the others are maintained by the operator for all companies. */
   isOwn: z.boolean(),

@@ -21,6 +21,10 @@ export const listInUse = z.object({
   keptBy: z.enum(['operator', 'company', 'service']),
   /** Undefined for screenings from before it was stored. */
   source: z.enum(listSources).optional(),
+  /** Whose designations it holds. Undefined for screenings from before it was stored. */
+  regimes: z.array(z.enum(sanctionsRegimes)).readonly().optional(),
+  /** When it was last found to be its publisher's current one. */
+  checkedAt: z.string().nullish(),
   publishedOn: z.string().nullable(),
   importedAt: z.string().nullable(),
   entities: z.number().int().nullable(),

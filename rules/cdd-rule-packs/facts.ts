@@ -11,6 +11,7 @@ import type {
 } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { PepOf } from '#rules/pep.ts';
+import type { ScreeningGap } from '#rules/required-lists.ts';
 
 /** What is on record of a source of wealth or of funds: nothing, what the client says, or that it was verified. */
 export type SourceEvidence = 'none' | 'obtained' | 'verified';
@@ -33,6 +34,8 @@ export type RulePartyFacts = {
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
   sanctionsStatus: SanctionsStatus;
+  /** What the last screening lacked of the lists that the law requires. */
+  screeningGaps?: readonly ScreeningGap[];
   sources: SourceFacts;
   /** Where a person is physically present, as far as known. */
   presentCountry?: string | null;
@@ -69,6 +72,8 @@ export type ClientFacts = {
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
   sanctionsStatus: SanctionsStatus;
+  /** What the last screening lacked of the lists that the law requires. */
+  screeningGaps?: readonly ScreeningGap[];
   parties: readonly RulePartyFacts[];
   sources: SourceFacts;
   /** The assessor has recorded that standard due diligence mitigates the risk of this trust. */

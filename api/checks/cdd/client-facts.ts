@@ -85,6 +85,7 @@ export function clientFacts({
     pepStatus: client.pepStatus,
     pepOf: standing.pepOf,
     sanctionsStatus: client.sanctionsStatus,
+    screeningGaps: client.screeningGaps,
     parties: belonging.parties,
     sources: sourceFacts(findings.sourceOfWealthOrFunds),
     standardCddMitigates: findings.mitigation !== undefined,

@@ -45,6 +45,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
     pepStatus: client.pepStatus,
     pepOf: client.pepOf,
     sanctionsStatus: client.sanctionsStatus,
+    screeningGaps: client.screeningGaps,
     sources: sourceFacts(client.source),
     presentCountry:
       client.kind === 'individual'

@@ -3,12 +3,15 @@ import {
   updatePolicies as updatePoliciesEndpoint,
   updateCompanyProfile as updateProfileEndpoint,
 } from '#contract/company-settings.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { formatPolicies, type Policies } from '#rules/policies.ts';
+import { requiredListsOn } from '#rules/required-lists.ts';
 import { minRetentionYears } from '#rules/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { requireLists } from '../clients/store.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import {
   type CompanySettingsDeps,
@@ -66,6 +69,13 @@ export const updateProfile = command(updateProfileEndpoint, {
       memberId: caller.member.id,
       countries,
     });
+    await requireLists(
+      trx,
+      requiredListsOn(countries, companyDay(context.time(), body.timeZone)).map(({ regime }) => ({
+        regime,
+        problem: 'missing' as const,
+      })),
+    );
     return after;
   },
   read: async (_, _before, after) => getProfile(after),

@@ -39,6 +39,7 @@ export interface PartyRow {
     | 'cddStatus'
     | 'pepStatus'
     | 'sanctionsStatus'
+    | 'screeningGaps'
     | 'addresses'
   > & {
     sanctions: SanctionsTag | null;
@@ -90,6 +91,7 @@ function selectParties(trx: Trx) {
       'c.pep_status',
       'c.pep_of',
       'c.sanctions_status',
+      'c.screening_gaps',
       sourceFinding.as('source'),
       'c.individual',
       'c.addresses',
@@ -125,6 +127,7 @@ function rowOf(row: Selected): PartyRow {
       cddStatus: row.cdd_status,
       pepStatus: row.pep_status,
       sanctionsStatus: row.sanctions_status,
+      screeningGaps: row.screening_gaps,
       sanctions: row.sanctions,
       individual: row.individual,
       addresses: row.addresses,

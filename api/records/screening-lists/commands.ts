@@ -15,7 +15,14 @@ import { isListError } from './parsing/list-error.ts';
 import { receiveListFiles } from './receive-files.ts';
 import { getNames, listOf, ownList, type ScreeningListsDeps } from './service.ts';
 import { ownListLimits } from './sources.ts';
-import { type ListRow, readListFor, readLists, readVersion, type VersionRow } from './store.ts';
+import {
+  changeVersion,
+  type ListRow,
+  readListFor,
+  readLists,
+  readVersion,
+  type VersionRow,
+} from './store.ts';
 
 type Trx = Work['trx'];
 
@@ -104,7 +111,11 @@ export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpo
   },
   async change({ trx, time, deps, body, afterCommit }, { list }) {
     if (body.decision === 'use') await activateVersion(trx, { now: time }, list, body.version);
-    else afterCommit(() => discardPendingVersion(deps, list, body.version));
+    else {
+      // Decided with the command; its rows, which may be many, go afterwards, or with the next import.
+      await changeVersion(trx, list.id, body.version, { status: 'discarded' });
+      afterCommit(() => discardPendingVersion(deps, list, body.version));
+    }
   },
   async read({ trx, caller, body }) {
     const own = await readOwnList(trx, caller.company.id);

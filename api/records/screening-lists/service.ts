@@ -55,7 +55,7 @@ function getSender(row: VersionRow, people: ReadonlyMap<string, string>): string
 function getVersion(row: VersionRow, people: ReadonlyMap<string, string>): ListVersion {
   return {
     version: row.version,
-    status: row.status === 'importing' ? 'held' : row.status,
+    status: row.status === 'importing' || row.status === 'discarded' ? 'held' : row.status,
     format: row.format,
     fileNames: row.file_names,
     sha256: row.sha256,
@@ -167,7 +167,7 @@ export function showListChanges(
   return asTenant(deps.db, company.id, async (trx) => {
     const list = await readListById(trx, id);
     const row = list === undefined ? undefined : await readVersion(trx, id, version);
-    if (list === undefined || row === undefined || row.status === 'importing')
+    if (list === undefined || row === undefined || row.status === 'importing' || row.status === 'discarded')
       throw apiError('record.notFound');
     const pageRange = { listId: id, version, after: after ?? '', limit: changesPerPage + 1 };
     const rows = await pageOfChanges(trx, pageRange);
