@@ -40,7 +40,10 @@ export const listedEntity = z.object({
   schema: z.enum(screeningSchemas),
   names: z.array(z.object({ text: z.string(), quality: z.enum(['primary', 'alias', 'weakAlias']) })),
   birthDates: z.array(
-    z.union([z.object({ on: partialDate }), z.object({ from: partialDate, to: partialDate })]),
+    z.union([
+      z.object({ on: partialDate }),
+      z.object({ from: partialDate, to: partialDate, about: partialDate.optional() }),
+    ]),
   ),
   birthPlaces: z.array(z.string()),
   countries: z.array(z.string()),

@@ -3,6 +3,7 @@ import type { EmailEnv } from '../integrations/email/transport.ts';
 import type { RegistriesEnv } from '../integrations/registries/registries.ts';
 import type { PaymentsEnv } from '../records/billing/payment-service.ts';
 import {
+  listAddressProblems,
   type ScreeningEnv,
   screeningEnv,
   screeningVariables,
@@ -50,7 +51,7 @@ const allVariables = z.object({
 
 const storageChecks = [productionProblems, fileStorageProblems];
 
-const allChecks = [...storageChecks, paymentProblems];
+const allChecks = [...storageChecks, paymentProblems, listAddressProblems];
 
 /** Problems of an API process's environment, for a caller that also starts other processes. */
 export const envProblems = (source: Source): VariableProblem[] =>

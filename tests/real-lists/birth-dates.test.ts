@@ -92,7 +92,7 @@ test.each([0.7, 1])(
       if (only === undefined || !('on' in only) || only.on.length < 10 || more.length > 0) continue;
       expect(hit?.score.score, where).toBeLessThan(exactly?.score.score ?? 0);
       const finding = hit?.score.features.find((feature) => feature.name === 'birthDate')?.finding;
-      expect([where, finding]).toEqual([where, findings[kind]]);
+      expect([where, finding?.split(':')[0]]).toEqual([where, findings[kind]]);
     }
   },
 );

@@ -63,7 +63,7 @@ export function dayOfSerial(text: string): string {
 /** An approximate year of birth as a range. */
 export function aboutYear(date: PartialDate): BirthDate {
   const middle = Number(date.slice(0, 4));
-  return { from: String(middle - approximateYears), to: String(middle + approximateYears) };
+  return { from: String(middle - approximateYears), to: String(middle + approximateYears), about: date };
 }
 
 /** A range of dates of birth in order; a single date if both are equal. */

@@ -1,6 +1,7 @@
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { reviewKindLabels, reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
+import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
 import { isShownForItsName } from '#rules/screening/score-entity.ts';
 import {
   type FalsePositiveReason,
@@ -51,10 +52,7 @@ function matchPart(match: Match, threshold: number, clock: Clock): Html {
     ['List', `${match.listName}, version ${match.listVersion}`],
     ['Entry', html`<code>${entity.id}</code>`],
     ['Listed for', match.topics.map((topic) => topicLabels[topic]).join(', ')],
-    [
-      'Born',
-      entity.birthDates.map((born) => ('on' in born ? born.on : `${born.from} to ${born.to}`)).join('; '),
-    ],
+    ['Born', entity.birthDates.map(formatBirthDate).join('; ')],
     ['Countries', entity.countries.map(country).join(', ')],
     ['Remarks', entity.remarks],
     ['Match score', formatScore(match, threshold)],
