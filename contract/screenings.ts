@@ -8,6 +8,7 @@ import { birthDateMatchings, monitoringChecks } from '#rules/worklists/worklist-
 import { endpoint } from './endpoint.ts';
 import { enrolment } from './enrolments.ts';
 import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import { screeningGap } from './sanctions.ts';
 
 const byId = z.object({ id: recordId });
 
@@ -135,6 +136,8 @@ export const readClientMonitoring = endpoint({
     screenings: z.array(screening),
     nextBefore: recordId.nullable(),
     undecided: z.number().int(),
+    /** What the last whole screening lacked of the lists that the law requires. */
+    gaps: z.array(screeningGap),
   }),
   status: 200,
 });

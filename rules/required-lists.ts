@@ -1,4 +1,5 @@
-import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { type SanctionsStatus, sanctionsStatusLabels } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { type Certainty, type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import type { ListSource, SanctionsRegime } from '#rules/sanctions.ts';
 
@@ -150,7 +151,13 @@ export function incompleteScreeningText(gaps: readonly ScreeningGap[]): string {
   return `Screening incomplete: ${what}. Have the list imported under Settings, Screening lists, then screen again.`;
 }
 
+/** A sanctions status with what its screening lacked, where that is why nobody counts as clear. */
+export function sanctionsText(status: SanctionsStatus, gaps: readonly ScreeningGap[]): string {
+  const label = sanctionsStatusLabels[status];
+  return status === 'incomplete' && gaps.length > 0 ? `${label}: ${gaps.map(describeGap).join('; ')}` : label;
+}
+
 /** A required list as a row of the rules in force. */
-export function describeRequiredList({ name, effectiveFrom }: RequiredList): string {
-  return `Clients count as clear only if the ${name} was in use and updated within ${daysUntilStale} days when they were screened (law in force since ${formatDate(effectiveFrom)}).`;
+export function describeRequiredList({ name }: RequiredList): string {
+  return `A client counts as clear only if the ${name} was in use and up to date when it was screened.`;
 }

@@ -26,10 +26,10 @@ import {
 
 type Trx = Work['trx'];
 
-async function readOwnList(trx: Trx, companyId: string): Promise<ScreeningList> {
+async function readOwnList(trx: Trx, companyId: string, at: Date): Promise<ScreeningList> {
   const own = (await readLists(trx)).find(({ list }) => list.company_id === companyId);
   if (own === undefined) throw apiError('record.notFound');
-  return listOf(own, await getNames(trx, [own.inUse, own.held]));
+  return listOf(own, await getNames(trx, [own.inUse, own.held]), at);
 }
 
 /** Audited fields of a version. */
@@ -81,7 +81,10 @@ export async function uploadOwn(
     }).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    return { outcome, list: await asTenant(deps.db, companyId, (trx) => readOwnList(trx, companyId)) };
+    return {
+      outcome,
+      list: await asTenant(deps.db, companyId, (trx) => readOwnList(trx, companyId, deps.now())),
+    };
   });
 }
 
@@ -107,7 +110,7 @@ export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpo
   },
   stale: {
     message: 'This version is no longer pending confirmation. Refresh to see the current list.',
-    current: ({ trx, caller }) => readOwnList(trx, caller.company.id),
+    current: ({ trx, time, caller }) => readOwnList(trx, caller.company.id, time()),
   },
   async change({ trx, time, deps, body, afterCommit }, { list }) {
     if (body.decision === 'use') await activateVersion(trx, { now: time }, list, body.version);
@@ -117,8 +120,8 @@ export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpo
       afterCommit(() => discardPendingVersion(deps, list, body.version));
     }
   },
-  async read({ trx, caller, body }) {
-    const own = await readOwnList(trx, caller.company.id);
+  async read({ trx, time, caller, body }) {
+    const own = await readOwnList(trx, caller.company.id, time());
     return body.decision === 'use' ? own : { ...own, held: null };
   },
   events: ({ body }, { before: { list, pending } }) => ({

@@ -18,7 +18,8 @@ import type { DocumentFiles } from '../documents/receive-file.ts';
 import { readMemberNames } from '../team/name-store.ts';
 import { describeChange, describeEntity } from './format-change.ts';
 import { templateCsv } from './parsing/template-csv.ts';
-import type { ListOwner } from './sources.ts';
+import { isStale, requiredListStates } from './required.ts';
+import { type ListOwner, untriedSources } from './sources.ts';
 import {
   type ChangeRow,
   type ListWithVersions,
@@ -82,6 +83,7 @@ export function getNames(trx: Trx, rows: readonly (VersionRow | undefined)[]): P
 export function listOf(
   { list, inUse, held }: ListWithVersions,
   people: ReadonlyMap<string, string>,
+  at: Date,
 ): ScreeningList {
   return {
     id: list.id,
@@ -91,6 +93,10 @@ export function listOf(
     inUse: inUse === undefined ? null : getVersion(inUse, people),
     held: held === undefined ? null : getVersion(held, people),
     checkedAt: list.checked_at,
+    currentAt: list.current_at,
+    isStale: isStale({ list, inUse, held }, at),
+    regimes: inUse?.regimes ?? [],
+    isReaderTried: !untriedSources.includes(list.source),
     failure: list.failed_at === null ? null : { at: list.failed_at, text: list.failure ?? '' },
   };
 }
@@ -113,7 +119,9 @@ export function showScreeningLists(
     );
     return {
       service: deps.screeningService ?? null,
-      lists: lists.map((list) => listOf(list, people)),
+      lists: lists.map((list) => listOf(list, people, deps.now())),
+      required:
+        deps.screeningService === undefined ? requiredListStates(lists, caller.company, deps.now()) : [],
       mayChange: mayChange(caller, deps.now()),
     };
   });

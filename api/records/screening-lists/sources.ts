@@ -31,6 +31,9 @@ export function isOperatorSource(text: string): text is OperatorSourceKey {
   return Object.hasOwn(operatorSources, text);
 }
 
+/** Lists whose reader follows public descriptions: nobody has tried it on the publisher's own file. */
+export const untriedSources: readonly StoredListSource[] = ['dfat', 'nzPolice', 'nzRussia'];
+
 /** Owner and name of a list, which identify it. */
 export interface ListOwner {
   companyId: string | null;

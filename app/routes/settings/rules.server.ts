@@ -7,6 +7,7 @@ import { formatPeriod } from '#rules/dates/clock-working.ts';
 import { clockRowsOn } from '#rules/dates/clocks.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { type Certainty, certaintyLabels, type Jurisdiction } from '#rules/legal-provisions.ts';
+import { describeRequiredList, requiredListsOn } from '#rules/required-lists.ts';
 import type { Sector } from '#rules/sectors.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
@@ -56,6 +57,17 @@ function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, sector: Sector)
     }));
 }
 
+/** The lists that screening has to include, as rows like the rules that prohibit dealing with whoever is on them. */
+const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
+  requiredListsOn([jurisdiction], on).map((required) => ({
+    key: `list ${required.regime}`,
+    text: describeRequiredList(required),
+    effect: 'Screening complete',
+    provision: required.provision,
+    since: since(required.effectiveFrom, required.effectiveTo),
+    ...sourced(required),
+  }));
+
 /** Data of the rules view. `?on=` is the day whose law is shown; today without it. */
 export async function loadRules({ me, url }: MemberArgs) {
   const session = await me();
@@ -74,7 +86,7 @@ export async function loadRules({ me, url }: MemberArgs) {
       jurisdiction,
       name: countryName(jurisdiction) ?? jurisdiction,
       appliesFrom: formatDate(lawAppliesFrom(jurisdiction, company)),
-      rules: rulesInForce(jurisdiction, company, on).map(ruleRow),
+      rules: [...rulesInForce(jurisdiction, company, on).map(ruleRow), ...listRows(jurisdiction, on)],
       clocks: clockRows(jurisdiction, on, sector),
     })),
     printed: formatPrintHeading(session, now),

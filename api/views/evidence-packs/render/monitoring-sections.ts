@@ -17,8 +17,13 @@ import { facts, type Html, html, list, table } from './html.ts';
 type Clock = (instant: string | null) => string;
 type Match = PackedScreening['matches'][number];
 
-const formatList = ({ name, version, publishedOn }: PackedScreening['lists'][number]) =>
-  `${name}, version ${version}${publishedOn ? ` (published ${publishedOn})` : ''}`;
+const formatList = ({ name, version, publishedOn, checkedAt }: PackedScreening['lists'][number]) => {
+  const days = [
+    ...(publishedOn ? [`published ${publishedOn}`] : []),
+    ...(checkedAt ? [`found current on ${checkedAt.slice(0, 10)}`] : []),
+  ];
+  return `${name}, version ${version}${days.length > 0 ? ` (${days.join('; ')})` : ''}`;
+};
 
 function formatQuery({ query }: PackedScreening): string {
   return [
