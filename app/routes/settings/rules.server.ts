@@ -1,6 +1,9 @@
+import { readCountryLists } from '#contract/cdd.ts';
 import { lawAppliesFrom } from '#rules/cdd-rule-packs/commencement.ts';
 import { type RuleInForce, rulesInForce } from '#rules/cdd-rule-packs/rules-in-force.ts';
 import { countryName } from '#rules/countries.ts';
+import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
 import { type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { formatPeriod } from '#rules/dates/clock-working.ts';
@@ -69,8 +72,8 @@ const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
   }));
 
 /** Data of the rules view. `?on=` is the day whose law is shown; today without it. */
-export async function loadRules({ me, url }: MemberArgs) {
-  const session = await me();
+export async function loadRules({ api, me, url }: MemberArgs) {
+  const [session, { lists }] = await Promise.all([me(), api.call(readCountryLists, {})]);
   const { company } = session;
   const now = new Date();
   const today = companyDay(now, company.timeZone);
@@ -89,6 +92,14 @@ export async function loadRules({ me, url }: MemberArgs) {
       rules: [...rulesInForce(jurisdiction, company, on).map(ruleRow), ...listRows(jurisdiction, on)],
       clocks: clockRows(jurisdiction, on, sector),
     })),
+    countryLists: lists
+      .filter(({ key }) => key !== 'firm')
+      .map((list) => ({
+        key: list.key,
+        name: countryListLabels[list.key],
+        asAt: formatDate(list.asAt),
+        plenaryMissing: plenaryNotEntered(list, today),
+      })),
     printed: formatPrintHeading(session, now),
   };
 }
