@@ -7,8 +7,8 @@ import { type ClientInput, clientInput } from '#contract/client-input.ts';
 import { demoOfficer, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';
-import { demoEngine } from './demo-required-lists.ts';
 import type { DemoPart } from './demo-steps.ts';
+import { demoEngine } from './relationships/demo-engine.ts';
 
 interface DemoMatch {
   client: Record<string, unknown>;

@@ -3,7 +3,6 @@ import type { EmailEnv } from '../integrations/email/transport.ts';
 import type { RegistriesEnv } from '../integrations/registries/registries.ts';
 import type { PaymentsEnv } from '../records/billing/payment-service.ts';
 import {
-  listAddressProblems,
   type ScreeningEnv,
   screeningEnv,
   screeningVariables,
@@ -11,6 +10,7 @@ import {
 import { emailEnv, emailVariables } from './email-env.ts';
 import { fileStorageProblems } from './file-storage-env.ts';
 import { type IdentityEnv, identityEnv, identityVariables } from './identity-env.ts';
+import { listAddressProblems } from './list-address-checks.ts';
 import { paymentProblems, paymentsEnv, paymentVariables } from './payments-env.ts';
 import { productionProblems } from './production-checks.ts';
 import { registriesEnv, registriesVariables } from './registries-env.ts';

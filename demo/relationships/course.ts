@@ -1,8 +1,8 @@
 import { screenClient } from '#api/checks/screening-results/service.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
-import { demoEngine } from '../demo-required-lists.ts';
 import { assess } from './assessment.ts';
+import { demoEngine } from './demo-engine.ts';
 import { findOut } from './findings.ts';
 import { identify, identifyBusiness } from './identity.ts';
 import { days, getDay, type Journey, move, onDay, servicesOn } from './journey.ts';

@@ -68,7 +68,7 @@ export function openListPublishers({ stateDir }: { stateDir: string }): ListPubl
     show(
       c,
       'Screening lists',
-      html`<p>Small lists in each publisher’s form. Everybody on them is invented. Assay fetches them each day, as it fetches the real ones.</p>
+      html`<p>Small lists in each publisher’s form. All entries are invented. Assay fetches them each day, as it fetches the real ones.</p>
 <ul>${listKeys.map(
         (key) =>
           html`<li><strong>${names[key]}</strong>, edition ${editionOf(key)}, ${entriesOf(key, editionOf(key)).length} entries

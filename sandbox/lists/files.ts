@@ -172,7 +172,7 @@ function policePage(edition: number): string {
   return `<!DOCTYPE html>
 <html lang="en"><head><title>Lists associated with Resolution 1373</title></head><body>
 <h1>Lists associated with Resolution 1373</h1>
-<p>Everybody on this page is invented. As at ${words(publishedOn(edition))}.</p>
+<p>All entries are invented. As at ${words(publishedOn(edition))}.</p>
 <table><caption><strong>Alphabetical list of Designated Terrorist Entities in New Zealand pursuant to UNSC Resolution 1373</strong></caption>
 <thead><tr><th>Terrorist entity</th><th>Date of designation as a terrorist entity in New Zealand, including and statement of case for designation</th><th>Date terrorist designation was renewed in New Zealand, including statement of case for renewal of designation</th></tr></thead>
 <tbody>
@@ -274,7 +274,7 @@ export async function publishedFiles(key: ListKey, edition: number): Promise<Pub
         name: 'Russia-Sanctions-Register.xlsx',
         contentType: xlsxType,
         body: await workbook([
-          { name: 'Notes', rows: [['Everybody here is invented']] },
+          { name: 'Notes', rows: [['All entries are invented']] },
           { name: 'Register', rows },
         ]),
       },

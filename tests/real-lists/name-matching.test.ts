@@ -77,10 +77,8 @@ test('everybody on the UN’s list is found by every name and good alias as it i
 test('at least 97 in 100 of them are found by their names and good aliases with two mistakes in each', () => {
   const misspell = misspellings(seed);
   const missed: string[] = [];
-  const asked = fixedShare(
-    goodNames(listed).map(({ id, text }) => ({ id, text, wrong: misspell(text, 2) })),
-    4,
-  );
+  // All of them on every day: the share stands too near its limit for a part of them.
+  const asked = goodNames(listed).map(({ id, text }) => ({ id, text, wrong: misspell(text, 2) }));
   const figures = timed(asked, ({ id, text, wrong }) => {
     if (!isFound(id, wrong)) missed.push(`${text} as ${wrong}`);
   });

@@ -84,7 +84,7 @@ class PageReading {
     } else {
       this.depth += 1;
       if (this.depth === 1) this.tables.push({ title: this.heading, rows: [] });
-      else throw this.fail('A table stands inside another one.');
+      else throw this.fail('A table is nested in another one.');
     }
     this.text = '';
   }

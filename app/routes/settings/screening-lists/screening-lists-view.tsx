@@ -27,7 +27,7 @@ export default function ListsView() {
 }
 
 const requiredBadges = { current: resolvedBadge, stale: overdueBadge, missing: overdueBadge } as const;
-const requiredLabels = { current: 'In use', stale: 'Not up to date', missing: 'Not in use' } as const;
+const requiredLabels = { current: 'Active', stale: 'Not up to date', missing: 'Not active' } as const;
 
 /** The lists without which nobody counts as clear, by the law of the company's countries. */
 function RequiredLists({ required }: Pick<Overview, 'required'>) {
@@ -154,7 +154,7 @@ function VersionFacts({
         { label: 'Entries', value: version.entities },
         { label: 'Published', value: version.published ?? 'The list does not say' },
         { label: 'In use since', value: version.since },
-        { label: 'Last compared', value: checked ?? version.received },
+        { label: 'Last rescreened', value: checked ?? version.received },
         ...(current === null ? [] : [{ label: 'Last found current', value: current }]),
       ]}
     />
