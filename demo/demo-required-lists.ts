@@ -8,7 +8,7 @@ import type { DemoPart } from './demo-steps.ts';
 import { firstDaysAgo } from './relationships/roster.ts';
 
 /** Lists that the sandbox's publishers have, among them every one that the law requires. */
-export const demoListSources = [
+const demoListSources = [
   'un',
   'ofac',
   'dfat',

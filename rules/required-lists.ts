@@ -21,7 +21,7 @@ export interface RequiredList {
  * choose. Source: law register 2.5 and 3.6; duties 10. That the United Nations' list is read from the Security Council itself and not
  * from the regulations that adopt it is certainty C, to be confirmed.
  */
-export const requiredLists: readonly RequiredList[] = [
+const requiredLists: readonly RequiredList[] = [
   {
     regime: 'un',
     jurisdiction: 'NZL',
@@ -77,7 +77,7 @@ export function requiredListsOn(regulatedIn: readonly Jurisdiction[], on: Calend
  * Days after which a list that was not compared with its publisher's is stale. No law sets a number; designations bind from the day they
  * are made, and lists are fetched each day, so that a week without one is a fault and not an interval.
  */
-export const daysUntilStale = 7;
+const daysUntilStale = 7;
 
 /** Whether a list was last compared with its publisher's too long ago. @param checkedAt ISO instant; null is unknown, which is stale */
 export function isListStale(checkedAt: string | null | undefined, at: Date): boolean {

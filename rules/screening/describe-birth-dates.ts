@@ -4,7 +4,7 @@ import type { BirthDate, BirthDateMatching, PartialDate } from './screening-reco
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A date as precise as it is known: `12 Mar 1965`, `Mar 1965`, `1965`. */
-export function formatPartialDate(date: PartialDate): string {
+function formatPartialDate(date: PartialDate): string {
   if (date.length >= 10) return formatDate(date.slice(0, 10));
   const month = months[Number(date.slice(5, 7)) - 1];
   return date.length === 7 && month !== undefined ? `${month} ${date.slice(0, 4)}` : date;

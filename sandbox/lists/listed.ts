@@ -16,7 +16,7 @@ export type ListKey = (typeof listKeys)[number];
 export const isListKey = (text: string): text is ListKey => (listKeys as readonly string[]).includes(text);
 
 /** Entries of a list's first edition; each later edition has one more of `later`. */
-export const listed: Readonly<Record<ListKey, readonly Listed[]>> = {
+const listed: Readonly<Record<ListKey, readonly Listed[]>> = {
   un: [
     {
       name: 'Ozrik Vantelbrume',

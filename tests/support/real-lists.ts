@@ -7,7 +7,7 @@ import { inSample, wholeSample } from './sample.ts';
 
 export const dataFolder = process.env.ASSAY_DATA_DIR ?? '';
 
-export const listFile = (name: string) => ({ name, path: join(dataFolder, 'lists', name) });
+const listFile = (name: string) => ({ name, path: join(dataFolder, 'lists', name) });
 export const unFiles = [listFile('un_consolidated.xml')];
 export const ofacFiles = ['ofac_sdn.csv', 'ofac_alt.csv', 'ofac_add.csv'].map(listFile);
 
