@@ -27,6 +27,9 @@ import { createLog, type Logger } from './kernel/log.ts';
 import { openPayments } from './records/billing/payment-service.ts';
 import { openFileStorage } from './records/documents/storage.ts';
 import { openScreening } from './records/screening-engine/open-screening.ts';
+import { sandboxReach } from './records/screening-lists/download.ts';
+import { downloadFiles } from './records/screening-lists/scheduled-fetch.ts';
+import type { OperatorSourceKey } from './records/screening-lists/sources.ts';
 import { createIdentity, type Identity } from './records/sign-in/identity.ts';
 import { assertSandboxDatabase } from './sandbox-guard.ts';
 
@@ -178,6 +181,12 @@ function verificationSettings({ env, log, now }: Deps): VerificationSettings {
   };
 }
 
+/** The demo's lists come from the sandbox's publishers, as the daily job fetches them. */
+const demoLists =
+  ({ screening }: Env, incomingFolder: string) =>
+  (source: OperatorSourceKey) =>
+    downloadFiles({ incomingFolder, reach: sandboxReach }, screening.listAddresses[source] ?? []);
+
 /** What requests and jobs share. */
 async function openServices(deps: Deps, database: Database) {
   const { env, log, now } = deps;
@@ -187,7 +196,10 @@ async function openServices(deps: Deps, database: Database) {
   };
   const registries = openRegistries(env.registries, now);
   const demoRest = env.sandbox
-    ? await seedDemoFirst({ database, now, idHmacKey: env.idHmacKey }, { files, registries })
+    ? await seedDemoFirst(
+        { database, now, idHmacKey: env.idHmacKey, publishedList: demoLists(env, files.incomingFolder) },
+        { files, registries },
+      )
     : undefined;
   const payments =
     env.payments &&
@@ -221,6 +233,7 @@ async function beginJobs({ env, log }: Deps, shared: Services) {
     db: shared.database.db,
     pool: shared.database.pool,
     listAddresses: env.screening.listAddresses,
+    ...(env.sandbox ? { listReach: sandboxReach } : {}),
     salesAddress: env.salesAddress,
     mail,
     onError: (error) => log.error({ error }, 'job failed'),

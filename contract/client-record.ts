@@ -11,7 +11,7 @@ import {
 } from '#rules/clients/client-types.ts';
 import { address } from './addresses.ts';
 import { instant, recordId } from './fields.ts';
-import { sanctionsTag } from './sanctions.ts';
+import { sanctionsTag, screeningGap } from './sanctions.ts';
 import { viewsOfList } from './saved-view.ts';
 
 const person = z.object({ id: recordId, name: z.string() });
@@ -70,6 +70,8 @@ export const client = z.object({
   riskLevel: z.enum(riskLevels).nullable(),
   pepStatus: z.enum(pepStatuses),
   sanctionsStatus: z.enum(sanctionsStatuses),
+  /** What the last screening lacked of the lists that the law requires. */
+  screeningGaps: z.array(screeningGap),
   nextReviewDueOn: z.string().nullable(),
   createdAt: instant,
   createdBy: person,

@@ -8,6 +8,7 @@ import { requestListItem } from './document-requests.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, recordId } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
+import { requiredList } from './screening-lists.ts';
 
 /** A risk assessment that waits, with what it is about. */
 const waitingAssessment = z.object({
@@ -39,6 +40,8 @@ export const readHome = endpoint({
   response: z.object({
     /** The company's day. */
     today: calendarDate,
+    /** Screening lists that the law requires of the company and that are not in use or stale. */
+    listProblems: z.array(requiredList),
     clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
     /** Clients that this member is responsible for and that are not active yet, oldest first. */
     mine: z.array(clientListItem),

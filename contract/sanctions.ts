@@ -6,6 +6,12 @@ import { instant, recordId } from './fields.ts';
 /** Beside a client wherever it is listed: what a confirmed sanctions match of it, or of a related party, means for the company. */
 export const sanctionsTag = z.enum(sanctionsTags).nullable();
 
+/** A list that the law requires and that a screening was without, or that was stale then. */
+export const screeningGap = z.object({
+  regime: z.enum(sanctionsRegimes),
+  problem: z.enum(['missing', 'stale']),
+});
+
 /** A confirmed sanctions match that counts for the record: its own, or that of a related party or of a party of the activity. */
 export const confirmedSanction = z.object({
   matchId: recordId,

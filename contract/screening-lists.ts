@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sanctionsRegimes } from '#rules/sanctions.ts';
 import { listVersionStatuses } from '#rules/screening/list-version-status.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, recordId } from './fields.ts';
@@ -13,7 +14,7 @@ export const listVersion = z.object({
   version: z.number().int().min(1),
   /** `held`: it waits until a person says that it is right. `superseded`: it was in use once. */
   status: z.enum(listVersionStatuses),
-  format: z.enum(['un', 'ofac', 'dfat', 'opensanctions', 'plain']),
+  format: z.enum(['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia', 'opensanctions', 'plain']),
   fileNames: z.array(z.string()),
   sha256: z.string(),
   /** Publication date. */
@@ -35,7 +36,7 @@ export type ListVersion = z.infer<typeof listVersion>;
 
 export const screeningList = z.object({
   id: recordId,
-  source: z.enum(['un', 'ofac', 'dfat', 'opensanctions', 'demo', 'own']),
+  source: z.enum(['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia', 'opensanctions', 'demo', 'own']),
   name: z.string(),
   /** Whether it is the company's internal list; the others are maintained by the operator for all companies. */
   isOwn: z.boolean(),
@@ -43,15 +44,34 @@ export const screeningList = z.object({
   held: listVersion.nullable(),
   /** When it was last compared with its source. */
   checkedAt: instant.nullable(),
+  /** When the active version was last found to be the source's current one. */
+  currentAt: instant.nullable(),
+  /** Whether that is too long ago for a screening to count as complete. */
+  isStale: z.boolean(),
+  /** Whose designations the active version holds. */
+  regimes: z.array(z.enum(sanctionsRegimes)),
+  /** Whether its reader was tried on the publisher's own file. */
+  isReaderTried: z.boolean(),
   /** Error of the last attempt, if it failed; the active version was kept. */
   failure: z.object({ at: instant, text: z.string() }).nullable(),
 });
 export type ScreeningList = z.infer<typeof screeningList>;
 
+/** A list that the law requires of the company, as it stands now. */
+export const requiredList = z.object({
+  regime: z.enum(sanctionsRegimes),
+  name: z.string(),
+  provision: z.string(),
+  state: z.enum(['current', 'stale', 'missing']),
+  checkedAt: instant.nullable(),
+});
+
 const lists = z.object({
   /** External service that screens instead of local lists; null if local lists are used. */
   service: z.object({ name: z.string(), address: z.string() }).nullable(),
   lists: z.array(screeningList),
+  /** Empty where an external service screens: what it holds is said by its catalogue at each screening. */
+  required: z.array(requiredList),
   /** Whether the caller may change the company's own list. */
   mayChange: z.boolean(),
 });

@@ -8,6 +8,7 @@ import { birthDateMatchings, monitoringChecks } from '#rules/worklists/worklist-
 import { endpoint } from './endpoint.ts';
 import { enrolment } from './enrolments.ts';
 import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import { screeningGap } from './sanctions.ts';
 
 const byId = z.object({ id: recordId });
 
@@ -21,6 +22,10 @@ export const listInUse = z.object({
   keptBy: z.enum(['operator', 'company', 'service']),
   /** Undefined for screenings from before it was stored. */
   source: z.enum(listSources).optional(),
+  /** Whose designations it holds. Undefined for screenings from before it was stored. */
+  regimes: z.array(z.enum(sanctionsRegimes)).readonly().optional(),
+  /** When it was last found to be its publisher's current one. */
+  checkedAt: z.string().nullish(),
   publishedOn: z.string().nullable(),
   importedAt: z.string().nullable(),
   entities: z.number().int().nullable(),
@@ -36,7 +41,10 @@ export const listedEntity = z.object({
   schema: z.enum(screeningSchemas),
   names: z.array(z.object({ text: z.string(), quality: z.enum(['primary', 'alias', 'weakAlias']) })),
   birthDates: z.array(
-    z.union([z.object({ on: partialDate }), z.object({ from: partialDate, to: partialDate })]),
+    z.union([
+      z.object({ on: partialDate }),
+      z.object({ from: partialDate, to: partialDate, about: partialDate.optional() }),
+    ]),
   ),
   birthPlaces: z.array(z.string()),
   countries: z.array(z.string()),
@@ -128,6 +136,8 @@ export const readClientMonitoring = endpoint({
     screenings: z.array(screening),
     nextBefore: recordId.nullable(),
     undecided: z.number().int(),
+    /** What the last whole screening lacked of the lists that the law requires. */
+    gaps: z.array(screeningGap),
   }),
   status: 200,
 });

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#api/kernel/database/pool.ts';
 import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
+import type { ListFile } from '#api/records/screening-lists/parsing/list-format.ts';
+import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts';
 import {
   type DemoAccount,
   demoAdmin,
@@ -17,6 +19,8 @@ export interface DemoDeps {
   now: () => Date;
   /** Key of the fingerprints of invented documents; generated if absent. */
   idHmacKey?: string | undefined;
+  /** Fetches a list from the sandbox's publishers; the caller removes the files. */
+  publishedList?: ((source: OperatorSourceKey) => Promise<ListFile[]>) | undefined;
 }
 
 /** The same dependencies with the clock set back by some days. */

@@ -3,12 +3,12 @@ import { decideMatch } from '#api/checks/screening-results/decide.ts';
 import { screenClient } from '#api/checks/screening-results/service.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createClient } from '#api/records/clients/commands.ts';
-import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { type ClientInput, clientInput } from '#contract/client-input.ts';
 import { demoOfficer, demoStaff } from './demo-accounts.ts';
 import { demoCaller } from './demo-caller.ts';
 import { type DemoDeps, demoCompanyId } from './demo-company.ts';
 import type { DemoPart } from './demo-steps.ts';
+import { demoEngine } from './relationships/demo-engine.ts';
 
 interface DemoMatch {
   client: Record<string, unknown>;
@@ -96,7 +96,7 @@ export const demoMatchesPart: DemoPart = {
     const { id, version } = await createClient.run({ db, now: deps.now }, staff, { body: form });
     const takenOn = { lifecycle: 'client', version, to: 'onboarding', reason: undefined } as const;
     await transitionClient.run({ db, now: deps.now }, staff, { params: { id }, body: takenOn });
-    await screenClient({ db, now: deps.now, screening: createListEngine({ db }) }, staff, id);
+    await screenClient({ db, now: deps.now, screening: demoEngine({ db, now: deps.now }) }, staff, id);
     if (match.isSomebodyElse) await decide(deps, id, match.isSomebodyElse);
   },
 };

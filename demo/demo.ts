@@ -7,6 +7,7 @@ import { demoDocumentsPart } from './demo-documents.ts';
 import { demoMatchesPart } from './demo-matches.ts';
 import { demoMonitoringPart } from './demo-monitoring.ts';
 import { demoRelationshipsPart } from './demo-relationships.ts';
+import { demoRequiredListsPart } from './demo-required-lists.ts';
 import { demoRetentionPart } from './demo-retention.ts';
 import { demoRiskPart } from './demo-risk.ts';
 import { demoScreeningListPart } from './demo-screening-list.ts';
@@ -20,6 +21,7 @@ const demoClients = 160;
 /** Parts in order of dependency. */
 const partsWith = (services: DemoServices | undefined): readonly DemoPart[] => [
   demoScreeningListPart,
+  demoRequiredListsPart,
   demoMonitoringPart,
   demoRiskPart,
   demoRelationshipsPart(services),

@@ -53,7 +53,17 @@ export function prohibitionProvisions(
 }
 
 /** Whose list it is: a publisher's own, one that gathers several publishers', the sandbox's, the company's own, or an outside service's. */
-export const listSources = ['un', 'ofac', 'dfat', 'opensanctions', 'demo', 'own', 'service'] as const;
+export const listSources = [
+  'un',
+  'ofac',
+  'dfat',
+  'nzPolice',
+  'nzRussia',
+  'opensanctions',
+  'demo',
+  'own',
+  'service',
+] as const;
 export type ListSource = (typeof listSources)[number];
 
 /** Where a listed record comes from, as far as it says whose designation it is. */
@@ -89,6 +99,8 @@ export function getRegimes({ source, listName, entity }: ListingSource): Sanctio
   if (!entity.topics.includes('sanction')) return [];
   if (source === 'un' || source === 'demo') return ['un'];
   if (source === 'dfat') return ['dfat'];
+  if (source === 'nzPolice') return ['nzTerrorism'];
+  if (source === 'nzRussia') return ['nzRussia'];
   if (source === 'ofac') return [];
   const texts = source === 'own' ? entity.programmes : [listName, ...entity.programmes];
   return regimeWords.filter(([, words]) => texts.some((text) => words.test(text))).map(([regime]) => regime);

@@ -5,6 +5,8 @@ import { type AddressLimits, createAddressApp } from './address/app.ts';
 import { createIdentityApp } from './identity/app.ts';
 import { type IdentityLimits, openIdentity, type SeedUser } from './identity/identity.ts';
 import { type Listening, listen, type NodeEnv } from './listen.ts';
+import { openListPublishers } from './lists/app.ts';
+import type { ListKey } from './lists/listed.ts';
 import { type EmailServerOptions, startEmailServer } from './mail/smtp.ts';
 import { createOutboxPage } from './outbox/page.ts';
 import { type Outbox, openOutbox } from './outbox/store.ts';
@@ -68,6 +70,8 @@ export type Sandbox = {
     abn: { url: string; guid: string };
     extracts: { url: string; key: string };
   };
+  /** Addresses of the publishers' lists, by list; their page is at `${outboxUrl}/sandbox/lists`. */
+  listUrls: Record<ListKey, string[]>;
   close(): Promise<void>;
 };
 
@@ -104,11 +108,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const { pages: paymentPages, ...payments } = await servePayments(start);
     const entities = registryEntities();
     const registries = await serveRegistries(start, entities);
+    const lists = await serveLists(start);
     const pages = new Hono<NodeEnv>()
       .route('/', createOutboxPage({ outbox }))
       .route('/', verificationPages)
       .route('/', paymentPages)
-      .route('/', createRegistriesPage({ entities }));
+      .route('/', createRegistriesPage({ entities }))
+      .route('/', lists.pages);
     return {
       identityUrl,
       addressUrls,
@@ -119,6 +125,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       managementKey,
       addressApiKey,
       registries,
+      listUrls: lists.urls,
       ...payments,
       close,
     };
@@ -196,6 +203,11 @@ async function servePayments({ options, now, closers, serve }: StartContext) {
   const url = await serve(payments.app, options.ports?.payments);
   const { pages, secretKey, webhookSecret } = payments;
   return { pages, payments: { url, secretKey, webhookSecret } };
+}
+
+async function serveLists({ options, serve }: StartContext) {
+  const publishers = openListPublishers({ stateDir: join(options.stateDir, 'lists') });
+  return { pages: publishers.pages, urls: await publishers.urls(await serve(publishers.app)) };
 }
 
 async function serveRegistries(

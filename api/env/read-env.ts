@@ -10,6 +10,7 @@ import {
 import { emailEnv, emailVariables } from './email-env.ts';
 import { fileStorageProblems } from './file-storage-env.ts';
 import { type IdentityEnv, identityEnv, identityVariables } from './identity-env.ts';
+import { listAddressProblems } from './list-address-checks.ts';
 import { paymentProblems, paymentsEnv, paymentVariables } from './payments-env.ts';
 import { productionProblems } from './production-checks.ts';
 import { registriesEnv, registriesVariables } from './registries-env.ts';
@@ -50,7 +51,7 @@ const allVariables = z.object({
 
 const storageChecks = [productionProblems, fileStorageProblems];
 
-const allChecks = [...storageChecks, paymentProblems];
+const allChecks = [...storageChecks, paymentProblems, listAddressProblems];
 
 /** Problems of an API process's environment, for a caller that also starts other processes. */
 export const envProblems = (source: Source): VariableProblem[] =>

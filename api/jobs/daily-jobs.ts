@@ -33,6 +33,7 @@ import { sweepFiles } from '../records/documents/delete-orphaned-files.ts';
 import type { DocumentFiles } from '../records/documents/receive-file.ts';
 import type { ScreeningEngine } from '../records/screening-engine/engine.ts';
 import { createListEngine } from '../records/screening-engine/list-engine.ts';
+import type { DownloadDeps } from '../records/screening-lists/download.ts';
 import { fetchLists, type ListAddresses } from '../records/screening-lists/scheduled-fetch.ts';
 import { failAbandonedPacks } from '../views/evidence-packs/fail-abandoned-packs-job.ts';
 import { compactClientCounters } from '../views/home/charts.ts';
@@ -54,6 +55,8 @@ export interface JobDeps {
   screening?: ScreeningEngine;
   /** Where screening lists are fetched from; none unless given. */
   listAddresses?: ListAddresses;
+  /** What they may be fetched from; public addresses by https unless given. */
+  listReach?: DownloadDeps['reach'];
   /** Makes the links of document requests, for the mails that carry them. */
   links: RequestLinks;
   mail: EmailTransport;
@@ -161,8 +164,14 @@ export const dailyJobs: readonly Job[] = [
   {
     name: 'fetch-screening-lists',
     cron: '20 15 * * *',
-    run: ({ db, files, listAddresses = {}, now }) =>
-      fetchLists({ db, now, incomingFolder: files.incomingFolder, addresses: listAddresses }),
+    run: ({ db, files, listAddresses = {}, listReach, now }) =>
+      fetchLists({
+        db,
+        now,
+        incomingFolder: files.incomingFolder,
+        addresses: listAddresses,
+        ...(listReach === undefined ? {} : { reach: listReach }),
+      }),
   },
   // Checks the free registers for changes of verified businesses: an hour's share of them.
   {

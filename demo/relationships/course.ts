@@ -1,20 +1,20 @@
 import { screenClient } from '#api/checks/screening-results/service.ts';
-import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { getClientKind } from '#rules/clients/client-types.ts';
 import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { assess } from './assessment.ts';
+import { demoEngine } from './demo-engine.ts';
 import { findOut } from './findings.ts';
 import { identify, identifyBusiness } from './identity.ts';
 import { days, getDay, type Journey, move, onDay, servicesOn } from './journey.ts';
 
 /** CDD, from the first question to the relationship's target state. */
 export async function takeOn(journey: Journey): Promise<void> {
-  const { relationship, staff, officer, clientId, demo } = journey;
+  const { relationship, staff, officer, clientId } = journey;
   const { end, type, method } = relationship;
   await move(journey, days.onboarding, staff, { client: 'onboarding' });
   await move(journey, days.onboarding, staff, { cdd: 'inProgress' });
   const screening = onDay(journey, days.screened);
-  const engine = createListEngine({ db: demo.database.db });
+  const engine = demoEngine(servicesOn(screening));
   if (getClientKind(type) === 'business') await identifyBusiness(journey);
   else if (end !== 'exception') await identify(journey, clientId, method);
   journey.version = undefined;

@@ -1,4 +1,5 @@
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { delayedCddDue } from '#rules/dates/clocks.ts';
 
 import type { Jurisdiction } from '#rules/legal-provisions.ts';

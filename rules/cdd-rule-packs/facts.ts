@@ -11,6 +11,7 @@ import type {
 } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { PepOf, PepOffice } from '#rules/pep.ts';
+import type { ScreeningGap } from '#rules/required-lists.ts';
 
 /** What is on record of a source of wealth or of funds: nothing, what the client says, or that it was verified. */
 export type SourceEvidence = 'none' | 'obtained' | 'verified';
@@ -34,6 +35,8 @@ export type RulePartyFacts = {
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
   sanctionsStatus: SanctionsStatus;
+  /** What the last screening lacked of the lists that the law requires. */
+  screeningGaps?: readonly ScreeningGap[];
   sources: SourceFacts;
   /** Where a person is physically present, as far as known. */
   presentCountry?: string | null;
@@ -71,6 +74,8 @@ export type ClientFacts = {
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
   sanctionsStatus: SanctionsStatus;
+  /** What the last screening lacked of the lists that the law requires. */
+  screeningGaps?: readonly ScreeningGap[];
   parties: readonly RulePartyFacts[];
   sources: SourceFacts;
   /** Sources recorded as not relevant to the risk, with the reason. AU Rules 6-21. */

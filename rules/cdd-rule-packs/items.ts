@@ -1,5 +1,6 @@
 import { dueDiligenceNeeds } from '#rules/clients/client-fields.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { incompleteScreeningText } from '#rules/required-lists.ts';
 import { assessmentFix } from '#rules/resolution-targets.ts';
 import type { ClientFacts } from './facts.ts';
 import { ratingItemCode, sanctionsItemCode } from './item-codes.ts';
@@ -38,13 +39,18 @@ export function purposeItem({ purposeRecorded }: ClientFacts, provision: string)
   };
 }
 
-export function sanctionsItem({ sanctionsStatus }: ClientFacts, provision: string): Item {
+const screenText = 'Screen the client against sanctions lists.';
+const unscreenedTexts = { notChecked: screenText, clear: screenText, confirmed: screenText };
+
+/** Sanctions screening of the client, done by what was found and by the lists that it was found in. Source: duties 10. */
+export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, provision: string): Item {
   return {
     code: sanctionsItemCode,
-    text:
-      sanctionsStatus === 'potential'
-        ? 'Decide the possible sanctions match.'
-        : 'Screen the client against sanctions lists.',
+    text: {
+      ...unscreenedTexts,
+      potential: 'Decide the possible sanctions match.',
+      incomplete: incompleteScreeningText(screeningGaps ?? []),
+    }[sanctionsStatus],
     settled: sanctionsStatus === 'clear' || sanctionsStatus === 'confirmed',
     fix: { target: 'client.screening' },
     provision,

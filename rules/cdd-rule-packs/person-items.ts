@@ -1,4 +1,5 @@
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { incompleteScreeningText } from '#rules/required-lists.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import { partyItemCode, partySanctionsItemCode } from './item-codes.ts';
@@ -112,14 +113,22 @@ export function partyPepItems(
     }));
 }
 
+function partyScreeningText(
+  name: string,
+  status: RulePartyFacts['sanctionsStatus'],
+  gaps: RulePartyFacts['screeningGaps'],
+): string {
+  if (status === 'potential') return `Decide the possible sanctions match of ${name}.`;
+  return status === 'incomplete'
+    ? `${name}: ${incompleteScreeningText(gaps ?? [])}`
+    : `Run sanctions screening on ${name}.`;
+}
+
 /** Sanctions screening of related parties, each on the party's own record. */
 export function partySanctionsItems(parties: readonly RulePartyFacts[], provision: string): Item[] {
-  return parties.map(({ id, name, sanctionsStatus }) => ({
+  return parties.map(({ id, name, sanctionsStatus, screeningGaps }) => ({
     code: partySanctionsItemCode,
-    text:
-      sanctionsStatus === 'potential'
-        ? `Decide the possible sanctions match of ${name}.`
-        : `Run sanctions screening on ${name}.`,
+    text: partyScreeningText(name, sanctionsStatus, screeningGaps),
     settled: sanctionsStatus === 'clear' || sanctionsStatus === 'confirmed',
     fix: { target: 'client.screening', of: id },
     provision,

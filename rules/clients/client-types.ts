@@ -158,12 +158,14 @@ export const pepStatusLabels: Record<PepStatus, string> = {
   relativeOrAssociate: 'Relative or close associate of a PEP',
 };
 
-export const sanctionsStatuses = ['notChecked', 'clear', 'potential', 'confirmed'] as const;
+/** `incomplete`: screened without a match, but a list that the law requires was not in use or stale. */
+export const sanctionsStatuses = ['notChecked', 'incomplete', 'clear', 'potential', 'confirmed'] as const;
 
 export type SanctionsStatus = (typeof sanctionsStatuses)[number];
 
 export const sanctionsStatusLabels: Record<SanctionsStatus, string> = {
   notChecked: 'Not screened',
+  incomplete: 'Screening incomplete',
   clear: 'Clear',
   potential: 'Possible match',
   confirmed: 'Confirmed match',

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from '#rules/dates/calendar-dates.ts';
+import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
 import { type CountryList, type CountryListKey, countryListKeys } from './country-list-keys.ts';
 
 /**
@@ -47,26 +47,37 @@ const june2026 = [
   'IRQ',
 ].sort();
 
-const fatfNote =
-  'Starter data from public notices of the plenary named by its date; later plenaries are not in it. Compare it with the FATF’s own page and enter what has changed.';
+/** Where the outcome of a plenary was read. The FATF's own page shows the latest alone. */
+interface PlenarySource {
+  url: string;
+  /** Who reported it, in the note beside the list. */
+  reportedBy: string;
+}
 
-function fatfStates(asAt: CalendarDate, monitored: readonly string[]): CountryListState[] {
+const fatfNote = (asAt: CalendarDate, { reportedBy }: PlenarySource) =>
+  `Starter data: outcome of the plenary that ended on ${formatDate(asAt)}, as reported by ${reportedBy}. Later plenaries are not in it. Compare it with the FATF’s own page, https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html, and enter what has changed.`;
+
+function fatfStates(
+  asAt: CalendarDate,
+  monitored: readonly string[],
+  source: PlenarySource,
+): CountryListState[] {
   return [
     {
       key: 'callForAction',
       name: 'FATF call for action',
       asAt,
       countries: callForAction,
-      sourceUrl: 'https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html',
-      note: fatfNote,
+      sourceUrl: source.url,
+      note: fatfNote(asAt, source),
     },
     {
       key: 'increasedMonitoring',
       name: 'FATF increased monitoring',
       asAt,
       countries: monitored,
-      sourceUrl: 'https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html',
-      note: fatfNote,
+      sourceUrl: source.url,
+      note: fatfNote(asAt, source),
     },
     {
       key: 'firm',
@@ -84,9 +95,18 @@ function fatfStates(asAt: CalendarDate, monitored: readonly string[]): CountryLi
  * FATF plenaries of 24 October 2025, 13 February 2026 and 19 June 2026, as reported by the Department of Internal Affairs and others.
  */
 export const starterCountryLists: readonly CountryListState[] = [
-  ...fatfStates('2025-10-24', october2025),
-  ...fatfStates('2026-02-13', february2026),
-  ...fatfStates('2026-06-19', june2026),
+  ...fatfStates('2025-10-24', october2025, {
+    url: 'https://www.labuanfsa.gov.my/amlcft/aml-cft-compliance/fatf-publication-on-global-mltf-risk-october-2025',
+    reportedBy: 'the Labuan Financial Services Authority',
+  }),
+  ...fatfStates('2026-02-13', february2026, {
+    url: 'https://www.dia.govt.nz/AML-CFT-Jurisdictions-under-Increased-Monitoring---February-2026',
+    reportedBy: 'the Department of Internal Affairs',
+  }),
+  ...fatfStates('2026-06-19', june2026, {
+    url: 'https://namescan.io/insights/fatf-plenary-june-2026-updates-key-outcomes-and-compliance-implications/',
+    reportedBy: 'NameScan',
+  }),
 ];
 
 /**
@@ -124,4 +144,24 @@ export function isListOld(
   today: CalendarDate,
 ): boolean {
   return key !== 'firm' && daysBetween(asAt, today) > daysUntilNextPlenary;
+}
+
+const plenaryMonths = [
+  [2, 'February'],
+  [6, 'June'],
+  [10, 'October'],
+] as const;
+
+/**
+ * The FATF plenary whose lists a company's list should hold by now and does not, as `October 2026`; null where it is up to date. The state
+ * of its own day goes on being used, because an old list says more than none.
+ */
+export function plenaryNotEntered(
+  list: Pick<CountryListState, 'key' | 'asAt'>,
+  today: CalendarDate,
+): string | null {
+  if (!isListOld(list, today)) return null;
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  const [, name] = plenaryMonths.findLast(([held]) => held <= month) ?? [10, 'October'];
+  return `${name} ${month < 2 ? year - 1 : year}`;
 }

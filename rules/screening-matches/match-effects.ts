@@ -1,5 +1,6 @@
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
 import { countsAsForeignPep, type PepOf } from '#rules/pep.ts';
+import type { ScreeningGap } from '#rules/required-lists.ts';
 import type { ConfirmedSanction } from '#rules/sanctions.ts';
 import type { ListingTopic } from '#rules/screening/screening-records.ts';
 import type { MatchStatus } from './match-labels.ts';
@@ -14,16 +15,21 @@ const has = (matches: readonly ConfirmedMatch[], topic: ListingTopic, ...statuse
 
 /**
  * A client's sanctions status by its matches: confirmed takes precedence over undecided. Without either it is clear
- * once a screening against sanctions lists has run, else not checked. Source: domain 2, Client.
+ * once a screening against sanctions lists has run, else not checked; and incomplete where a required list was not in
+ * use or stale at that screening. Source: domain 2, Client; duties 10.
  */
 export function getSanctionsStatus(
   matches: readonly ConfirmedMatch[],
-  { wasScreened, before }: { wasScreened: boolean; before: SanctionsStatus },
+  {
+    wasScreened,
+    before,
+    gaps,
+  }: { wasScreened: boolean; before: SanctionsStatus; gaps: readonly ScreeningGap[] },
 ): SanctionsStatus {
   if (has(matches, 'sanction', 'truePositive')) return 'confirmed';
   if (has(matches, 'sanction', 'pending', 'possible')) return 'potential';
-  if (wasScreened || before !== 'notChecked') return 'clear';
-  return before;
+  if (!wasScreened && before === 'notChecked') return before;
+  return gaps.length > 0 ? 'incomplete' : 'clear';
 }
 
 /** PEP status that confirming a match sets; null if the entity is not listed as exposed. */

@@ -1,4 +1,4 @@
-import type { ListSource } from '#rules/sanctions.ts';
+import type { ListSource, SanctionsRegime } from '#rules/sanctions.ts';
 import type { ListingTopic } from '#rules/screening/screening-records.ts';
 
 /** A list as screened, stored with the screening so that it can still be read years later. */
@@ -9,6 +9,10 @@ export interface ListInUse {
   keptBy: 'operator' | 'company' | 'service';
   /** Undefined for screenings from before this was stored. */
   source?: ListSource | undefined;
+  /** Whose designations it holds. Undefined for screenings from before this was stored. */
+  regimes?: readonly SanctionsRegime[] | undefined;
+  /** ISO instant at which it was last found to be its publisher's current one; null where unknown. */
+  checkedAt?: string | null | undefined;
   /** Publication date of this version, if the publisher states one. */
   publishedOn: string | null;
   /** ISO instant at which this version became active. */

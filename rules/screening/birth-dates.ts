@@ -2,6 +2,9 @@ import type { BirthDate, BirthDateMatching, PartialDate } from './screening-reco
 
 /** Comparison of a date of birth with listed dates. */
 export interface BirthDateComparison {
+  /** The listed date that came closest, and how many there are. */
+  closest: BirthDate;
+  among: number;
   /** The listed date compared, as shown. */
   listed: string;
   value: number;
@@ -77,19 +80,10 @@ function compareWithYears(own: PartialDate, from: PartialDate, to: PartialDate):
   return outside === 1 ? verdicts.yearByOne : verdicts.differentYear;
 }
 
-function compareOne(
-  own: PartialDate,
-  listed: BirthDate,
-  matching: 'exact' | 'sameYear',
-): BirthDateComparison {
-  if (!('on' in listed)) {
-    return {
-      listed: `${listed.from} to ${listed.to}`,
-      ...compareWithYears(own, listed.from, listed.to),
-    };
-  }
+function compareOne(own: PartialDate, listed: BirthDate, matching: 'exact' | 'sameYear'): Verdict {
+  if (!('on' in listed)) return compareWithYears(own, listed.from, listed.to);
   const length = matching === 'sameYear' ? yearLength : Math.min(own.length, listed.on.length);
-  return { listed: listed.on, ...compareDates(own.slice(0, length), listed.on.slice(0, length)) };
+  return compareDates(own.slice(0, length), listed.on.slice(0, length));
 }
 
 const startsWithYear = (date: PartialDate) => /^\d{4}/.test(date);
@@ -110,15 +104,16 @@ export function compareBirthDates(
 ): BirthDateComparison | null {
   if (own === undefined || matching === 'off' || !startsWithYear(own)) return null;
   let best: BirthDateComparison | null = null;
-  for (const date of listed) {
-    if (!canBeRead(date)) continue;
+  const readable = listed.filter(canBeRead);
+  for (const date of readable) {
     const comparison = compareOne(own, date, matching);
     if (
       best === null ||
       comparison.points > best.points ||
       (comparison.points === best.points && comparison.value > best.value)
     ) {
-      best = comparison;
+      const text = 'on' in date ? date.on : `${date.from} to ${date.to}`;
+      best = { closest: date, among: readable.length, listed: text, ...comparison };
     }
   }
   return best;

@@ -3,6 +3,7 @@ import type { WordPairScore } from '#rules/name-matching/align-words.ts';
 import { wordMatchScore } from '#rules/name-matching/word-match-score.ts';
 import { compareReadings, type NameReadings, readName } from '#rules/screening/score-names.ts';
 import { compareBirthDates } from './birth-dates.ts';
+import { explainBirthDates } from './describe-birth-dates.ts';
 import { describeComparison } from './describe-comparison.ts';
 import type {
   BirthDateMatching,
@@ -158,8 +159,12 @@ function birthDateFeature(
   entity: ListedEntity,
   matching: BirthDateMatching,
 ): ScreeningFeature | null {
-  const found = compareBirthDates(subject.birthDate, entity.birthDates, matching);
-  return found === null ? null : { name: 'birthDate', subject: subject.birthDate ?? '', ...found };
+  const { birthDate = '' } = subject;
+  const found = compareBirthDates(birthDate, entity.birthDates, matching);
+  if (found === null) return null;
+  const { closest, among, finding, ...comparison } = found;
+  const compared = explainBirthDates(birthDate, closest, { among, matching });
+  return { name: 'birthDate', subject: birthDate, ...comparison, finding: `${finding}: ${compared}` };
 }
 
 /** The lesser main feature is shown with no points. */

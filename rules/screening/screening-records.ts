@@ -18,8 +18,8 @@ export interface ListedName {
 /** A date as precise as the list states it: `1970-03-02`, `1970-03` or `1970`. */
 export type PartialDate = string;
 
-/** A date of birth, or a range. */
-export type BirthDate = { on: PartialDate } | { from: PartialDate; to: PartialDate };
+/** A date of birth, or a range. `about`: the date of which the list says "circa", in the middle of the range. */
+export type BirthDate = { on: PartialDate } | { from: PartialDate; to: PartialDate; about?: PartialDate };
 
 export interface ListedIdentifier {
   /** In the list's words: `Passport`, `National identification number`, `Registration number`. */

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { buildScreeningIndex, type ScreeningIndex } from '#rules/screening/screening-index.ts';
+import type { ScreeningIndex } from '#rules/screening/screening-index.ts';
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
 import {
   type AlterationKind,
@@ -8,11 +7,9 @@ import {
   alterationKinds,
   alteredDates,
 } from '#tests/support/altered-dates.ts';
-import { readLists } from '#tests/support/list-files.ts';
 import { misspellings } from '#tests/support/misspellings.ts';
+import { fixedShare, sampledPeople, unIndex, unList } from '#tests/support/real-lists.ts';
 
-const folder = process.env.ASSAY_DATA_DIR ?? '';
-const listFile = (name: string) => ({ name, path: join(folder, 'lists', name) });
 const exact = { birthDateMatching: 'exact' } as const;
 
 const findings: Readonly<Record<AlterationKind, string>> = {
@@ -27,10 +24,10 @@ let people: ListedEntity[];
 let born: ListedEntity[];
 
 beforeAll(async () => {
-  const { entities } = await readLists([listFile('un_consolidated.xml')]);
+  const { entities } = await unList();
   people = entities.filter(({ schema }) => schema === 'Person');
   born = people.filter(({ birthDates }) => birthDates.length > 0);
-  index = buildScreeningIndex([{ id: 'un', entities }]);
+  index = await unIndex();
 });
 
 const person = (name: string, birthDate: string): ScreeningSubject => ({
@@ -48,9 +45,9 @@ const found = (id: string, name: string, birthDate: string, threshold: number) =
 const goodNames = ({ names }: ListedEntity) =>
   names.filter(({ quality }) => quality !== 'weakAlias').map(({ text }) => text);
 
-/** Every listed person under a name of its own with each wrong date, the name by turns. */
-const asked = (take: (names: string[], turn: number) => string[]) =>
-  born.flatMap((entity, turn) =>
+/** Listed people under a name of their own with each wrong date, the name by turns. */
+const asked = (listed: readonly ListedEntity[], take: (names: string[], turn: number) => string[]) =>
+  listed.flatMap((entity, turn) =>
     take(goodNames(entity), turn).flatMap((name) =>
       entity.birthDates.slice(0, 1).flatMap((date) =>
         alteredDates(date, turn).map((altered) => ({
@@ -77,8 +74,8 @@ function shares(label: string, all: readonly { kind: string }[], missed: readonl
 test.each([0.7, 1])(
   'everyone on the UN’s list is found by name with a wrong date of birth, at a threshold of %d',
   (threshold) => {
-    const all = asked((names) => names.slice(0, 1));
     expect(born.length).toBeGreaterThan(600);
+    const all = asked(sampledPeople(born, 0.2), (names) => names.slice(0, 1));
     const answers = all.map((one) => ({ ...one, hit: found(one.id, one.name, one.date, threshold) }));
     const missed = answers.filter(({ hit }) => hit === undefined);
     shares(`threshold ${threshold}`, all, missed);
@@ -92,13 +89,15 @@ test.each([0.7, 1])(
       if (only === undefined || !('on' in only) || only.on.length < 10 || more.length > 0) continue;
       expect(hit?.score.score, where).toBeLessThan(exactly?.score.score ?? 0);
       const finding = hit?.score.features.find((feature) => feature.name === 'birthDate')?.finding;
-      expect([where, finding]).toEqual([where, findings[kind]]);
+      expect([where, finding?.split(':')[0]]).toEqual([where, findings[kind]]);
     }
   },
 );
 
 test('everyone is found under every name and good alias with a date of birth that has nothing to do with theirs', () => {
-  const all = people.flatMap((entity) => goodNames(entity).map((name) => ({ id: entity.id, name })));
+  const all = sampledPeople(people, 0.2).flatMap((entity) =>
+    goodNames(entity).map((name) => ({ id: entity.id, name })),
+  );
   const missed = all.filter(({ id, name }) => found(id, name, '2012-11-30', 1) === undefined);
   console.info(
     `another’s date of birth: ${all.length - missed.length} of ${all.length} found at a threshold of 1`,
@@ -108,10 +107,13 @@ test('everyone is found under every name and good alias with a date of birth tha
 
 test('a wrong date of birth beside a slip in the name hides at most 2 in 100', () => {
   const misspell = misspellings(20_260_227);
-  const all = asked((names, turn) => [names[turn % names.length] ?? '']).map((one) => ({
-    ...one,
-    wrong: misspell(one.name, 1),
-  }));
+  const all = fixedShare(
+    asked(born, (names, turn) => [names[turn % names.length] ?? '']).map((one) => ({
+      ...one,
+      wrong: misspell(one.name, 1),
+    })),
+    4,
+  );
   const missed = all.filter(({ id, wrong, date }) => found(id, wrong, date, 0.7) === undefined);
   shares('one slip in the name too', all, missed);
   expect(missed.length / all.length).toBeLessThanOrEqual(0.02);

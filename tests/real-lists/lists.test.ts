@@ -10,11 +10,15 @@ import type { OperatorSourceKey } from '#api/records/screening-lists/sources.ts'
 import { insertCompany } from '#tests/support/companies.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { readLists } from '#tests/support/list-files.ts';
+import { dataFolder, ofacFiles, ofacList, unFiles, unList } from '#tests/support/real-lists.ts';
+import { testSeed, wholeSample } from '#tests/support/sample.ts';
 
-const folder = join(process.env.ASSAY_DATA_DIR ?? '', 'lists');
-const file = (name: string): ListFile => ({ name, path: join(folder, name) });
-const un = [file('un_consolidated.xml')];
-const ofac = [file('ofac_sdn.csv'), file('ofac_alt.csv'), file('ofac_add.csv')];
+const folder = join(dataFolder, 'lists');
+const un = unFiles;
+const ofac = ofacFiles;
+
+/** Places at which each file is cut; in the soak four times as many. */
+const cuts = wholeSample ? 12 : 3;
 
 let own: string;
 beforeAll(async () => {
@@ -31,7 +35,7 @@ const bySchema = (entities: readonly { schema: string }[]) =>
   );
 
 test('the UN’s list is read to the last entry', async () => {
-  const { entities, summaries } = await readLists(un);
+  const { entities, summaries } = await unList();
   expect(bySchema(entities)).toEqual({ Person: 730, Organization: 273 });
   expect(summaries).toEqual([{ format: 'un', publishedOn: '2026-02-27', entities: 1003, notes: [] }]);
   expect(
@@ -47,7 +51,7 @@ test('the UN’s list is read to the last entry', async () => {
  * "a.k.a. '…'" by entity.
  */
 test('OFAC’s three files of one day are read to the last row, and nothing is left over', async () => {
-  const { entities, summaries } = await readLists(ofac);
+  const { entities, summaries } = await ofacList();
   expect(bySchema(entities)).toEqual({ Organization: 3673, Person: 4620, Vessel: 406, Aircraft: 277 });
   expect(summaries).toEqual([{ format: 'ofac', publishedOn: null, entities: 8976, notes: [] }]);
   const names = entities.flatMap((entity) => entity.names);
@@ -81,10 +85,10 @@ test('OFAC’s files of different days, with their lines converted, are taken wi
   ]);
 });
 
-/** Places to cut a file at: the same ones at every run. */
+/** Places to cut a file at: others each day. */
 function placesIn(size: number, count: number, name: string): number[] {
   return Array.from({ length: count }, (_, index) => {
-    const digest = createHash('sha256').update(`${name} ${index}`).digest();
+    const digest = createHash('sha256').update(`${testSeed} ${name} ${index}`).digest();
     return digest.readUInt32LE(0) % size;
   });
 }
@@ -97,7 +101,7 @@ test('cut off anywhere, a file is refused or doubted', async () => {
     'ofac_add.csv',
   ].entries()) {
     const whole = await readFile(join(folder, name));
-    for (const at of placesIn(whole.length, 12, name)) {
+    for (const at of placesIn(whole.length, cuts, name)) {
       const path = join(own, name);
       await writeFile(path, whole.subarray(0, at));
       const files =

@@ -4,18 +4,11 @@ import { parse } from 'csv-parse';
 import { beforeAll, expect, test } from 'vitest';
 import { readPartialDate } from '#api/records/screening-lists/parsing/partial-dates.ts';
 import { defaultThreshold, scoreNames } from '#rules/screening/score-names.ts';
-import {
-  buildScreeningIndex,
-  type IndexedList,
-  type ScreeningIndex,
-} from '#rules/screening/screening-index.ts';
+import type { ScreeningIndex } from '#rules/screening/screening-index.ts';
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
-import { readLists } from '#tests/support/list-files.ts';
 import { misspellings } from '#tests/support/misspellings.ts';
-import { wholeSample } from '#tests/support/sample.ts';
+import { bothIndex, dataFolder, fixedShare, sampledPeople, unList } from '#tests/support/real-lists.ts';
 
-const folder = process.env.ASSAY_DATA_DIR ?? '';
-const listFile = (name: string) => ({ name, path: join(folder, 'lists', name) });
 const options = { threshold: defaultThreshold, birthDateMatching: 'exact' } as const;
 const seed = 20_260_227;
 
@@ -23,7 +16,7 @@ type Row = Record<string, string>;
 
 async function readRows(name: string): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const row of createReadStream(join(folder, 'names', name)).pipe(
+  for await (const row of createReadStream(join(dataFolder, 'names', name)).pipe(
     parse({ columns: true, bom: true }),
   )) {
     rows.push(row as Row);
@@ -58,32 +51,23 @@ let index: ScreeningIndex;
 let listed: ListedEntity[];
 
 beforeAll(async () => {
-  const un: IndexedList = {
-    id: 'un',
-    entities: (await readLists([listFile('un_consolidated.xml')])).entities,
-  };
-  const ofac = await readLists(['ofac_sdn.csv', 'ofac_alt.csv', 'ofac_add.csv'].map(listFile));
-  listed = un.entities.filter(({ schema }) => schema === 'Person');
-  const started = performance.now();
-  index = buildScreeningIndex([un, { id: 'ofac', entities: ofac.entities }]);
-  console.info(
-    `index: ${index.size.entities} entities, ${index.size.names} names, ${Math.round(performance.now() - started)} ms`,
-  );
+  listed = (await unList()).entities.filter(({ schema }) => schema === 'Person');
+  index = await bothIndex();
 });
 
 const isFound = (id: string, name: string) =>
   index.search(person(id, name), options).some((hit) => hit.listId === 'un' && hit.entity.id === id);
 
 /** What each listed person is looked for by: its names, but for those that the list itself calls weak. */
-const goodNames = () =>
-  listed.flatMap(({ id, names }) =>
+const goodNames = (people: readonly ListedEntity[]) =>
+  people.flatMap(({ id, names }) =>
     names.filter(({ quality }) => quality !== 'weakAlias').map(({ text }) => ({ id, text })),
   );
 
 test('everybody on the UN’s list is found by every name and good alias as it is written', () => {
   expect(listed).toHaveLength(730);
   const missed: string[] = [];
-  const figures = timed(goodNames(), ({ id, text }) => {
+  const figures = timed(goodNames(sampledPeople(listed, 0.2)), ({ id, text }) => {
     if (!isFound(id, text)) missed.push(`${id} ${text}`);
   });
   console.info(`as written: ${figures}`);
@@ -93,7 +77,8 @@ test('everybody on the UN’s list is found by every name and good alias as it i
 test('at least 97 in 100 of them are found by their names and good aliases with two mistakes in each', () => {
   const misspell = misspellings(seed);
   const missed: string[] = [];
-  const asked = goodNames().map(({ id, text }) => ({ id, text, wrong: misspell(text, 2) }));
+  // All of them on every day: the share stands too near its limit for a part of them.
+  const asked = goodNames(listed).map(({ id, text }) => ({ id, text, wrong: misspell(text, 2) }));
   const figures = timed(asked, ({ id, text, wrong }) => {
     if (!isFound(id, wrong)) missed.push(`${text} as ${wrong}`);
   });
@@ -104,13 +89,12 @@ test('at least 97 in 100 of them are found by their names and good aliases with 
   expect(share).toBeGreaterThanOrEqual(0.97);
 });
 
-test('at most 1 in 200 of 20,000 people who are on no list raises an alert', async () => {
+test('at most 3 in 1,000 of 20,000 people who are on no list raise an alert', async () => {
   const all = (await readRows('people_not_listed.csv')).map((row, at) =>
     person(String(at), row.full_name ?? '', readPartialDate(row.date_of_birth ?? '')),
   );
   expect(all).toHaveLength(20_000);
-  // Always the same tenth: the share of another tenth would differ by chance alone.
-  const people = wholeSample ? all : all.filter((_, at) => at % 10 === 0);
+  const people = fixedShare(all, 10);
   const alerted: string[] = [];
   const figures = timed(people, (subject) => {
     const [hit] = index.search(subject, options);
@@ -120,7 +104,7 @@ test('at most 1 in 200 of 20,000 people who are on no list raises an alert', asy
   console.info(
     `strangers: ${alerted.length} of ${people.length} alert; ${figures}\nthe first:\n${alerted.slice(0, 10).join('\n')}`,
   );
-  expect(alerted.length / people.length).toBeLessThanOrEqual(0.005);
+  expect(alerted.length / people.length).toBeLessThanOrEqual(0.003);
 });
 
 test('the labelled pairs keep their scores', async () => {
@@ -140,5 +124,5 @@ test('the labelled pairs keep their scores', async () => {
   console.info(`pairs: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, F1 ${f1.toFixed(3)}`);
   expect(strongFaults).toEqual([]);
   expect(recall).toBeGreaterThanOrEqual(0.9);
-  expect(f1).toBeGreaterThanOrEqual(0.92);
+  expect(Number(f1.toFixed(3))).toBeGreaterThanOrEqual(0.932);
 });

@@ -6,6 +6,7 @@ import { decideVerification } from '#contract/individual-verifications.ts';
 import type { Template } from '#contract/risk-templates.ts';
 import { screenClient } from '#contract/screenings.ts';
 import type { Outcome, TestApi, TestCompany } from './api.ts';
+import { withRequiredLists } from './required-lists.ts';
 import { approvedAssessment, publishedTemplate, sampleAnswers } from './risk.ts';
 import { sendOwnList } from './screening-lists.ts';
 import { sightedPassport, started } from './verifications.ts';
@@ -86,6 +87,7 @@ async function recordNoExposure(test: TestApi, company: TestCompany, id: string)
 /** Screens a client against a list of the company's own that does not name it. */
 async function screen(test: TestApi, company: TestCompany, id: string): Promise<void> {
   await getSurroundings(test, company);
+  await withRequiredLists(test);
   await test.request(
     screenClient,
     { params: { id }, body: {}, requestKey: crypto.randomUUID() },

@@ -8,7 +8,7 @@ import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
 import { listAlerts, readAlert } from '#contract/alerts.ts';
 import { decideMatch } from '#contract/screenings.ts';
 import { createWorklist, type WorklistInput } from '#contract/worklists.ts';
-import type { ListSource } from '#rules/sanctions.ts';
+import { type ListSource, sanctionsRegimes } from '#rules/sanctions.ts';
 import type { ListedEntity, ScreeningSubject } from '#rules/screening/screening-records.ts';
 import type { TestApi, TestCompany } from './api.ts';
 
@@ -65,7 +65,7 @@ const listedPerson = (name: string, topics: ListedEntity['topics'] = ['sanction'
 function foundAnswer(
   subject: ScreeningSubject,
   entity: ListedEntity,
-  { revision = '1', source = 'un' }: { revision?: string; source?: ListSource } = {},
+  { revision = '1', source = 'un', at }: { revision?: string; source?: ListSource; at: Date },
 ): ScreeningAnswer {
   const list = { id: `sample-${source}`, version: '1', name: 'Sample list', source };
   const [name = ''] = subject.names;
@@ -80,7 +80,18 @@ function foundAnswer(
   return {
     subjectId: subject.id,
     status: 'screened',
-    lists: [{ ...list, keptBy: 'operator', publishedOn: '2026-01-31', importedAt: null, entities: 1 }],
+    // Of a list that holds everything the law requires, so that the match alone decides.
+    lists: [
+      {
+        ...list,
+        keptBy: 'operator',
+        regimes: sanctionsRegimes,
+        checkedAt: at.toISOString(),
+        publishedOn: '2026-01-31',
+        importedAt: null,
+        entities: 1,
+      },
+    ],
     algorithm: { name: 'sample', version: '1' },
     hits: [{ list, entity, entityRevision: revision, score: { score: 1, features: [feature] } }],
   };
@@ -110,7 +121,7 @@ export async function foundAlert(
       },
       subjects,
       subjects.map((subject) =>
-        foundAnswer(subject, listedPerson(subject.names[0] ?? '', topics), { source }),
+        foundAnswer(subject, listedPerson(subject.names[0] ?? '', topics), { source, at: api.clock.now() }),
       ),
     );
   });

@@ -95,6 +95,7 @@ export function clientFacts({
     pepOf: standing.pepOf,
     pepOffice: pepOffice(findings.politicalExposure),
     sanctionsStatus: client.sanctionsStatus,
+    screeningGaps: client.screeningGaps,
     parties: belonging.parties.map((party) => ({
       ...party,
       sources: withLines(party.sources, sources.get(party.id)),

@@ -46,6 +46,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
     pepOf: client.pepOf,
     pepOffice: pepOffice(client.exposure),
     sanctionsStatus: client.sanctionsStatus,
+    screeningGaps: client.screeningGaps,
     sources: sourceFacts(client.source),
     presentCountry:
       client.kind === 'individual'

@@ -66,7 +66,11 @@ export async function applyMatchDecision(
   const client = await lockClientById(trx, clientId);
   if (client === null) throw new Error('A match is of a client that is not there.');
   const matches = await readConfirmedMatches(trx, [clientId]);
-  const sanctionsStatus = getSanctionsStatus(matches, { wasScreened: true, before: client.sanctionsStatus });
+  const sanctionsStatus = getSanctionsStatus(matches, {
+    wasScreened: true,
+    before: client.sanctionsStatus,
+    gaps: client.screeningGaps,
+  });
   const found = confirmed && pepStatusOfMatch(confirmed.topics, confirmed.pepOf ?? 'foreign');
   const isExposedStill = matches.some(
     ({ status, topics }) => status === 'truePositive' && isListedAsExposed(topics),

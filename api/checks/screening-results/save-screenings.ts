@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { type ScreeningGap, screeningGaps } from '#rules/required-lists.ts';
 import { getRegimes } from '#rules/sanctions.ts';
 import type {
   BirthDateMatching,
@@ -30,7 +31,7 @@ import {
   renewMatch,
   rewriteScreening,
 } from './match-store.ts';
-import { lockScreened } from './store.ts';
+import { lockScreened, readRegulatedIn } from './store.ts';
 
 /** How the subjects were screened. */
 export interface ScreeningAsked {
@@ -260,6 +261,21 @@ async function saveMatches(
 }
 
 /**
+ * What the lists of these screenings lack of those that the law requires of the company; null where it says nothing of
+ * a client, because only changes were compared, other lists were, or nothing ran.
+ */
+async function gapsOf(
+  { trx, time }: Work,
+  companyId: string,
+  { isWhole, checks }: ScreeningAsked,
+  answers: readonly ScreeningAnswer[],
+): Promise<ScreeningGap[] | null> {
+  const screened = answers.find((answer) => answer.status === 'screened');
+  if (!isWhole || !checks.includes('sanctions') || screened?.status !== 'screened') return null;
+  return screeningGaps(screened.lists, await readRegulatedIn(trx, companyId), time());
+}
+
+/**
  * Saves the results of screening subjects: a screening each, a match for each new pair, one alert for all new matches
  * of a client, and the client's sanctions status. Locks the affected clients first.
  *
@@ -277,10 +293,15 @@ export async function writeScreenings(
   if (companyId === null) throw new Error('A screening is of a company.');
   const hasHits = (index: number) => getHits(answers[index]).length > 0;
   const ids = subjects.map(({ id }) => id);
-  await lockScreened(trx, {
-    withHits: ids.filter((_, index) => hasHits(index)),
-    others: screeningRequest.isWhole ? ids.filter((_, index) => !hasHits(index)) : [],
-  });
+  const gaps = await gapsOf(work, companyId, screeningRequest, answers);
+  await lockScreened(
+    trx,
+    {
+      withHits: ids.filter((_, index) => hasHits(index)),
+      others: gaps === null ? [] : ids.filter((_, index) => !hasHits(index)),
+    },
+    gaps ?? [],
+  );
   const outcomes = await getOutcomes(work, screeningRequest, subjects, answers);
   await saveScreenings(work, screeningRequest, companyId, outcomes);
   const asking = outcomes
@@ -306,7 +327,7 @@ export async function writeScreenings(
       clientIds: screened.map(({ subject }) => subject.id),
       changed: asking.map(({ one }) => one.subject.id),
     },
-    { checks: screeningRequest.checks, isWhole: screeningRequest.isWhole },
+    gaps,
   );
   return {
     ids: new Map(outcomes.map(({ subject, screeningId }) => [subject.id, screeningId])),

@@ -41,7 +41,8 @@ export function readClientMonitoring(
   before: string | undefined,
 ): Promise<EndpointResponse<typeof readEndpoint>> {
   return asTenant(deps.db, company.id, async (trx) => {
-    if ((await readClientById(trx, clientId)) === null) throw apiError('record.notFound');
+    const client = await readClientById(trx, clientId);
+    if (client === null) throw apiError('record.notFound');
     const rows = await screeningsOfClient(trx, clientId, { before, limit: screeningsPerPage });
     const { items: screenings, next } = toPage(rows, screeningsPerPage, ({ id }) => id);
     const worklists = await listWorklists(trx, { archived: false });
@@ -51,6 +52,7 @@ export function readClientMonitoring(
       screenings,
       nextBefore: next,
       undecided: await undecidedMatches(trx, clientId),
+      gaps: client.screeningGaps,
     };
   });
 }

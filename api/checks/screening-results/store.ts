@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Screening } from '#contract/screenings.ts';
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PepOf } from '#rules/pep.ts';
+import type { ScreeningGap } from '#rules/required-lists.ts';
+import { getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { lockClients } from '../../records/clients/store.ts';
 
@@ -106,45 +109,98 @@ export async function clientsOfParty(
   return rows.map(({ id, display_name: name, roles }) => ({ id, name, roles }));
 }
 
-/** Locks the clients that a screening writes to, all in one order: those with hits, and the others that have not been screened before. */
+/** Status of whoever is like nobody listed, by what the screening lacked. */
+const unmatched = (gaps: readonly ScreeningGap[]) =>
+  getSanctionsStatus([], { wasScreened: true, before: 'clear', gaps });
+
+const hasOtherGaps = (gaps: readonly ScreeningGap[]) =>
+  sql<boolean>`screening_gaps <> ${JSON.stringify(gaps)}::jsonb`;
+
+/**
+ * Locks the clients that a screening writes to, all in one order: those with hits, and the others whose status or gaps
+ * it changes.
+ */
 export async function lockScreened(
   trx: Trx,
   { withHits, others }: { withHits: readonly string[]; others: readonly string[] },
+  gaps: readonly ScreeningGap[],
 ): Promise<void> {
   const ids = [...withHits];
   if (others.length > 0) {
-    const unscreened = await trx
+    const changing = await trx
       .selectFrom('clients')
       .select('id')
       .where('id', 'in', [...others])
-      .where('sanctions_status', '=', 'notChecked')
+      .where((where) =>
+        where.or([
+          hasOtherGaps(gaps),
+          where.and([
+            where('sanctions_status', 'in', [...unmatchedStatuses]),
+            where('sanctions_status', '!=', unmatched(gaps)),
+          ]),
+        ]),
+      )
       .execute();
-    ids.push(...unscreened.map(({ id }) => id));
+    ids.push(...changing.map(({ id }) => id));
   }
   if (ids.length > 0) await lockClients(trx, ids);
 }
 
-/** Marks clients as clear that had not been screened before. */
-export async function clearUnscreened(trx: Trx, ids: readonly string[]): Promise<void> {
+/** Statuses that say nothing of a match. */
+const unmatchedStatuses = ['notChecked', 'incomplete', 'clear'] as const;
+
+/** Marks clients without a match as clear, or as screened incompletely. */
+export async function settleScreened(
+  trx: Trx,
+  ids: readonly string[],
+  gaps: readonly ScreeningGap[],
+): Promise<void> {
   if (ids.length === 0) return;
+  const status = unmatched(gaps);
   await trx
     .updateTable('clients')
-    .set({ sanctions_status: 'clear' })
+    .set({ sanctions_status: status })
     .where('id', 'in', [...ids])
-    .where('sanctions_status', '=', 'notChecked')
+    .where('sanctions_status', 'in', [...unmatchedStatuses])
+    .where('sanctions_status', '!=', status)
     .execute();
 }
 
-export async function readSanctionsStatuses(
+/** Writes what the screening of clients lacked. */
+export async function writeScreeningGaps(
   trx: Trx,
   ids: readonly string[],
-): Promise<Map<string, SanctionsStatus>> {
-  const rows = await trx
+  gaps: readonly ScreeningGap[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('clients')
+    .set({ screening_gaps: JSON.stringify(gaps) })
+    .where('id', 'in', [...ids])
+    .where(hasOtherGaps(gaps))
+    .execute();
+}
+
+/** Where the company is regulated, which says what lists it needs. */
+export async function readRegulatedIn(trx: Trx, companyId: string): Promise<Jurisdiction[]> {
+  const row = await trx
+    .selectFrom('companies')
+    .select('regulated_in')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return row.regulated_in;
+}
+
+/** Sanctions statuses of clients, each with what its last whole screening lacked. */
+export async function readSanctionsStandings(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ id: string; before: SanctionsStatus; gaps: ScreeningGap[] }[]> {
+  return trx
     .selectFrom('clients')
-    .select(['id', 'sanctions_status'])
+    .select(['id', 'sanctions_status as before', 'screening_gaps as gaps'])
     .where('id', 'in', [...ids])
     .execute();
-  return new Map(rows.map(({ id, sanctions_status }) => [id, sanctions_status]));
 }
 
 export async function writeSanctionsStatus(

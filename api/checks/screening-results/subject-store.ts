@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
+import type { ScreeningGap } from '#rules/required-lists.ts';
 import type { ScreeningSubject } from '#rules/screening/screening-records.ts';
 import { type ScreenedClient, screeningSubject } from '#rules/screening/screening-subject.ts';
 import type {
@@ -89,6 +90,33 @@ export async function monitoredSubjects(
   const { rows } = await sql<SubjectRow>`
     SELECT ${columns} FROM clients c
      WHERE ${after === null ? sql`true` : sql`c.id > ${after}`}
+       AND (EXISTS (
+              SELECT FROM monitoring_enrolments e
+               WHERE e.company_id = c.company_id AND e.client_id = c.id AND e.worklist_id = ${worklistId}
+                 AND e.status = 'active')
+            OR ${belongsToEnrolled(worklistId)})
+     ORDER BY c.id
+     LIMIT ${limit}`.execute(trx);
+  return rows.map(getSubject);
+}
+
+/**
+ * Subjects of a worklist whose last whole screening lacked other required lists than `gaps`: whoever a complete
+ * screening would settle now. Some of them, by id, after the last of the previous page.
+ */
+export async function incompletelyScreened(
+  trx: Trx,
+  {
+    worklistId,
+    gaps,
+    after,
+    limit,
+  }: { worklistId: number; gaps: readonly ScreeningGap[]; after: string | null; limit: number },
+): Promise<ScreeningSubject[]> {
+  const { rows } = await sql<SubjectRow>`
+    SELECT ${columns} FROM clients c
+     WHERE ${after === null ? sql`true` : sql`c.id > ${after}`}
+       AND c.screening_gaps <> '[]' AND c.screening_gaps <> ${JSON.stringify(gaps)}::jsonb
        AND (EXISTS (
               SELECT FROM monitoring_enrolments e
                WHERE e.company_id = c.company_id AND e.client_id = c.id AND e.worklist_id = ${worklistId}

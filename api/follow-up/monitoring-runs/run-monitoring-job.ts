@@ -12,6 +12,7 @@ import { continueRun, type MonitoringDeps } from './execute-run.ts';
 import { byJob } from './job-actor.ts';
 import { syncMonitoringPause } from './pause-monitoring.ts';
 import { insertRun, recordFirstRun, recordScreenedListVersions, runningRun } from './run-store.ts';
+import { screenIncomplete } from './screen-incomplete.ts';
 import {
   companiesWithWorklists,
   hasScreened,
@@ -174,6 +175,7 @@ async function runWorklist(
     runs += 1;
     if (!(await go())) break;
   }
+  await screenIncomplete(deps, company, worklist, { lists, until });
   return runs;
 }
 

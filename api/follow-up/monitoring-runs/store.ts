@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { ScreeningMatchesTable } from '../../kernel/database/tables/monitoring-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { WorklistRow } from '../../records/worklists/store.ts';
@@ -10,6 +11,7 @@ type Trx = Transaction<Schema>;
 export interface MonitoredCompany {
   id: string;
   timeZone: string;
+  regulatedIn: Jurisdiction[];
   accessRestricted: boolean;
   subscriptionActive: boolean;
 }
@@ -21,6 +23,7 @@ export function companiesWithWorklists(trx: Trx): Promise<MonitoredCompany[]> {
     .select([
       'id',
       'time_zone as timeZone',
+      'regulated_in as regulatedIn',
       'access_restricted as accessRestricted',
       'subscription_active as subscriptionActive',
     ])

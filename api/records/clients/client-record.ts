@@ -219,6 +219,7 @@ export function clientOf(row: ClientRow): Client {
     riskLevel: row.risk_level,
     pepStatus: row.pep_status,
     sanctionsStatus: row.sanctions_status,
+    screeningGaps: row.screening_gaps,
     nextReviewDueOn: row.next_review_due_on,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.created_by_name },

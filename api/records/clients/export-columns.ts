@@ -8,10 +8,10 @@ import {
   clientTypeLabels,
   pepStatusLabels,
   riskLevelLabels,
-  sanctionsStatusLabels,
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { sanctionsText } from '#rules/required-lists.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -71,7 +71,10 @@ export const exportColumns: readonly { heading: string; cell: (client: Client) =
   { heading: 'CDD level', cell: ({ cddLevel }) => label(cddLevelLabels, cddLevel) },
   { heading: 'Risk', cell: ({ riskLevel }) => label(riskLevelLabels, riskLevel) },
   { heading: 'PEP status', cell: ({ pepStatus }) => pepStatusLabels[pepStatus] },
-  { heading: 'Sanctions', cell: ({ sanctionsStatus }) => sanctionsStatusLabels[sanctionsStatus] },
+  {
+    heading: 'Sanctions',
+    cell: ({ sanctionsStatus, screeningGaps }) => sanctionsText(sanctionsStatus, screeningGaps),
+  },
   { heading: 'Next review due', cell: ({ nextReviewDueOn }) => nextReviewDueOn },
   { heading: 'Created', cell: ({ createdAt }) => createdAt },
   { heading: 'Created by', cell: ({ createdBy }) => createdBy.name },

@@ -42,6 +42,7 @@ const recordColumns = [
   'c.risk_level',
   'c.pep_status',
   'c.sanctions_status',
+  'c.screening_gaps',
   'c.next_review_due_on',
   'c.created_at',
   'c.created_by',
@@ -229,4 +230,20 @@ export async function requestIdsOfClient(trx: Trx, clientId: string): Promise<st
     .limit(maxRequests)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Marks everybody who was screened as screened without these lists: the company came under a law that requires them.
+ * Whoever was clear is so no longer, until screened again.
+ */
+export async function requireLists(trx: Trx, gaps: Client['screeningGaps']): Promise<void> {
+  if (gaps.length === 0) return;
+  await trx
+    .updateTable('clients')
+    .set({
+      screening_gaps: sql`screening_gaps || ${JSON.stringify(gaps)}::jsonb`,
+      sanctions_status: sql`CASE sanctions_status WHEN 'clear' THEN 'incomplete' ELSE sanctions_status END`,
+    })
+    .where('sanctions_status', '!=', 'notChecked')
+    .execute();
 }

@@ -5,11 +5,13 @@ import {
 } from '#contract/company-settings.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatPolicies, type Policies } from '#rules/policies.ts';
+import { requiredListsOn } from '#rules/required-lists.ts';
 import { minRetentionYears } from '#rules/retention-rules.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { requireLists } from '../clients/store.ts';
 import { adoptStarterTemplates } from '../risk-templates/starters.ts';
 import { factProblems, factsToWrite } from './fact-columns.ts';
 import {
@@ -74,6 +76,13 @@ export const updateProfile = command(updateProfileEndpoint, {
       memberId: caller.member.id,
       countries,
     });
+    await requireLists(
+      trx,
+      requiredListsOn(countries, companyDay(context.time(), body.timeZone)).map(({ regime }) => ({
+        regime,
+        problem: 'missing' as const,
+      })),
+    );
     return after;
   },
   read: async (_, _before, after) => getProfile(after),

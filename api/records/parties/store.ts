@@ -39,6 +39,7 @@ export interface PartyRow {
     | 'cddStatus'
     | 'pepStatus'
     | 'sanctionsStatus'
+    | 'screeningGaps'
     | 'addresses'
   > & {
     sanctions: SanctionsTag | null;
@@ -97,6 +98,7 @@ function selectParties(trx: Trx) {
       'c.pep_status',
       'c.pep_of',
       'c.sanctions_status',
+      'c.screening_gaps',
       sourceFinding.as('source'),
       exposureFinding.as('exposure'),
       'c.individual',
@@ -133,6 +135,7 @@ function rowOf(row: Selected): PartyRow {
       cddStatus: row.cdd_status,
       pepStatus: row.pep_status,
       sanctionsStatus: row.sanctions_status,
+      screeningGaps: row.screening_gaps,
       sanctions: row.sanctions,
       individual: row.individual,
       addresses: row.addresses,

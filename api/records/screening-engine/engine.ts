@@ -1,4 +1,4 @@
-import type { ListSource } from '#rules/sanctions.ts';
+import type { ListSource, SanctionsRegime } from '#rules/sanctions.ts';
 import type {
   BirthDateMatching,
   ListedEntity,
@@ -21,6 +21,10 @@ export interface ListInUse {
   keptBy: 'operator' | 'company' | 'service';
   /** Publisher, which determines the legal meaning of a sanctions match. */
   source: ListSource;
+  /** Whose designations its entries are; undefined only for lists stored before this was known. */
+  regimes?: readonly SanctionsRegime[];
+  /** ISO instant at which it was last found to be its publisher's current one; null where nobody knows. */
+  checkedAt?: string | null;
   /** Publication date of this version, if the publisher states one. */
   publishedOn: string | null;
   /** ISO instant at which this version became active; null if an external service does not state it. */

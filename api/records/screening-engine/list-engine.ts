@@ -82,6 +82,8 @@ function listInUse({ list, inUse }: ListWithVersions): ListInUse[] {
       name: list.name,
       keptBy: list.company_id === null ? 'operator' : 'company',
       source: list.source,
+      regimes: inUse.regimes,
+      checkedAt: list.current_at,
       publishedOn: inUse.published_on,
       importedAt: inUse.used_since,
       entities: inUse.entities,

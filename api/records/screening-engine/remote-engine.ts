@@ -1,3 +1,4 @@
+import { type SanctionsRegime, sanctionsRegimes } from '#rules/sanctions.ts';
 import { isMatch, scoreEntity } from '#rules/screening/score-entity.ts';
 import { defaultThreshold } from '#rules/screening/score-names.ts';
 import type { BirthDateMatching, ScreeningSubject } from '#rules/screening/screening-records.ts';
@@ -45,6 +46,19 @@ const catalogMs = 10 * 60_000;
 
 /** Requested explicitly, so that the algorithm of every score is known. */
 const algorithm = { name: 'logic-v2', version: 'yente' } as const;
+
+/**
+ * Whose designations OpenSanctions' collections hold, as its catalogue describes them. A service's other data sets count as holding none
+ * that the law requires.
+ */
+const regimesOfDataset: Readonly<Record<string, readonly SanctionsRegime[]>> = {
+  default: sanctionsRegimes,
+  sanctions: sanctionsRegimes,
+  un_sc_sanctions: ['un'],
+  au_dfat_sanctions: ['dfat'],
+  nz_designated_terrorists: ['nzTerrorism'],
+  nz_russia_sanctions: ['nzRussia'],
+};
 
 type Fetched = { ok: true; value: unknown } | { ok: false; reason: string };
 
@@ -167,6 +181,8 @@ function createCatalog({
       name: found?.title ?? `OpenSanctions: ${settings.dataset}`,
       keptBy: 'service',
       source: 'service',
+      regimes: regimesOfDataset[settings.dataset] ?? [],
+      checkedAt: found === undefined ? null : updated,
       publishedOn: /^\d{4}-\d{2}-\d{2}/.exec(updated ?? '')?.[0] ?? null,
       importedAt: null,
       entities: found?.entity_count ?? null,

@@ -12,10 +12,13 @@ export const screeningPurposes = {
   LIST_OFAC_URLS:
     'where OFAC’s sdn.csv, alt.csv and add.csv are fetched from: three addresses with spaces between',
   LIST_DFAT_URL: 'where DFAT’s consolidated list (CSV or XLSX) is fetched from',
+  LIST_NZ_POLICE_URL:
+    'where NZ Police’s designated terrorist entities (web page, CSV or XLSX) are fetched from',
+  LIST_NZ_RUSSIA_URL: 'where MFAT’s Russia sanctions register (XLSX or CSV) is fetched from',
   LIST_OPENSANCTIONS_URL: 'where OpenSanctions’ targets.simple.csv is fetched from',
 } as const;
 
-const listAddress = z.url({ protocol: /^https$/, error: 'must be a https URL' });
+const listAddress = z.url({ protocol: /^https?$/, error: 'must be a https URL' });
 const listAddresses = z
   .string()
   .transform((text) => text.trim().split(/\s+/))
@@ -31,6 +34,8 @@ export const screeningVariables = z.object({
   LIST_UN_URL: listAddress.optional(),
   LIST_OFAC_URLS: listAddresses.optional(),
   LIST_DFAT_URL: listAddress.optional(),
+  LIST_NZ_POLICE_URL: listAddress.optional(),
+  LIST_NZ_RUSSIA_URL: listAddress.optional(),
   LIST_OPENSANCTIONS_URL: listAddress.optional(),
 });
 
@@ -53,6 +58,8 @@ export function screeningEnv(values: z.output<typeof screeningVariables>): Scree
       un: one(values.LIST_UN_URL),
       ofac: values.LIST_OFAC_URLS ?? [],
       dfat: one(values.LIST_DFAT_URL),
+      nzPolice: one(values.LIST_NZ_POLICE_URL),
+      nzRussia: one(values.LIST_NZ_RUSSIA_URL),
       opensanctions: one(values.LIST_OPENSANCTIONS_URL),
     },
   };

@@ -15,14 +15,21 @@ import { isListError } from './parsing/list-error.ts';
 import { receiveListFiles } from './receive-files.ts';
 import { getNames, listOf, ownList, type ScreeningListsDeps } from './service.ts';
 import { ownListLimits } from './sources.ts';
-import { type ListRow, readListFor, readLists, readVersion, type VersionRow } from './store.ts';
+import {
+  changeVersion,
+  type ListRow,
+  readListFor,
+  readLists,
+  readVersion,
+  type VersionRow,
+} from './store.ts';
 
 type Trx = Work['trx'];
 
-async function readOwnList(trx: Trx, companyId: string): Promise<ScreeningList> {
+async function readOwnList(trx: Trx, companyId: string, at: Date): Promise<ScreeningList> {
   const own = (await readLists(trx)).find(({ list }) => list.company_id === companyId);
   if (own === undefined) throw apiError('record.notFound');
-  return listOf(own, await getNames(trx, [own.inUse, own.held]));
+  return listOf(own, await getNames(trx, [own.inUse, own.held]), at);
 }
 
 /** Audited fields of a version. */
@@ -74,7 +81,10 @@ export async function uploadOwn(
     }).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    return { outcome, list: await asTenant(deps.db, companyId, (trx) => readOwnList(trx, companyId)) };
+    return {
+      outcome,
+      list: await asTenant(deps.db, companyId, (trx) => readOwnList(trx, companyId, deps.now())),
+    };
   });
 }
 
@@ -100,14 +110,18 @@ export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpo
   },
   stale: {
     message: 'This version is no longer pending confirmation. Refresh to see the current list.',
-    current: ({ trx, caller }) => readOwnList(trx, caller.company.id),
+    current: ({ trx, time, caller }) => readOwnList(trx, caller.company.id, time()),
   },
   async change({ trx, time, deps, body, afterCommit }, { list }) {
     if (body.decision === 'use') await activateVersion(trx, { now: time }, list, body.version);
-    else afterCommit(() => discardPendingVersion(deps, list, body.version));
+    else {
+      // Decided with the command; its rows, which may be many, go afterwards, or with the next import.
+      await changeVersion(trx, list.id, body.version, { status: 'discarded' });
+      afterCommit(() => discardPendingVersion(deps, list, body.version));
+    }
   },
-  async read({ trx, caller, body }) {
-    const own = await readOwnList(trx, caller.company.id);
+  async read({ trx, time, caller, body }) {
+    const own = await readOwnList(trx, caller.company.id, time());
     return body.decision === 'use' ? own : { ...own, held: null };
   },
   events: ({ body }, { before: { list, pending } }) => ({

@@ -64,6 +64,12 @@ export interface DownloadDeps {
 
 const publicReach = { isAllowed: isPublicAddress, protocols: ['https:'] } as const;
 
+/** Reach in the sandbox: its own publishers on this machine besides. */
+export const sandboxReach: NonNullable<DownloadDeps['reach']> = {
+  isAllowed: (address) => /^127\.|^::1$/.test(address) || isPublicAddress(address),
+  protocols: ['https:', 'http:'],
+};
+
 /** Resolves a name to permitted addresses only; connecting to the checked address prevents DNS rebinding. */
 function lookupWithin(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,11 +1,6 @@
 import { countryName } from '#rules/countries.ts';
-import { formatDate } from '#rules/dates/calendar-dates.ts';
-import type { BirthDate, ListedEntity } from '#rules/screening/screening-records.ts';
-
-const dateText = (date: string) => (date.length === 10 ? formatDate(date) : date);
-
-const formatBirth = (date: BirthDate) =>
-  'on' in date ? dateText(date.on) : `${dateText(date.from)} to ${dateText(date.to)}`;
+import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
+import type { ListedEntity } from '#rules/screening/screening-records.ts';
 
 const formatIdentifier = ({ type, number, country }: ListedEntity['identifiers'][number]) =>
   country === undefined ? `${type} ${number}` : `${type} ${number} (${countryName(country)})`;
@@ -15,7 +10,7 @@ const qualityWords = { primary: '', alias: '', weakAlias: ' (weak alias)' } as c
 /** Displayed parts of an entity. */
 const parts: readonly [string, (entity: ListedEntity) => string[]][] = [
   ['Names', ({ names }) => names.map(({ text, quality }) => `${text}${qualityWords[quality]}`)],
-  ['Dates of birth', ({ birthDates }) => birthDates.map(formatBirth)],
+  ['Dates of birth', ({ birthDates }) => birthDates.map(formatBirthDate)],
   ['Places of birth', ({ birthPlaces }) => birthPlaces],
   ['Countries', ({ countries }) => countries.map(countryName)],
   ['Gender', ({ gender }) => (gender === undefined ? [] : [gender])],

@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { formatNumber } from '#rules/format/numbers.ts';
+import { regimesOfSource } from '#rules/required-lists.ts';
+import { getRegimes, type SanctionsRegime } from '#rules/sanctions.ts';
 import { inWork, type Work, type WorkActor } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { ScreeningListEntitiesTable } from '../../kernel/database/tables/screening-list-tables.ts';
@@ -227,12 +229,16 @@ async function writeDifferences(
   begun: Begun,
   version: number,
   reading: ReturnType<typeof readList>,
-): Promise<{ counts: VersionCounts; summary: ListSummary }> {
+): Promise<{ counts: VersionCounts; summary: ListSummary; regimes: SanctionsRegime[] }> {
   const known = await hashesInUse(inKeeper, begun.list);
   const counts: VersionCounts = { entities: 0, added: 0, changed: 0, reworded: 0, removed: 0 };
   const writer = createWriter(inKeeper, deps, begun, version);
+  const { source, name: listName } = begun.list;
+  const regimes = new Set(regimesOfSource[source]);
   for await (const entity of reading.entities) {
     counts.entities += 1;
+    if (source === 'opensanctions')
+      for (const regime of getRegimes({ source, listName, entity })) regimes.add(regime);
     const [revision, contentHash] = [entityRevision(entity), entityContentHash(entity)];
     const former = known.get(entity.id);
     known.delete(entity.id);
@@ -252,7 +258,7 @@ async function writeDifferences(
     await writer.add({ entity_id: id, revision: null, content_hash: null, entity: null });
   }
   await writer.flush();
-  return { counts, summary: reading.summary() };
+  return { counts, summary: reading.summary(), regimes: [...regimes] };
 }
 
 function shrinkDoubt(former: VersionRow | undefined, counts: VersionCounts): ReadingNote[] {
@@ -304,9 +310,10 @@ async function giveUp(
   );
 }
 
-/** Columns of a list after a successful import. */
-const imported = (at: string) =>
+/** Columns of a list after a successful import. `isCurrent`: the active version is the source's current one. */
+const imported = (at: string, { isCurrent }: { isCurrent: boolean }) =>
   ({
+    ...(isCurrent ? { current_at: at } : {}),
     import_token: null,
     import_renewed_at: null,
     checked_at: at,
@@ -320,7 +327,7 @@ async function takeVersion(
   request: ImportRequest,
   begun: Begun,
   version: number,
-  { counts, summary }: { counts: VersionCounts; summary: ListSummary },
+  { counts, summary, regimes }: Awaited<ReturnType<typeof writeDifferences>>,
 ): Promise<ImportOutcome> {
   const { trx, time } = work;
   const notes = [...summary.notes, ...shrinkDoubt(begun.former, counts)];
@@ -340,10 +347,11 @@ async function takeVersion(
     ...counts,
     status: isHeld ? 'held' : 'importing',
     published_on: publishedOn,
+    regimes,
     notes: JSON.stringify(notes),
   });
   if (!isHeld) await activateVersion(trx, { now: time }, list, version);
-  await changeList(trx, list.id, imported(time().toISOString()));
+  await changeList(trx, list.id, imported(time().toISOString(), { isCurrent: !isHeld }));
   await request.onTaken(work, taken);
   return taken;
 }
@@ -365,7 +373,7 @@ export async function importList(deps: ImportDeps, request: ImportRequest): Prom
     const sha256 = await digestOf(found);
     if (begun.former?.sha256 === sha256) {
       const { id, current_version } = begun.list;
-      await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString())));
+      await inKeeper((trx) => changeList(trx, id, imported(deps.now().toISOString(), { isCurrent: true })));
       return { outcome: 'identical', listId: id, version: current_version };
     }
     if (begun.leftOver !== undefined) await discardVersion(inKeeper, begun.list.id, begun.leftOver.version);

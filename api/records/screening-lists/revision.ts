@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ListedEntity } from '#rules/screening/screening-records.ts';
+import type { BirthDate, ListedEntity } from '#rules/screening/screening-records.ts';
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 const sorted = (texts: readonly string[]) => [...texts].sort();
+
+/** A date without how its list puts it: "circa 1965" and "1963 to 1967" are the same span. */
+const getSpan = (date: BirthDate) => ('on' in date ? { on: date.on } : { from: date.from, to: date.to });
 
 /**
  * The parts of an entity that decisions rest on: identity and reasons for listing. Excludes remarks, addresses and the
@@ -13,7 +16,7 @@ function getMaterial(entity: ListedEntity) {
   return [
     entity.schema,
     sorted(entity.names.map(({ text, quality }) => `${quality} ${text}`)),
-    sorted(entity.birthDates.map((date) => JSON.stringify(date))),
+    sorted(entity.birthDates.map((date) => JSON.stringify(getSpan(date)))),
     sorted(entity.birthPlaces),
     sorted(entity.countries),
     entity.gender ?? null,

@@ -29,6 +29,24 @@ async function tellFailure(deps: FetchDeps, source: OperatorSourceKey, text: str
   });
 }
 
+/**
+ * Downloads the files of a list, as the daily job does. The caller removes them.
+ *
+ * @param files filled as they arrive, for a caller that removes those of a download that broke off.
+ * @throws ListError.
+ */
+export async function downloadFiles(
+  deps: DownloadDeps,
+  addresses: readonly string[],
+  files: ListFile[] = [],
+): Promise<ListFile[]> {
+  for (const address of addresses) {
+    const limits = { bytes: operatorListLimits.bytes, timeMs: downloadTimeMs };
+    files.push(await downloadList(deps, address, limits));
+  }
+  return files;
+}
+
 async function fetchOne(
   deps: FetchDeps,
   source: OperatorSourceKey,
@@ -36,10 +54,7 @@ async function fetchOne(
 ): Promise<{ outcome: string; version?: number; reason?: string }> {
   const files: ListFile[] = [];
   try {
-    for (const address of addresses) {
-      const limits = { bytes: operatorListLimits.bytes, timeMs: downloadTimeMs };
-      files.push(await downloadList(deps, address, limits));
-    }
+    await downloadFiles(deps, addresses, files);
     const { outcome, version } = await importOperatorList(deps, { source, files, receivedBy: 'schedule' });
     return { outcome, version };
   } catch (error) {

@@ -18,7 +18,8 @@ import type { DocumentFiles } from '../documents/receive-file.ts';
 import { readMemberNames } from '../team/name-store.ts';
 import { describeChange, describeEntity } from './format-change.ts';
 import { templateCsv } from './parsing/template-csv.ts';
-import type { ListOwner } from './sources.ts';
+import { isStale, requiredListStates } from './required.ts';
+import { type ListOwner, untriedSources } from './sources.ts';
 import {
   type ChangeRow,
   type ListWithVersions,
@@ -55,7 +56,7 @@ function getSender(row: VersionRow, people: ReadonlyMap<string, string>): string
 function getVersion(row: VersionRow, people: ReadonlyMap<string, string>): ListVersion {
   return {
     version: row.version,
-    status: row.status === 'importing' ? 'held' : row.status,
+    status: row.status === 'importing' || row.status === 'discarded' ? 'held' : row.status,
     format: row.format,
     fileNames: row.file_names,
     sha256: row.sha256,
@@ -82,6 +83,7 @@ export function getNames(trx: Trx, rows: readonly (VersionRow | undefined)[]): P
 export function listOf(
   { list, inUse, held }: ListWithVersions,
   people: ReadonlyMap<string, string>,
+  at: Date,
 ): ScreeningList {
   return {
     id: list.id,
@@ -91,6 +93,10 @@ export function listOf(
     inUse: inUse === undefined ? null : getVersion(inUse, people),
     held: held === undefined ? null : getVersion(held, people),
     checkedAt: list.checked_at,
+    currentAt: list.current_at,
+    isStale: isStale({ list, inUse, held }, at),
+    regimes: inUse?.regimes ?? [],
+    isReaderTried: !untriedSources.includes(list.source),
     failure: list.failed_at === null ? null : { at: list.failed_at, text: list.failure ?? '' },
   };
 }
@@ -113,7 +119,9 @@ export function showScreeningLists(
     );
     return {
       service: deps.screeningService ?? null,
-      lists: lists.map((list) => listOf(list, people)),
+      lists: lists.map((list) => listOf(list, people, deps.now())),
+      required:
+        deps.screeningService === undefined ? requiredListStates(lists, caller.company, deps.now()) : [],
       mayChange: mayChange(caller, deps.now()),
     };
   });
@@ -167,7 +175,7 @@ export function showListChanges(
   return asTenant(deps.db, company.id, async (trx) => {
     const list = await readListById(trx, id);
     const row = list === undefined ? undefined : await readVersion(trx, id, version);
-    if (list === undefined || row === undefined || row.status === 'importing')
+    if (list === undefined || row === undefined || row.status === 'importing' || row.status === 'discarded')
       throw apiError('record.notFound');
     const pageRange = { listId: id, version, after: after ?? '', limit: changesPerPage + 1 };
     const rows = await pageOfChanges(trx, pageRange);

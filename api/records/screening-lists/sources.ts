@@ -15,6 +15,12 @@ export const operatorSources = {
   un: { name: 'UN Security Council Consolidated List', format: 'un', urlVariable: 'LIST_UN_URL' },
   ofac: { name: 'OFAC Specially Designated Nationals', format: 'ofac', urlVariable: 'LIST_OFAC_URLS' },
   dfat: { name: 'DFAT Consolidated List (Australia)', format: 'dfat', urlVariable: 'LIST_DFAT_URL' },
+  nzPolice: {
+    name: 'NZ Police list of designated terrorist entities',
+    format: 'nzPolice',
+    urlVariable: 'LIST_NZ_POLICE_URL',
+  },
+  nzRussia: { name: 'NZ Russia sanctions register', format: 'nzRussia', urlVariable: 'LIST_NZ_RUSSIA_URL' },
   opensanctions: { name: 'OpenSanctions', format: 'opensanctions', urlVariable: 'LIST_OPENSANCTIONS_URL' },
 } as const satisfies Record<string, OperatorSource>;
 
@@ -24,6 +30,9 @@ export const operatorSourceKeys = Object.keys(operatorSources) as OperatorSource
 export function isOperatorSource(text: string): text is OperatorSourceKey {
   return Object.hasOwn(operatorSources, text);
 }
+
+/** Lists whose reader follows public descriptions: nobody has tried it on the publisher's own file. */
+export const untriedSources: readonly StoredListSource[] = ['dfat', 'nzPolice', 'nzRussia'];
 
 /** Owner and name of a list, which identify it. */
 export interface ListOwner {

@@ -75,13 +75,13 @@ export function readVersion(trx: Trx, listId: string, version: number): Promise<
     .executeTakeFirst();
 }
 
-/** The version being imported or pending confirmation, if any. */
+/** The version being imported, pending confirmation, or discarded with rows left of it, if any. */
 export function readWaiting(trx: Trx, listId: string): Promise<VersionRow | undefined> {
   return trx
     .selectFrom('screening_list_versions')
     .selectAll()
     .where('list_id', '=', listId)
-    .where('status', 'in', ['importing', 'held'])
+    .where('status', 'in', ['importing', 'held', 'discarded'])
     .executeTakeFirst();
 }
 
@@ -205,7 +205,7 @@ export async function deleteVersion(trx: Trx, listId: string, version: number): 
     .deleteFrom('screening_list_versions')
     .where('list_id', '=', listId)
     .where('version', '=', version)
-    .where('status', 'in', ['importing', 'held'])
+    .where('status', 'in', ['importing', 'held', 'discarded'])
     .execute();
 }
 

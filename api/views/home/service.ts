@@ -11,6 +11,8 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { alertPage } from '../../records/alerts/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { sanctionsTags } from '../../records/sanctions/store.ts';
+import { requiredListStates } from '../../records/screening-lists/required.ts';
+import { readLists } from '../../records/screening-lists/store.ts';
 import { activeMembers } from '../../records/team/store.ts';
 import { readFigures } from './charts.ts';
 import {
@@ -27,6 +29,8 @@ import {
 export interface HomeDeps {
   db: Kysely<Schema>;
   now: () => Date;
+  /** The external service that screens in place of the operator's lists, if configured. */
+  screeningService?: { name: string; address: string } | undefined;
 }
 
 type Home = EndpointResponse<typeof endpoint>;
@@ -73,7 +77,7 @@ async function submittedRequests(trx: Transaction<Schema>): Promise<Home['reques
 async function getWork(
   trx: Transaction<Schema>,
   caller: MemberCaller,
-  now: Date,
+  { now, hasService }: { now: Date; hasService: boolean },
 ): Promise<Omit<Home, 'clientsByStatus' | 'unassignedTotal' | 'recentlyAdded' | 'figures'>> {
   const memberId = caller.member.id;
   const today = companyDay(now, caller.company.timeZone);
@@ -84,8 +88,10 @@ async function getWork(
   });
   const mine = await clientsInWork(trx, memberId);
   const right = await approvalRight(trx, caller, now);
+  const required = hasService ? [] : requiredListStates(await readLists(trx), caller.company, now);
   return {
     today,
+    listProblems: required.filter(({ state }) => state !== 'current'),
     alerts: alerts.rows.slice(0, visibleAlerts),
     alertsTotal: alerts.total,
     mine: mine.items,
@@ -105,7 +111,7 @@ export async function readHome(deps: HomeDeps, caller: MemberCaller): Promise<Ho
   const today = companyDay(now, caller.company.timeZone);
   const within = <T>(work: Parameters<typeof asTenant<T>>[2]) => asTenant(deps.db, caller.company.id, work);
   const [work, figures] = await Promise.all([
-    within((trx) => getWork(trx, caller, now)),
+    within((trx) => getWork(trx, caller, { now, hasService: deps.screeningService !== undefined })),
     within(async (trx) => ({
       ...(await readFigures(trx, today)),
       recentlyAdded: await newestClients(trx),

@@ -5,9 +5,9 @@ import {
   cddStatusLabels,
   pepStatusLabels,
   riskLevelLabels,
-  sanctionsStatusLabels,
 } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { sanctionsText } from '#rules/required-lists.ts';
 import {
   Badge,
   openBadge,
@@ -75,7 +75,7 @@ export function getClientFacts({
       ),
     },
     { label: 'PEP status', value: pepStatusLabels[client.pepStatus] },
-    { label: 'Sanctions', value: sanctionsStatusLabels[client.sanctionsStatus] },
+    { label: 'Sanctions', value: sanctionsText(client.sanctionsStatus, client.screeningGaps) },
     { label: 'Relationship owner', value: responsible?.name ?? 'Unassigned' },
   ];
 }

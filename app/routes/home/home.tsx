@@ -65,6 +65,10 @@ export const loader = asMember(async ({ api, me }) => {
       }),
     ),
     requestsTotal: requests.total,
+    listProblems: home.listProblems.map(({ regime, name, provision, state }) => ({
+      regime,
+      text: `${name} ${state === 'missing' ? 'is not in use' : 'is not up to date'} (${provision})`,
+    })),
     mine: rows(home.mine),
     mineTotal,
     recentlyAdded: rows(home.recentlyAdded),
@@ -119,6 +123,7 @@ function Work({ work }: { work: HomeWork }) {
   return (
     <>
       {work.canWork ? <Today work={work} /> : <ReadersNote />}
+      <ListProblems problems={work.listProblems} />
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {work.canWork ? <Waiting work={work} /> : <RecentlyAdded work={work} />}
         <div className="grid gap-4">
@@ -149,6 +154,17 @@ function Work({ work }: { work: HomeWork }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Lists that the law requires and that screenings are without at present. */
+function ListProblems({ problems }: { problems: HomeWork['listProblems'] }) {
+  if (problems.length === 0) return null;
+  return (
+    <p className="notice notice-warning mt-4">
+      Screening is incomplete: {problems.map(({ text }) => text).join('; ')}.{' '}
+      <Link to="/settings?view=lists">See screening lists</Link>
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { prohibitionProvisions } from '#rules/sanctions.ts';
+import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
 import { isShownForItsName } from '#rules/screening/score-entity.ts';
 import {
   falsePositiveReasonLabels,
@@ -48,9 +49,6 @@ type Row = { label: string; ours: string; listed: string; verdict?: string | und
 /** Formats a date of a record or list entry; a partial date is returned as it is. */
 const dayOr = (text: string) => (isCalendarDate(text) ? formatDate(text) : text);
 
-const formatBirth = (birthDate: ScreeningMatch['entity']['birthDates'][number]) =>
-  'on' in birthDate ? dayOr(birthDate.on) : `${birthDate.from} to ${birthDate.to}`;
-
 const lines = (values: readonly string[]) => values.join('\n');
 
 const numbers = (identifiers: readonly { type?: string; number: string; country?: string | undefined }[]) =>
@@ -87,7 +85,7 @@ function comparison(subject: RawQuery | null, { entity, features }: ScreeningMat
     {
       label: 'Date of birth or formation',
       ours: dayOr(subject?.birthDate ?? ''),
-      listed: lines(entity.birthDates.map(formatBirth)),
+      listed: lines(entity.birthDates.map(formatBirthDate)),
       verdict: verdict('birthDate'),
     },
     {

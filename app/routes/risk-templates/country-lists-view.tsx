@@ -67,7 +67,7 @@ function List({
   /** On the list's own page, under its name. */
   isAlone?: boolean;
 }) {
-  const { key, label, asAtText, isOld, names, source, note, saved } = list;
+  const { key, label, asAtText, plenaryMissing, names, source, note, saved } = list;
   const href = `/templates?view=countries&list=${key}`;
   return (
     <Card as="section" className="grid gap-3" aria-labelledby={`list-${key}`}>
@@ -87,9 +87,10 @@ function List({
           </ButtonLink>
         )}
       </div>
-      {isOld ? (
+      {plenaryMissing ? (
         <p className="notice notice-warning">
-          May be out of date: the FATF updates its lists in February, June and October. Check the source.
+          {plenaryMissing} plenary not yet entered: the list is current to {asAtText}. The FATF updates its
+          lists in February, June and October. Check the source.
         </p>
       ) : null}
       <ul className="columns-[180px] gap-x-4">

@@ -12,7 +12,7 @@ import {
   countryListKeys,
   countryListLabels,
 } from '#rules/country-lists/country-list-keys.ts';
-import { isListOld } from '#rules/country-lists/list-versions.ts';
+import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
@@ -88,7 +88,7 @@ function listShown(list: List, { timeZone, today }: { timeZone: string; today: s
     version: list.version,
     asAt: list.asAt,
     asAtText: formatDate(list.asAt),
-    isOld: isListOld(list, today),
+    plenaryMissing: plenaryNotEntered(list, today),
     countries: list.countries,
     names: names(list.countries),
     source: list.source,

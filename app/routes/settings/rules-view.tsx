@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { Badge, openBadge } from '../../components/badge.tsx';
 import { FilterBar, FilterInput } from '../../components/list-page/filter-bar.tsx';
 import { PrintHeading } from '../../components/print-heading.tsx';
@@ -10,7 +11,7 @@ type Row = Country['rules'][number];
 
 /** The law that Assay applies for the company on a day, with its provisions and sources. */
 export default function RulesView() {
-  const { on, day, isToday, isUnread, countries, printed } = useViewData<typeof loadRules>();
+  const { on, day, isToday, isUnread, countries, countryLists, printed } = useViewData<typeof loadRules>();
   return (
     <section aria-labelledby="rules-heading">
       <PrintHeading text={printed} />
@@ -39,6 +40,30 @@ export default function RulesView() {
       {countries.map((country) => (
         <CountryRules key={country.jurisdiction} country={country} />
       ))}
+      <CountryListDays lists={countryLists} />
+    </section>
+  );
+}
+
+type ListDays = Awaited<ReturnType<typeof loadRules>>['countryLists'];
+
+/** The FATF lists that rules refer to, with the day that each is current to. */
+function CountryListDays({ lists }: { lists: ListDays }) {
+  return (
+    <section aria-labelledby="rules-country-lists" className="mt-8 grid gap-2">
+      <h3 id="rules-country-lists">Country lists</h3>
+      <ul className="grid gap-1">
+        {lists.map(({ key, name, asAt, plenaryMissing }) => (
+          <li key={key}>
+            <Link to={`/templates?view=countries&list=${key}`}>{name}</Link>, current to {asAt}
+            {plenaryMissing ? (
+              <>
+                . <Badge by={openBadge}>{plenaryMissing} plenary not yet entered</Badge>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,6 +1,9 @@
+import { readCountryLists } from '#contract/cdd.ts';
 import { lawAppliesFrom, type RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
 import { type RuleInForce, rulesInForce } from '#rules/cdd-rule-packs/rules-in-force.ts';
 import { countryName } from '#rules/countries.ts';
+import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { plenaryNotEntered } from '#rules/country-lists/list-versions.ts';
 import { type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { formatPeriod } from '#rules/dates/clock-working.ts';
@@ -9,6 +12,7 @@ import { getTranche, type TrancheFacts } from '#rules/dates/commencement.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 import { type Certainty, certaintyLabels, type Jurisdiction } from '#rules/legal-provisions.ts';
+import { describeRequiredList, requiredListsOn } from '#rules/required-lists.ts';
 import { formatPrintHeading } from '../../components/print-heading.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 
@@ -74,9 +78,20 @@ function clockRows(jurisdiction: Jurisdiction, on: CalendarDate, company: Tranch
     }));
 }
 
+/** The lists that screening has to include, as rows like the rules that prohibit dealing with whoever is on them. */
+const listRows = (jurisdiction: Jurisdiction, on: CalendarDate): SourcedRow[] =>
+  requiredListsOn([jurisdiction], on).map((required) => ({
+    key: `list ${required.regime}`,
+    text: describeRequiredList(required),
+    effect: 'Screening complete',
+    provision: required.provision,
+    since: since(required.effectiveFrom, required.effectiveTo),
+    ...sourced(required),
+  }));
+
 /** Data of the rules view. `?on=` is the day whose law is shown; today without it. */
-export async function loadRules({ me, url }: MemberArgs) {
-  const session = await me();
+export async function loadRules({ api, me, url }: MemberArgs) {
+  const [session, { lists }] = await Promise.all([me(), api.call(readCountryLists, {})]);
   const { company } = session;
   const now = new Date();
   const today = companyDay(now, company.timeZone);
@@ -91,10 +106,18 @@ export async function loadRules({ me, url }: MemberArgs) {
       jurisdiction,
       name: countryName(jurisdiction) ?? jurisdiction,
       appliesFrom: formatDate(lawAppliesFrom(jurisdiction, company)),
-      rules: rulesInForce(jurisdiction, company, on).map(ruleRow),
+      rules: [...rulesInForce(jurisdiction, company, on).map(ruleRow), ...listRows(jurisdiction, on)],
       dealings: dealingRows(jurisdiction, company, on),
       clocks: clockRows(jurisdiction, on, company),
     })),
+    countryLists: lists
+      .filter(({ key }) => key !== 'firm')
+      .map((list) => ({
+        key: list.key,
+        name: countryListLabels[list.key],
+        asAt: formatDate(list.asAt),
+        plenaryMissing: plenaryNotEntered(list, today),
+      })),
     printed: formatPrintHeading(session, now),
   };
 }

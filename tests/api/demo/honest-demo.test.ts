@@ -18,6 +18,7 @@ import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support
 import { type DemoClient, demoClientsAsAssessed } from '#tests/support/demo-clients.ts';
 import { openTestFiles } from '#tests/support/document-files.ts';
 import { startTestRegistryServices, type TestRegistryServices } from '#tests/support/registry-services.ts';
+import { publishedList } from '#tests/support/required-lists.ts';
 
 const today = '2026-11-02';
 const now = () => new Date(`${today}T00:00:00.000Z`);
@@ -41,7 +42,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     files = await openTestFiles();
     await assertSandboxDatabase(database.db, { sandbox: true, now });
     await seedDemo(
-      { database, now, idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars' },
+      { database, now, idHmacKey: 'an-id-hmac-key-for-tests-of-32-chars', publishedList },
       { files: files.files, registries: registers.registries },
     );
     clients = await demoClientsAsAssessed(database, now);

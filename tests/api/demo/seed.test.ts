@@ -13,6 +13,7 @@ import { demoCompanyId } from '#demo/demo-company.ts';
 import { seedClients } from '#demo/seed-clients.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
+import { publishedList } from '#tests/support/required-lists.ts';
 
 const now = () => new Date('2026-11-02T00:00:00.000Z');
 
@@ -38,15 +39,15 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     ).rows;
 
   test('is never written into a database that is not a sandbox’s', async () => {
-    await expect(seedDemo({ database, now })).rejects.toThrow(/not marked as a sandbox/);
+    await expect(seedDemo({ database, now, publishedList })).rejects.toThrow(/not marked as a sandbox/);
     expect((await database.asSuperuser('SELECT FROM assay.companies')).rowCount).toBe(0);
   });
 
   test('makes every sign-in and a few hundred clients of all types, once', async () => {
     await assertSandboxDatabase(database.db, { sandbox: true, now });
-    await seedDemo({ database, now });
+    await seedDemo({ database, now, publishedList });
     const first = await count();
-    await seedDemo({ database, now });
+    await seedDemo({ database, now, publishedList });
     expect(await count()).toBe(first);
     expect(first).toBeGreaterThan(200);
     const types = await database.asSuperuser('SELECT DISTINCT client_type FROM assay.clients');
@@ -107,7 +108,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     for (const status of ['approved', 'submitted', 'draft'] as const) {
       expect(statuses.get(status) ?? 0, status).toBeGreaterThan(0);
     }
-    await seedDemo({ database, now });
+    await seedDemo({ database, now, publishedList });
     expect(await look()).toEqual(first);
   });
 
@@ -138,7 +139,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
       { status: 'open', outcome: null, alerts: 3 },
     ];
     expect(await alerts('screeningMatch')).toEqual(wanted);
-    await seedDemo({ database, now });
+    await seedDemo({ database, now, publishedList });
     await runMonitoring({ db: database.db, now, screening: createListEngine({ db: database.db }) });
     expect(await alerts('screeningMatch')).toEqual(wanted);
     const { rows } = await database.asSuperuser(

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isCountry } from '#rules/countries.ts';
-import { isListOld, listsInForce, listsOf, starterCountryLists } from '#rules/country-lists/list-versions.ts';
-import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import {
+  isListOld,
+  listsInForce,
+  listsOf,
+  plenaryNotEntered,
+  starterCountryLists,
+} from '#rules/country-lists/list-versions.ts';
+import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 
 const keys = (country: string, on: string) => listsOf(country, starterCountryLists, on).map(({ key }) => key);
 
@@ -67,5 +73,26 @@ describe('isListOld', () => {
 
   it('is never so of the firm’s own list', () => {
     expect(isListOld({ key: 'firm', asAt: '2020-01-01' }, '2026-10-30')).toBe(false);
+  });
+});
+
+describe('plenaryNotEntered', () => {
+  it.each([
+    ['2026-06-19', '2026-10-29', null],
+    ['2026-06-19', '2026-11-23', 'October 2026'],
+    ['2026-06-19', '2027-01-10', 'October 2026'],
+    ['2026-06-19', '2027-03-01', 'February 2027'],
+    ['2026-10-23', '2026-11-23', null],
+  ])('of a list as at %s on %s is %s', (asAt, today, plenary) => {
+    expect(plenaryNotEntered({ key: 'increasedMonitoring', asAt }, today)).toBe(plenary);
+    expect(plenaryNotEntered({ key: 'firm', asAt }, today)).toBeNull();
+  });
+
+  it('is said of the lists that a company starts with, each with its source and day', () => {
+    for (const { key, asAt, sourceUrl, note } of starterCountryLists) {
+      if (key === 'firm') continue;
+      expect(new URL(sourceUrl).protocol).toBe('https:');
+      expect(note).toContain(formatDate(asAt));
+    }
   });
 });

@@ -35,7 +35,11 @@ describe('the UN’s list', () => {
           { text: 'Zoltan Fictivo', quality: 'alias' },
           { text: 'The Inventor', quality: 'weakAlias' },
         ],
-        birthDates: [{ on: '1961-04-09' }, { from: '1962', to: '1966' }, { from: '1958', to: '1963' }],
+        birthDates: [
+          { on: '1961-04-09' },
+          { from: '1962', to: '1966', about: '1964' },
+          { from: '1958', to: '1963' },
+        ],
         birthPlaces: ['Nowhere, Iran (Islamic Republic of)'],
         countries: ['IRN'],
         gender: 'male',

@@ -29,6 +29,7 @@ import { endpointNamesMigration } from './0028-endpoint-names.ts';
 import { settlementFirstAgreedMigration } from './0029-settlement-first-agreed.ts';
 import { accreditedIdentityServicesMigration } from './0030-accredited-identity-services.ts';
 import { companyFactsMigration } from './0032-company-facts.ts';
+import { requiredListsMigration } from './0035-required-lists.ts';
 import { fundsLinesMigration } from './0036-funds-lines.ts';
 import { cddDecisionsMigration } from './0038-cdd-decisions.ts';
 import { permitsMigration } from './0038-sanctions-permits.ts';
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   permitsMigration,
   cddDecisionsMigration,
   fundsLinesMigration,
+  requiredListsMigration,
 ];

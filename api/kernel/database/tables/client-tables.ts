@@ -56,6 +56,8 @@ export interface ClientsTable {
   /** Whose relative or close associate the client is, if known. */
   pep_of: Generated<PepOf | null>;
   sanctions_status: Client['sanctionsStatus'];
+  /** What the last whole screening lacked of the lists that the law requires. */
+  screening_gaps: ColumnType<Client['screeningGaps'], string | undefined, string>;
   next_review_due_on: string | null;
   relationship_ended_on: string | null;
   retain_until: string | null;

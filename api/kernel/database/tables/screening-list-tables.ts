@@ -1,11 +1,20 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SanctionsRegime } from '#rules/sanctions.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
 import type { Instant } from './foundation-tables.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 
 /** Source of a list. */
-export type StoredListSource = 'un' | 'ofac' | 'dfat' | 'opensanctions' | 'demo' | 'own';
+export type StoredListSource =
+  | 'un'
+  | 'ofac'
+  | 'dfat'
+  | 'nzPolice'
+  | 'nzRussia'
+  | 'opensanctions'
+  | 'demo'
+  | 'own';
 
 export interface ScreeningListsTable {
   id: string;
@@ -20,12 +29,15 @@ export interface ScreeningListsTable {
   import_renewed_at: Instant | null;
   /** When the list was last compared with its source, regardless of the outcome. */
   checked_at: Instant | null;
+  /** When the active version was last found to be the source's current one. */
+  current_at: Generated<Instant | null>;
   failed_at: Instant | null;
   failure: string | null;
   created_at: Instant;
 }
 
-type StoredVersionStatus = 'importing' | 'held' | 'inUse' | 'superseded';
+/** `discarded`: somebody decided against it; the next import removes what is left of it. */
+type StoredVersionStatus = 'importing' | 'held' | 'discarded' | 'inUse' | 'superseded';
 
 interface StoredNote {
   kind: 'doubt' | 'note';
@@ -37,10 +49,12 @@ export interface ScreeningListVersionsTable {
   version: number;
   company_id: string | null;
   status: StoredVersionStatus;
-  format: 'un' | 'ofac' | 'dfat' | 'opensanctions' | 'plain';
+  format: 'un' | 'ofac' | 'dfat' | 'nzPolice' | 'nzRussia' | 'opensanctions' | 'plain';
   sha256: string;
   file_names: string[];
   published_on: string | null;
+  /** Whose designations its entries are. */
+  regimes: Generated<SanctionsRegime[]>;
   entities: Generated<number>;
   added: Generated<number>;
   changed: Generated<number>;

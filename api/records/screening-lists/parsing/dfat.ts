@@ -12,7 +12,7 @@ import {
 import { cellReader } from './headings.ts';
 import { listError } from './list-error.ts';
 import { type FormatReading, type ListFile, maxNames } from './list-format.ts';
-import { readPartialDate } from './partial-dates.ts';
+import { dayOfSerial, readPartialDate } from './partial-dates.ts';
 import { tableRows } from './table-rows.ts';
 
 /** Headings that identify DFAT's list. */
@@ -36,12 +36,6 @@ function several(cell: string): string[] {
     .split(/;|\n|\s+or\s+|(?:^|\s)\(?[a-z]\)\s|(?:^|\s)\([ivx]+\)\s/i)
     .map((value) => value.trim())
     .filter((value) => value !== '');
-}
-
-/** Converts Excel's serial day (from the end of 1899) to `YYYY-MM-DD`; other texts are unchanged. */
-function dayOfSerial(text: string): string {
-  if (!/^\d{5}$/.test(text)) return text;
-  return new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Creates the error of the current row. */

@@ -8,13 +8,15 @@ export interface ListFile {
 }
 
 /** Supported formats. */
-const listFormats = ['un', 'ofac', 'dfat', 'opensanctions', 'plain'] as const;
+const listFormats = ['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia', 'opensanctions', 'plain'] as const;
 export type ListFormat = (typeof listFormats)[number];
 
 export const formatNames: Record<ListFormat, string> = {
   un: 'United Nations consolidated list, XML',
   ofac: 'OFAC SDN list, CSV',
   dfat: 'DFAT consolidated list, CSV or XLSX',
+  nzPolice: 'NZ Police’s designated terrorist entities, web page, CSV or XLSX',
+  nzRussia: 'MFAT’s Russia sanctions register, XLSX or CSV',
   opensanctions: 'OpenSanctions targets.simple.csv',
   plain: 'Assay’s own template, CSV',
 };

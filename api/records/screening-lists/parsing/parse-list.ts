@@ -4,6 +4,7 @@ import type { ListedEntity } from '#rules/screening/screening-records.ts';
 import { dfatHeadings, readDfat } from './dfat.ts';
 import { getHead } from './file-header.ts';
 import { columnPlaces } from './headings.ts';
+import { htmlTables } from './html-tables.ts';
 import { listError } from './list-error.ts';
 import {
   type FormatReading,
@@ -17,16 +18,18 @@ import {
   type ReadingLimits,
   type ReadingNote,
 } from './list-format.ts';
+import { isPoliceTable, readNzPolice } from './nz-police.ts';
+import { isRussiaHeading, readNzRussia } from './nz-russia.ts';
 import { type OfacFiles, ofacColumns, readOfacCsv } from './ofac-csv.ts';
 import { readOpenSanctionsCsv } from './open-sanctions-csv.ts';
-import { isZip, tableRows } from './table-rows.ts';
+import { isZip, sheetRows, tableRows } from './table-rows.ts';
 import { readPlainCsv } from './template-csv.ts';
 import { readUnXml } from './un-xml.ts';
 
 type FileKind = Exclude<ListFormat, 'ofac'> | keyof typeof ofacColumns;
 
 const notAList =
-  'The file is none of the lists that can be read: the UN’s XML, OFAC’s CSV, DFAT’s CSV or XLSX, OpenSanctions’ targets.simple.csv, or the template’s CSV.';
+  'The file is none of the lists that can be read: the UN’s XML, OFAC’s CSV, DFAT’s CSV or XLSX, NZ Police’s designated terrorist entities, the Russia sanctions register, OpenSanctions’ targets.simple.csv, or the template’s CSV.';
 
 async function firstRow(file: ListFile): Promise<string[]> {
   for await (const { cells } of tableRows(file)) return cells;
@@ -42,22 +45,47 @@ function kindOfTable(file: ListFile, cells: string[]): FileKind {
     if (cells.length === ofacColumns.add && /^\d+$/.test(cells[1] ?? '')) return 'add';
   }
   if (has(...dfatHeadings)) return 'dfat';
+  if (isPoliceTable(cells)) return 'nzPolice';
   if (has('id', 'schema', 'name', 'aliases', 'dataset')) return 'opensanctions';
   if (has('name') || has('full name')) return 'plain';
   throw listError(file.name, 1, notAList);
 }
 
+/** Rows among which the Russia register's headings are looked for: above them stand a title and notes. */
+const rowsBeforeHeadings = 40;
+
+async function isRussiaRegister(file: ListFile): Promise<boolean> {
+  let looked = 0;
+  for await (const { cells, isFirst } of sheetRows(file)) {
+    looked = isFirst ? 1 : looked + 1;
+    if (looked <= rowsBeforeHeadings && isRussiaHeading(cells)) return true;
+  }
+  return false;
+}
+
+async function kindOfSheet(file: ListFile): Promise<FileKind> {
+  return (await isRussiaRegister(file)) ? 'nzRussia' : kindOfTable(file, await firstRow(file));
+}
+
+async function kindOfPage(file: ListFile): Promise<FileKind> {
+  const hasTable = (await htmlTables(file)).some(({ rows }) =>
+    rows.some(({ cells }) => isPoliceTable(cells)),
+  );
+  if (hasTable) return 'nzPolice';
+  throw listError(file.name, 1, 'The file is a web page, not a list: the download may have failed.');
+}
+
 async function kindOfFile(file: ListFile): Promise<FileKind> {
-  if (await isZip(file)) return kindOfTable(file, await firstRow(file));
+  if (await isZip(file)) return kindOfSheet(file);
   const head = await getHead(file);
   if (/[\0]/.test(head)) throw listError(file.name, 1, notAList);
   if (/^\s*</.test(head)) {
     if (/^\s*(?:<\?[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+)?html/i.test(head)) {
-      throw listError(file.name, 1, 'The file is a web page, not a list: the download may have failed.');
+      return kindOfPage(file);
     }
     return 'un';
   }
-  return kindOfTable(file, await firstRow(file));
+  return isRussiaHeading(await firstRow(file)) ? 'nzRussia' : kindOfTable(file, await firstRow(file));
 }
 
 /** A list's files and their format. */
@@ -89,7 +117,14 @@ function ofacList(files: readonly { file: ListFile; kind: FileKind }[]): FoundLi
   return { format: 'ofac', files: trioFiles, read: (reading) => readOfacCsv(trio, reading) };
 }
 
-const readers = { un: readUnXml, dfat: readDfat, opensanctions: readOpenSanctionsCsv, plain: readPlainCsv };
+const readers = {
+  un: readUnXml,
+  dfat: readDfat,
+  nzPolice: readNzPolice,
+  nzRussia: readNzRussia,
+  opensanctions: readOpenSanctionsCsv,
+  plain: readPlainCsv,
+};
 
 /**
  * Recognises lists by content: OFAC's files form one list, every other file is its own.

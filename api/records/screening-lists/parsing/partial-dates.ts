@@ -54,10 +54,16 @@ export function readPartialDate(text: string): PartialDate | undefined {
   return undefined;
 }
 
+/** Converts Excel's serial day (from the end of 1899) to `YYYY-MM-DD`; other texts are unchanged. */
+export function dayOfSerial(text: string): string {
+  if (!/^\d{5}$/.test(text)) return text;
+  return new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** An approximate year of birth as a range. */
 export function aboutYear(date: PartialDate): BirthDate {
   const middle = Number(date.slice(0, 4));
-  return { from: String(middle - approximateYears), to: String(middle + approximateYears) };
+  return { from: String(middle - approximateYears), to: String(middle + approximateYears), about: date };
 }
 
 /** A range of dates of birth in order; a single date if both are equal. */

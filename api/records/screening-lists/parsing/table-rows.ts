@@ -19,12 +19,17 @@ function formatCell(cell: unknown): string {
   return String(cell).trim().slice(0, maxFieldLength);
 }
 
-async function* xlsxRows(file: ListFile): AsyncGenerator<CsvRow, void, undefined> {
+type SheetCells = readonly (readonly unknown[])[];
+
+async function readSheets(file: ListFile): Promise<SheetCells[]> {
   await checkUnpackedSize(file);
   const sheets = await readXlsxFile(file.path).catch(() => {
     throw listError(file.name, null, 'The file is not a spreadsheet that can be read, or it is cut off.');
   });
-  const rows = sheets[0]?.data ?? [];
+  return sheets.map(({ data }) => data);
+}
+
+function* rowsOfSheet(file: ListFile, rows: SheetCells): Generator<CsvRow, void, undefined> {
   if (rows.length > maxSheetRows)
     throw listError(file.name, null, `The sheet has more than ${maxSheetRows} rows.`);
   const columns = Math.max(0, ...rows.slice(0, 1).map((row) => row.length));
@@ -39,5 +44,22 @@ async function* xlsxRows(file: ListFile): AsyncGenerator<CsvRow, void, undefined
 
 /** Rows of a CSV file or of an XLSX file's first sheet, as texts; dates as `YYYY-MM-DD`. */
 export async function* tableRows(file: ListFile): AsyncGenerator<CsvRow, void, undefined> {
-  yield* (await isZip(file)) ? xlsxRows(file) : csvRows(file);
+  if (!(await isZip(file))) yield* csvRows(file);
+  else yield* rowsOfSheet(file, (await readSheets(file))[0] ?? []);
+}
+
+/** Rows of every sheet of an XLSX file, or of a CSV file. `isFirst`: the first row of a sheet. */
+export async function* sheetRows(
+  file: ListFile,
+): AsyncGenerator<CsvRow & { isFirst: boolean }, void, undefined> {
+  const sheets = (await isZip(file))
+    ? (await readSheets(file)).map((rows) => rowsOfSheet(file, rows))
+    : [csvRows(file)];
+  for (const sheet of sheets) {
+    let isFirst = true;
+    for await (const row of sheet) {
+      yield { ...row, isFirst };
+      isFirst = false;
+    }
+  }
 }

@@ -7,10 +7,10 @@ import {
   clientTypeLabels,
   pepStatusLabels,
   riskLevelLabels,
-  sanctionsStatusLabels,
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { sanctionsText } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
 import { addressWithSource, country, day, formatEnumValue, yesNo } from './formatters.ts';
 import { facts, type Html, html, list, prose, table } from './html.ts';
@@ -83,7 +83,7 @@ export function identitySection(dossier: ClientPackRecords, clock: Clock): Html 
     ['CDD level', client.cddLevel && cddLevelLabels[client.cddLevel]],
     ['Risk', client.riskLevel && riskLevelLabels[client.riskLevel]],
     ['Political exposure', pepStatusLabels[client.pepStatus]],
-    ['Sanctions', sanctionsStatusLabels[client.sanctionsStatus]],
+    ['Sanctions', sanctionsText(client.sanctionsStatus, client.screeningGaps)],
     ['Relationship owner', client.responsible?.name],
     ['Purpose of the relationship', prose(client.relationshipPurpose)],
     ['Relationship since', day(client.relationshipStartedOn)],

@@ -1,6 +1,7 @@
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { reviewKindLabels, reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
+import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
 import { isShownForItsName } from '#rules/screening/score-entity.ts';
 import {
   type FalsePositiveReason,
@@ -16,8 +17,13 @@ import { facts, type Html, html, list, table } from './html.ts';
 type Clock = (instant: string | null) => string;
 type Match = PackedScreening['matches'][number];
 
-const formatList = ({ name, version, publishedOn }: PackedScreening['lists'][number]) =>
-  `${name}, version ${version}${publishedOn ? ` (published ${publishedOn})` : ''}`;
+const formatList = ({ name, version, publishedOn, checkedAt }: PackedScreening['lists'][number]) => {
+  const days = [
+    ...(publishedOn ? [`published ${publishedOn}`] : []),
+    ...(checkedAt ? [`found current on ${checkedAt.slice(0, 10)}`] : []),
+  ];
+  return `${name}, version ${version}${days.length > 0 ? ` (${days.join('; ')})` : ''}`;
+};
 
 function formatQuery({ query }: PackedScreening): string {
   return [
@@ -51,10 +57,7 @@ function matchPart(match: Match, threshold: number, clock: Clock): Html {
     ['List', `${match.listName}, version ${match.listVersion}`],
     ['Entry', html`<code>${entity.id}</code>`],
     ['Listed for', match.topics.map((topic) => topicLabels[topic]).join(', ')],
-    [
-      'Born',
-      entity.birthDates.map((born) => ('on' in born ? born.on : `${born.from} to ${born.to}`)).join('; '),
-    ],
+    ['Born', entity.birthDates.map(formatBirthDate).join('; ')],
     ['Countries', entity.countries.map(country).join(', ')],
     ['Remarks', entity.remarks],
     ['Match score', formatScore(match, threshold)],

@@ -1,9 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { enrolClient, transitionEnrolment } from '#contract/enrolments.ts';
-import { readClientMonitoring, screenClient } from '#contract/screenings.ts';
+import { readClientMonitoring, type Screening, screenClient } from '#contract/screenings.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { screeningLifecycle } from '#rules/lifecycles/checks.ts';
+import { describeGap } from '#rules/required-lists.ts';
 import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -13,6 +14,10 @@ import { may, permissionFor } from '../../../session/permissions.server.ts';
 
 const triggers = { manual: 'Manual', onboarding: 'Initial screening', monitoring: 'Ongoing monitoring' };
 const reasons = { manual: 'manually', subscription: 'no subscription', restricted: 'access is restricted' };
+
+/** A list as it was used, with the day on which it was last found current. */
+const formatList = ({ name, version, checkedAt }: Screening['lists'][number]) =>
+  `${name}, version ${version}${checkedAt ? `, current on ${formatDate(checkedAt.slice(0, 10))}` : ''}`;
 
 /** What the screening panel of a client's page shows. */
 export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
@@ -29,6 +34,7 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
   return {
     clientId: id,
     undecided: watched.undecided,
+    incomplete: watched.gaps.length > 0 ? watched.gaps.map(describeGap) : null,
     worklists: watched.worklists.map((worklist) => ({ value: String(worklist.id), label: worklist.name })),
     enrolment: enrolment && {
       id: enrolment.id,
@@ -51,7 +57,7 @@ export async function readScreeningPanel({ api, me, params, url }: MemberArgs) {
       status: screening.status,
       statusText: screeningLifecycle.labels[screening.status],
       error: screening.error,
-      lists: screening.lists.map(({ name, version }) => `${name}, version ${version}`).join('; '),
+      lists: screening.lists.map(formatList).join('; '),
       settings: `match threshold ${screening.threshold}%${screening.algorithm ? `, ${screening.algorithm}` : ''}`,
       searched: screening.query.names.join('; '),
       alertHref: screening.alertId && `/monitoring?alert=${screening.alertId}`,

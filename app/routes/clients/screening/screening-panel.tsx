@@ -46,6 +46,12 @@ export function ScreeningPanel({
           parties. Resolve {undecided === 1 ? 'it' : 'them'} before activating the client.
         </p>
       ) : null}
+      {panel.incomplete ? (
+        <p className="notice notice-warning">
+          Screening incomplete: {panel.incomplete.join('; ')}. See{' '}
+          <Link to="/settings?view=lists">Screening lists</Link>, then screen again.
+        </p>
+      ) : null}
       <Enrolment panel={panel} />
       {lines.length === 0 ? (
         <p className="text-ink-soft">{enrolment ? 'Screening queued.' : 'Not screened yet.'}</p>

@@ -19,9 +19,42 @@ export default function ListsView() {
   if (view.kind === 'changes') return <ListChanges view={view} />;
   return (
     <div className="grid gap-8">
+      <RequiredLists required={view.required} />
       <OperatorLists overview={view} />
       <OwnList overview={view} />
     </div>
+  );
+}
+
+const requiredBadges = { current: resolvedBadge, stale: overdueBadge, missing: overdueBadge } as const;
+const requiredLabels = { current: 'Active', stale: 'Not up to date', missing: 'Not active' } as const;
+
+/** The lists without which nobody counts as clear, by the law of the company's countries. */
+function RequiredLists({ required }: Pick<Overview, 'required'>) {
+  if (required.length === 0) return null;
+  const isComplete = required.every(({ state }) => state === 'current');
+  return (
+    <section aria-labelledby="required-lists-heading" className="grid gap-3">
+      <h2 id="required-lists-heading">Lists required by law</h2>
+      <p className={isComplete ? 'max-w-prose text-ink-soft' : 'notice notice-warning max-w-prose'}>
+        {isComplete
+          ? 'Screening is complete: each of these lists is in use and was compared with its source within 7 days.'
+          : 'Screening is incomplete until each of these lists is in use and was compared with its source within 7 days. Ask your Assay operator to import it; clients in monitoring are then screened again.'}
+      </p>
+      <EntryList>
+        {required.map(({ regime, name, provision, state, checked }) => (
+          <li key={regime} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-4">
+            <span>
+              <strong>{name}</strong> <span className="hint">{provision}</span>
+            </span>
+            <span>
+              <Badge by={requiredBadges[state]}>{requiredLabels[state]}</Badge>{' '}
+              {checked ? <span className="hint">Last found current {checked}</span> : null}
+            </span>
+          </li>
+        ))}
+      </EntryList>
+    </section>
   );
 }
 
@@ -82,7 +115,18 @@ function ListFacts({ list }: { list: ListView }) {
         ) : null}
       </div>
       <div className="grid content-start gap-2">
-        {inUse ? <VersionFacts version={inUse} checked={checked} /> : null}
+        {inUse ? <VersionFacts version={inUse} checked={checked} current={list.current} /> : null}
+        {list.isStale ? (
+          <p className="notice notice-warning">
+            <Badge by={overdueBadge}>Not up to date.</Badge> The list was not compared with its source for
+            more than 7 days.
+          </p>
+        ) : null}
+        {list.isReaderTried ? null : (
+          <p className="hint">
+            Read by its published description; not yet tried on the publisher’s own file.
+          </p>
+        )}
         {failure ? (
           <p className="notice notice-warning [overflow-wrap:anywhere]">
             <Badge by={overdueBadge}>Last import failed ({failure.at}).</Badge> {failure.text}
@@ -95,7 +139,15 @@ function ListFacts({ list }: { list: ListView }) {
   );
 }
 
-function VersionFacts({ version, checked }: { version: ListVersionView; checked: string | null }) {
+function VersionFacts({
+  version,
+  checked,
+  current,
+}: {
+  version: ListVersionView;
+  checked: string | null;
+  current: string | null;
+}) {
   return (
     <DescriptionList
       facts={[
@@ -103,6 +155,7 @@ function VersionFacts({ version, checked }: { version: ListVersionView; checked:
         { label: 'Published', value: version.published ?? 'The list does not say' },
         { label: 'In use since', value: version.since },
         { label: 'Last rescreened', value: checked ?? version.received },
+        ...(current === null ? [] : [{ label: 'Last found current', value: current }]),
       ]}
     />
   );

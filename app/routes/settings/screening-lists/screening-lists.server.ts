@@ -61,6 +61,9 @@ function visibleList(list: ScreeningList, timeZone: string) {
     inUse: list.inUse === null ? null : visibleVersion(list.id, list.inUse, timeZone),
     held: list.held === null ? null : visibleVersion(list.id, list.held, timeZone),
     checked: list.checkedAt === null ? null : formatInstant(list.checkedAt, timeZone),
+    current: list.currentAt === null ? null : formatInstant(list.currentAt, timeZone),
+    isStale: list.isStale,
+    isReaderTried: list.isReaderTried,
     failure:
       list.failure === null
         ? null
@@ -128,6 +131,10 @@ export async function loadLists({ api, me, url }: MemberArgs) {
     service: found.service,
     operators: lists.filter(({ isOwn }) => !isOwn),
     own: lists.find(({ isOwn }) => isOwn) ?? null,
+    required: found.required.map((required) => ({
+      ...required,
+      checked: required.checkedAt === null ? null : formatInstant(required.checkedAt, company.timeZone),
+    })),
     mayChange: found.mayChange,
     requestKey: newRequestKey(),
   };

@@ -48,7 +48,8 @@ describe('matches', () => {
     expect(await panel(id)).toMatchObject({ undecided: 1, enrolment: { status: 'active' } });
     const status = async (clientId: string) =>
       (await api.request(readClient, { params: { id: clientId } }, { as: a.staff })).response.sanctionsStatus;
-    expect([await status(id), await status(other)]).toEqual(['potential', 'clear']);
+    // The company's own list is the only one in use.
+    expect([await status(id), await status(other)]).toEqual(['potential', 'incomplete']);
     const [alert] = await open();
     const { matches, subject } = await detail(alert?.id ?? '');
     expect(subject?.names).toEqual(['Hinemoa Listedton']);
@@ -74,7 +75,7 @@ describe('matches', () => {
     expect((await decide(no, api.companies.b.owner)).status).toBe(404);
     expect((await decide(no, a.staff, 9)).problem.code).toBe('record.versionConflict');
     expect((await decide(no, a.staff)).response).toMatchObject({ alertClosed: true });
-    expect(await status(id)).toBe('clear');
+    expect(await status(id)).toBe('incomplete');
 
     await api.clock.advance(day);
     await runNow(api);

@@ -52,7 +52,7 @@ describe.each(testEngines)('listed names with another date of birth, on %s', (en
       threshold: screening?.threshold,
       score: match?.score,
       status: match?.status,
-      birthDate: match?.features.find(({ name }) => name === 'birthDate')?.finding,
+      birthDate: match?.features.find(({ name }) => name === 'birthDate')?.finding.split(':')[0],
     };
   };
 

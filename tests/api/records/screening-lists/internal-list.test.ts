@@ -144,6 +144,57 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     expect(await own(owner)).toMatchObject({ inUse: { version: 3 }, held: null });
   });
 
+  test('a discarded version is gone with the decision, and what a crash left of it goes with the next import', async () => {
+    const company = await api.addCompany('Crashed Law');
+    const { owner } = company;
+    await sendOwnList(api, owner, csv(...tenRows));
+    await sendOwnList(api, owner, csv(...tenRows.slice(0, 5), '77,Discarded Person,1970,'));
+    const rowsLeft = async () =>
+      (
+        await api.database.asSuperuser(
+          'SELECT FROM assay.screening_list_entities WHERE company_id = $1 AND from_version = 2',
+          [company.id],
+        )
+      ).rowCount;
+    expect(await rowsLeft()).toBe(6);
+    // As a process leaves it that dies between the decision and the removal of the rows.
+    await api.database.asSuperuser(
+      `CREATE FUNCTION assay.keep_rows() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    );
+    await api.database.asSuperuser(
+      `CREATE TRIGGER keep_rows BEFORE DELETE ON assay.screening_list_versions FOR EACH ROW
+        WHEN (OLD.status = 'discarded') EXECUTE FUNCTION assay.keep_rows()`,
+    );
+    const discard = { version: 2, decision: 'discard' as const };
+    expect((await api.request(decideHeldList, { body: discard }, { as: owner })).status).toBe(200);
+    await api.database.asSuperuser('DROP TRIGGER keep_rows ON assay.screening_list_versions');
+    await api.database.asSuperuser('DROP FUNCTION assay.keep_rows');
+    expect(await own(owner)).toMatchObject({ inUse: { version: 1 }, held: null });
+    const { versions } = (
+      await api.request(
+        readListVersions,
+        { params: { id: (await own(owner))?.id ?? '' }, query: {} },
+        { as: owner },
+      )
+    ).response;
+    expect(versions.map(({ version }) => version)).toEqual([1]);
+    expect(
+      (await api.request(decideHeldList, { body: { ...discard, decision: 'use' } }, { as: owner })).status,
+    ).toBe(409);
+
+    await sendOwnList(api, owner, csv(...tenRows, '10,Another Person,1970,'));
+    expect(await own(owner)).toMatchObject({ inUse: { version: 3, entities: 11, added: 1 }, held: null });
+    expect(await rowsLeft()).toBe(0);
+    const states = await api.database.asSuperuser(
+      'SELECT version, status FROM assay.screening_list_versions WHERE company_id = $1 ORDER BY version',
+      [company.id],
+    );
+    expect(states.rows).toEqual([
+      { version: 1, status: 'superseded' },
+      { version: 3, status: 'inUse' },
+    ]);
+  });
+
   test('a version is decided as it is pending, waits for another change, and leaves an audit event', async () => {
     const company = await api.addCompany('Deciders Law');
     const { owner } = company;

@@ -89,7 +89,7 @@ test('what decided matches mean for a client', () => {
     topics: [topic],
   });
   const status = (matches: ReturnType<typeof match>[], wasScreened = true) =>
-    getSanctionsStatus(matches, { wasScreened, before: 'notChecked' });
+    getSanctionsStatus(matches, { wasScreened, before: 'notChecked', gaps: [] });
   expect(status([match('pending'), match('truePositive')])).toBe('confirmed');
   expect(status([match('pending'), match('falsePositive')])).toBe('potential');
   expect(status([match('falsePositive'), match('truePositive', 'pep')])).toBe('clear');

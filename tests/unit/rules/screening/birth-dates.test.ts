@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { compareBirthDates } from '#rules/screening/birth-dates.ts';
+import { explainBirthDates } from '#rules/screening/describe-birth-dates.ts';
 import type { BirthDate, BirthDateMatching, PartialDate } from '#rules/screening/screening-records.ts';
 import { agreeingDate, alteredDates } from '#tests/support/altered-dates.ts';
 
@@ -76,8 +77,8 @@ describe('compareBirthDates', () => {
   it('is the same in either direction', () => {
     fc.assert(
       fc.property(partial, partial, matching, (one, other, by) => {
-        const { listed: _one, ...there } = verdict(one, [{ on: other }], by);
-        const { listed: _other, ...back } = verdict(other, [{ on: one }], by);
+        const { listed: _one, closest: _there, ...there } = verdict(one, [{ on: other }], by);
+        const { listed: _other, closest: _back, ...back } = verdict(other, [{ on: one }], by);
         expect(there).toEqual(back);
       }),
     );
@@ -135,6 +136,38 @@ describe('compareBirthDates', () => {
         const each = dates.map((date) => verdict(own, [date], by).points);
         expect(verdict(own, dates, by).points).toBe(Math.max(...each));
       }),
+    );
+  });
+});
+
+describe('explainBirthDates', () => {
+  const explained = (own: PartialDate, dates: readonly BirthDate[], by: BirthDateMatching = 'exact') => {
+    const { closest, among } = verdict(own, dates, by);
+    return explainBirthDates(own, closest, { among, matching: by });
+  };
+
+  it.each<[PartialDate, BirthDate[], string]>([
+    ['1965-03-12', [{ on: '1965' }], 'listed year 1965; recorded 12 Mar 1965'],
+    ['1965', [{ on: '1965-03-12' }], 'listed 12 Mar 1965; recorded year 1965'],
+    ['1965-03', [{ on: '1965-03-12' }], 'listed 12 Mar 1965; recorded Mar 1965'],
+    ['1966-03-12', [{ from: '1963', to: '1967' }], 'listed 1963 to 1967; recorded 12 Mar 1966'],
+    [
+      '1966-03-12',
+      [{ from: '1963', to: '1967', about: '1965' }],
+      'listed circa 1965 (1963 to 1967); recorded 12 Mar 1966',
+    ],
+    [
+      '1966-03-12',
+      [{ on: '1950' }, { on: '1966-03-12' }, { on: '1971-01' }],
+      'listed 12 Mar 1966; the closest of 3 listed dates; recorded 12 Mar 1966',
+    ],
+  ])('%s with %j', (own, dates, text) => {
+    expect(explained(own, dates)).toBe(text);
+  });
+
+  it('says where years alone were compared', () => {
+    expect(explained('1965-03-12', [{ on: '1965-08-01' }], 'sameYear')).toBe(
+      'listed 1 Aug 1965; recorded 12 Mar 1965; years alone compared',
     );
   });
 });

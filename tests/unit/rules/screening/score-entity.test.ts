@@ -76,7 +76,7 @@ describe('scoreEntity', () => {
     });
     expect(features.map(({ name, finding }) => [name, finding])).toEqual([
       ['name', 'Words in another order; Waserberg sounds like Wasserberg'],
-      ['birthDate', 'Same date of birth'],
+      ['birthDate', 'Same date of birth: listed 12 Mar 1970; recorded 12 Mar 1970'],
       ['country', 'No country in common'],
     ]);
   });

@@ -1,0 +1,171 @@
+import type { ListedEntity } from '#rules/screening/screening-records.ts';
+import { addName, addTexts, type EntityDraft, namesInOrder, newDraft, setListedOn } from './entity-draft.ts';
+import { getHead } from './file-header.ts';
+import { cellReader, columnPlaces } from './headings.ts';
+import { htmlTables } from './html-tables.ts';
+import { listError } from './list-error.ts';
+import type { FormatReading, ListFile } from './list-format.ts';
+import { isZip, tableRows } from './table-rows.ts';
+import { countRows, type RowCount } from './unreadable-rows.ts';
+
+/** Headings of the column of names, as the page and copies of it have them. */
+const nameHeadings = [
+  'terrorist entity',
+  'designated terrorist entity',
+  'designated entity',
+  'entity',
+  'name',
+] as const;
+
+/** A column's heading is a sentence on the page: it is known by how it begins. */
+const designationHeading = /^(?:date of designation|designated on|designation date|date designated)/;
+const renewalHeading = /renew/;
+/** Tables, columns and sections of designations that are no longer in force. */
+const ended = /\b(?:revoked|revocation|expired|allowed to expire|expiration|former(?:ly)? designated)\b/;
+
+const datePattern =
+  /\b(\d{1,2}(?:st|nd|rd|th)? (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4})\b/g;
+
+/** Whether a heading row is that of Police's table of designations. */
+export function isPoliceTable(headings: readonly string[]): boolean {
+  const places = [...columnPlaces(headings).keys()];
+  return (
+    places.some((key) => (nameHeadings as readonly string[]).includes(key)) &&
+    places.some((key) => designationHeading.test(key))
+  );
+}
+
+/** Splits `Name, also known as A, B and C` into the name and its aliases, and takes abbreviations out of brackets. */
+export function policeNames(cell: string): { name: string; aliases: string[]; short: string[] } {
+  const [own = '', ...known] = cell.split(
+    /[,;(]?\s*\b(?:also known as|formerly known as|aka|a\.k\.a\.?|formerly designated under (?:the )?description)\b:?/i,
+  );
+  const short: string[] = [];
+  const bare = (text: string) =>
+    text
+      .replace(/\(([^()]*)\)/g, (_, inside: string) => {
+        short.push(inside.trim());
+        return ' ';
+      })
+      .replace(/[()]/g, ' ')
+      .replace(/^[\s,;:]+|[\s,;:]+$/g, '');
+  const name = bare(own);
+  const aliases = known.flatMap((text) => text.split(/[;,]|\s+and\s+(?=[A-Z\u00c0-\u024f“"‘'])/)).map(bare);
+  return {
+    name,
+    aliases: aliases.map((alias) => alias.replace(/^(?:and|or)\s+/i, '')).filter((alias) => alias !== ''),
+    short,
+  };
+}
+
+const idOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 200);
+
+/** How a row's cells are found, by its table's headings in any order. */
+function columnsOf(headings: readonly string[]) {
+  const keys = [...columnPlaces(headings)];
+  const cell = cellReader(headings);
+  const placed = (test: (key: string) => boolean) => keys.find(([key]) => test(key))?.[1] ?? -1;
+  const [designated, renewed] = [
+    placed((key) => designationHeading.test(key)),
+    placed((key) => renewalHeading.test(key)),
+  ];
+  return {
+    name: (cells: readonly string[]) => cell(cells, ...nameHeadings),
+    aliases: (cells: readonly string[]) => cell(cells, 'aliases', 'alias', 'also known as', 'other names'),
+    provision: (cells: readonly string[]) =>
+      cell(cells, 'provision', 'section', 'resolution', 'unsc resolution'),
+    designated: (cells: readonly string[]) => cells[designated] ?? '',
+    renewed: (cells: readonly string[]) => cells[renewed] ?? '',
+    ended: (cells: readonly string[]) => cell(cells, 'status', 'expired', 'revoked'),
+  };
+}
+
+/** A row as an entity; a sentence where it cannot be read. */
+function entityOf(cells: readonly string[], columns: ReturnType<typeof columnsOf>): EntityDraft | string {
+  const { name, aliases, short } = policeNames(columns.name(cells));
+  const id = idOf(name);
+  if (id === '') return 'The row has no name.';
+  const dates = [...columns.designated(cells).matchAll(datePattern)].map(([date]) => date);
+  if (dates[0] === undefined) return 'The row has no date of designation.';
+  // People and bodies stand in one table, which does not say which is which.
+  const draft: EntityDraft = { ...newDraft(id, 'LegalEntity'), topics: ['sanction'] };
+  addName(draft, name, 'primary');
+  for (const alias of [...aliases, ...columns.aliases(cells).split(/[;,]/)]) addName(draft, alias, 'alias');
+  // Three letters are like those of many others.
+  for (const text of short) addName(draft, text, /^[\p{Lu}\d/-]{2,8}$/u.test(text) ? 'weakAlias' : 'alias');
+  const provision = columns.provision(cells);
+  addTexts(draft.programmes, 'Terrorism Suppression Act 2002 (NZ)', provision);
+  setListedOn(draft, dates[0]);
+  const renewals = [...columns.renewed(cells).matchAll(datePattern)].map(([date]) => date);
+  draft.remarks = `Designated on ${dates[0]}${renewals.length > 0 ? `; renewed on ${renewals.join(', ')}` : ''}`;
+  return { ...draft, names: namesInOrder(draft.names) };
+}
+
+interface PoliceTable {
+  headings: string[];
+  rows: { line: number; cells: string[] }[];
+}
+
+/** The table of designations in force; those that expired or were revoked stand below it, under headings that say so. */
+async function tableOf(file: ListFile): Promise<PoliceTable> {
+  const isPage = !(await isZip(file)) && /^\s*</.test(await getHead(file));
+  if (!isPage) {
+    const rows: PoliceTable['rows'] = [];
+    for await (const row of tableRows(file)) rows.push(row);
+    return { headings: rows[0]?.cells ?? [], rows: rows.slice(1) };
+  }
+  const found = (await htmlTables(file)).flatMap(({ title, rows }): PoliceTable[] => {
+    const at = rows.findIndex(({ cells }) => isPoliceTable(cells));
+    const headings = rows[at]?.cells;
+    if (headings === undefined || ended.test(title.toLowerCase())) return [];
+    if (headings.some((heading) => ended.test(heading.toLowerCase()))) return [];
+    return [{ headings, rows: rows.slice(at + 1) }];
+  });
+  const [first] = found;
+  if (first === undefined)
+    throw listError(file.name, null, 'The page has no table of designations in force.');
+  return { ...first, rows: found.flatMap(({ rows }) => rows) };
+}
+
+function* entitiesOf(
+  { headings, rows }: PoliceTable,
+  count: RowCount,
+): Generator<ListedEntity & { line: number }, void, undefined> {
+  const columns = columnsOf(headings);
+  for (const { line, cells } of rows) {
+    if (cells.every((cell) => cell === '')) continue;
+    if (ended.test(columns.ended(cells).toLowerCase())) continue;
+    const entity =
+      cells.length < headings.length
+        ? `The row has ${cells.length} columns instead of ${headings.length}.`
+        : entityOf(cells, columns);
+    if (typeof entity === 'string') count.unreadable(line, entity);
+    else {
+      count.read();
+      yield { ...entity, line };
+    }
+  }
+}
+
+/**
+ * Reads New Zealand Police's table of entities designated under the Terrorism Suppression Act 2002 s20 and s22, in pursuance of Security
+ * Council Resolution 1373: the web page, or a copy of its table as CSV or XLSX, by column names in any order. Entities of Resolutions 1267,
+ * 1989, 2253 and 1988, which the Act designates too, are on the Security Council's own list. The id is made of the name, because the page
+ * has none.
+ */
+export async function* readNzPolice(
+  [file]: readonly [ListFile],
+  reading: FormatReading,
+): AsyncGenerator<ListedEntity & { line: number }, void, undefined> {
+  const table = await tableOf(file);
+  const count = countRows(file);
+  const entities = [...entitiesOf(table, count)];
+  count.finish(reading);
+  yield* entities;
+}

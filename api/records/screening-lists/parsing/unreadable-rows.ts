@@ -1,0 +1,45 @@
+import { formatNumber } from '#rules/format/numbers.ts';
+import { listError } from './list-error.ts';
+import type { FormatReading, ListFile } from './list-format.ts';
+
+/** Share of a file's rows that may be unreadable; with more of them the file is not what it is taken for. */
+const mostUnreadable = 0.02;
+
+/** Counts rows of a list that is read by its description alone, so that one odd row does not cost all the others. */
+export interface RowCount {
+  /** A row that was read. */
+  read(): void;
+  /** A row that was not, with the reason. */
+  unreadable(line: number, reason: string): void;
+  /**
+   * Ends the count. A few unreadable rows are a doubt, which holds the list until a person has looked at it.
+   *
+   * @throws ListError for no rows, or more than a fiftieth unreadable.
+   */
+  finish(reading: FormatReading): void;
+}
+
+export function countRows(file: ListFile): RowCount {
+  let read = 0;
+  const faults: { line: number; reason: string }[] = [];
+  return {
+    read: () => {
+      read += 1;
+    },
+    unreadable: (line, reason) => {
+      faults.push({ line, reason });
+    },
+    finish(reading) {
+      const [first] = faults;
+      const all = read + faults.length;
+      if (first === undefined) return;
+      const counted = `${formatNumber(faults.length)} of ${formatNumber(all)} rows cannot be read, the first on line ${first.line}: ${first.reason}`;
+      if (faults.length > all * mostUnreadable)
+        throw listError(file.name, first.line, `${counted} The file may have another form than expected.`);
+      reading.notes.push({
+        kind: 'doubt',
+        text: `${counted} Look these entries up at the source before you confirm the list.`,
+      });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { z } from 'zod';
+import type { NodeEnv } from '../listen.ts';
+import { formPageStyles, sandboxPages } from '../page.ts';
+import { publishedFiles } from './files.ts';
+import { entriesOf, isListKey, type ListKey, listKeys } from './listed.ts';
+
+const names: Record<ListKey, string> = {
+  un: 'UN Security Council Consolidated List',
+  ofac: 'OFAC Specially Designated Nationals',
+  dfat: 'DFAT Consolidated List',
+  nzPolice: 'NZ Police list of designated terrorist entities',
+  nzRussia: 'NZ Russia sanctions register',
+};
+
+const listOf = (text: string) => (isListKey(text) ? text : undefined);
+
+const editionsSchema = z.partialRecord(z.enum(listKeys), z.int().min(1).max(500));
+
+/** The stand-in for publishers of lists. */
+export interface ListPublishers {
+  /** Serves the files at `/<list>/<file name>`. */
+  app: Hono<NodeEnv>;
+  /** `/sandbox/lists`: what is published, with a button for the next edition of each. */
+  pages: Hono<NodeEnv>;
+  /** Addresses of the files by list, below the address at which the app is served. */
+  urls(base: string): Promise<Record<ListKey, string[]>>;
+}
+
+const show = sandboxPages(`${formPageStyles}
+li { padding: 12px 0; border-top: 1px solid #d9dedf; }
+ul { list-style: none; margin: 16px 0 0; padding: 0; }
+`);
+
+/** Opens the publishers; which edition each is at is kept in `stateDir`. */
+export function openListPublishers({ stateDir }: { stateDir: string }): ListPublishers {
+  mkdirSync(stateDir, { recursive: true });
+  const file = join(stateDir, 'editions.json');
+  const stored = () => {
+    try {
+      return editionsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      return {};
+    }
+  };
+  let editions: Partial<Record<ListKey, number>> = stored();
+  const editionOf = (key: ListKey) => editions[key] ?? 1;
+  const publishNext = (key: ListKey) => {
+    editions = { ...editions, [key]: Math.min(500, editionOf(key) + 1) };
+    writeFileSync(`${file}.new`, JSON.stringify(editions));
+    renameSync(`${file}.new`, file);
+  };
+
+  const app = new Hono<NodeEnv>();
+  app.get('/:list/:file', async (c) => {
+    const key = listOf(c.req.param('list'));
+    const files = key === undefined ? [] : await publishedFiles(key, editionOf(key));
+    const found = files.find(({ name }) => name === c.req.param('file'));
+    if (found === undefined) return c.text('Not found', 404);
+    return c.body(new Uint8Array(found.body), 200, { 'Content-Type': found.contentType });
+  });
+
+  const pages = new Hono<NodeEnv>();
+  pages.get('/sandbox/lists', (c) =>
+    show(
+      c,
+      'Screening lists',
+      html`<p>Small lists in each publisher’s form. All entries are invented. Assay fetches them each day, as it fetches the real ones.</p>
+<ul>${listKeys.map(
+        (key) =>
+          html`<li><strong>${names[key]}</strong>, edition ${editionOf(key)}, ${entriesOf(key, editionOf(key)).length} entries
+<form method="post" action="/sandbox/lists/${key}"><button type="submit">Publish the next edition</button></form></li>`,
+      )}</ul>`,
+    ),
+  );
+  pages.post('/sandbox/lists/:list', (c) => {
+    const key = listOf(c.req.param('list'));
+    if (key === undefined) return c.text('Not found', 404);
+    publishNext(key);
+    return c.redirect('/sandbox/lists', 303);
+  });
+
+  return {
+    app,
+    pages,
+    async urls(base) {
+      const addresses = await Promise.all(
+        listKeys.map(async (key) => [
+          key,
+          (await publishedFiles(key, 1)).map(({ name }) => `${base}/${key}/${name}`),
+        ]),
+      );
+      return Object.fromEntries(addresses) as Record<ListKey, string[]>;
+    },
+  };
+}
