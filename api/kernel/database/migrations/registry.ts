@@ -28,11 +28,11 @@ import { billingEmailsMigration } from './0027-billing-emails.ts';
 import { endpointNamesMigration } from './0028-endpoint-names.ts';
 import { settlementFirstAgreedMigration } from './0029-settlement-first-agreed.ts';
 import { accreditedIdentityServicesMigration } from './0030-accredited-identity-services.ts';
-import { companyFactsMigration } from './0032-company-facts.ts';
+import { companyFactsMigration } from './0031-company-facts.ts';
 import { requiredListsMigration } from './0035-required-lists.ts';
-import { fundsLinesMigration } from './0036-funds-lines.ts';
-import { cddDecisionsMigration } from './0038-cdd-decisions.ts';
-import { permitsMigration } from './0038-sanctions-permits.ts';
+import { fundsLinesMigration } from './0034-funds-lines.ts';
+import { cddDecisionsMigration } from './0033-cdd-decisions.ts';
+import { permitsMigration } from './0032-sanctions-permits.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */

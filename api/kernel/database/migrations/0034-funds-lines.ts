@@ -91,6 +91,6 @@ UPDATE request_keys
 `;
 
 export const fundsLinesMigration: Migration = {
-  name: '0036-funds-lines',
+  name: '0034-funds-lines',
   sql: [fundsLines, findings, tolerance].join('\n'),
 };

@@ -27,4 +27,4 @@ CREATE POLICY tenant ON cdd_decisions TO assay_tenant USING (company_id = curren
 GRANT SELECT, INSERT ON cdd_decisions TO assay_tenant;
 `;
 
-export const cddDecisionsMigration: Migration = { name: '0038-cdd-decisions', sql: cddDecisions };
+export const cddDecisionsMigration: Migration = { name: '0033-cdd-decisions', sql: cddDecisions };

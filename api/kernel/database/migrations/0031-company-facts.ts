@@ -92,6 +92,6 @@ UPDATE request_keys SET body = (body::jsonb || jsonb_build_object('otherSectors'
 `;
 
 export const companyFactsMigration: Migration = {
-  name: '0032-company-facts',
+  name: '0031-company-facts',
   sql: [companyFacts, sessionFacts, services, storedResponses].join('\n'),
 };

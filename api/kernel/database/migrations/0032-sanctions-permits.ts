@@ -46,6 +46,6 @@ UPDATE request_keys SET body = jsonb_set(body::jsonb, '{sanctions}',
 `;
 
 export const permitsMigration: Migration = {
-  name: '0038-sanctions-permits',
+  name: '0032-sanctions-permits',
   sql: [permits, storedResponses].join('\n'),
 };
