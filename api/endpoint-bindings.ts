@@ -5,6 +5,7 @@ import { diligenceRoutes } from './checks/cdd/routes.ts';
 import { partiesRoutes } from './checks/client-parties/routes.ts';
 import type { VerificationsDeps } from './checks/individual-verifications/deps.ts';
 import { individualVerificationsRoutes } from './checks/individual-verifications/routes.ts';
+import { lawChangesRoutes } from './checks/law-changes/routes.ts';
 import { assessmentsRoutes } from './checks/risk-assessments/routes.ts';
 import { screeningsRoutes } from './checks/screening-results/routes.ts';
 import type { ScreeningsDeps } from './checks/screening-results/service.ts';
@@ -71,6 +72,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...clientImportRoutes(deps),
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
+    ...lawChangesRoutes(deps),
     ...partiesRoutes(deps),
     ...evidencePacksRoutes(deps),
     ...alertsRoutes(deps),

@@ -88,6 +88,7 @@ import { downloadEvidencePack, listEvidencePacks } from './evidence-packs.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { readHome } from './home.ts';
 import { individualVerificationEndpoints } from './individual-verifications.ts';
+import { lawChangeEndpoints } from './law-changes.ts';
 import { teamEndpoints } from './members.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
@@ -178,6 +179,7 @@ export const endpoints: readonly Endpoint[] = [
   createSavedView,
   updateSavedView,
   deleteSavedView,
+  ...lawChangeEndpoints,
   readDiligence,
   transitionClient,
   recordFinding,

@@ -18,12 +18,37 @@ import { undecidedMatches } from '../screening-results/match-store.ts';
 import { riskFloors } from '../screening-results/risk-floor.ts';
 import { readFindings } from './findings-store.ts';
 import { readInactivity } from './inactivity.ts';
-import { assessClient, type DiligenceInput, dealingBlockers, toDiligenceDto } from './requirements.ts';
+import {
+  assessClient,
+  type DiligenceInput,
+  dealingBlockers,
+  type RuleInput,
+  toDiligenceDto,
+} from './requirements.ts';
 import { readCddStatusRow } from './store.ts';
 
 export interface DiligenceDeps {
   db: Kysely<Schema>;
   now: () => Date;
+}
+
+/** All that the rule packs look at for a client, read in the caller's transaction. `shared`: the same for every client of the company. */
+export async function ruleInput(
+  trx: Transaction<Schema>,
+  shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
+  client: Client,
+): Promise<RuleInput> {
+  const standing = await readCddStatusRow(trx, client.id);
+  if (standing === null) throw new Error('A client that was just read has no standing.');
+  return {
+    ...shared,
+    client,
+    standing,
+    assessment: await readCurrentAssessment(trx, 'clients', client.id),
+    parties: await currentParties(trx, client.id),
+    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
+    findings: await readFindings(trx, client.id),
+  };
 }
 
 /** All that rules and guards look at for a client, read in the caller's transaction. */
@@ -35,24 +60,15 @@ export async function diligenceInput(
   }: { company: Pick<CompanyFacts, 'id' | 'regulatedIn' | 'sector' | 'timeZone' | 'billingCountryCode'> },
   client: Client,
 ): Promise<DiligenceInput> {
-  const standing = await readCddStatusRow(trx, client.id);
-  if (standing === null) throw new Error('A client that was just read has no standing.');
   const now = deps.now();
   const on = companyDay(now, company.timeZone);
+  const lists = await readCountryLists(trx, company, now);
   return {
-    client,
-    standing,
-    assessment: await readCurrentAssessment(trx, 'clients', client.id),
-    company,
-    lists: await readCountryLists(trx, company, now),
-    parties: await currentParties(trx, client.id),
-    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
-    findings: await readFindings(trx, client.id),
+    ...(await ruleInput(trx, { company, lists, on }, client)),
     undecidedMatches: await undecidedMatches(trx, client.id),
     sanctions: (await confirmedSanctions(trx, [client.id])).get(client.id) ?? [],
     riskFloor: (await riskFloors(trx, [client.id])).get(client.id) ?? null,
     quiet: await readInactivity(trx, company, client, on),
-    on,
   };
 }
 

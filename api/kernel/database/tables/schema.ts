@@ -9,6 +9,7 @@ import type { DocumentTables } from './document-tables.ts';
 import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
 import type { IndividualVerificationTables } from './individual-verification-tables.ts';
+import type { LawChangeTables } from './law-change-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
@@ -34,4 +35,5 @@ export interface Schema
     RetentionTables,
     OutboxTables,
     VerificationEvidenceTables,
-    MonitoringTables {}
+    MonitoringTables,
+    LawChangeTables {}
