@@ -106,9 +106,11 @@ async function recordAffected(
       resourceId: clientId,
       detail: {
         lawChangeId: row.id,
-        effectiveOn: row.effective_on,
-        provisions: [...new Set(rules.map(({ provision }) => provision))],
-        changes: changesBetween(level(before), level(after)),
+        changes: changesBetween(level(before), {
+          ...level(after),
+          effectiveOn: row.effective_on,
+          provisions: [...new Set(rules.map(({ provision }) => provision))],
+        }),
       },
     });
   }
