@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoCompanyId } from '#demo/demo-company.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
 import { parsePage } from '#tests/support/html.ts';
 import { insertLawChange } from '#tests/support/law-changes.ts';
+import { readPage } from './clients/page.ts';
 
 let app: TestApp;
 let officer: TestBrowser;
@@ -11,19 +13,20 @@ const path = '/settings?view=law-changes';
 
 beforeAll(async () => {
   app = await openTestApp();
-  const { rows } = await app.database.asSuperuser(
-    `SELECT c.company_id, c.id, m.login_id FROM assay.clients c
-       JOIN assay.members m ON m.company_id = c.company_id AND 'complianceOfficer' = ANY (m.designations) AND m.status = 'active'
-      ORDER BY c.id LIMIT 1`,
-  );
-  const [row] = rows as { company_id: string; id: string; login_id: string }[];
-  if (row === undefined) throw new Error('The demo has no client.');
   officer = app.browser();
   auditor = app.browser();
-  await officer.startSession(row.login_id);
+  await officer.startSession('officer@demo.test');
   await auditor.startSession('auditor@demo.test');
   expect(await text(auditor, path)).toContain('No law changes yet');
-  change = await insertLawChange(app.database, row.company_id, row.id);
+  const create = '/clients/create?type=individual';
+  const form = (await readPage(await officer.get(create))).form();
+  const made = await officer.post(create, {
+    ...form,
+    'individual.givenNames': 'Hinemoa',
+    'individual.familyName': 'Changeton',
+  });
+  const id = new URL(made.headers.get('Location') ?? '', app.origin).pathname.split('/').at(-1) ?? '';
+  change = await insertLawChange(app.database, demoCompanyId, id);
 });
 afterAll(() => app.close());
 
@@ -38,8 +41,9 @@ async function text(browser: TestBrowser, at: string): Promise<string> {
 it('lists the change, and its clients with before, after and why, to whoever may read', async () => {
   expect(await text(auditor, path)).toContain('To sign off');
   const detail = await text(auditor, `${path}&change=${change}`);
-  expect(detail).toContain('Corrected rule on 1 July 2026');
+  expect(detail).toContain('Corrected rule on 1 Jul 2026');
   expect(detail).toContain('Verify the client’s address (AU s28): outstanding');
+  expect(detail).toContain('Hinemoa Changeton');
   expect(detail).toContain('AU s28 begins');
   expect(detail).not.toContain('Sign off this list');
   const csv = await auditor.get(`/settings/law-change-clients.csv?change=${change}`);
