@@ -31,7 +31,7 @@ export function LawChangeDetail({ view }: { view: One }) {
       </h2>
       <DescriptionList layout="compact" facts={factsOf(change)} />
       <DataTable
-        caption="Rules that begin, end or change"
+        caption="Changed rules"
         columns={ruleColumns}
         rows={change.rules}
         rowKey={({ key }) => key}
@@ -82,7 +82,7 @@ function factsOf(change: One['change']) {
 const ruleColumns: Column<ChangedRule>[] = [
   { title: 'Rule', isWide: true, cell: ({ text }) => text },
   { title: 'Provision', cell: ({ provision }) => provision },
-  { title: 'Change', cell: ({ change }) => change },
+  { title: 'Effect', cell: ({ change }) => change },
 ];
 
 const clientColumns: Column<Client>[] = [

@@ -32,10 +32,10 @@ function LawChangeList({ rows }: { rows: Row[] }) {
     <section aria-labelledby="law-changes-heading">
       <h2 id="law-changes-heading">Law changes</h2>
       <p className="mt-2 mb-4 max-w-prose text-ink-soft">
-        When a CDD rule begins, ends or is corrected, every onboarding, active and dormant client is checked
-        under the rules before and after. Your compliance officer, or an owner where there is none, signs off
-        the list of clients affected. Client and CDD statuses stay as they are; new requirements show as
-        outstanding. The rules themselves are under <Link to="/settings?view=rules">Rules in force</Link>.
+        When a CDD rule takes effect, ends or is corrected, Assay compares every onboarding, active and
+        dormant client under the old and the new rules. The compliance officer signs off the list of affected
+        clients; an owner does so in a company without one. No client or CDD status changes. New requirements
+        show as outstanding. See <Link to="/settings?view=rules">Rules in force</Link>.
       </p>
       {rows.length === 0 ? (
         <EmptyState title="No law changes yet">
