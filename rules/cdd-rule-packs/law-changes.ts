@@ -31,7 +31,7 @@ const versions = (packs: readonly RulePack[]) => packs.map(({ version }) => vers
 const ruleKey = ({ jurisdiction, code }: Pick<Rule, 'jurisdiction' | 'code'>) => `${jurisdiction} ${code}`;
 
 /** Rules that are in force in one set of packs and not in the other, one entry for each code of a country. */
-export function changedRules(before: readonly RulePack[], after: readonly RulePack[]): ChangedRule[] {
+function changedRules(before: readonly RulePack[], after: readonly RulePack[]): ChangedRule[] {
   const [earlier, later] = [before.flatMap(({ rules }) => rules), after.flatMap(({ rules }) => rules)];
   const ended = earlier.filter((rule) => !later.includes(rule));
   const begun = later.filter((rule) => !earlier.includes(rule));
@@ -76,10 +76,10 @@ export function lawBoundaries(
 }
 
 /** `mayFollow`: outstanding, without blocking the start of the relationship. */
-export type RequirementState = 'outstanding' | 'mayFollow' | 'met';
+type RequirementState = 'outstanding' | 'mayFollow' | 'met';
 
 /** A requirement, approval or person to be verified, as it stands. `key` identifies it within a client. */
-export type RequirementLine = {
+type RequirementLine = {
   key: string;
   text: string;
   provision: string;
