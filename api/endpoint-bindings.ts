@@ -5,6 +5,7 @@ import { diligenceRoutes } from './checks/cdd/routes.ts';
 import { partiesRoutes } from './checks/client-parties/routes.ts';
 import type { VerificationsDeps } from './checks/individual-verifications/deps.ts';
 import { individualVerificationsRoutes } from './checks/individual-verifications/routes.ts';
+import { lawChangesRoutes } from './checks/law-changes/routes.ts';
 import { assessmentsRoutes } from './checks/risk-assessments/routes.ts';
 import { screeningsRoutes } from './checks/screening-results/routes.ts';
 import type { ScreeningsDeps } from './checks/screening-results/service.ts';
@@ -74,6 +75,7 @@ export function areaBindings(deps: AreaDeps): Binding[] {
     ...savedViewsRoutes(deps),
     ...diligenceRoutes(deps),
     ...sanctionsPermitsRoutes(deps),
+    ...lawChangesRoutes(deps),
     ...partiesRoutes(deps),
     ...fundsLinesRoutes(deps),
     ...evidencePacksRoutes(deps),

@@ -90,6 +90,7 @@ import { recordFinding, withdrawFinding } from './findings.ts';
 import { fundsLineEndpoints } from './funds-lines.ts';
 import { readHome } from './home.ts';
 import { individualVerificationEndpoints } from './individual-verifications.ts';
+import { lawChangeEndpoints } from './law-changes.ts';
 import { teamEndpoints } from './members.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
@@ -181,6 +182,7 @@ export const endpoints: readonly Endpoint[] = [
   createSavedView,
   updateSavedView,
   deleteSavedView,
+  ...lawChangeEndpoints,
   readDiligence,
   readDecisionBasis,
   transitionClient,

@@ -23,6 +23,7 @@ import * as fields from './fields.ts';
 import * as findings from './findings.ts';
 import * as home from './home.ts';
 import * as individualVerifications from './individual-verifications.ts';
+import * as lawChanges from './law-changes.ts';
 import * as members from './members.ts';
 import * as onboarding from './onboarding.ts';
 import * as ownershipRecords from './ownership-records.ts';
@@ -68,6 +69,7 @@ const modules = {
   guidance,
   home,
   individualVerifications,
+  lawChanges,
   members,
   onboarding,
   ownershipRecords,

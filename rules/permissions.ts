@@ -47,6 +47,8 @@ export const rolePermissions = {
   platform: row('Companies, users, accessRestricted', ['no', 'no', 'no', 'no', 'no', 'yes']),
   // Not in the table. Legal holds and destruction are reserved for those responsible for the company or its compliance.
   retention: row('Place legal holds and destroy records', ['no', 'yes', 'yes', 'no', 'no', 'no']),
+  // Not in the table. An owner signs off where the company has no compliance officer, which the command asks.
+  lawChanges: row('Sign off clients affected by a law change', ['no', 'yes', 'yes', 'no', 'no', 'no']),
   // Not in the table: every signed-in member sees their own profile and the company's state (domain 1.2, /home).
   self: row('Own profile, state of the company', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
 } as const satisfies Record<string, RoleRow>;
@@ -141,6 +143,11 @@ const permissionDefinitions = {
     needsReason: true,
   },
   'retention.destroy': { role: 'retention', gate: 'write', words: 'destroy records' },
+  'lawChanges.signOff': {
+    role: 'lawChanges',
+    gate: 'write',
+    words: 'sign off clients affected by a law change',
+  },
   'worklists.manage': { role: 'worklists', gate: 'write', words: 'manage worklists' },
   // Not in the table. Saving one's own view is ordinary work; shared views are set up by members who manage monitoring.
   'views.save': { role: 'edit', gate: 'write', words: 'save views' },

@@ -7,6 +7,7 @@ import type { VerificationSettings } from '../checks/individual-verifications/de
 import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts';
 import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
 import { syncVerificationsJob } from '../checks/individual-verifications/sync-provider-job.ts';
+import { checkLawChanges, lawChangesJob } from '../checks/law-changes/check-job.ts';
 import { endOverrides } from '../checks/risk-assessments/expire-overrides-job.ts';
 import { requestEmailSender } from '../follow-up/document-requests/emails.ts';
 import type { RequestLinks } from '../follow-up/document-requests/links.ts';
@@ -105,7 +106,12 @@ export const dailyJobs: readonly Job[] = [
     cron: '40 11,13,14,16 * * *',
     run: ({ db, now }) => endExceptions(db, { now }),
   },
-  // After the two, so that no reminder is sent for what they ended.
+  {
+    name: lawChangesJob,
+    cron: '35 11,13,14,16 * * *',
+    run: ({ db, now }) => checkLawChanges(db, { now }),
+  },
+  // After these, so that no reminder is sent for what they ended.
   {
     name: 'open-due-alerts',
     cron: '50 11,13,14,16 * * *',

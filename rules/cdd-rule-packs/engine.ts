@@ -4,9 +4,9 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { delayedCddDue } from '#rules/dates/clocks.ts';
 import { dueDateAlerts } from '#rules/dates/due-date-alerts.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
-import { lawAppliesFrom, type RegulatedCompany } from './commencement.ts';
+import type { RegulatedCompany } from './commencement.ts';
 import type { ClientFacts } from './facts.ts';
-import { rulePackOn, rulePacks } from './packs.ts';
+import { packsOn } from './packs.ts';
 import type { Guard, Item, LevelContext, PartyToVerify, Rule, RuleContext, RulePack } from './rule.ts';
 
 /** Why a level of due diligence applies. The API adds who and when. Source: domain 2, CddReason. */
@@ -61,6 +61,8 @@ export type AssessOptions = {
   jurisdictions: readonly Jurisdiction[];
   company: RegulatedCompany;
   on: CalendarDate;
+  /** Day whose rules answer, to compare the law of two days for the same facts; `on` unless given. */
+  lawOf?: CalendarDate;
   /** The company's country lists with their states. */
   lists: readonly CountryListState[];
   /**
@@ -224,10 +226,7 @@ function getGuards(hits: readonly Hit[], facts: ClientFacts, context: LevelConte
  */
 export function assess(given: ClientFacts, options: AssessOptions): AssessedClient {
   const { on, lists, company, wall = 'outside' } = options;
-  const packs = everyJurisdiction
-    .filter((jurisdiction) => options.jurisdictions.includes(jurisdiction))
-    .filter((jurisdiction) => lawAppliesFrom(jurisdiction, company) <= on)
-    .flatMap((jurisdiction) => rulePackOn(jurisdiction, on, options.packs ?? rulePacks) ?? []);
+  const packs = packsOn(options.jurisdictions, company, options.lawOf ?? on, options.packs);
   const facts = wall === 'inside' ? given : asSeenOutside(given, packs);
   const context: RuleContext = { on, company, listsOf: (country) => listsOf(country, lists, on) };
   const hits = getHits(packs, facts, context);

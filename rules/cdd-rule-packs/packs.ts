@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { australianRules } from './australia.ts';
+import { lawAppliesFrom, type RegulatedCompany } from './commencement.ts';
 import { newZealandRules } from './new-zealand.ts';
 import type { Rule, RulePack } from './rule.ts';
 
@@ -49,4 +50,17 @@ export function rulePackOn(
   packs: readonly RulePack[] = rulePacks,
 ): RulePack | undefined {
   return packs.find((pack) => pack.jurisdiction === jurisdiction && isInForce(pack, on));
+}
+
+/** The packs that bind a company on a day, New Zealand first: those of its countries whose law applies to it by then. */
+export function packsOn(
+  jurisdictions: readonly Jurisdiction[],
+  company: RegulatedCompany,
+  on: CalendarDate,
+  packs: readonly RulePack[] = rulePacks,
+): RulePack[] {
+  return everyJurisdiction
+    .filter((jurisdiction) => jurisdictions.includes(jurisdiction))
+    .filter((jurisdiction) => lawAppliesFrom(jurisdiction, company) <= on)
+    .flatMap((jurisdiction) => rulePackOn(jurisdiction, on, packs) ?? []);
 }

@@ -7,11 +7,7 @@ import { formWith, samplePicture } from './sample-files.ts';
 let made = 0;
 
 /** A document of a client that no other one is like. @returns its id */
-async function uploadedDocument(
-  test: TestApi,
-  as: { token: string },
-  clientId: string,
-): Promise<string> {
+async function uploadedDocument(test: TestApi, as: { token: string }, clientId: string): Promise<string> {
   made += 1;
   const bytes = await samplePicture('png', { side: 60 + (made % 400) });
   const body = formWith([{ name: `settlement-${made}.png`, bytes }]);

@@ -39,12 +39,12 @@ import { findingPermission } from './finding-permissions.ts';
 import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
 import type { CddStatusRow } from './store.ts';
 
-/** All that rules and guards look at, as it is in the database now. */
-export interface DiligenceInput {
+/** All that the rule packs look at, as it is in the database now. */
+export interface RuleInput {
   client: Client;
   standing: CddStatusRow;
   assessment: AssessmentFacts | null;
-  company: Pick<CompanyState, 'regulatedIn'> & RegulatedCompany;
+  company: Pick<CompanyState, 'regulatedIn'> & RegulatedCompany & { id: string };
   lists: CountryLists;
   /** Current related parties of the client. */
   parties: readonly PartyRow[];
@@ -53,6 +53,11 @@ export interface DiligenceInput {
   findings: readonly RecordedFinding[];
   /** Evidence by lines of source of funds and wealth, of the client and of its parties that have some. */
   sources: ReadonlyMap<string, SourceFacts>;
+  on: CalendarDate;
+}
+
+/** All that rules and guards look at, as it is in the database now. */
+export interface DiligenceInput extends RuleInput {
   /** Unresolved screening matches of the client and of its related parties. */
   undecidedMatches: number;
   /** Confirmed sanctions matches of the client and of its related parties. */
@@ -60,7 +65,6 @@ export interface DiligenceInput {
   /** What confirmed matches set under the risk. */
   riskFloor: RiskFloor | null;
   quiet: Diligence['quiet'];
-  on: CalendarDate;
 }
 
 /** The company's lists as the rule packs take them. */
@@ -75,12 +79,18 @@ function listStates(lists: CountryLists): CountryListState[] {
 }
 
 /** The client as the rules see it. */
-function getFacts(input: DiligenceInput): ClientFacts {
+function getFacts(input: RuleInput): ClientFacts {
   return clientFacts({ ...input, findings: findingsBySubject(input.findings) });
 }
 
-/** What the rule packs say of the client on the day; `evenIfWaived`: as though nothing waived initial due diligence. */
-export function assessClient(input: DiligenceInput, evenIfWaived = false): AssessedClient {
+/**
+ * What the rule packs say of the client on the day. `evenIfWaived`: as though nothing waived initial due diligence; `lawOf`: under the
+ * rules of another day.
+ */
+export function assessClient(
+  input: RuleInput,
+  { evenIfWaived = false, lawOf }: { evenIfWaived?: boolean; lawOf?: CalendarDate } = {},
+): AssessedClient {
   const { company, lists, on } = input;
   return assess(getFacts(input), {
     jurisdictions: company.regulatedIn,
@@ -88,6 +98,7 @@ export function assessClient(input: DiligenceInput, evenIfWaived = false): Asses
     on,
     lists: listStates(lists),
     evenIfWaived,
+    ...(lawOf === undefined ? {} : { lawOf }),
   });
 }
 
@@ -105,7 +116,7 @@ export function knownBasis(
 }
 
 /** Related parties to be verified first, each with the reason. */
-export function partiesToVerify(input: DiligenceInput, assessed: AssessedClient): MandatoryParty[] {
+export function partiesToVerify(input: RuleInput, assessed: AssessedClient): MandatoryParty[] {
   return mandatoryParties(getFacts(input), assessed);
 }
 
@@ -153,7 +164,7 @@ export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient)
  */
 export function cddMoveBlockers(input: DiligenceInput, to: CddStatus): Blocker[] {
   if (to !== 'readyForReview' && to !== 'verified') return [];
-  return evidenceBlockers(evidenceFacts(input, assessClient(input, true)));
+  return evidenceBlockers(evidenceFacts(input, assessClient(input, { evenIfWaived: true })));
 }
 
 /** Everything that keeps the client from a state that its lifecycle allows now; an end is taken to be today. */

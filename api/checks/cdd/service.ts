@@ -27,6 +27,7 @@ import {
   type DiligenceInput,
   dealingBlockers,
   knownBasis,
+  type RuleInput,
   toDiligenceDto,
 } from './requirements.ts';
 import { readCddStatusRow } from './store.ts';
@@ -34,6 +35,28 @@ import { readCddStatusRow } from './store.ts';
 export interface DiligenceDeps {
   db: Kysely<Schema>;
   now: () => Date;
+}
+
+/** All that the rule packs look at for a client, read in the caller's transaction. `shared`: the same for every client of the company. */
+export async function ruleInput(
+  trx: Transaction<Schema>,
+  shared: Pick<RuleInput, 'company' | 'lists' | 'on'>,
+  client: Client,
+): Promise<RuleInput> {
+  const standing = await readCddStatusRow(trx, client.id);
+  if (standing === null) throw new Error('A client that was just read has no standing.');
+  const parties = await currentParties(trx, client.id);
+  const related = parties.map(({ partyClientId }) => partyClientId);
+  return {
+    ...shared,
+    client,
+    standing,
+    assessment: await readCurrentAssessment(trx, 'clients', client.id),
+    parties,
+    sources: await readSources(trx, shared.company.id, [client.id, ...related]),
+    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
+    findings: await readFindings(trx, client.id),
+  };
 }
 
 /** All that rules and guards look at for a client, read in the caller's transaction. */
@@ -47,27 +70,15 @@ export async function diligenceInput(
   },
   client: Client,
 ): Promise<DiligenceInput> {
-  const standing = await readCddStatusRow(trx, client.id);
-  if (standing === null) throw new Error('A client that was just read has no standing.');
   const now = deps.now();
   const on = companyDay(now, company.timeZone);
-  const parties = await currentParties(trx, client.id);
-  const related = parties.map(({ partyClientId }) => partyClientId);
+  const lists = await readCountryLists(trx, company, now);
   return {
-    client,
-    standing,
-    assessment: await readCurrentAssessment(trx, 'clients', client.id),
-    company,
-    lists: await readCountryLists(trx, company, now),
-    parties,
-    ownership: client.kind === 'business' ? await readKnownOwnership(trx, client.id) : null,
-    findings: await readFindings(trx, client.id),
-    sources: await readSources(trx, company.id, [client.id, ...related]),
+    ...(await ruleInput(trx, { company, lists, on }, client)),
     undecidedMatches: await undecidedMatches(trx, client.id),
     sanctions: (await confirmedSanctions(trx, [client.id])).get(client.id) ?? [],
     riskFloor: (await riskFloors(trx, [client.id])).get(client.id) ?? null,
     quiet: await readInactivity(trx, company, client, on),
-    on,
   };
 }
 
@@ -99,7 +110,7 @@ export function listDecisionBasis(
     const client = await readClientById(trx, clientId);
     if (client === null) throw apiError('record.notFound');
     const input = await diligenceInput(trx, deps, caller, client);
-    const known = knownBasis(input, assessClient(input, true));
+    const known = knownBasis(input, assessClient(input, { evenIfWaived: true }));
     return { basis: await readBasis(trx, clientId, caller.company.timeZone, known) };
   });
 }

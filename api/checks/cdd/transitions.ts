@@ -145,7 +145,7 @@ async function keepDecision(
   note: string | null,
 ): Promise<void> {
   const { company, member } = caller;
-  const assessed = assessClient(input, true);
+  const assessed = assessClient(input, { evenIfWaived: true });
   await insertDecision(trx, {
     companyId: company.id,
     id: uuidv7({ msecs: Date.parse(at) }),

@@ -4,6 +4,7 @@ import { pageTitle } from '#app/document/page-title.ts';
 import type { CompanyState } from '#contract/accounts.ts';
 import type { ClientListItem } from '#contract/client-record.ts';
 import { readHome } from '#contract/home.ts';
+import { listLawChanges } from '#contract/law-changes.ts';
 import { readOnboarding } from '#contract/onboarding.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
@@ -36,7 +37,11 @@ export const loader = asMember(async ({ api, me }) => {
   const { company, member } = await me();
   if (company.accessRestricted) return { work: null, left: null, lacksFacts: false };
   const facts = may({ member, company }, 'company.write') && lacksDecisiveFacts(company);
-  const home = await api.call(readHome, {});
+  // Only those who may sign lists off are asked to.
+  const [home, laws] = await Promise.all([
+    api.call(readHome, {}),
+    may({ member, company }, 'lawChanges.signOff') ? api.call(listLawChanges, {}) : null,
+  ]);
   const { timeZone } = company;
   const hasClients = home.clientsByStatus.some(({ total }) => total.count > 0);
   if (!hasClients) return { work: null, left: (await api.call(readOnboarding, {})).left, lacksFacts: facts };
@@ -73,6 +78,7 @@ export const loader = asMember(async ({ api, me }) => {
     mineTotal,
     recentlyAdded: rows(home.recentlyAdded),
     figures: getFigures(home),
+    lawChanges: laws?.maySignOff ? laws.items.filter(({ status }) => status === 'open').length : 0,
     // Read-only members get links to what they can read instead of tasks.
     canWork: may({ member, company }, 'records.write'),
   };
@@ -124,6 +130,7 @@ function Work({ work }: { work: HomeWork }) {
     <>
       {work.canWork ? <Today work={work} /> : <ReadersNote />}
       <ListProblems problems={work.listProblems} />
+      {work.lawChanges > 0 ? <LawChangesNotice count={work.lawChanges} /> : null}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {work.canWork ? <Waiting work={work} /> : <RecentlyAdded work={work} />}
         <div className="grid gap-4">
@@ -201,6 +208,18 @@ function RecentlyAdded({ work, isNarrow }: { work: HomeWork; isNarrow?: boolean 
       empty="No clients yet."
       isNarrow={isNarrow ?? false}
     />
+  );
+}
+
+/** For those who sign off lists of clients affected by a law change. */
+function LawChangesNotice({ count }: { count: number }) {
+  return (
+    <p className="notice notice-warning mt-4">
+      <Link to="/settings?view=law-changes">
+        {count} {count === 1 ? 'list' : 'lists'} of clients affected by a law change
+      </Link>{' '}
+      to sign off.
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { handleAuditAction, loadAudit } from './audit.server.ts';
 import { handleBillingAction, loadBilling } from './billing.server.ts';
 import { handleCompanySettings, loadCompany } from './company.server.ts';
+import { handleLawChangesAction, loadLawChanges } from './law-changes/law-changes.server.ts';
 import { handlePoliciesAction, loadPolicies } from './policies.server.ts';
 import { handleRetentionAction, loadRetention } from './retention.server.ts';
 import { loadRules } from './rules.server.ts';
@@ -30,5 +31,6 @@ export const viewServers: Record<SettingsViewName, ViewServer> = {
   billing: { sees: 'company.read', load: loadBilling, result: handleBillingAction },
   retention: { sees: 'retention.destroy', load: loadRetention, result: handleRetentionAction },
   rules: { sees: 'records.read', load: loadRules },
+  'law-changes': { sees: 'records.read', load: loadLawChanges, result: handleLawChangesAction },
   audit: { sees: 'auditLog.read', load: loadAudit, result: handleAuditAction },
 };

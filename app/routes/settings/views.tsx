@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import AuditView from './audit-view.tsx';
 import BillingView from './billing-view.tsx';
 import CompanyView from './company-view.tsx';
+import LawChangesView from './law-changes/law-changes-view.tsx';
 import PoliciesView from './policies-view.tsx';
 import RetentionView from './retention-view.tsx';
 import RulesView from './rules-view.tsx';
@@ -22,6 +23,7 @@ export const settingsViews = {
   billing: { label: 'Billing', Page: BillingView },
   retention: { label: 'Retention', Page: RetentionView },
   rules: { label: 'Rules in force', Page: RulesView },
+  'law-changes': { label: 'Law changes', Page: LawChangesView },
   audit: { label: 'Audit log', Page: AuditView },
 } as const satisfies Record<string, { label: string; Page: ComponentType }>;
 

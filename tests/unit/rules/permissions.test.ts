@@ -59,6 +59,7 @@ const table: Record<Exclude<Permission, 'monitoring.run' | 'publicRequest.submit
   'policies.write': 'N Y N N N N',
   'legalHolds.manage': 'N Y Y N N N',
   'retention.destroy': 'N Y Y N N N',
+  'lawChanges.signOff': 'N Y Y N N N',
   'onboarding.write': 'N Y N N N N',
   'billing.manage': 'N Y N N N N',
   'worklists.manage': 'N Y Y N N N',

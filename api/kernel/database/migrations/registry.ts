@@ -29,10 +29,11 @@ import { endpointNamesMigration } from './0028-endpoint-names.ts';
 import { settlementFirstAgreedMigration } from './0029-settlement-first-agreed.ts';
 import { accreditedIdentityServicesMigration } from './0030-accredited-identity-services.ts';
 import { companyFactsMigration } from './0031-company-facts.ts';
-import { requiredListsMigration } from './0035-required-lists.ts';
-import { fundsLinesMigration } from './0034-funds-lines.ts';
-import { cddDecisionsMigration } from './0033-cdd-decisions.ts';
 import { permitsMigration } from './0032-sanctions-permits.ts';
+import { cddDecisionsMigration } from './0033-cdd-decisions.ts';
+import { fundsLinesMigration } from './0034-funds-lines.ts';
+import { requiredListsMigration } from './0035-required-lists.ts';
+import { lawChangesMigration } from './0036-law-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   cddDecisionsMigration,
   fundsLinesMigration,
   requiredListsMigration,
+  lawChangesMigration,
 ];

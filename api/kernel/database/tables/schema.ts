@@ -10,6 +10,7 @@ import type { DueDiligenceTables } from './due-diligence-tables.ts';
 import type { FoundationTables } from './foundation-tables.ts';
 import type { FundsLineTables } from './funds-line-tables.ts';
 import type { IndividualVerificationTables } from './individual-verification-tables.ts';
+import type { LawChangeTables } from './law-change-tables.ts';
 import type { MonitoringTables } from './monitoring-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
@@ -38,4 +39,5 @@ export interface Schema
     OutboxTables,
     VerificationEvidenceTables,
     MonitoringTables,
-    SanctionsTables {}
+    SanctionsTables,
+    LawChangeTables {}

@@ -42,6 +42,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ['administer', /^(team\.|members\.(?!list$)|company\.update$|onboarding\.(?!read$)|billing\.(?!read$))/],
   ['ownerOrOfficer', /^(worklists|screeningLists)\.(?!list$|read$|versions$|changes$|template$)/],
   ['ownerOrOfficer', /^(retention|legalHolds)\./],
+  ['ownerOrOfficer', /^lawChanges\.signOff$/],
   // The second person of a removal, as of a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
   ['decideTrue', /^individualVerifications\.approveException$/],

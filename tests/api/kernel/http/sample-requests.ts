@@ -33,6 +33,7 @@ import {
   sentRequest,
   submittedRequest,
 } from '../../../support/document-requests.ts';
+import { insertLawChange } from '../../../support/law-changes.ts';
 import { dueClient } from '../../../support/retention.ts';
 import {
   approvedAssessment,
@@ -73,6 +74,12 @@ const newClient = {
   individual: { givenNames: 'Hinemoa', familyName: 'Exampleton' },
   confirmations: ['likelyDuplicates'],
 };
+
+async function aLawChange(setting: Setting): Promise<{ params: { id: string } }> {
+  const { test, company } = setting;
+  const { id } = await clientOf(setting);
+  return { params: { id: await insertLawChange(test.database, company.id, id) } };
+}
 
 async function clientOf({ test, company }: Setting): Promise<{ id: string; version: number }> {
   const made = await test.request(
@@ -402,6 +409,13 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
     await setting.test.request(setLegalHold, { params: { id }, body }, { as: setting.company.owner });
     return { params: { id }, body: { reason: 'The case is over.' } };
   },
+  'lawChanges.list': nothing,
+  'lawChanges.read': aLawChange,
+  'lawChanges.export': aLawChange,
+  'lawChanges.signOff': async (setting) => ({
+    ...(await aLawChange(setting)),
+    body: { version: 1, note: 'Every client is reviewed.' },
+  }),
   'auditLog.list': async () => ({ query: { kind: 'client', from: '2026-01-01', action: 'updated' } }),
   'auditLog.export': async () => ({ query: { who: 'system' } }),
   'auditLog.verify': async () => ({ query: { after: '0' } }),

@@ -393,7 +393,9 @@ describe('evidence packs', () => {
     expect(row).toContain(`Source of wealth,Sale of a business,640000.00,NZD,'=SUM(A1) of the vineyard`);
     const [dossier] = JSON.parse(whole.get('data/clients.json')?.toString() ?? '[]');
     expect(dossier.funds.coverage).toMatchObject([{ of: 'wealth', evidence: 'verified' }]);
-    const bare = await filesInZip(await pack({ scope: 'client', scopeId: id }, { purpose: 'audit', withNotes: false }));
+    const bare = await filesInZip(
+      await pack({ scope: 'client', scopeId: id }, { purpose: 'audit', withNotes: false }),
+    );
     expect(bare.get('index.html')?.toString()).not.toContain('Compared with the settlement');
   });
 

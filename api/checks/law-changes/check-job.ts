@@ -1,0 +1,213 @@
+import type { Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { lawBoundaries } from '#rules/cdd-rule-packs/law-changes.ts';
+import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
+import {
+  latestRevision,
+  type RuleRevision,
+  revisedRules,
+  ruleRevisions,
+} from '#rules/cdd-rule-packs/rule-revisions.ts';
+import { cddLevelLabels } from '#rules/clients/client-types.ts';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { listCompanies } from '../../records/company-settings/list-companies.ts';
+import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
+import { writeCddLevel } from '../cdd/sync-cdd-level.ts';
+import { compareClients } from './compare-clients.ts';
+import {
+  insertAffected,
+  insertLawChange,
+  type LawChangeRow,
+  type LawCheck,
+  lockCheck,
+  readChecking,
+  readClientIds,
+  updateCheck,
+  updateLawChange,
+} from './store.ts';
+
+interface Deps {
+  now: () => Date;
+  /** Corrected rules; those of this release unless given. */
+  revisions?: readonly RuleRevision[];
+}
+
+export const lawChangesJob = 'check-law-changes';
+
+/** Clients of one transaction: on the embedded database everyone waits for it. */
+const clientsPerBatch = 100;
+
+/** The next change that the company's clients have not been checked against, if there is one: days first, then corrected rules. */
+function nextChange(
+  company: CompanyFacts,
+  check: LawCheck,
+  today: CalendarDate,
+  revisions: readonly RuleRevision[],
+): Pick<
+  LawChangeRow,
+  'kind' | 'effective_on' | 'revision' | 'packs_before' | 'packs_after' | 'rules'
+> | null {
+  const [boundary] = lawBoundaries(company, { after: check.through, upTo: today });
+  if (boundary !== undefined) {
+    return {
+      kind: 'day',
+      effective_on: boundary.on,
+      revision: null,
+      packs_before: boundary.packsBefore,
+      packs_after: boundary.packsAfter,
+      rules: boundary.rules,
+    };
+  }
+  const revision = revisions.find((one) => one.revision > check.revision);
+  if (revision === undefined) return null;
+  const packs = packsOn(company.regulatedIn, company, today);
+  const versions = packs.map(({ version }) => version);
+  return {
+    kind: 'release',
+    // The rules as corrected bind from the day on which the release runs.
+    effective_on: today,
+    revision: revision.revision,
+    packs_before: versions,
+    packs_after: versions,
+    rules: revisedRules(revision, packs),
+  };
+}
+
+/** Writes the level of CDD where it changed and names the list in each client's history. Statuses stay. */
+async function recordAffected(
+  work: Work,
+  row: LawChangeRow,
+  affected: Awaited<ReturnType<typeof compareClients>>,
+): Promise<void> {
+  await insertAffected(
+    work.trx,
+    affected.map(({ clientId, before, after, rules }) => ({
+      company_id: row.company_id,
+      law_change_id: row.id,
+      client_id: clientId,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      rules: JSON.stringify(rules),
+    })),
+  );
+  for (const { clientId, before, after, rules } of affected) {
+    if (before.level !== after.level) await writeCddLevel(work, clientId);
+    const level = (side: typeof after) => ({
+      cddLevel: side.level === null ? null : cddLevelLabels[side.level],
+      outstanding: side.lines.filter(({ state }) => state !== 'met').map(({ text }) => text),
+    });
+    work.record({
+      action: 'client.lawChanged',
+      resourceType: 'client',
+      resourceId: clientId,
+      detail: {
+        lawChangeId: row.id,
+        changes: changesBetween(level(before), {
+          ...level(after),
+          effectiveOn: row.effective_on,
+          provisions: [...new Set(rules.map(({ provision }) => provision))],
+        }),
+      },
+    });
+  }
+}
+
+async function finish(work: Work, row: LawChangeRow): Promise<void> {
+  const { trx, at, record } = work;
+  await updateLawChange(trx, row.id, {
+    status: row.clients_listed > 0 ? 'open' : 'noClients',
+    clients_checked: row.clients_checked,
+    clients_listed: row.clients_listed,
+    finished_at: at,
+  });
+  await updateCheck(
+    trx,
+    row.company_id,
+    row.revision === null ? { through: row.effective_on } : { revision: row.revision },
+  );
+  record({
+    action: 'lawChange.checked',
+    resourceType: 'lawChange',
+    resourceId: row.id,
+    detail: {
+      effectiveOn: row.effective_on,
+      clientsChecked: row.clients_checked,
+      clientsListed: row.clients_listed,
+    },
+  });
+}
+
+/** Checks the next clients of a list that is being made. @returns how many. */
+async function checkBatch(
+  work: Work,
+  company: CompanyFacts,
+  row: LawChangeRow,
+  revisions: readonly RuleRevision[],
+): Promise<number> {
+  const ids = await readClientIds(work.trx, { after: row.cursor, limit: clientsPerBatch });
+  const affected = await compareClients(work, ids, { company, row, revisions });
+  await recordAffected(work, row, affected);
+  const counted = {
+    cursor: ids.at(-1) ?? row.cursor,
+    clients_checked: row.clients_checked + ids.length,
+    clients_listed: row.clients_listed + affected.length,
+  };
+  if (ids.length < clientsPerBatch) await finish(work, { ...row, ...counted });
+  else await updateLawChange(work.trx, row.id, counted);
+  return ids.length;
+}
+
+/** One transaction of a company. @returns how many clients were checked; null once nothing is left. */
+async function runStep(
+  work: Work,
+  companyId: string,
+  revisions: readonly RuleRevision[],
+): Promise<number | null> {
+  const { trx, time, at } = work;
+  const company = await readCompanyFacts(trx, companyId);
+  const today = companyDay(time(), company.timeZone);
+  const check = await lockCheck(trx, companyId, { through: today, revision: latestRevision(revisions) });
+  if (check === null) return null;
+  const checking = await readChecking(trx);
+  if (checking !== undefined) return checkBatch(work, company, checking, revisions);
+  const next = nextChange(company, check, today, revisions);
+  if (next === null) {
+    if (check.through < today) await updateCheck(trx, companyId, { through: today });
+    return null;
+  }
+  const row = await insertLawChange(trx, {
+    company_id: companyId,
+    id: uuidv7({ msecs: time().getTime() }),
+    ...next,
+    rules: JSON.stringify(next.rules),
+    status: 'checking',
+    started_at: at,
+  });
+  return checkBatch(work, company, row, revisions);
+}
+
+/**
+ * Lists, for every company, the clients whose level of CDD or requirements change on a day on which the law changes, or by a rule that
+ * a release corrects. Resumes after the last batch that was written; running it twice lists nothing twice. A new company starts at its
+ * own day.
+ *
+ * @returns how many clients were checked, once for each change.
+ */
+export async function checkLawChanges(db: Kysely<Schema>, deps: Deps): Promise<{ checked: number }> {
+  const { revisions = ruleRevisions } = deps;
+  let checked = 0;
+  for (const { id } of await listCompanies(db)) {
+    for (;;) {
+      const count = await inWork({ db, ...deps }, jobActor(id, lawChangesJob), (work) =>
+        runStep(work, id, revisions),
+      );
+      if (count === null) break;
+      checked += count;
+    }
+  }
+  return { checked };
+}

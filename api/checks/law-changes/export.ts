@@ -1,0 +1,83 @@
+import { stringify } from 'csv-stringify/sync';
+import type { OutcomeSide } from '#rules/cdd-rule-packs/law-changes.ts';
+import { cddLevelLabels } from '#rules/clients/client-types.ts';
+import { csvCell } from '#rules/csv-cells.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
+import type { LawChangesDeps } from './queries.ts';
+import { type AffectedRow, readAffected, readLawChange } from './store.ts';
+
+const clientsPerBatch = 500;
+
+const headings = [
+  'Client',
+  'Client (id)',
+  'CDD level before',
+  'CDD level after',
+  'Requirements before',
+  'Requirements after',
+  'Rules',
+];
+
+const stateWords = { outstanding: 'outstanding', mayFollow: 'outstanding, may follow', met: 'met' } as const;
+
+const lines = (rows: (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: '\r\n' });
+const levelOf = ({ level }: OutcomeSide) => (level === null ? '' : cddLevelLabels[level]);
+const requirements = (side: OutcomeSide) =>
+  side.lines.map(({ text, provision, state }) => `${text} (${provision}): ${stateWords[state]}`).join('; ');
+
+function getCells({ client_id, name, before, after, rules }: AffectedRow): string[] {
+  return [
+    name,
+    client_id,
+    levelOf(before),
+    levelOf(after),
+    requirements(before),
+    requirements(after),
+    rules.map(({ provision, text, change }) => `${provision} ${change}: ${text}`).join('; '),
+  ].map(csvCell);
+}
+
+/** GET /law-changes/:id/clients: every client of a list as CSV, an event when the last has gone. */
+export async function exportLawChange(
+  deps: LawChangesDeps,
+  caller: MemberCaller,
+  id: string,
+): Promise<StreamedResponse> {
+  const companyId = caller.company.id;
+  const row = await asTenant(deps.db, companyId, (trx) => readLawChange(trx, id));
+  if (row === undefined) throw apiError('record.notFound');
+  async function* chunks() {
+    let count = 0;
+    try {
+      yield `\ufeff${lines([headings])}`;
+      for (let last: AffectedRow | undefined; ; ) {
+        const place: { name: string; id: string; backward: boolean } | undefined = last && {
+          name: last.name,
+          id: last.client_id,
+          backward: false,
+        };
+        const batch: AffectedRow[] = await asTenant(deps.db, companyId, (trx) =>
+          readAffected(trx, id, { place, limit: clientsPerBatch }),
+        );
+        count += batch.length;
+        if (batch.length > 0) yield lines(batch.map(getCells));
+        last = batch.at(-1);
+        if (batch.length < clientsPerBatch) break;
+      }
+    } finally {
+      await inWork(deps, callerActor(caller), async ({ record }) =>
+        record({
+          action: 'lawChange.exported',
+          resourceType: 'lawChange',
+          resourceId: id,
+          detail: { count },
+        }),
+      );
+    }
+  }
+  return { fileName: `law-change-${row.effective_on}.csv`, chunks: chunks() };
+}

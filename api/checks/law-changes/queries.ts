@@ -1,0 +1,70 @@
+import type { Kysely, Transaction } from 'kysely';
+import { z } from 'zod';
+import type { EndpointResponse } from '#contract/endpoint.ts';
+import type { listLawChanges, readLawChange as readEndpoint } from '#contract/law-changes.ts';
+import { can } from '#rules/permissions.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { keyText, listCursors } from '../../kernel/http/list-cursor.ts';
+import { toAffectedClient, toLawChange } from './dto.ts';
+import { hasComplianceOfficer, readAffected, readLawChange, readLawChanges } from './store.ts';
+
+export interface LawChangesDeps {
+  db: Kysely<Schema>;
+  now: () => Date;
+}
+
+/** Changes of the rules are few: a handful a year. */
+const maxListed = 200;
+
+const clientsPerPage = 50;
+
+const cursors = listCursors({ name: keyText, id: z.uuid() });
+
+/** Whether this member signs lists off: the compliance officer, or an owner while the company has none. */
+export async function signsOff(
+  trx: Transaction<Schema>,
+  { now }: Pick<LawChangesDeps, 'now'>,
+  { member, company }: MemberCaller,
+): Promise<boolean> {
+  const at = now().toISOString();
+  if (!can({ kind: 'member', ...member }, 'lawChanges.signOff', company, at).allowed) return false;
+  return member.designations.includes('complianceOfficer') || !(await hasComplianceOfficer(trx, at));
+}
+
+/** GET /law-changes. */
+export function showLawChanges(
+  deps: LawChangesDeps,
+  caller: MemberCaller,
+): Promise<EndpointResponse<typeof listLawChanges>> {
+  return asTenant(deps.db, caller.company.id, async (trx) => ({
+    items: (await readLawChanges(trx, maxListed)).map(toLawChange),
+    maySignOff: await signsOff(trx, deps, caller),
+  }));
+}
+
+/** GET /law-changes/:id. */
+export function showLawChange(
+  deps: LawChangesDeps,
+  caller: MemberCaller,
+  { id, cursor }: { id: string; cursor: string | undefined },
+): Promise<EndpointResponse<typeof readEndpoint>> {
+  const list = { lawChange: id };
+  const place = cursor === undefined ? undefined : cursors.read(list, cursor);
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const row = await readLawChange(trx, id);
+    if (row === undefined) throw apiError('record.notFound');
+    const found = await readAffected(trx, id, { place, limit: clientsPerPage + 1 });
+    const page = found.slice(0, clientsPerPage);
+    if (place?.backward) page.reverse();
+    const keys = page.map(({ name, client_id }) => ({ name, id: client_id }));
+    return {
+      lawChange: toLawChange(row),
+      clients: page.map(toAffectedClient),
+      ...cursors.beside(list, { rows: keys, place, more: found.length > clientsPerPage }),
+      maySignOff: await signsOff(trx, deps, caller),
+    };
+  });
+}

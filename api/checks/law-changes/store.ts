@@ -1,0 +1,155 @@
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { LawChangesTable } from '../../kernel/database/tables/law-change-tables.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+export type LawChangeRow = Selectable<LawChangesTable>;
+
+/** A list with the name of who signed it off. */
+export type SignedRow = LawChangeRow & { signed_off_name: string | null };
+
+const withSigner = (trx: Trx) =>
+  trx
+    .selectFrom('law_changes as l')
+    .leftJoin('members as m', 'm.id', 'l.signed_off_by')
+    .selectAll('l')
+    .select('m.name as signed_off_name');
+
+/** The newest lists by the day of the change. */
+export function readLawChanges(trx: Trx, limit: number): Promise<SignedRow[]> {
+  return withSigner(trx).orderBy('l.effective_on', 'desc').orderBy('l.id', 'desc').limit(limit).execute();
+}
+
+/** One list; undefined where there is none. */
+export function readLawChange(trx: Trx, id: string): Promise<SignedRow | undefined> {
+  return withSigner(trx).where('l.id', '=', id).executeTakeFirst();
+}
+
+/** One list, locked; undefined where there is none. */
+export function lockLawChange(trx: Trx, id: string): Promise<LawChangeRow | undefined> {
+  return trx.selectFrom('law_changes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The list that is being made; undefined where none is. */
+export function readChecking(trx: Trx): Promise<LawChangeRow | undefined> {
+  return trx.selectFrom('law_changes').selectAll().where('status', '=', 'checking').executeTakeFirst();
+}
+
+export async function insertLawChange(trx: Trx, row: Insertable<LawChangesTable>): Promise<LawChangeRow> {
+  return trx.insertInto('law_changes').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Changes a list that the transaction has locked, or whose company's check it has. */
+export async function updateLawChange(
+  trx: Trx,
+  id: string,
+  changes: Updateable<LawChangesTable>,
+): Promise<void> {
+  await trx.updateTable('law_changes').set(changes).where('id', '=', id).execute();
+}
+
+/** How far the company is checked. */
+export interface LawCheck {
+  through: CalendarDate;
+  revision: number;
+}
+
+/** How far the company is checked, locked; a company that is new starts with `start`, and gets null. */
+export async function lockCheck(trx: Trx, companyId: string, start: LawCheck): Promise<LawCheck | null> {
+  const created = await trx
+    .insertInto('law_checks')
+    .values({ company_id: companyId, checked_through: start.through, revision: start.revision })
+    .onConflict((conflict) => conflict.column('company_id').doNothing())
+    .returning('company_id')
+    .execute();
+  if (created.length > 0) return null;
+  return trx
+    .selectFrom('law_checks')
+    .select(['checked_through as through', 'revision'])
+    .where('company_id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes how far a company is checked, whose check the transaction has locked. */
+export async function updateCheck(trx: Trx, companyId: string, check: Partial<LawCheck>): Promise<void> {
+  const { through, revision } = check;
+  await trx
+    .updateTable('law_checks')
+    .set({
+      ...(through === undefined ? {} : { checked_through: through }),
+      ...(revision === undefined ? {} : { revision }),
+    })
+    .where('company_id', '=', companyId)
+    .execute();
+}
+
+/** Ids of clients in a relationship or on the way to one, after an id. */
+export async function readClientIds(
+  trx: Trx,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  let query = trx
+    .selectFrom('clients')
+    .select('id')
+    .where('status', 'in', ['onboarding', 'active', 'dormant'])
+    .orderBy('id')
+    .limit(limit);
+  if (after !== null) query = query.where('id', '>', after);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+export async function insertAffected(
+  trx: Trx,
+  rows: Insertable<Schema['law_change_clients']>[],
+): Promise<void> {
+  if (rows.length > 0) await trx.insertInto('law_change_clients').values(rows).execute();
+}
+
+export type AffectedRow = Omit<Selectable<Schema['law_change_clients']>, 'company_id' | 'law_change_id'> & {
+  name: string;
+};
+
+/** Clients of a list in the order of their names, from a place on, forwards or backwards; in reading order either way. */
+export async function readAffected(
+  trx: Trx,
+  lawChangeId: string,
+  { place, limit }: { place?: { name: string; id: string; backward: boolean } | undefined; limit: number },
+): Promise<AffectedRow[]> {
+  const isBackward = place?.backward ?? false;
+  const direction = isBackward ? 'desc' : 'asc';
+  const name = sql<string>`c.display_name COLLATE "C"`;
+  let query = trx
+    .selectFrom('law_change_clients as a')
+    .innerJoin('clients as c', (join) =>
+      join.onRef('c.company_id', '=', 'a.company_id').onRef('c.id', '=', 'a.client_id'),
+    )
+    .select(['a.client_id', 'a.before', 'a.after', 'a.rules', 'c.display_name as name'])
+    .where('a.law_change_id', '=', lawChangeId)
+    .orderBy(name, direction)
+    .orderBy('a.client_id', direction)
+    .limit(limit);
+  if (place !== undefined) {
+    const beyond = sql.raw(isBackward ? '<' : '>');
+    query = query.where(
+      sql<boolean>`(c.display_name COLLATE "C", a.client_id) ${beyond} (${place.name}::text COLLATE "C", ${place.id}::uuid)`,
+    );
+  }
+  return query.execute();
+}
+
+/** Whether the company has an active compliance officer. */
+export async function hasComplianceOfficer(trx: Trx, now: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('role', '<>', 'auditor')
+    .where(sql<boolean>`'complianceOfficer' = ANY (designations)`)
+    .where(sql<boolean>`(access_ends_at IS NULL OR access_ends_at > ${now})`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,161 @@
+import { data } from '@remix-run/node';
+import {
+  type AffectedClient,
+  exportLawChange,
+  type LawChange,
+  listLawChanges,
+  readLawChange,
+  signOffLawChange,
+} from '#contract/law-changes.ts';
+import { cddLevelLabels } from '#rules/clients/client-types.ts';
+import { countryName } from '#rules/countries.ts';
+import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { formatInstant } from '../../../components/format-instant.server.ts';
+import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
+import { type FormResult, newRequestKey } from '../../../components/forms/form-result.server.ts';
+import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
+import { formatPrintHeading } from '../../../components/print-heading.server.ts';
+import type { MainApi } from '../../../main-api/main-api.server.ts';
+import type { MemberArgs } from '../../../session/auth-guards.server.ts';
+
+const path = '/settings?view=law-changes';
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The URL of one list. */
+const hrefOf = (id: string, cursor?: string) =>
+  `${path}&change=${id}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+
+const statusLabels: Record<LawChange['status'], string> = {
+  checking: 'Clients being checked',
+  open: 'To sign off',
+  signedOff: 'Signed off',
+  noClients: 'No clients affected',
+};
+
+const changeWords = { begins: 'Begins', ends: 'Ends', changes: 'Changes' } as const;
+const stateWords = {
+  outstanding: 'outstanding',
+  mayFollow: 'outstanding, does not block',
+  met: 'complete',
+} as const;
+
+function rowOf(change: LawChange) {
+  const countries = [...new Set(change.rules.map(({ jurisdiction }) => jurisdiction))];
+  return {
+    id: change.id,
+    href: hrefOf(change.id),
+    day: formatDate(change.effectiveOn),
+    cause: change.kind === 'day' ? 'Change of law' : 'Corrected rule',
+    countries: countries.map((code) => countryName(code) ?? code).join(', '),
+    clients: `${change.clientsListed} of ${change.clientsChecked}`,
+    status: statusLabels[change.status],
+    isOpen: change.status === 'open',
+    isSignedOff: change.status === 'signedOff',
+  };
+}
+
+type Side = AffectedClient['before'];
+
+const levelOf = ({ level }: Side) => (level === null ? 'None' : cddLevelLabels[level]);
+const linesOf = ({ lines }: Side) =>
+  lines.map(({ key, text, provision, state }) => ({
+    key,
+    text: `${text}${provision === '' ? '' : ` (${provision})`}: ${stateWords[state]}`,
+  }));
+
+/** A client as a row: what differs before and after, and the provisions that begin or end. */
+function clientRow({ clientId, name, before, after, rules }: AffectedClient) {
+  const side = (one: Side) => ({
+    level: levelOf(one),
+    waived:
+      before.initialCddRequired === after.initialCddRequired || one.initialCddRequired
+        ? null
+        : 'Initial CDD not required',
+    lines: linesOf(one),
+  });
+  return {
+    id: clientId,
+    name,
+    before: side(before),
+    after: side(after),
+    rules: rules.map(({ jurisdiction, code, provision, change }) => ({
+      key: `${jurisdiction} ${code}`,
+      text: `${provision} ${changeWords[change].toLowerCase()}`,
+    })),
+  };
+}
+
+async function loadOne({ api, me, url }: MemberArgs, id: string) {
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const [session, found] = await Promise.all([
+    me(),
+    api.call(readLawChange, { params: { id }, query: { cursor } }),
+  ]);
+  const { lawChange, clients, nextCursor, previousCursor, maySignOff } = found;
+  const { signedOff } = lawChange;
+  return {
+    kind: 'one' as const,
+    change: {
+      ...rowOf(lawChange),
+      version: lawChange.version,
+      listed: lawChange.clientsListed,
+      packs: `${lawChange.packsBefore.join(', ') || 'None'} → ${lawChange.packsAfter.join(', ') || 'None'}`,
+      rules: lawChange.rules.map((rule) => ({
+        key: `${rule.jurisdiction} ${rule.code}`,
+        text: rule.text,
+        provision: rule.provision,
+        change: changeWords[rule.change],
+      })),
+      signedOff: signedOff && {
+        by: signedOff.by.name,
+        at: formatInstant(signedOff.at, session.company.timeZone),
+        note: signedOff.note,
+      },
+    },
+    clients: clients.map(clientRow),
+    firstHref: cursor === undefined ? null : hrefOf(id),
+    previousHref: previousCursor === null ? null : hrefOf(id, previousCursor),
+    nextHref: nextCursor === null ? null : hrefOf(id, nextCursor),
+    csvHref: `/settings/law-change-clients.csv?change=${id}`,
+    maySignOff: maySignOff && lawChange.status === 'open',
+    requestKey: newRequestKey(),
+    printed: formatPrintHeading(session, new Date()),
+  };
+}
+
+async function loadAll({ api }: MemberArgs) {
+  const { items, maySignOff } = await api.call(listLawChanges, {});
+  return { kind: 'list' as const, rows: items.map(rowOf), maySignOff };
+}
+
+/** Data of the view of law changes: all lists, or the one that `?change=` names. */
+export async function loadLawChanges(args: MemberArgs) {
+  const id = args.url.searchParams.get('change') ?? '';
+  return isId.test(id) ? loadOne(args, id) : loadAll(args);
+}
+
+/** Result of a rejected sign-off. */
+export type LawChangeAnswer = FormResult;
+
+const submits = screenForms<MemberArgs>()({
+  page: (_args, form) => hrefOf(textIn(form, 'id')),
+  rejected: ({ result, status }) => data<LawChangeAnswer>(result, { status }),
+});
+
+function params(_args: MemberArgs, form: FormData): { id: string } {
+  const id = textIn(form, 'id');
+  return isId.test(id) ? { id } : throwFieldErrors();
+}
+
+/** Signs a list off. */
+export const handleLawChangesAction = onSubmit(
+  formActions({
+    signOff: submits({ endpoint: signOffLawChange, params, accepted: 'List signed off.' }),
+  }),
+);
+
+/** GET /settings/law-change-clients.csv. */
+export function streamLawChange({ api, url }: { api: MainApi; url: URL }): Promise<Response> {
+  return api.stream(exportLawChange, { params: { id: url.searchParams.get('change') ?? '' } });
+}

@@ -1,0 +1,39 @@
+import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { ChangedRule } from './law-changes.ts';
+import type { RulePack } from './rule.ts';
+
+/** A release that corrected rules without a change of the law. */
+export type RuleRevision = {
+  /** From 1, without gaps. */
+  revision: number;
+  /** Day of the release. */
+  on: CalendarDate;
+  /** Codes of the corrected rules. */
+  codes: readonly string[];
+  /** What was corrected, as the officer who signs the list off reads it. */
+  text: string;
+};
+
+/**
+ * Corrections of rules by release, oldest first. A release that changes what an existing row requires adds one entry; a row that is
+ * closed and replaced by a dated one needs none, because its day is found by itself. Released entries never change.
+ */
+export const ruleRevisions: readonly RuleRevision[] = [];
+
+/** The corrected rules that are in force, each once for a country. */
+export function revisedRules(
+  { codes, text }: Pick<RuleRevision, 'codes' | 'text'>,
+  packs: readonly RulePack[],
+): ChangedRule[] {
+  const found = new Map<string, ChangedRule>();
+  for (const { code, jurisdiction, provision } of packs.flatMap(({ rules }) => rules)) {
+    if (codes.includes(code))
+      found.set(`${jurisdiction} ${code}`, { code, jurisdiction, provision, text, change: 'changes' });
+  }
+  return [...found.values()];
+}
+
+/** The newest revision of the table; 0 before the first. */
+export function latestRevision(revisions: readonly RuleRevision[] = ruleRevisions): number {
+  return revisions.at(-1)?.revision ?? 0;
+}

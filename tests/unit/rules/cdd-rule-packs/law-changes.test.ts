@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AssessOptions, assess } from '#rules/cdd-rule-packs/engine.ts';
+import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import {
+  type ChangedRule,
+  compareOutcomes,
+  compareWithRecord,
+  lawBoundaries,
+  outcomeOf,
+} from '#rules/cdd-rule-packs/law-changes.ts';
+import { mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
+import { packsOn } from '#rules/cdd-rule-packs/packs.ts';
+import { latestRevision, revisedRules } from '#rules/cdd-rule-packs/rule-revisions.ts';
+import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { anyFacts } from './any-facts.ts';
+import { plain } from './client-facts.ts';
+
+const both = ['NZL', 'AUS'] as const;
+const options = (on: string, lawOf: string): AssessOptions => ({
+  jurisdictions: both,
+  company: { sector: 'legal' },
+  on,
+  lawOf,
+  lists: starterCountryLists,
+});
+
+function outcome(facts: ClientFacts, on: string, lawOf: string) {
+  const assessed = assess(facts, options(on, lawOf));
+  return { ...outcomeOf(assessed, mandatoryParties(facts, assessed)), reasons: assessed.reasons };
+}
+
+const law = { sector: 'legal', regulatedIn: both } as const;
+const boundaries = lawBoundaries(law, { after: '2018-01-01', upTo: '2030-01-01' });
+const boundaryOn = (day: string) => {
+  const found = boundaries.find(({ on }) => on === day);
+  if (found === undefined) throw new Error(`The rules do not change on ${day}.`);
+  return found;
+};
+
+function change(facts: Partial<ClientFacts>, on: string) {
+  const all = { ...plain, ...facts };
+  return compareOutcomes(outcome(all, on, addDays(on, -1)), outcome(all, on, on), boundaryOn(on).rules);
+}
+
+describe('days on which the rules change for a company', () => {
+  it('are those of its countries, after the first day and up to the last', () => {
+    const nz = { sector: 'legal', regulatedIn: ['NZL'] } as const;
+    const days = (after: string, upTo: string) => lawBoundaries(nz, { after, upTo }).map(({ on }) => on);
+    expect(days('2026-05-18', '2026-05-19')).toEqual(['2026-05-19']);
+    expect(days('2026-05-19', '2026-05-20')).toEqual([]);
+    expect(days('2026-05-17', '2026-05-18')).toEqual([]);
+  });
+
+  it('include the day on which a country’s law begins to apply to the company', () => {
+    const { packsBefore, packsAfter, rules } = boundaryOn('2026-07-01');
+    expect(packsBefore.filter((version) => version.startsWith('au'))).toEqual([]);
+    expect(packsAfter.filter((version) => version.startsWith('au'))).toHaveLength(1);
+    expect(rules.every(({ jurisdiction, change: how }) => jurisdiction === 'AUS' && how === 'begins')).toBe(
+      true,
+    );
+  });
+
+  it('do not include changes of a law that does not apply to the company yet', () => {
+    const au = { sector: 'legal', regulatedIn: ['AUS'] } as const;
+    expect(lawBoundaries(au, { after: '2026-03-01', upTo: '2026-06-30' })).toEqual([]);
+    const early = { sector: 'finance', regulatedIn: ['AUS'] } as const;
+    expect(lawBoundaries(early, { after: '2026-03-01', upTo: '2026-06-30' })).toHaveLength(1);
+  });
+});
+
+describe('what changes for a client', () => {
+  it('names the requirement that a recorded reason settles from a day on, and the rules responsible', () => {
+    const sources = { wealth: 'obtained', funds: 'obtained' } as const;
+    const trust = { clientType: 'trust', trustType: 'discretionary', sources } as const;
+    const found = change({ ...trust, standardCddMitigates: true, riskLevel: 'low' }, '2026-05-19');
+    expect(found?.before.lines.map(({ state }) => state)).toContain('outstanding');
+    expect(found?.rules.map(({ jurisdiction }) => jurisdiction)).toContain('NZL');
+    const codes = boundaryOn('2026-05-19').rules.map(({ code }) => code);
+    expect(found?.rules.every(({ code }) => codes.includes(code))).toBe(true);
+    expect(change(trust, '2026-05-19')?.after.lines ?? []).toEqual([]);
+  });
+
+  it('begins with everything on the first day of a country’s law', () => {
+    const found = change({}, '2026-07-01');
+    expect(found?.after.lines.some(({ provision }) => provision.includes('AU'))).toBe(true);
+  });
+});
+
+const anyBoundary = fc.constantFrom(...boundaries);
+
+it('lists nobody between two days with the same rules', () => {
+  fc.assert(
+    fc.property(anyFacts, anyBoundary, fc.nat({ max: 40 }), (facts, { on }, later) => {
+      const day = addDays(on, later);
+      const same = (a: string) => packsOn(both, law, a).map(({ version }) => version);
+      fc.pre(same(on).join() === same(day).join());
+      expect(compareOutcomes(outcome(facts, day, on), outcome(facts, day, day), [])).toBeNull();
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('lists a client if, and only if, the level, initial CDD or a requirement differs', () => {
+  fc.assert(
+    fc.property(anyFacts, anyBoundary, (facts, { on, rules }) => {
+      const [before, after] = [outcome(facts, on, addDays(on, -1)), outcome(facts, on, on)];
+      const states = ({ level, initialCddRequired, lines }: typeof before) =>
+        JSON.stringify([level, initialCddRequired, lines.map(({ key, state }) => `${key} ${state}`).sort()]);
+      const found = compareOutcomes(before, after, rules);
+      expect(found !== null).toBe(states(before) !== states(after));
+      if (found === null) return;
+      // Without a rule that begins or ends there is nothing to name.
+      expect(found.rules.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('a rule that a release corrects', () => {
+  const on = '2026-11-23';
+  const packs = packsOn(both, law, on);
+  const after = outcome({ ...plain, riskLevel: 'high' }, on, on);
+  const code = after.reasons[0]?.code ?? '';
+  const rules: ChangedRule[] = revisedRules({ codes: [code], text: 'Corrected.' }, packs);
+
+  it('lists a client whose recorded level rests on other rules', () => {
+    const found = compareWithRecord({ level: 'standard', reasons: [] }, after, { codes: [code] }, rules);
+    expect(found).toMatchObject({ before: { level: 'standard' }, after: { level: 'enhanced' } });
+    expect(found?.rules).toMatchObject([{ code, text: 'Corrected.', change: 'changes' }]);
+  });
+
+  it('lists nobody whom the corrected rule does not concern', () => {
+    const recorded = { level: after.level, reasons: [] };
+    expect(compareWithRecord(recorded, after, { codes: ['some.otherRule'] }, rules)).toBeNull();
+    const settled = { ...after, lines: [] };
+    expect(
+      compareWithRecord({ level: after.level, reasons: after.reasons }, settled, { codes: [code] }, rules),
+    ).toBeNull();
+  });
+
+  it('lists a client to whom it gives something outstanding at the same level', () => {
+    const line = after.lines.find(({ state }) => state === 'outstanding');
+    const codes = line?.codes ?? [];
+    const recorded = { level: after.level, reasons: after.reasons };
+    const found = compareWithRecord(recorded, after, { codes }, rules);
+    expect(found?.after.lines.map(({ key }) => key)).toContain(line?.key);
+  });
+
+  it('counts from 0', () => {
+    expect(latestRevision([])).toBe(0);
+    expect(latestRevision([{ revision: 1, on, codes: [], text: '' }])).toBe(1);
+  });
+});
