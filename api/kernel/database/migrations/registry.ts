@@ -28,6 +28,7 @@ import { billingEmailsMigration } from './0027-billing-emails.ts';
 import { endpointNamesMigration } from './0028-endpoint-names.ts';
 import { settlementFirstAgreedMigration } from './0029-settlement-first-agreed.ts';
 import { accreditedIdentityServicesMigration } from './0030-accredited-identity-services.ts';
+import { clientPeriodsMigration } from './0033-client-periods.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   endpointNamesMigration,
   settlementFirstAgreedMigration,
   accreditedIdentityServicesMigration,
+  clientPeriodsMigration,
 ];
