@@ -1,13 +1,11 @@
-import type { TestDatabase } from './database.ts';
-
 /**
  * Clients and kinds whose periods are not as they must be: the open one other than the column, none or several open, or two that
  * overlap or leave a gap. Empty when all is well.
  */
 export async function brokenPeriods(
-  database: Pick<TestDatabase, 'asSuperuser'>,
+  query: (text: string) => Promise<{ rows: Record<string, unknown>[] }>,
 ): Promise<Record<string, unknown>[]> {
-  const { rows } = await database.asSuperuser(`
+  const { rows } = await query(`
     WITH kept AS (
       SELECT p.*, lead(p.from_at) OVER (PARTITION BY p.company_id, p.client_id, p.kind ORDER BY p.from_at) AS next_from
         FROM assay.client_periods p

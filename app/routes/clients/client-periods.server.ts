@@ -26,7 +26,7 @@ export async function readHistory(
     const found = await api.submit(readClientHistory, { params, query: { before, asAt: parsed.value } });
     if (found.ok) return { ...found.value, asked: { text: parsed.value, problem: null } };
     const history = await api.call(readClientHistory, { params, query: { before } });
-    return { ...history, asked: { text, problem: found.problem.fields?.asAt?.[0] ?? found.problem.detail } };
+    return { ...history, asked: { text, problem: found.problem.fields?.asAt?.[0] ?? null } };
   }
   const history = await api.call(readClientHistory, { params, query: { before } });
   return { ...history, asked: { text, problem: parsed?.problem ?? null } };
