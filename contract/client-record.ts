@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientPeriodCauses, clientPeriodKinds } from '#rules/clients/client-periods.ts';
 import {
   cddLevels,
   cddStatuses,
@@ -154,3 +155,23 @@ export const clientEvent = z.object({
 });
 
 export type ClientEvent = z.infer<typeof clientEvent>;
+
+/** A value of a client and the time for which it was on record; `value` is null for none, `to` for what is on record now. */
+export const clientPeriod = z.object({
+  kind: z.enum(clientPeriodKinds),
+  value: z.string().nullable(),
+  from: instant,
+  to: instant.nullable(),
+  /** Why the period begins. `migration`: the value is older, and `from` is when periods were first kept. */
+  cause: z.enum(clientPeriodCauses),
+  /** The event at its beginning. */
+  event: z.object({ seq: z.number().int(), action: z.string() }).nullable(),
+});
+
+export type ClientPeriod = z.infer<typeof clientPeriod>;
+
+/** What was on record at the end of a day; a kind is absent while nothing is known of it. */
+export const clientAsAt = z.object({
+  day: z.string(),
+  values: z.array(clientPeriod.pick({ kind: true, value: true })),
+});

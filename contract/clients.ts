@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { clientInput, clientUpdate } from './client-input.ts';
-import { client, clientEvent, clientFilters, clientPage } from './client-record.ts';
+import { client, clientAsAt, clientEvent, clientFilters, clientPage, clientPeriod } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
-import { recordId } from './fields.ts';
+import { calendarDate, recordId } from './fields.ts';
 
 const byId = z.object({ id: recordId });
 
@@ -78,11 +78,19 @@ export const readClientHistory = endpoint({
   id: 'clients.history',
   method: 'GET',
   path: '/clients/:id/history',
-  summary: 'List the changes to a client with actor and time, newest first',
+  summary:
+    'List the changes to a client with actor and time, newest first, and what was on record from when until when',
   caller: 'member',
   permission: 'records.read',
   params: byId,
-  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
-  response: z.object({ events: z.array(clientEvent), nextBefore: z.number().int().nullable() }),
+  query: z.object({ before: z.coerce.number().int().min(1).optional(), asAt: calendarDate.optional() }),
+  response: z.object({
+    events: z.array(clientEvent),
+    nextBefore: z.number().int().nullable(),
+    /** By kind, then oldest first. */
+    periods: z.array(clientPeriod),
+    /** With `asAt`: what was on record at the end of that day. */
+    asAt: clientAsAt.nullable(),
+  }),
   status: 200,
 });

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { Panel } from './panel.tsx';
 
 /** One event of a record's history, formatted. */
@@ -19,6 +20,7 @@ export function RecordHistory({
   entries,
   isFirstPage,
   nextBefore,
+  children,
 }: {
   /** URL of the record's page. */
   href: string;
@@ -26,9 +28,12 @@ export function RecordHistory({
   isFirstPage: boolean;
   /** Cursor of the next page. */
   nextBefore: number | null;
+  /** Shown above the events. */
+  children?: ReactNode;
 }) {
   return (
     <Panel id="history" title="History" className="mt-6">
+      {children}
       {entries.length === 0 ? <p className="text-ink-soft">No history recorded</p> : null}
       <ol className="grid gap-4 empty:hidden">
         {entries.map((entry) => (

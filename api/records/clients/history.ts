@@ -1,8 +1,11 @@
-import type { ClientEvent } from '#contract/client-record.ts';
+import type { readClientHistory as historyEndpoint } from '#contract/clients.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import { companyDay, endOfDay } from '#rules/dates/company-day.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readClientAsAt, readClientPeriods } from './periods-store.ts';
 import type { ClientsDeps } from './queries.ts';
 import { readClientById, requestIdsOfClient } from './store.ts';
 
@@ -20,19 +23,21 @@ const requestEventsOfClient = [
 ] as const;
 
 /**
- * Events of a client and of its related requests, newest first, before an event's number. Destroyed details are left
- * out.
+ * Events of a client and of its related requests, newest first, before an event's number, and the periods of its values.
+ * Destroyed details are left out. With `asAt`, what was on record at the end of that day in the company's time zone.
  */
 export async function readClientHistory(
   deps: ClientsDeps,
   caller: MemberCaller,
   id: string,
-  before: number | undefined,
-): Promise<{ events: ClientEvent[]; nextBefore: number | null }> {
-  const companyId = caller.company.id;
+  { before, asAt: day }: EndpointInput<typeof historyEndpoint>['query'],
+): Promise<EndpointResponse<typeof historyEndpoint>> {
+  const { id: companyId, timeZone } = caller.company;
+  if (day !== undefined && day > companyDay(deps.now(), timeZone))
+    throw apiError('request.invalid', { fields: { asAt: ['Enter today or an earlier date'] } });
   return asTenant(deps.db, companyId, async (trx) => {
     if ((await readClientById(trx, id)) === null) throw apiError('record.notFound');
-    return readResourceHistory(trx, {
+    const history = await readResourceHistory(trx, {
       companyId,
       resourceType: 'client',
       resourceId: id,
@@ -43,5 +48,9 @@ export async function readClientHistory(
         actions: requestEventsOfClient,
       },
     });
+    const periods = await readClientPeriods(trx, id);
+    const asAt =
+      day === undefined ? null : { day, values: await readClientAsAt(trx, id, endOfDay(day, timeZone)) };
+    return { ...history, periods, asAt };
   });
 }

@@ -16,6 +16,6 @@ export function clientsRoutes(deps: ClientsDeps): Binding[] {
     createClient.bind(deps),
     bind(readClient, ({ params }, caller) => read(deps, caller, params.id)),
     updateClient.bind(deps),
-    bind(readClientHistory, ({ params, query }, caller) => historyOf(deps, caller, params.id, query.before)),
+    bind(readClientHistory, ({ params, query }, caller) => historyOf(deps, caller, params.id, query)),
   ];
 }

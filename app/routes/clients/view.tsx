@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
-import { readClient, readClientHistory } from '#contract/clients.ts';
+import { readClient } from '#contract/clients.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { compareDates } from '#rules/dates/calendar-dates.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
@@ -29,6 +29,8 @@ import { historyEntries } from './client-history.server.ts';
 import { PageContents, StartLinks } from './client-page-nav.tsx';
 import { readClientPanels } from './client-panels.server.ts';
 import { getPanels, getStarts, isProhibited } from './client-panels.ts';
+import { formatPeriods, readHistory } from './client-periods.server.ts';
+import { ClientPeriods } from './client-periods.tsx';
 import { NextStep, ProgressRail } from './client-progress.tsx';
 import { ClientSections } from './client-sections.tsx';
 import { getClientFacts } from './client-summary.tsx';
@@ -47,7 +49,7 @@ export const loader = asMember(async (args) => {
   const [session, client, history, panels] = await Promise.all([
     me(),
     api.call(readClient, { params: { id } }),
-    api.call(readClientHistory, { params: { id }, query: { before } }),
+    readHistory(args, id),
     readClientPanels(args, id),
   ]);
   const { timeZone } = session.company;
@@ -62,6 +64,7 @@ export const loader = asMember(async (args) => {
     documents: panels.documents(session),
     sections: detailSections(client),
     history: historyEntries(history.events, timeZone),
+    periods: formatPeriods(history, timeZone),
     isFirstPage: before === undefined,
     nextBefore: history.nextBefore,
     created: formatInstant(client.createdAt, timeZone),
@@ -121,7 +124,9 @@ export default function ViewClient() {
         entries={loaded.history}
         isFirstPage={loaded.isFirstPage}
         nextBefore={loaded.nextBefore}
-      />
+      >
+        <ClientPeriods href={href} periods={loaded.periods} />
+      </RecordHistory>
       <RecordFooter loaded={loaded} />
     </>
   );

@@ -34,6 +34,7 @@ import { cddDecisionsMigration } from './0033-cdd-decisions.ts';
 import { fundsLinesMigration } from './0034-funds-lines.ts';
 import { requiredListsMigration } from './0035-required-lists.ts';
 import { lawChangesMigration } from './0036-law-changes.ts';
+import { clientPeriodsMigration } from './0037-client-periods.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   fundsLinesMigration,
   requiredListsMigration,
   lawChangesMigration,
+  clientPeriodsMigration,
 ];

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Address } from '#contract/addresses.ts';
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
+import type { ClientPeriodKind } from '#rules/clients/client-periods.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { Instant } from './foundation-tables.ts';
 
@@ -78,6 +79,21 @@ interface ClientWordsTable {
   one_letter_out: string[];
 }
 
+/** Written by a trigger of `clients` at COMMIT; nobody else may. See migration 0033. */
+interface ClientPeriodsTable {
+  company_id: string;
+  client_id: string;
+  kind: ClientPeriodKind;
+  value: string | null;
+  from_at: Instant;
+  /** Infinity for what is on record now. */
+  to_at: Instant;
+  follows: Instant | null;
+  cause: 'event' | 'migration' | 'other';
+  /** The event's number in the company's chain. */
+  cause_seq: number | null;
+}
+
 interface SettingsTable {
   key: string;
   value: Json<unknown>;
@@ -87,5 +103,6 @@ interface SettingsTable {
 export interface ClientTables {
   clients: ClientsTable;
   client_words: ClientWordsTable;
+  client_periods: ClientPeriodsTable;
   settings: SettingsTable;
 }

@@ -1,0 +1,54 @@
+import { sql, type Transaction } from 'kysely';
+import type { ClientPeriod } from '#contract/client-record.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+
+type Trx = Transaction<Schema>;
+
+/** Far more changes than any client has. */
+const maxPeriods = 1000;
+
+/** The periods of a client's values, by kind, then oldest first. They are written at COMMIT, by migration 0033's trigger alone. */
+export async function readClientPeriods(trx: Trx, clientId: string): Promise<ClientPeriod[]> {
+  const rows = await trx
+    .selectFrom('client_periods as p')
+    .leftJoin('audit_events as e', (join) =>
+      join.on(sql`p.company_id::text`, '=', sql.ref('e.chain')).onRef('e.seq', '=', 'p.cause_seq'),
+    )
+    .select([
+      'p.kind',
+      'p.value',
+      'p.from_at as from',
+      sql<string | null>`nullif(p.to_at, 'infinity')`.as('to'),
+      'p.cause',
+      'p.cause_seq as seq',
+      'e.action',
+    ])
+    .where('p.client_id', '=', clientId)
+    .orderBy('p.kind')
+    .orderBy('p.to_at')
+    .limit(maxPeriods)
+    .execute();
+  return rows.map(({ seq, action, ...period }) => ({
+    ...period,
+    event: seq === null || action === null ? null : { seq, action },
+  }));
+}
+
+/**
+ * What was on record of a client at an instant. A kind is absent before the client was there, and while the record does not tell: what
+ * is known from a day only says nothing of the time before.
+ */
+export async function readClientAsAt(
+  trx: Trx,
+  clientId: string,
+  at: Date,
+): Promise<Pick<ClientPeriod, 'kind' | 'value'>[]> {
+  return trx
+    .selectFrom('client_periods')
+    .select(['kind', 'value'])
+    .where('client_id', '=', clientId)
+    .where('from_at', '<=', at.toISOString())
+    .where('to_at', '>', at.toISOString())
+    .orderBy('kind')
+    .execute();
+}
