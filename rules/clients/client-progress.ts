@@ -15,9 +15,9 @@ export const clientStepLabels: Record<ClientStep, string> = {
 };
 
 /** `complete`: nothing on record is missing. `current`: the first step that is not. */
-export type StepState = 'complete' | 'current' | 'outstanding';
+type StepState = 'complete' | 'current' | 'outstanding';
 
-export type StepProgress = {
+type StepProgress = {
   step: ClientStep;
   state: StepState;
   /** How many requirements are outstanding in it. */

@@ -80,7 +80,7 @@ export interface AlertsTable {
   updated_by: Generated<string | null>;
 }
 
-export interface CddDecisionsTable {
+interface CddDecisionsTable {
   company_id: string;
   /** UUIDv7 made at `decided_at`. */
   id: string;
