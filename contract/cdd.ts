@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { basisKinds } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
 import { clientSteps } from '#rules/clients/client-progress.ts';
 import {
@@ -8,7 +9,6 @@ import {
   pepStatuses,
   riskLevels,
 } from '#rules/clients/client-types.ts';
-import { basisKinds } from '#rules/clients/decision-basis.ts';
 import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
 import { blocker, fix, move } from './blockers.ts';
 import { endpoint } from './endpoint.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Diligence } from '#contract/cdd.ts';
 import { canonicalJson } from '#rules/canonical-json.ts';
+import { type BasisFacts, type BasisLine, basisLines } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { AssessedClient } from '#rules/cdd-rule-packs/engine.ts';
-import { type BasisFacts, type BasisLine, basisLines } from '#rules/clients/decision-basis.ts';
 import type { DecidedItem } from '../../kernel/database/tables/due-diligence-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 

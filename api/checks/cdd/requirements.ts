@@ -3,13 +3,13 @@ import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
 import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
+import type { BasisFacts } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { type AssessedClient, assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type MandatoryParty, mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
 import { type ClientProgress, clientProgress } from '#rules/clients/client-progress.ts';
 import type { CddStatus, ClientStatus } from '#rules/clients/client-types.ts';
-import type { BasisFacts } from '#rules/clients/decision-basis.ts';
 import {
   type CountryLists,
   countryListKeys,

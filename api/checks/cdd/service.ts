@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
-import type { BasisLine } from '#rules/clients/decision-basis.ts';
+import type { BasisLine } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';

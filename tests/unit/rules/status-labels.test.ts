@@ -164,6 +164,7 @@ const expected: Record<string, { labels: Record<string, string>; says: Record<st
     labels: sanctionsStatusLabels,
     says: {
       notChecked: 'Not screened',
+      incomplete: 'Screening incomplete',
       clear: 'Clear',
       potential: 'Possible match',
       confirmed: 'Confirmed match',

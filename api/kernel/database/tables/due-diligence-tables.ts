@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AlertOutcome, AlertSeverity, AlertType } from '#rules/alert-types.ts';
+import type { BasisLine } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { FindingContents, FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
-import type { BasisLine } from '#rules/clients/decision-basis.ts';
 import type { AlertStatus } from '#rules/lifecycles/monitoring.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import type { Instant } from './foundation-tables.ts';

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
-import { type BasisLine, basisLabels } from '#rules/clients/decision-basis.ts';
+import { type BasisLine, basisLabels } from '#rules/cdd-rule-packs/decision-basis.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -68,7 +68,7 @@ const questions: Record<string, Question> = {
     reason: 'optional',
   },
   verified: {
-    text: 'You confirm that CDD on this client is complete. Your approval is kept with the evidence below.',
+    text: 'You confirm that CDD on this client is complete. The approval records the evidence below.',
     reason: 'optional',
   },
   returned: { text: 'CDD is returned for more work.', reason: 'optional' },

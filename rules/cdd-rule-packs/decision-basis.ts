@@ -1,6 +1,11 @@
+import {
+  type PepStatus,
+  pepStatusLabels,
+  type RiskLevel,
+  riskLevelLabels,
+} from '#rules/clients/client-types.ts';
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import { type VerificationMethod, verificationMethodLabels } from '#rules/identity-verification/evidence.ts';
-import { type PepStatus, pepStatusLabels, type RiskLevel, riskLevelLabels } from './client-types.ts';
 
 /** What a decision on CDD rests on, in the order in which it is read. */
 export const basisKinds = ['identity', 'screening', 'risk', 'pep', 'parties'] as const;
