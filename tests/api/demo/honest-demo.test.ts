@@ -14,6 +14,7 @@ import { seedDemo } from '#demo/demo.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { relationships } from '#demo/relationships/roster.ts';
 import { seedClients } from '#demo/seed-clients.ts';
+import { brokenPeriods } from '#tests/support/client-periods.ts';
 import { openTestDatabase, type TestDatabase, testEngines } from '#tests/support/database.ts';
 import { type DemoClient, demoClientsAsAssessed } from '#tests/support/demo-clients.ts';
 import { openTestFiles } from '#tests/support/document-files.ts';
@@ -71,6 +72,15 @@ describe.each(testEngines)('the demo on %s', (engine) => {
         demoCompanyId,
       ])
     ).map(({ state }) => String(state));
+
+  test('keeps since when each value of a client is on record, and an event for every change', async () => {
+    expect(await brokenPeriods(database.asSuperuser)).toEqual([]);
+    expect(
+      await found(
+        `SELECT kind, value FROM assay.client_periods WHERE follows IS NOT NULL AND cause <> 'event'`,
+      ),
+    ).toEqual([]);
+  });
 
   test('takes on every client of its roster', () => {
     const roster = clients.filter(({ client }) => client.externalId?.startsWith('K-'));
