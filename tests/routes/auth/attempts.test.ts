@@ -34,7 +34,7 @@ async function postEach(browser: TestBrowser, page: string, forms: Record<string
 }
 
 /** A slow machine, too, is done with so few in the three seconds that the app gives the identity service; limits of 30 fall among them. */
-const atOnce = 12;
+const atOnce = 8;
 
 /** Posts for as many strangers, some at once, so that all fall into one window of the limits however slow the machine is. */
 async function postForStrangers(
