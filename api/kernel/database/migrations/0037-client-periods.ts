@@ -58,6 +58,13 @@ $$;
  * What a transaction changes and changes back leaves no period. No code writes periods, and no role may.
  */
 const keeping = `
+-- Whether a visible row was written by this transaction, or one of its savepoints: it alone sees what is in progress.
+CREATE FUNCTION is_own_row(writer xid) RETURNS boolean
+LANGUAGE sql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT CASE WHEN writer::text::bigint < pg_current_xact_id()::xid::text::bigint THEN false
+    ELSE pg_xact_status((((pg_current_xact_id()::text::bigint >> 32) << 32) + writer::text::bigint)::text::xid8) = 'in progress' END
+$$;
+
 CREATE FUNCTION keep_client_periods() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
 DECLARE
@@ -74,13 +81,13 @@ BEGIN
       -- Of this transaction: the client's own events, and the last of all. The chain is locked, so nobody else's come between.
       SELECT e.seq, e.at, e.resource_type, e.resource_id, e.detail_id FROM audit_events e
        WHERE EXISTS (SELECT FROM differing) AND e.chain = NEW.company_id::text AND e.resource_type = 'client'
-         AND e.resource_id = NEW.id::text AND e.xmin = pg_current_xact_id()::xid
+         AND e.resource_id = NEW.id::text AND is_own_row(e.xmin)
          AND e.seq > (SELECT h.seq - 10000 FROM audit_chain_heads h WHERE h.chain = NEW.company_id::text)
       UNION
       SELECT l.seq, l.at, l.resource_type, l.resource_id, l.detail_id
         FROM (SELECT e.*, e.xmin AS writer FROM audit_events e
                WHERE EXISTS (SELECT FROM differing) AND e.chain = NEW.company_id::text ORDER BY e.seq DESC LIMIT 20) AS l
-       WHERE l.writer = pg_current_xact_id()::xid
+       WHERE is_own_row(l.writer)
     ), told AS MATERIALIZED (
       SELECT w.seq, t.kind FROM written w JOIN audit_details d ON d.id = w.detail_id
        CROSS JOIN LATERAL told_client_values(w.resource_type, w.resource_id, d.detail) AS t
@@ -202,7 +209,8 @@ const rights = `
 ALTER TABLE client_periods ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON client_periods TO assay_tenant USING (company_id = current_setting('app.company_id')::uuid);
 GRANT SELECT ON client_periods TO assay_tenant;
-REVOKE ALL ON FUNCTION client_period_values(clients), told_client_values(text, text, json), keep_client_periods() FROM PUBLIC;
+REVOKE ALL ON FUNCTION client_period_values(clients), told_client_values(text, text, json), is_own_row(xid),
+  keep_client_periods() FROM PUBLIC;
 `;
 
 export const clientPeriodsMigration: Migration = {
