@@ -60,10 +60,8 @@ const projects: readonly Project[] = [
   { name: 'server', testTimeout: 300_000 },
   { name: 'soak', testTimeout: 3_600_000 },
   // Lists and names as they are published, which the project does not keep.
-  // One worker, in which every file has the same lists and indexes.
-  ...(process.env.ASSAY_DATA_DIR
-    ? [{ name: 'real-lists', testTimeout: 300_000, isolate: false, maxWorkers: 1 }]
-    : []),
+  // Lists and names as they are published, which the project does not keep. Files of one worker share lists and indexes.
+  ...(process.env.ASSAY_DATA_DIR ? [{ name: 'real-lists', testTimeout: 300_000, isolate: false }] : []),
 ];
 
 export default defineConfig({

@@ -86,7 +86,7 @@ function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isRea
       : `Exception ended ${formatDate(exceptionEndsOn)}`;
   }
   if (cddStatus === 'unableToComplete') return 'CDD cannot be completed';
-  return isReady ? 'Ready for approval' : 'Waits for the steps before it';
+  return isReady ? 'Ready for approval' : 'After the other steps';
 }
 
 /**
