@@ -21,6 +21,7 @@ import * as errors from './errors.ts';
 import * as evidencePacks from './evidence-packs.ts';
 import * as fields from './fields.ts';
 import * as findings from './findings.ts';
+import * as fundsLines from './funds-lines.ts';
 import * as home from './home.ts';
 import * as individualVerifications from './individual-verifications.ts';
 import * as lawChanges from './law-changes.ts';
@@ -34,6 +35,8 @@ import * as registryRecords from './registry-records.ts';
 import * as retention from './retention.ts';
 import * as reviews from './reviews.ts';
 import * as riskTemplates from './risk-templates.ts';
+import * as sanctions from './sanctions.ts';
+import * as sanctionsPermits from './sanctions-permits.ts';
 import * as savedView from './saved-view.ts';
 import * as savedViews from './saved-views.ts';
 import * as screeningLists from './screening-lists.ts';
@@ -65,6 +68,7 @@ const modules = {
   evidencePacks,
   fields,
   findings,
+  fundsLines,
   submittedEvidence,
   guidance,
   home,
@@ -80,6 +84,8 @@ const modules = {
   retention,
   reviews,
   riskTemplates,
+  sanctionsPermits,
+  sanctions,
   savedView,
   savedViews,
   screeningLists,

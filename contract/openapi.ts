@@ -128,10 +128,13 @@ function refusalResponses(endpoint: Endpoint): Record<string, Reference> {
 }
 
 function getAnswer(schemas: Schemas, endpoint: Endpoint): OpenApiResponse {
-  const { response: answer, summary } = endpoint;
+  const { response: answer } = endpoint;
   return 'contentType' in answer
-    ? { description: summary, content: { [answer.contentType]: { schema: { type: 'string' } } } }
-    : { description: summary, content: { 'application/json': { schema: schemas.part(endpoint, 'answer') } } };
+    ? { description: 'Success', content: { [answer.contentType]: { schema: { type: 'string' } } } }
+    : {
+        description: 'Success',
+        content: { 'application/json': { schema: schemas.part(endpoint, 'answer') } },
+      };
 }
 
 const requestKeyParameter: OpenApiParameter = {

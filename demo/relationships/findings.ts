@@ -51,8 +51,8 @@ export async function findOut(journey: Journey): Promise<void> {
   const { relationship, staff, senior } = journey;
   const { risk, type } = relationship;
   await find(journey, staff, foundOf[risk === 'domesticPep' || risk === 'foreignPep' ? risk : 'none']);
-  if (risk === 'foreignPep' || risk === 'raisedToHigh' || type === 'trust') {
-    await explainSources(journey);
-  }
-  if (risk === 'foreignPep') await find(journey, senior, { subject: 'seniorApproval', note: undefined });
+  // Under both countries' laws an office of either is a foreign one to the other.
+  const isPep = risk === 'domesticPep' || risk === 'foreignPep';
+  if (isPep || risk === 'raisedToHigh' || type === 'trust') await explainSources(journey);
+  if (isPep) await find(journey, senior, { subject: 'seniorApproval', note: undefined });
 }

@@ -46,6 +46,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   // The second person of a removal, as of a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
   ['decideTrue', /^individualVerifications\.approveException$/],
+  ['decideTrue', /^sanctionsPermits\.(approve|withdraw)$/],
   ['templates', /^(templates\.(?!list$|read$|impact$)|countryLists\.save$)/],
 ];
 

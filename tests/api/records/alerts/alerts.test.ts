@@ -128,6 +128,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
       au.staff,
       fullForm(customer, {
         activityType: 'propertySale',
+        designatedServiceAu: 'au.t5.1',
         parties: [
           { clientId: customer, capacity: 'customer' },
           { clientId: seller, capacity: 'otherParty' },
@@ -217,6 +218,7 @@ describe.each(testEngines)('alerts on %s', (engine) => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(api.clock.now());
     const form = fullForm(customer, {
       activityType: 'propertySale',
+      designatedServiceAu: 'au.t5.1',
       parties: [
         { clientId: customer, capacity: 'customer' },
         { clientId: await addClient(api, au, 'Buyerof'), capacity: 'otherParty' },
