@@ -65,8 +65,9 @@ LANGUAGE sql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
     ELSE pg_xact_status((((pg_current_xact_id()::text::bigint >> 32) << 32) + writer::text::bigint)::text::xid8) = 'in progress' END
 $$;
 
+-- Plans are kept from when the tables were small: without sequential scans they are right for large ones as well.
 CREATE FUNCTION keep_client_periods() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, assay, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   changed record;
 BEGIN
