@@ -12,6 +12,9 @@ export interface QueueConnection {
  */
 const marksJob = /^\s*WITH (results|deleted_jobs) AS/i;
 
+/** The answer to marking a job that could not be marked. */
+const unmarked: Pick<DatabaseResult, 'rows'> = { rows: [{ count: 0 }] };
+
 /**
  * pg-boss's database adapter: each of its statements borrows a connection, becomes `assay_jobs` (the owner of its
  * tables) and releases it, so that the embedded database's only connection is never held in between. Some of its texts
@@ -47,7 +50,11 @@ export function openQueueConnection(pool: DatabasePool, onError: (error: unknown
 
   return {
     async executeSql(text, values) {
-      if (closed) throw new Error('The job queue is closed.');
+      if (closed) {
+        // A job that ends after its worker was given up is left as it is, and runs again at the next start.
+        if (marksJob.test(text)) return unmarked;
+        throw new Error('The job queue is closed.');
+      }
       const running = execute(text, values);
       underWay.add(running);
       try {
@@ -55,7 +62,7 @@ export function openQueueConnection(pool: DatabasePool, onError: (error: unknown
       } catch (error) {
         if (!marksJob.test(text)) throw error;
         onError(error);
-        return { rows: [{ count: 0 }] };
+        return unmarked;
       } finally {
         underWay.delete(running);
       }

@@ -55,7 +55,7 @@ test('an activity is recorded with a customer, says what completion needs, is fi
   await needs.getByRole('link', { name: /Describe the purpose/ }).click();
   await page.getByLabel(/^Purpose/).fill('Moving to a smaller home');
   await page.getByLabel(/^Nature/).fill('One sale');
-  await page.getByLabel(/^Captured activity/).fill('Conveyancing');
+  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
   await page.getByRole('button', { name: 'Save changes' }).last().click();
   await expect(page.getByText('Moving to a smaller home').first()).toBeVisible();
 

@@ -95,7 +95,7 @@ test('an activity with an unverified customer cannot be completed and says why; 
   await page.getByLabel('Type', { exact: true }).selectOption('matter');
   await page.getByLabel(/^Purpose/).fill('A home');
   await page.getByLabel(/^Nature/).fill('One purchase');
-  await page.getByLabel(/^Captured activity/).fill('Conveyancing');
+  await page.getByLabel(/^Captured activity/).selectOption('nz.a6');
   if (javaScriptEnabled === false) {
     await page.getByRole('textbox', { name: 'Find client' }).fill(name);
     await page.getByRole('button', { name: 'Find client' }).click();
