@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { permitActs } from '#rules/firm/sanctions-permits.ts';
 import { jurisdictions } from '#rules/legal-provisions.ts';
 import { sanctionsRegimes } from '#rules/sanctions.ts';
-import { permitActs } from '#rules/sanctions-permits.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
 

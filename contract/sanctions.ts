@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { permitActs } from '#rules/firm/sanctions-permits.ts';
 import { sanctionsRegimes, sanctionsTags } from '#rules/sanctions.ts';
-import { permitActs } from '#rules/sanctions-permits.ts';
 import { instant, recordId } from './fields.ts';
 
 /** Beside a client wherever it is listed: what a confirmed sanctions match of it, or of a related party, means for the company. */

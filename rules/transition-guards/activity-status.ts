@@ -9,11 +9,11 @@ import {
   delayProvisions,
   isOfDelayedSide,
 } from '#rules/firm/cdd-delay.ts';
+import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { isForeignPepIn, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
-import type { PermitAct } from '#rules/sanctions-permits.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
 import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { isLifted, type Permit, type PermitAct } from '#rules/firm/sanctions-permits.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { type ConfirmedSanction, provisionOf } from '#rules/sanctions.ts';
-import { isLifted, type Permit, type PermitAct } from '#rules/sanctions-permits.ts';
 
 const prohibitionCode = 'rule.prohibition';
 

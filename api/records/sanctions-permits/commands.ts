@@ -7,8 +7,8 @@ import {
   withdrawPermit as withdrawEndpoint,
 } from '#contract/sanctions-permits.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { permitActLabels, permitRegimes } from '#rules/firm/sanctions-permits.ts';
 import { eligibleFor, type Policies } from '#rules/policies.ts';
-import { permitActLabels, permitRegimes } from '#rules/sanctions-permits.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';

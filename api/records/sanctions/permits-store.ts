@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { SanctionsPermit } from '#contract/sanctions-permits.ts';
-import type { Permit } from '#rules/sanctions-permits.ts';
+import type { Permit } from '#rules/firm/sanctions-permits.ts';
 import type { SanctionsTables } from '../../kernel/database/tables/sanctions-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 

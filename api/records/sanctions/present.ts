@@ -1,8 +1,8 @@
 import type { ConfirmedSanction } from '#contract/sanctions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { isInEffect } from '#rules/firm/sanctions-permits.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { prohibitionProvisions } from '#rules/sanctions.ts';
-import { isInEffect } from '#rules/sanctions-permits.ts';
 import type { DecidedSanction } from './store.ts';
 
 /** Confirmed sanctions matches as the wire has them, prohibitions first; the order is kept otherwise. `on`: the day whose permits are shown. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { maxPartySteps } from '#rules/clients/client-parties.ts';
+import type { Permit } from '#rules/firm/sanctions-permits.ts';
 import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import {
   type ConfirmedSanction,
@@ -7,7 +8,6 @@ import {
   type SanctionsTag,
   sanctionsRegimes,
 } from '#rules/sanctions.ts';
-import type { Permit } from '#rules/sanctions-permits.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { permitsByClient } from './permits-store.ts';
 

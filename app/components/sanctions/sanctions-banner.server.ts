@@ -2,7 +2,7 @@ import { readActivity } from '#contract/activities.ts';
 import { readDiligence } from '#contract/cdd.ts';
 import type { ConfirmedSanction } from '#contract/sanctions.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
-import { permitActLabels } from '#rules/sanctions-permits.ts';
+import { permitActLabels } from '#rules/firm/sanctions-permits.ts';
 import type { MainApi } from '../../main-api/main-api.server.ts';
 import { formatDay } from '../format-instant.server.ts';
 

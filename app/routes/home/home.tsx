@@ -24,6 +24,7 @@ import type { loader as mainLayoutLoader } from '../main-layout.tsx';
 import { getFigures } from './charts.server.ts';
 import { ClientShortList, type ShortListRow } from './client-short-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { LawChangesNotice, ListProblems, ReadersNote } from './notices.tsx';
 import { RestrictedHome } from './restricted-home.tsx';
 import { SubmittedRequests } from './submitted-requests.tsx';
 import { onboardingClientsSummary } from './summaries.ts';
@@ -164,17 +165,6 @@ function Work({ work }: { work: HomeWork }) {
   );
 }
 
-/** Lists that the law requires and that screenings are without at present. */
-function ListProblems({ problems }: { problems: HomeWork['listProblems'] }) {
-  if (problems.length === 0) return null;
-  return (
-    <p className="notice notice-warning mt-4">
-      Screening is incomplete: {problems.map(({ text }) => text).join('; ')}.{' '}
-      <Link to="/settings?view=lists">See screening lists</Link>
-    </p>
-  );
-}
-
 /** The member's tasks by kind. */
 function Waiting({ work }: { work: HomeWork }) {
   return (
@@ -208,29 +198,6 @@ function RecentlyAdded({ work, isNarrow }: { work: HomeWork; isNarrow?: boolean 
       empty="No clients yet."
       isNarrow={isNarrow ?? false}
     />
-  );
-}
-
-/** For those who sign off lists of clients affected by a law change. */
-function LawChangesNotice({ count }: { count: number }) {
-  return (
-    <p className="notice notice-warning mt-4">
-      <Link to="/settings?view=law-changes">
-        {count} {count === 1 ? 'list' : 'lists'} of clients affected by a law change
-      </Link>{' '}
-      to sign off.
-    </p>
-  );
-}
-
-/** Links for read-only members. */
-function ReadersNote() {
-  return (
-    <p className="notice mt-4">
-      You have read-only access. See <Link to="/monitoring">Monitoring</Link> for alerts, runs and reviews,
-      and <Link to="/settings?view=audit">Settings</Link> for the audit log. Download evidence packs from each
-      client.
-    </p>
   );
 }
 

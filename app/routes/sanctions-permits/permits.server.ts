@@ -12,9 +12,9 @@ import {
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { permitActLabels, permitActs, permitRegimes, permitState } from '#rules/firm/sanctions-permits.ts';
 import { sanctionsReports } from '#rules/firm/sanctions-reports.ts';
 import { regimeLabels } from '#rules/sanctions.ts';
-import { permitActLabels, permitActs, permitRegimes, permitState } from '#rules/sanctions-permits.ts';
 import { formatDay } from '../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
 import { type FormResult, newRequestKey } from '../../components/forms/form-result.server.ts';

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
+import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
 import type { SanctionsRegime } from '#rules/sanctions.ts';
-import type { PermitAct } from '#rules/sanctions-permits.ts';
 import type { Country, Instant } from './foundation-tables.ts';
 
 interface SanctionsPermitsTable {

@@ -1,6 +1,5 @@
 import { Form, Link } from '@remix-run/react';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
-import { delayBases, delayBasisLabels } from '#rules/firm/cdd-delay.ts';
 import { AddressFields } from '../../../components/address/address-fields.tsx';
 import { addressRow } from '../../../components/address/address-row.ts';
 import { EnterButton } from '../../../components/button.tsx';
@@ -16,10 +15,10 @@ import type { MemberChoice } from '../../../components/team/member-choices.ts';
 import { CountriesSection } from './activity-form-countries.tsx';
 import { PartiesSection } from './activity-form-parties.tsx';
 import type { ActivityFormAnswer, ActivityFormValues } from './activity-form-values.ts';
+import { DelayFields } from './delay-fields.tsx';
 
 const formId = 'activity';
 const typeChoices = activityTypes.map((value) => ({ value, label: activityTypeLabels[value] }));
-const basisChoices = delayBases.map((value) => ({ value, label: delayBasisLabels[value] }));
 const currencyChoices = [
   { value: 'NZD', label: 'NZD, New Zealand dollars' },
   { value: 'AUD', label: 'AUD, Australian dollars' },
@@ -179,36 +178,6 @@ function DatesSection({ field, canDelay }: { field: FieldOf; canDelay: boolean }
       </div>
       {canDelay ? <DelayFields field={field} /> : null}
     </Fieldset>
-  );
-}
-
-/** CDD that comes later: on what the law lets it, from when it is counted, and why. */
-function DelayFields({ field }: { field: FieldOf }) {
-  return (
-    <>
-      <Select
-        field={field('delayedCddBasis')}
-        label="Delayed CDD"
-        hint="Only under Australian law: on the other party of a sale that you broker, on your client who buys, or, at little additional risk, on another client."
-        choices={basisChoices}
-        empty="CDD comes first"
-        optional
-      />
-      <TextInput
-        field={field('serviceStartedOn')}
-        label="Service started"
-        hint="The 20 business days are counted from this day."
-        optional
-        type="date"
-      />
-      <TextArea
-        field={field('delayedCddGround')}
-        label="Ground for delayed CDD"
-        hint="Why business would be interrupted otherwise, and how the risk is managed meanwhile. The day by which CDD is due is worked out from the dates above."
-        optional
-        maxLength={500}
-      />
-    </>
   );
 }
 

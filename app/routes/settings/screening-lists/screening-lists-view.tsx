@@ -6,6 +6,7 @@ import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.
 import { FileInput } from '../../../components/forms/text-input.tsx';
 import { Card, EntryList } from '../../../components/panel.tsx';
 import { useViewActionData, useViewData } from '../../../components/view-data.ts';
+import { RequiredLists } from './required-lists.tsx';
 import { ListChanges, ListNotes, ListVersions } from './screening-list-versions.tsx';
 import type { handleListsAction, ListVersionView, ListView, loadLists } from './screening-lists.server.ts';
 
@@ -23,38 +24,6 @@ export default function ListsView() {
       <OperatorLists overview={view} />
       <OwnList overview={view} />
     </div>
-  );
-}
-
-const requiredBadges = { current: resolvedBadge, stale: overdueBadge, missing: overdueBadge } as const;
-const requiredLabels = { current: 'Active', stale: 'Not up to date', missing: 'Not active' } as const;
-
-/** The lists without which nobody counts as clear, by the law of the company's countries. */
-function RequiredLists({ required }: Pick<Overview, 'required'>) {
-  if (required.length === 0) return null;
-  const isComplete = required.every(({ state }) => state === 'current');
-  return (
-    <section aria-labelledby="required-lists-heading" className="grid gap-3">
-      <h2 id="required-lists-heading">Lists required by law</h2>
-      <p className={isComplete ? 'max-w-prose text-ink-soft' : 'notice notice-warning max-w-prose'}>
-        {isComplete
-          ? 'Screening is complete: each of these lists is in use and was compared with its source within 7 days.'
-          : 'Screening is incomplete until each of these lists is in use and was compared with its source within 7 days. Ask your Assay operator to import it; clients in monitoring are then screened again.'}
-      </p>
-      <EntryList>
-        {required.map(({ regime, name, provision, state, checked }) => (
-          <li key={regime} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-4">
-            <span>
-              <strong>{name}</strong> <span className="hint">{provision}</span>
-            </span>
-            <span>
-              <Badge by={requiredBadges[state]}>{requiredLabels[state]}</Badge>{' '}
-              {checked ? <span className="hint">Last found current {checked}</span> : null}
-            </span>
-          </li>
-        ))}
-      </EntryList>
-    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Permit, permitActs, permitRegimes, permitState } from '#rules/firm/sanctions-permits.ts';
 import { sanctionsRegimes } from '#rules/sanctions.ts';
-import { type Permit, permitActs, permitRegimes, permitState } from '#rules/sanctions-permits.ts';
 import { type SanctionWithPermits, sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 
 const permit: Permit = {

@@ -1,0 +1,154 @@
+import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
+import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
+import { countryChoices } from '../../../components/address/address-fields.tsx';
+import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
+import type { FormField } from '../../../components/forms/field.tsx';
+import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
+import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
+
+type FieldOf = (name: string) => FormField;
+
+const maxLength = 2000;
+const exposures = pepStatuses
+  .filter((status) => status !== 'notChecked')
+  .map((value) => ({ value, label: pepStatusLabels[value] }));
+const getChoices = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+const area = { rows: 3, maxLength };
+
+/** The fields of one subject of findings. */
+export function FindingFields({ subject, field }: { subject: FindingSubject; field: FieldOf }) {
+  switch (subject) {
+    case 'politicalExposure':
+      return <ExposureFields field={field} />;
+    case 'sourceOfWealthOrFunds':
+      return null;
+    case 'structure':
+      return <StructureFields field={field} />;
+    case 'unusual':
+      return <UnusualFields field={field} />;
+    case 'significantChange':
+      return <TextArea field={field('what')} label="What has changed" {...area} />;
+    case 'enhanced':
+    case 'mitigation':
+      return <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />;
+    case 'simplified':
+      return <SimplifiedFields field={field} />;
+    case 'seniorApproval':
+      return <TextArea field={field('note')} label="Note" optional {...area} />;
+    case 'sourceValue':
+      return <SourceValueFields field={field} />;
+    case 'sourceNotRelevant':
+      return (
+        <>
+          <RadioGroup field={field('of')} label="Not relevant" choices={getChoices(sourceOfLabels)} />
+          <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />
+        </>
+      );
+  }
+}
+
+function ExposureFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <RadioGroup field={field('pepStatus')} label="Finding" choices={exposures} />
+      <Select
+        field={field('pepOf')}
+        label="Connected to"
+        hint="Relatives and close associates only. If unknown, treated as connected to a foreign PEP"
+        optional
+        empty="Not known"
+        choices={getChoices(pepOfLabels)}
+      />
+      <TextInput
+        field={field('office')}
+        label="Office"
+        hint="Of the PEP: the position held, or of the person they are connected to"
+        optional
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Select
+        field={field('officeCountry')}
+        label="Country of the office"
+        hint="Decides whether the office is foreign or domestic under each law. Leave blank for an international organisation"
+        optional
+        empty="Not known"
+        choices={countryChoices}
+      />
+      <TextInput
+        field={field('officeEndedOn')}
+        label="Left office on"
+        hint="Leave blank while the office is held"
+        optional
+        type="date"
+      />
+      <TextArea field={field('basis')} label="How established" hint="Sources checked and date" {...area} />
+    </>
+  );
+}
+
+function SourceValueFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <TextInput field={field('wealth')} label="Value of the wealth" optional inputMode="decimal" />
+      <TextInput field={field('funds')} label="Value of the funds" optional inputMode="decimal" />
+      <Select
+        field={field('currency')}
+        label="Currency"
+        choices={fundsCurrencies.map((value) => ({ value, label: value }))}
+      />
+      <TextArea field={field('basis')} label="How estimated" {...area} />
+    </>
+  );
+}
+
+function StructureFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <Checkbox
+        field={field('holdsPersonalAssets')}
+        label="Personal asset-holding vehicle"
+        hint="Such as a company whose business is to hold a family’s wealth. Trusts count by their type"
+      />
+      <TextInput
+        field={field('beneficiaryCount')}
+        label="Number of beneficiaries"
+        hint="Total, including those not recorded as related parties"
+        optional
+        inputMode="numeric"
+        maxLength={6}
+      />
+    </>
+  );
+}
+
+function UnusualFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <TextArea field={field('what')} label="What is unusual" {...area} />
+      <TextArea
+        field={field('findings')}
+        label="Written findings"
+        hint="Background and purpose, in writing. It can follow later"
+        optional
+        {...area}
+      />
+    </>
+  );
+}
+
+function SimplifiedFields({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <Checkbox
+        field={field('inListedClass')}
+        label="Client belongs to a listed class"
+        hint="Government bodies and listed issuers count by their type; others when you say so here"
+      />
+      <TextArea field={field('ground')} label="Listed class and basis" {...area} />
+    </>
+  );
+}
