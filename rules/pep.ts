@@ -38,7 +38,7 @@ export type PepOffice = { country: string | null; endedOn: CalendarDate | null }
 export type PepExposure = { pepStatus: PepStatus; pepOf?: PepOf | null; pepOffice?: PepOffice | null };
 
 /** For how many months New Zealand's Act counts somebody who has left office. NZ s5; to be confirmed against s5 as amended in 2026. */
-const monthsAfterOffice = 12;
+export const monthsAfterOffice = 12;
 
 /**
  * The last day on which an office that ended counts; null where the law names no end. New Zealand counts it for 12 months (s5). Australia has no
@@ -74,6 +74,21 @@ export function isDomesticPepInAustralia({ pepStatus, pepOf, pepOffice }: PepExp
   if (country === null || (kind !== 'foreign' && kind !== 'domestic'))
     return countsAsDomesticPep(pepStatus, pepOf);
   return country === 'AUS';
+}
+
+/**
+ * Returns true if two records of an exposure are about the same one: of the same kind, by an office of the same country that was left on the same day
+ * or is still held. What was approved of one is not approved of another.
+ */
+export function isSameExposure(one: PepExposure, other: PepExposure): boolean {
+  const partsOf = ({ pepStatus, pepOf, pepOffice }: PepExposure) => [
+    pepStatus,
+    pepOf ?? null,
+    pepOffice?.country ?? null,
+    pepOffice?.endedOn ?? null,
+  ];
+  const parts = partsOf(other);
+  return partsOf(one).every((part, index) => part === parts[index]);
 }
 
 /**

@@ -155,7 +155,7 @@ const policyTexts: Record<keyof Policies, Said> = {
     touches: (_before, { fourEyes }, { awaitingApproval }) =>
       fourEyes === 'off'
         ? `The assessor may approve what is not high risk, if their role allows it. Waiting for approval: ${awaitingApproval}.`
-        : `What waits for approval now already needs another person: ${awaitingApproval}. Verifications are accepted by a second person as well.${
+        : `What waits for approval now already needs another person: ${awaitingApproval}. Verifications are accepted, and clients in review approved, by a second person as well.${
             fourEyes === 'always' ? ' Members without a designation can no longer approve.' : ''
           }`,
   },

@@ -1,8 +1,11 @@
 import { countryName } from '#rules/countries.ts';
 import * as when from './conditions.ts';
+import { type EntityPart, isBody, isTrust } from './entity-information.ts';
+import { chiefExecutiveItems, entityItem, ownersDeterminedItem, trusteesItem } from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
 import {
   beneficiariesItem,
+  businessIdentifierItems,
   findingsItem,
   identityItem,
   purposeItem,
@@ -54,8 +57,18 @@ const exposedSources = (facts: ClientFacts): Item[] => [
   ...partySourceItems(facts, when.exposedPartyIds(facts)),
 ];
 
+/** What the Rules list to collect of a kind of customer, at every level. AU s28(3)(c), (d). */
+const kycRow = {
+  ...common,
+  sourceUrl: rules2025,
+  isInitialCdd: true,
+} as const;
+
+const kycItems = (facts: ClientFacts, provision: string, parts: readonly EntityPart[]): Item[] =>
+  parts.map((part) => entityItem(facts, part, provision));
+
 const beneficiaryItems = (facts: ClientFacts): Item[] =>
-  when.isTrust(facts) ? [beneficiariesItem(facts, 'AU Rules 6-6(2)')] : [];
+  isTrust(facts) ? [beneficiariesItem(facts, 'AU Rules 6-6(2)')] : [];
 
 /**
  * Rows of Australia's Anti-Money Laundering and Counter-Terrorism Financing Act 2006 and its Rules of 2025. au.cdd.assessor, what the firm
@@ -84,6 +97,53 @@ export const australianRules: readonly Rule[] = [
       ratingItem(facts),
     ],
     guards: (facts) => [ratingGuard(facts)],
+  },
+  {
+    ...kycRow,
+    code: 'au.kyc.soleTrader',
+    provision: 'AU Rules 6-1',
+    when: ({ clientType }) => clientType === 'soleTrader',
+    says: 'Of an individual in business, the business identifier and the nature of the business are established.',
+    items: (facts) => [
+      ...businessIdentifierItems(facts, 'AU Rules 6-1'),
+      ...kycItems(facts, 'AU Rules 6-1', ['natureOfBusiness']),
+    ],
+  },
+  {
+    ...kycRow,
+    code: 'au.kyc.body',
+    provision: 'AU Rules 6-2',
+    when: isBody,
+    says: 'Of a body corporate, partnership or association, its existence, powers, who governs it, its structure and the nature of its business are established.',
+    items: (facts) =>
+      kycItems(facts, 'AU Rules 6-2', ['existence', 'powers', 'governance', 'structure', 'natureOfBusiness']),
+  },
+  {
+    ...kycRow,
+    code: 'au.kyc.trust',
+    provision: 'AU Rules 6-3',
+    when: isTrust,
+    says: 'Of a trust, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
+    items: (facts) => [
+      ...kycItems(facts, 'AU Rules 6-3', [
+        'existence',
+        'powers',
+        'governance',
+        'structure',
+        'settlors',
+        'protectors',
+        'natureOfBusiness',
+      ]),
+      trusteesItem(facts, 'AU Rules 6-3'),
+    ],
+  },
+  {
+    ...kycRow,
+    code: 'au.kyc.gov',
+    provision: 'AU Rules 6-4',
+    when: ({ clientType }) => clientType === 'government',
+    says: 'Of a government body, its existence, who governs it and the nature of its business are established.',
+    items: (facts) => kycItems(facts, 'AU Rules 6-4', ['existence', 'governance', 'natureOfBusiness']),
   },
   {
     ...common,
@@ -206,6 +266,29 @@ export const australianRules: readonly Rule[] = [
     atLevels: ['standard', 'enhanced'],
     items: (facts) => ownerItems(facts, 'AUS'),
     parties: (facts) => ownersToVerify(facts, 'AUS'),
+  },
+  {
+    ...common,
+    code: 'au.bo.none',
+    provision: 'AU s28(2)(d), Rules 6-8',
+    sourceUrl: rules2025,
+    when: when.isOwnedEntityForAustralia,
+    says: 'The beneficial owners of an entity are determined; where there are none, or they cannot be determined, the chief executive is identified.',
+    atLevels: ['standard', 'enhanced'],
+    isInitialCdd: true,
+    items: (facts) => [
+      ownersDeterminedItem(facts, 'AUS', 'AU s28(2)(d)'),
+      ...(isBody(facts) ? chiefExecutiveItems(facts, 'AU Rules 6-8') : []),
+    ],
+  },
+  {
+    ...common,
+    code: 'au.bo.deemed',
+    provision: 'AU Rules 6-7, 6-18',
+    sourceUrl: rules2025,
+    when: when.hasDeemedOwners,
+    says: 'Beneficial owners count as established: of a listed company, a government body, what these own or control, and at low risk of a licensed or strata body.',
+    isDefinition: true,
   },
   {
     ...common,

@@ -1,12 +1,12 @@
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { controlRoles } from '#rules/ownership/control-roles.ts';
-import { ownershipThresholds, ownsEnough } from '#rules/ownership/thresholds.ts';
+import { ownsEnough } from '#rules/ownership/thresholds.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import type { PartyToVerify } from './rule.ts';
 
 function reasonFor(party: RulePartyFacts, jurisdiction: Jurisdiction): string | undefined {
   if (party.effectivePercent && ownsEnough(party.effectivePercent, jurisdiction)) {
-    return `owns ${party.effectivePercent} % of the client (${ownershipThresholds[jurisdiction].words} counts)`;
+    return `owns ${party.effectivePercent} % of the client`;
   }
   return party.roles.flatMap((role) => controlRoles[role] ?? [])[0];
 }

@@ -9,15 +9,12 @@ import { isDomesticPepInAustralia, isForeignPepIn, officeCountsUntil, type PepEx
 import { compareLevels } from '#rules/risk/levels.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import { canHaveLegacyClients, legacyBefore } from './commencement.ts';
+import { hasBeneficialOwners, isTrust } from './entity-information.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
 import type { Condition, RuleContext } from './rule.ts';
 
 /** Holds of every client: the ordinary due diligence that is there before any rule asks for more. */
 export const isClient: Condition = () => true;
-
-/** A trust, or a superannuation fund, which is one. */
-export const isTrust = ({ clientType }: Pick<ClientFacts, 'clientType'>): boolean =>
-  clientType === 'trust' || clientType === 'smsf';
 
 /** A trust, a fund that is one, or another vehicle for holding personal assets. NZ s22(1)(a)(i). */
 export const isPersonalAssetVehicle = (
@@ -75,9 +72,15 @@ export function pepOfficeCountsUntil(facts: ClientFacts, on: CalendarDate): Cale
   return ended.length < days.length ? null : (ended.toSorted().at(-1) ?? null);
 }
 
-/** Classes of customer whose beneficial owners count as established: listed public companies and government bodies. AU Rules 6-7. */
-const hasDeemedOwners = ({ clientType }: ClientFacts): boolean =>
-  clientType === 'listedIssuer' || clientType === 'government';
+/**
+ * Customers whose beneficial owners count as established: listed public companies, government bodies and what these own or control (AU Rules
+ * 6-7); at low risk also what is licensed, or controlled by who is licensed, as 6-18 lists it, and strata bodies.
+ */
+export const hasDeemedOwners = ({ clientType, ownership, riskLevel }: ClientFacts): boolean =>
+  clientType === 'listedIssuer' ||
+  clientType === 'government' ||
+  ownership?.deemed === 'ownedByListed' ||
+  (ownership?.deemed === 'licensed' && riskLevel === 'low');
 
 /** Beneficial owners whose identity Australia's law asks for. */
 function ownersForAustralia(facts: ClientFacts): RulePartyFacts[] {
@@ -179,12 +182,20 @@ export const isHighRisk: Condition = ({ riskLevel }) => riskLevel === 'high';
 export const templateRequiresEnhanced: Condition = ({ templateCddLevel }) => templateCddLevel === 'enhanced';
 
 /**
- * A class that the law lists, and no answer that asks for more. A government body and a listed issuer are such classes by their
- * type, any other because a person has recorded that it is one. NZ s18.
+ * A class that the law lists, and no answer that asks for more. A government body and a listed issuer of New Zealand are such classes by
+ * their type; any other, one of another country included, because a person has recorded which class it is. NZ s18(2), to be confirmed
+ * against its paragraphs and the regulations.
  */
-export const isListedClass: Condition = ({ clientType, inListedClass, templateCddLevel }) =>
-  (clientType === 'government' || clientType === 'listedIssuer' || inListedClass) &&
-  (templateCddLevel === null || templateCddLevel === 'simplified');
+export const isListedClass: Condition = ({
+  clientType,
+  registrationCountry,
+  inListedClass,
+  templateCddLevel,
+}) => {
+  const byType =
+    (clientType === 'government' || clientType === 'listedIssuer') && registrationCountry === 'NZL';
+  return (byType || inListedClass) && (templateCddLevel === null || templateCddLevel === 'simplified');
+};
 
 /** Taken on since customers are rated, or about to be. NZ reg 12AC, in force from 1 June 2025. */
 export const isRatedCustomer: Condition = ({ relationshipStartedOn, preCommencement }) =>
@@ -194,6 +205,13 @@ export const hasBeneficialOwnerForNewZealand: Condition = (facts) =>
   beneficialOwners(facts, 'NZL').length > 0;
 
 export const hasBeneficialOwnerForAustralia: Condition = (facts) => ownersForAustralia(facts).length > 0;
+
+/** An entity whose beneficial owners New Zealand's law wants determined. NZ s11(1)(b). */
+export const isOwnedEntity: Condition = (facts) => hasBeneficialOwners(facts);
+
+/** The same for Australia's, which takes those of some customers as established. AU s28(2)(d), Rules 6-7, 6-18. */
+export const isOwnedEntityForAustralia: Condition = (facts) =>
+  hasBeneficialOwners(facts) && !hasDeemedOwners(facts);
 
 /** Recorded as a client of before commencement, and no day on record says otherwise. */
 function isOfBeforeCommencement(

@@ -6,6 +6,7 @@ import { dueDateAlerts } from '#rules/dates/due-date-alerts.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { RegulatedCompany } from './commencement.ts';
 import type { ClientFacts } from './facts.ts';
+import { itemRank } from './item-codes.ts';
 import { packsOn } from './packs.ts';
 import type { Guard, Item, LevelContext, PartyToVerify, Rule, RuleContext, RulePack } from './rule.ts';
 
@@ -194,16 +195,16 @@ function getItems(hits: readonly Hit[], facts: ClientFacts, context: LevelContex
   const items = hits.flatMap(
     ({ rule, because }) => rule.items?.(facts, context).map((thing) => ({ thing, because })) ?? [],
   );
-  return merged(items, ({ code, fix }) => `${code} ${fix.of ?? ''} ${fix.id ?? ''}`).map(
-    ({ thing: { code, text, fix }, settled, mayFollow, wanted }) => ({
+  return merged(items, ({ code, fix }) => `${code} ${fix.of ?? ''} ${fix.id ?? ''}`)
+    .map(({ thing: { code, text, fix }, settled, mayFollow, wanted }) => ({
       code,
       text,
       fix,
       settled,
       mayFollow,
       ...wanted,
-    }),
-  );
+    }))
+    .sort((a, b) => itemRank(a.code) - itemRank(b.code));
 }
 
 function getGuards(hits: readonly Hit[], facts: ClientFacts, context: LevelContext): RequiredGuard[] {

@@ -10,13 +10,28 @@ import type {
   TrustType,
 } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PepOf, PepOffice } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
+import type { EntityFacts } from './entity-information.ts';
 
 /** What is on record of a source of wealth or of funds: nothing, what the client says, or that it was verified. */
 export type SourceEvidence = 'none' | 'obtained' | 'verified';
 
 export type SourceFacts = { wealth: SourceEvidence; funds: SourceEvidence };
+
+/**
+ * What is known of who ultimately owns and controls a client. `traced`: laws under which a finished verification found an owner or controller.
+ * `outcome`: what was recorded by hand. `deemed`: why owners count as established (AU Rules 6-7, 6-18).
+ */
+type OwnershipFacts = {
+  traced: readonly Jurisdiction[];
+  outcome: 'identified' | 'none' | 'unable' | null;
+  deemed: 'ownedByListed' | 'licensed' | null;
+};
+
+/** Whether the address is verified, or a reason is recorded why the level of risk does not call for it. */
+export type AddressEvidence = 'none' | 'verified' | 'excused';
 
 /**
  * A party as the rules see it. `id`: of the party's own client record. `effectivePercent`: a decimal text such as `24.9999`, what
@@ -70,6 +85,10 @@ export type ClientFacts = {
   hasNomineeManagers: boolean;
   hasBearerShares: boolean;
   beneficiaries: { count: number | null; namedWithBirthDates: boolean };
+  /** Legal form, structure, powers and the like of an entity, as recorded. */
+  entity?: EntityFacts;
+  ownership?: OwnershipFacts;
+  addressEvidence?: AddressEvidence;
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
@@ -94,7 +113,7 @@ export type ClientFacts = {
   /** The assessment that is awaiting approval, while none is approved. */
   submittedAssessmentId: string | null;
   assessorRequiresEnhanced: boolean;
-  /** The client belongs to another class that the law lists for simplified due diligence than its type says. */
+  /** A person has recorded of which class the client is that the law lists for simplified due diligence. */
   inListedClass: boolean;
   /** Which listed class it is and why, as the person recorded it. */
   simplifiedGround: string | null;

@@ -4,6 +4,7 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { PepOf, PepOffice } from '#rules/pep.ts';
 import { isPersonalAssetVehicle } from './conditions.ts';
 import type { AssessedClient } from './engine.ts';
+import { type EntityInformation, entityItemPrefix, hasBeneficialOwners } from './entity-information.ts';
 import type { ClientFacts, SourceFacts } from './facts.ts';
 
 /**
@@ -14,6 +15,11 @@ export const findingSubjects = [
   'politicalExposure',
   'sourceOfWealthOrFunds',
   'structure',
+  'entity',
+  'ownership',
+  'ownersDeemed',
+  'addressVerified',
+  'addressExcused',
   'unusual',
   'significantChange',
   'enhanced',
@@ -24,12 +30,45 @@ export const findingSubjects = [
   'sourceNotRelevant',
 ] as const;
 
+/** Outcomes of determining beneficial owners. */
+export const ownershipOutcomes = ['identified', 'none', 'unable'] as const;
+
+type OwnershipOutcome = (typeof ownershipOutcomes)[number];
+
+/** Classes of customer for which New Zealand allows simplified CDD. NZ s18(2), to be confirmed against its paragraphs. */
+export const listedClasses = [
+  'listedIssuer',
+  'governmentDepartment',
+  'localAuthority',
+  'police',
+  'stateEnterprise',
+  'crownEntity',
+  'regulations',
+] as const;
+
+export type ListedClass = (typeof listedClasses)[number];
+
+export const listedClassLabels: Record<ListedClass, string> = {
+  listedIssuer: 'Listed issuer',
+  governmentDepartment: 'Government department',
+  localAuthority: 'Local authority',
+  police: 'New Zealand Police',
+  stateEnterprise: 'State enterprise',
+  crownEntity: 'Crown entity',
+  regulations: 'Class named by regulations',
+};
+
 export type FindingSubject = (typeof findingSubjects)[number];
 
 export const findingLabels: Record<FindingSubject, string> = {
   politicalExposure: 'Political exposure',
   sourceOfWealthOrFunds: 'Source of wealth or funds (earlier finding)',
   structure: 'Structure',
+  entity: 'Legal form, structure and powers',
+  ownership: 'Beneficial ownership',
+  ownersDeemed: 'Beneficial owners taken as established',
+  addressVerified: 'Address verification',
+  addressExcused: 'Address verification not called for',
   unusual: 'Unusual activity',
   significantChange: 'Significant change',
   enhanced: 'Enhanced CDD (assessor decision)',
@@ -61,13 +100,25 @@ export type FindingContents = {
   };
   /** `beneficiaryCount`: how many beneficiaries there are, named or not. */
   structure: { holdsPersonalAssets: boolean; beneficiaryCount: number | null };
+  entity: EntityInformation;
+  /** What was determined of the beneficial owners, by which steps and with which difficulties. NZ s11(1)(b); AU Rules 6-8. */
+  ownership: { outcome: OwnershipOutcome; basis: string };
+  /** Why beneficial owners count as established. AU Rules 6-7, 6-18. */
+  ownersDeemed: { ground: 'ownedByListed' | 'licensed'; basis: string };
+  /** Which address was verified, on one line, and how: documents or sources, and the day. NZ s15(d), s16, s24(1)(b). */
+  addressVerified: { address: string; basis: string };
+  /** Why the level of risk does not call for verifying the address. NZ s24(1)(b). */
+  addressExcused: { reason: string };
   /** `findings`: what was found about it, in writing; null until then. */
   unusual: { what: string; findings: string | null };
   significantChange: { what: string };
   enhanced: { reason: string };
   mitigation: { reason: string };
-  /** `inListedClass`: the client is of a class that the law lists though its type does not say so. */
-  simplified: { inListedClass: boolean; ground: string };
+  /**
+   * `listedClass`: the class of NZ s18(2) that the client belongs to; null where simplified CDD rests on low risk alone. `inListedClass`: the same as
+   * recorded before classes were asked for.
+   */
+  simplified: { listedClass?: ListedClass | null; inListedClass: boolean; ground: string };
   seniorApproval: { note: string | null };
   /** What the lines of source of wealth and of funds have to explain, in minor units of one currency; `basis`: how it was estimated. */
   sourceValue: { wealth: number | null; funds: number | null; currency: string; basis: string };
@@ -107,14 +158,21 @@ export function notRelevantSources(finding: FindingContents['sourceNotRelevant']
 /** What is on record of each subject. */
 export type Findings = { [Subject in FindingSubject]?: FindingContents[Subject] };
 
+const loweringSubjects: readonly FindingSubject[] = [
+  'mitigation',
+  'simplified',
+  'sourceNotRelevant',
+  'ownersDeemed',
+  'addressExcused',
+];
+
 /**
  * Whether recording a subject, or taking it back, can make the law ask for less. What raises the demands and what states facts is for
  * whoever writes; what lowers them by somebody's judgement is for those who may grant an exception (domain 5, "Override a level,
  * grant a CDD exception").
  */
 export function lowersDemands(subject: FindingSubject, action: 'record' | 'withdraw'): boolean {
-  if (action === 'record')
-    return subject === 'mitigation' || subject === 'simplified' || subject === 'sourceNotRelevant';
+  if (action === 'record') return loweringSubjects.includes(subject);
   return subject === 'enhanced' || subject === 'unusual' || subject === 'significantChange';
 }
 
@@ -124,16 +182,22 @@ export function lowersDemands(subject: FindingSubject, action: 'record' | 'withd
  */
 export function offeredFindings(
   facts: Pick<ClientFacts, 'clientType' | 'preCommencement' | 'holdsPersonalAssets'>,
-  { guards, simplifiedAllowed }: Pick<AssessedClient, 'guards' | 'simplifiedAllowed'>,
+  { guards, items, simplifiedAllowed }: Pick<AssessedClient, 'guards' | 'items' | 'simplifiedAllowed'>,
   recorded: Findings,
   jurisdictions: readonly Jurisdiction[],
 ): FindingSubject[] {
   const isBusiness = getClientKind(facts.clientType) === 'business';
   const isNewZealand = jurisdictions.includes('NZL');
+  const isAsked = (code: string) => items.some((item) => item.code.startsWith(code));
   const wants: Record<FindingSubject, boolean> = {
     politicalExposure: true,
     sourceOfWealthOrFunds: false,
     structure: isBusiness,
+    entity: isAsked(entityItemPrefix),
+    ownership: isAsked('owners.determined'),
+    ownersDeemed: jurisdictions.includes('AUS') && hasBeneficialOwners(facts),
+    addressVerified: isAsked('address.verified'),
+    addressExcused: isAsked('address.verified'),
     unusual: isNewZealand,
     significantChange: facts.preCommencement && jurisdictions.includes('AUS'),
     enhanced: true,

@@ -19,6 +19,23 @@ export function recordItems(facts: ClientFacts, jurisdiction: Jurisdiction): Ite
   );
 }
 
+/** The number by which a person in business is registered, of who lives where everybody in business has one. AU Rules 6-1. */
+export function businessIdentifierItems(
+  { residenceCountry, filled }: ClientFacts,
+  provision: string,
+): Item[] {
+  if (residenceCountry !== 'AUS') return [];
+  return [
+    {
+      code: 'record.abn',
+      text: 'Record the business identifier (ABN).',
+      settled: filled.includes('abn'),
+      fix: { target: 'client.edit', id: 'abn' },
+      provision,
+    },
+  ];
+}
+
 export function identityItem({ identityVerified }: ClientFacts, provision: string): Item {
   return {
     code: 'identity.verified',

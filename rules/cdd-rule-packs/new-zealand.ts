@@ -2,6 +2,8 @@ import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import * as when from './conditions.ts';
+import { canHaveNominees, isLegalPerson, isTrust } from './entity-information.ts';
+import { addressVerifiedItem, entityItem, ownersDeterminedItem } from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
 import {
   beneficiariesItem,
@@ -36,6 +38,16 @@ const section22 = `${act}/DLM2333613.html`;
 /** The Act's first day for the sectors that it reached first; others by `lawAppliesFrom`. */
 const commenced = '2013-06-30';
 const trustReform = { lastDayBefore: '2026-05-18', firstDay: '2026-05-19' };
+/** The Statutes Amendment Act 2025, in force the day after assent; to be confirmed against its commencement section. */
+const addressReform = { lastDayBefore: '2025-11-26', firstDay: '2025-11-27' };
+/** Regulations 11 and 11A. */
+const informationRegulations = {
+  effectiveFrom: '2024-06-01',
+  sourceUrl: 'https://firstaml.com/au/about/help/june-2024-aml-regulation-changes-new-zealand',
+  certainty: 'B',
+  atLevels: ['standard', 'enhanced'],
+  isInitialCdd: true,
+} as const;
 const common = { jurisdiction: 'NZL', effectiveFrom: commenced, sourceUrl: section22 } as const;
 
 const trustRow = {
@@ -46,6 +58,16 @@ const trustRow = {
   says: 'The client is a trust or another vehicle for holding personal assets.',
   cddLevel: 'enhanced',
 } as const satisfies Partial<Rule>;
+
+/** Form, structure and powers, each from a reliable and independent source. */
+const informationItems = (facts: ClientFacts, provision: string): Item[] =>
+  (['existence', 'structure', 'powers'] as const).map((part) =>
+    entityItem(facts, part, provision, { independent: true }),
+  );
+
+/** The objects of a charitable trust, beside the class of its beneficiaries. NZ s23(2). */
+const objectsItems = (facts: ClientFacts): Item[] =>
+  isTrust(facts) && facts.trustType === 'charitable' ? [entityItem(facts, 'objects', 'NZ s23(2)')] : [];
 
 const owners = (facts: ClientFacts) => beneficialOwners(facts, 'NZL').map(({ party }) => party);
 
@@ -94,6 +116,57 @@ export const newZealandRules: readonly Rule[] = [
   },
   {
     ...common,
+    code: 'nz.cdd.address',
+    certainty: 'B',
+    provision: 'NZ s15(d), s16',
+    sourceUrl: 'https://amlsolutions.co.nz/2025/11/26/aml-cft-update-key-changes-you-need-to-know',
+    effectiveTo: addressReform.lastDayBefore,
+    when: when.isClient,
+    says: 'The address is recorded and verified.',
+    atLevels: ['standard', 'enhanced'],
+    isInitialCdd: true,
+    items: (facts) => [addressVerifiedItem(facts, 'NZ s15(d), s16', { waivable: false })],
+  },
+  {
+    ...common,
+    code: 'nz.cdd.address',
+    certainty: 'C',
+    provision: 'NZ s24(1)(b)',
+    sourceUrl: 'https://plainlanguagelaw.ackama.com/acts/DLM2140700/DLM2140864',
+    effectiveFrom: addressReform.firstDay,
+    when: when.isClient,
+    says: 'The address is recorded, and verified by reasonable steps according to risk where CDD is enhanced.',
+    atLevels: ['enhanced'],
+    isInitialCdd: true,
+    items: (facts) => [addressVerifiedItem(facts, 'NZ s24(1)(b)', { waivable: true })],
+  },
+  {
+    ...common,
+    ...informationRegulations,
+    code: 'nz.cdd.legalPerson',
+    provision: 'NZ reg 11',
+    when: isLegalPerson,
+    says: 'Of a legal person, its form and existence, ownership and control structure, powers and nominees are established.',
+    items: (facts) => [
+      ...informationItems(facts, 'NZ reg 11'),
+      ...(canHaveNominees(facts) ? [entityItem(facts, 'nominees', 'NZ reg 11')] : []),
+    ],
+  },
+  {
+    ...common,
+    ...informationRegulations,
+    code: 'nz.cdd.trustInfo',
+    provision: 'NZ reg 11A',
+    when: isTrust,
+    says: 'Of a trust, its form and existence, structure and powers, settlors and protectors are established.',
+    items: (facts) => [
+      ...informationItems(facts, 'NZ reg 11A'),
+      entityItem(facts, 'settlors', 'NZ reg 11A'),
+      entityItem(facts, 'protectors', 'NZ reg 11A'),
+    ],
+  },
+  {
+    ...common,
     code: 'nz.cdd.pepCheck',
     certainty: 'A†',
     provision: 'NZ s26(1)',
@@ -117,14 +190,22 @@ export const newZealandRules: readonly Rule[] = [
     ...trustRow,
     certainty: 'A†',
     effectiveTo: trustReform.lastDayBefore,
-    items: (facts) => [beneficiariesItem(facts, 'NZ s23'), ...newZealandSourceItems(facts)],
+    items: (facts) => [
+      beneficiariesItem(facts, 'NZ s23(2)'),
+      ...objectsItems(facts),
+      ...newZealandSourceItems(facts),
+    ],
   },
   {
     ...trustRow,
     certainty: 'C',
     effectiveFrom: trustReform.firstDay,
     sourceUrl: 'https://www.total-aml.com/blog-2-1/amlcft-amendment-bills-2026',
-    items: (facts) => [beneficiariesItem(facts, 'NZ s23'), ...trustSourceItems(facts)],
+    items: (facts) => [
+      beneficiariesItem(facts, 'NZ s23(2)'),
+      ...objectsItems(facts),
+      ...trustSourceItems(facts),
+    ],
   },
   {
     ...common,
@@ -280,6 +361,18 @@ export const newZealandRules: readonly Rule[] = [
     atLevels: ['standard', 'enhanced'],
     items: (facts) => ownerItems(facts, 'NZL'),
     parties: (facts) => ownersToVerify(facts, 'NZL'),
+  },
+  {
+    ...common,
+    code: 'nz.bo.determined',
+    certainty: 'B',
+    provision: 'NZ s11(1)(b)',
+    sourceUrl: 'https://regalert.today/document/f78c14bb-0f67-455d-af03-7c77ecc2d804/text',
+    when: when.isOwnedEntity,
+    says: 'The beneficial owners of an entity are determined, or it is recorded that there are none.',
+    atLevels: ['standard', 'enhanced'],
+    isInitialCdd: true,
+    items: (facts) => [ownersDeterminedItem(facts, 'NZL', 'NZ s11(1)(b)')],
   },
   {
     ...screeningRow,

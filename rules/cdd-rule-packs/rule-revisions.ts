@@ -18,7 +18,26 @@ export type RuleRevision = {
  * Corrections of rules by release, oldest first. A release that changes what an existing row requires adds one entry; a row that is
  * closed and replaced by a dated one needs none, because its day is found by itself. Released entries never change.
  */
-export const ruleRevisions: readonly RuleRevision[] = [];
+export const ruleRevisions: readonly RuleRevision[] = [
+  {
+    revision: 1,
+    on: '2026-11-23',
+    codes: [
+      'nz.cdd.address',
+      'nz.cdd.legalPerson',
+      'nz.cdd.trustInfo',
+      'nz.cdd.trust',
+      'nz.cdd.simplified',
+      'nz.bo.determined',
+      'au.kyc.soleTrader',
+      'au.kyc.body',
+      'au.kyc.trust',
+      'au.kyc.gov',
+      'au.bo.none',
+    ],
+    text: 'Requirements added: information about entities, determining beneficial owners, verifying addresses.',
+  },
+];
 
 /** The corrected rules that are in force, each once for a country. */
 export function revisedRules(

@@ -1,4 +1,4 @@
-import type { ClientFacts, SourceEvidence } from './facts.ts';
+import type { ClientFacts, SourceEvidence, SourceFacts } from './facts.ts';
 import type { Item } from './rule.ts';
 
 const fix = { target: 'client.funds' } as const;
@@ -100,4 +100,21 @@ export function partySourceItems(facts: ClientFacts, partyIds: readonly string[]
         fix: { ...fix, of: id },
       },
     ]);
+}
+
+/**
+ * The provision by which a client's rules ask for verified source of funds, apart from what excuses it; null where they do not. New Zealand is
+ * content with the source of wealth instead; either country's law may be met by a recorded reason, and then the item is settled without
+ * verified funds. NZ s24(1)(b); AU Rules 6-21, 6-23.
+ */
+export function fundsProvision(
+  items: readonly { code: string; settled: boolean; provision: string }[],
+  { wealth, funds }: SourceFacts,
+): string | null {
+  const asking = items.filter(({ code, settled }) => {
+    const isExcused = settled && !isVerified(funds);
+    if (code === 'source.funds') return !isExcused;
+    return code === 'source.verified' && !isVerified(wealth) && !isExcused;
+  });
+  return asking.length === 0 ? null : asking.map(({ provision }) => provision).join(', ');
 }

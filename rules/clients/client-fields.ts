@@ -15,6 +15,7 @@ export type ClientFieldName =
   | 'incorporatedOn'
   | 'hasNomineeShareholders'
   | 'hasBearerShares'
+  | 'occupation'
   | ClientIdentifierType;
 
 type Registers = { AUS: readonly ClientIdentifierType[]; NZL: readonly ClientIdentifierType[] };

@@ -1,3 +1,4 @@
+import { type ClientType, getClientKind } from '#rules/clients/client-types.ts';
 import { addFractions, compareFractions, fraction, fractionFromDecimal, zero } from '#rules/fractions.ts';
 
 /** What a party is to a client. Source: domain 2, ClientParty. */
@@ -40,6 +41,62 @@ export const partyRoleLabels: Record<PartyRole, string> = {
   nominee: 'Nominee',
   nominator: 'Nominator',
 };
+
+const everybody = ['authorisedRepresentative', 'actingFor'] as const;
+const owning = ['beneficialOwner', 'controller', ...everybody] as const;
+const companyRoles: readonly PartyRole[] = [
+  'director',
+  'shareholder',
+  'seniorManagingOfficial',
+  'nominee',
+  'nominator',
+  ...owning,
+];
+const trustRoles: readonly PartyRole[] = [
+  'trustee',
+  'settlor',
+  'appointor',
+  'protector',
+  'beneficiary',
+  ...owning,
+];
+const partnershipRoles: readonly PartyRole[] = [
+  'partner',
+  'seniorManagingOfficial',
+  'nominee',
+  'nominator',
+  ...owning,
+];
+const associationRoles: readonly PartyRole[] = ['director', 'seniorManagingOfficial', ...owning];
+
+const rolesByType: Record<ClientType, readonly PartyRole[]> = {
+  individual: everybody,
+  soleTrader: everybody,
+  joint: owning,
+  company: companyRoles,
+  overseasCompany: companyRoles,
+  listedIssuer: companyRoles,
+  partnership: partnershipRoles,
+  limitedPartnership: [...partnershipRoles, 'director'],
+  trust: trustRoles,
+  smsf: trustRoles,
+  estate: ['executor', 'beneficiary', ...everybody],
+  // A charity is a trust, a society or a company.
+  charity: [...new Set([...trustRoles, ...companyRoles])],
+  society: associationRoles,
+  government: associationRoles,
+  other: partyRoles,
+};
+
+/** Roles that a party of a client of a type can have, in the order of `partyRoles`. */
+export function rolesFor(clientType: ClientType): PartyRole[] {
+  return partyRoles.filter((role) => rolesByType[clientType].includes(role));
+}
+
+/** Whether a share of a client of a type can be held. A person is owned by nobody, nor is the property of one who has died. */
+export function canHaveShares(clientType: ClientType): boolean {
+  return getClientKind(clientType) === 'business' && clientType !== 'estate';
+}
 
 /** As long as any share that people type, with spaces and a percent sign. */
 export const maxShareTextLength = 40;

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { outstandingReason, type Progress, progressThrough } from '#rules/progress.ts';
 import type { Blocker, Fix } from '#rules/resolution-targets.ts';
 import type { CddStatus } from './client-types.ts';
 
@@ -14,23 +15,7 @@ export const clientStepLabels: Record<ClientStep, string> = {
   approval: 'Approval',
 };
 
-/** `complete`: nothing on record is missing. `current`: the first step that is not. */
-type StepState = 'complete' | 'current' | 'outstanding';
-
-type StepProgress = {
-  step: ClientStep;
-  state: StepState;
-  /** How many requirements are outstanding in it. */
-  outstanding: number;
-  /** Why it is where it is, in a few words. */
-  reason: string;
-};
-
-export type ClientProgress = {
-  steps: StepProgress[];
-  /** What to do next, and where; null once every step is complete. */
-  next: { step: ClientStep; text: string; fix: Fix } | null;
-};
+export type ClientProgress = Progress<ClientStep>;
 
 /** What the steps are derived from. `outstanding`: requirements that nothing on record meets, whatever the client's status. */
 export type ProgressFacts = {
@@ -94,20 +79,18 @@ function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isRea
  * approval where CDD is verified. Nobody sets a step.
  */
 export function clientProgress(facts: ProgressFacts): ClientProgress {
-  const outstandingIn = (step: ClientStep) => facts.outstanding.filter(({ fix }) => stepOf(fix) === step);
-  const isReady = facts.outstanding.length === 0;
-  const isComplete = (step: ClientStep) =>
-    outstandingIn(step).length === 0 && (step !== 'approval' || facts.cddStatus === 'verified');
-  const current = clientSteps.find((step) => !isComplete(step));
-  const steps = clientSteps.map((step): StepProgress => {
-    const outstanding = outstandingIn(step).length;
-    const state = isComplete(step) ? 'complete' : step === current ? 'current' : 'outstanding';
-    if (step === 'approval') return { step, state, outstanding, reason: approvalReason(facts, isReady) };
-    const reason = outstanding === 0 ? 'Nothing outstanding' : `${outstanding} outstanding`;
-    return { step, state, outstanding, reason };
+  return progressThrough({
+    steps: clientSteps,
+    outstanding: facts.outstanding,
+    stepOf: ({ fix }) => stepOf(fix),
+    isComplete: (step) => step !== 'approval' || facts.cddStatus === 'verified',
+    reasonOf: (step, outstanding) =>
+      step === 'approval'
+        ? approvalReason(facts, facts.outstanding.length === 0)
+        : outstandingReason(outstanding),
+    nextOf: (step, [first]) => ({
+      text: nextActions[step],
+      fix: first?.fix ?? { target: 'client.diligence' },
+    }),
   });
-  if (current === undefined) return { steps, next: null };
-  const [first] = outstandingIn(current);
-  const fix = first?.fix ?? { target: 'client.diligence' };
-  return { steps, next: { step: current, text: nextActions[current], fix } };
 }

@@ -3,7 +3,7 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { controlRoles } from './control-roles.ts';
 import type { OwnershipGraph } from './graph.ts';
 import type { OwnerBasis, Ownership } from './resolve.ts';
-import { formatPercent, ownershipThresholds } from './thresholds.ts';
+import { formatPercent } from './thresholds.ts';
 
 /** One reason why a person must be verified, as text after the name: "owns 30 % of the client". */
 type VerifyReason = {
@@ -30,14 +30,9 @@ const behindWords: Record<NonNullable<Extract<OwnerBasis, { kind: 'controls' }>[
 };
 
 /** A basis as text after the person's name. `nameOf` returns the name of a node. */
-export function formatBasis(
-  basis: OwnerBasis,
-  jurisdiction: Jurisdiction,
-  rootId: string,
-  nameOf: (id: string) => string,
-): string {
+export function formatBasis(basis: OwnerBasis, rootId: string, nameOf: (id: string) => string): string {
   if (basis.kind === 'owns') {
-    return `owns ${formatPercent(basis.share)} % of the client (${ownershipThresholds[jurisdiction].words} counts)`;
+    return `owns ${formatPercent(basis.share)} % of the client`;
   }
   const [holder] = basis.throughIds;
   const last = basis.throughIds.at(-1);
@@ -80,7 +75,7 @@ export function mustVerify(
           code: basis.kind === 'owns' ? 'owner' : 'control',
           jurisdiction,
           provision: ownerProvisions[jurisdiction],
-          text: formatBasis(basis, jurisdiction, graph.rootId, nameOf),
+          text: formatBasis(basis, graph.rootId, nameOf),
         });
       }
     }

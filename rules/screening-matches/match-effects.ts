@@ -8,6 +8,8 @@ import type { MatchStatus } from './match-labels.ts';
 export interface ConfirmedMatch {
   status: MatchStatus;
   topics: readonly ListingTopic[];
+  /** Of which kind the PEP is, or the PEP to whom the person is close, as it was decided; null where that was not recorded. */
+  pepOf?: PepOf | null;
 }
 
 const has = (matches: readonly ConfirmedMatch[], topic: ListingTopic, ...statuses: MatchStatus[]) =>
@@ -46,8 +48,9 @@ export interface RiskFloor {
 
 /**
  * Minimum risk level of a client with these confirmed matches; null where they set none. A sanctions match of a related
- * party counts for the client, on any list; political exposure counts if it is foreign. Only withdrawing the decision
- * lifts the floor. Source: domain 8, floors of the starter templates; NZ s22(2) and s26, AU s32 for foreign politically
+ * party counts for the client, on any list; political exposure counts if it is foreign. Of which kind it is each match says for itself, so that another
+ * match of another kind does not lift the floor; for one without a recorded kind what is on record of the client counts. Only withdrawing the
+ * decision lifts the floor. Source: domain 8, floors of the starter templates; NZ s22(2) and s26, AU s32 for foreign politically
  * exposed persons.
  */
 export function getRiskFloor(facts: {
@@ -67,8 +70,12 @@ export function getRiskFloor(facts: {
   if (related !== undefined) {
     return { level: 'high', reason: `a sanctions match on ${related.name}, a related party, is confirmed` };
   }
-  const isListed = has(matches, 'pep', 'truePositive') || has(matches, 'rca', 'truePositive');
-  if (isListed && countsAsForeignPep(pepStatus, pepOf)) {
+  const exposed = matches.filter(
+    ({ status, topics }) => status === 'truePositive' && (topics.includes('pep') || topics.includes('rca')),
+  );
+  const isForeign = (match: ConfirmedMatch) =>
+    match.pepOf ? match.pepOf === 'foreign' : countsAsForeignPep(pepStatus, pepOf);
+  if (exposed.some(isForeign)) {
     return { level: 'high', reason: 'the client is or is close to a foreign politically exposed person' };
   }
   return null;

@@ -48,6 +48,21 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
     { maxLength: 3 },
   ),
   sources: anySources,
+  entity: fc.record(
+    {
+      existence: fc.constantFrom('stated' as const, 'independent' as const),
+      powers: fc.constantFrom('stated' as const, 'independent' as const),
+      settlors: fc.constant('stated' as const),
+      natureOfBusiness: fc.constant('stated' as const),
+    },
+    { requiredKeys: [] },
+  ),
+  ownership: fc.record({
+    traced: fc.subarray(['NZL', 'AUS'] as const),
+    outcome: fc.constantFrom('identified' as const, 'none' as const, 'unable' as const, null),
+    deemed: fc.constantFrom('ownedByListed' as const, 'licensed' as const, null),
+  }),
+  addressEvidence: fc.constantFrom('none' as const, 'verified' as const, 'excused' as const),
   hasNomineeManagers: fc.boolean(),
   standardCddMitigates: fc.boolean(),
   unusualActivity: fc.boolean(),

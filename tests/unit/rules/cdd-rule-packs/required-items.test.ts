@@ -9,6 +9,7 @@ const both = ['NZL', 'AUS'] as const;
 describe('simplified due diligence', () => {
   const council: Partial<ClientFacts> = {
     clientType: 'government',
+    registrationCountry: 'NZL',
     simplifiedGround: 'A city council, local authority',
   };
 
@@ -29,7 +30,11 @@ describe('simplified due diligence', () => {
 
   it('does not apply to any other class, whatever ground is recorded', () => {
     for (const clientType of clientTypes) {
-      const { level } = assessed({ clientType, simplifiedGround: 'Well known to us' });
+      const { level } = assessed({
+        clientType,
+        registrationCountry: 'NZL',
+        simplifiedGround: 'Well known to us',
+      });
       expect(level === 'simplified').toBe(clientType === 'government' || clientType === 'listedIssuer');
     }
   });
@@ -89,7 +94,7 @@ describe('simplified due diligence', () => {
       effectivePercent: null,
       roles: ['authorisedRepresentative'] as const,
     };
-    expect(missing(assessed(council))).toEqual(['acting.named', 'relationship.purpose', 'sanctions.checked']);
+    expect(missing(assessed(council))).toEqual(['relationship.purpose', 'acting.named', 'sanctions.checked']);
     const result = assessed({ ...council, parties: [acting, { ...owner, id: 'p2' }] });
     expect(missing(result).sort()).toEqual([
       'acting.authority',
@@ -120,19 +125,19 @@ describe('what is missing and why', () => {
     expect(
       assessed({}).items.map(({ code, provision, settled, fix }) => [code, provision, settled, fix.target]),
     ).toEqual([
-      ['pep.checked', 'NZ s26(1)', false, 'client.findings'],
       ['record.familyName', 'NZ s15', false, 'client.edit'],
       ['record.dateOfBirth', 'NZ s15', false, 'client.edit'],
       ['record.addresses', 'NZ s15', false, 'client.edit'],
-      ['identity.verified', 'NZ s16', false, 'client.verifications'],
       ['relationship.purpose', 'NZ s17', false, 'client.edit'],
-      ['risk.rated', 'NZ reg 12AC', false, 'client.assessments'],
+      ['identity.verified', 'NZ s16', false, 'client.verifications'],
       [
         'sanctions.checked',
         'NZ Russia Sanctions Act 2022, NZ Terrorism Suppression Act 2002 s9, s10, NZ United Nations Act 1946',
         false,
         'client.screening',
       ],
+      ['pep.checked', 'NZ s26(1)', false, 'client.findings'],
+      ['risk.rated', 'NZ reg 12AC', false, 'client.assessments'],
     ]);
   });
 
@@ -151,17 +156,24 @@ describe('what is missing and why', () => {
       { in: both },
     );
     expect(result.items.map(({ code, provision }) => [code, provision])).toEqual([
-      ['pep.checked', 'NZ s26(1), AU s28(2)(e)(i)'],
       ['record.legalName', 'NZ s15, AU s28'],
       ['record.addresses', 'NZ s15, AU s28'],
       ['record.nzbn|nzCompanyNumber', 'NZ s15, AU s28'],
-      ['identity.verified', 'NZ s16, AU s28(2)(a)'],
       ['relationship.purpose', 'NZ s17, AU s28(2)(f)'],
-      ['risk.rated', 'NZ reg 12AC, AU s28'],
+      ['entity.existence', 'NZ reg 11, AU Rules 6-2'],
+      ['entity.structure', 'NZ reg 11, AU Rules 6-2'],
+      ['entity.powers', 'NZ reg 11, AU Rules 6-2'],
+      ['entity.nominees', 'NZ reg 11'],
+      ['entity.governance', 'AU Rules 6-2'],
+      ['entity.natureOfBusiness', 'AU Rules 6-2'],
+      ['identity.verified', 'NZ s16, AU s28(2)(a)'],
+      ['owners.determined', 'NZ s11(1)(b), AU s28(2)(d)'],
       [
         'sanctions.checked',
         'NZ Russia Sanctions Act 2022, NZ Terrorism Suppression Act 2002 s9, s10, NZ United Nations Act 1946, AU s28(2)(e)(ii)',
       ],
+      ['pep.checked', 'NZ s26(1), AU s28(2)(e)(i)'],
+      ['risk.rated', 'NZ reg 12AC, AU s28'],
     ]);
     expect(result.guards.map(({ kind, provision }) => [kind, provision])).toEqual([
       ['approvedAssessment', 'NZ reg 12AC, AU s28'],
@@ -181,6 +193,7 @@ describe('what is missing and why', () => {
       seniorManagerApproved: true,
       riskLevel: 'high',
       ratingReasonsRecorded: true,
+      addressEvidence: 'verified',
     };
     const result = assessed(settled, { in: both });
     expect(missing(result)).toEqual([]);
@@ -193,6 +206,7 @@ describe('what is missing and why', () => {
       [{ sanctionsStatus: 'potential' }, 'sanctions.checked'],
       [{ writtenFindings: false }, 'findings.written'],
       [{ ratingReasonsRecorded: false }, 'risk.rated'],
+      [{ addressEvidence: 'none' }, 'address.verified'],
     ];
     for (const [facts, code] of without) {
       expect(missing(assessed({ ...settled, ...facts }, { in: both }))).toEqual([code]);
@@ -212,7 +226,7 @@ describe('what is missing and why', () => {
     const count = (number: number) => ({ beneficiaries: { count: number, namedWithBirthDates: false } });
     expect(wanted({ trustType: 'fixed', ...described })).toMatchObject({
       settled: false,
-      provision: 'NZ s23',
+      provision: 'NZ s23(2)',
       text: 'Record the name and date of birth of each beneficiary.',
     });
     expect(wanted({ trustType: 'discretionary', ...described })?.settled).toBe(true);

@@ -17,6 +17,7 @@ const delayed: NonNullable<ClientFacts['delayed']> = {
 const actor = { ...owner, effectivePercent: null };
 
 /** Domain 7, row by row: facts by which a rule hits, and some that are near and do not. */
+const licensed = { traced: [], outcome: null, deemed: 'licensed' } as const;
 const rows: Record<string, Row> = {
   'nz.cdd.standard': { hit: [{}, { clientType: 'trust' }], not: [], level: 'standard' },
   'nz.cdd.trust': {
@@ -79,11 +80,17 @@ const rows: Record<string, Row> = {
     level: 'enhanced',
   },
   'nz.cdd.simplified': {
-    hit: [{ clientType: 'government' }, { clientType: 'listedIssuer' }, { inListedClass: true }],
+    hit: [
+      { clientType: 'government', registrationCountry: 'NZL' },
+      { clientType: 'listedIssuer', registrationCountry: 'NZL' },
+      { clientType: 'listedIssuer', registrationCountry: 'AUS', inListedClass: true },
+    ],
     not: [
       {},
+      { clientType: 'listedIssuer', registrationCountry: 'AUS' },
+      { clientType: 'government', registrationCountry: null },
       { clientType: 'company', simplifiedGround: 'Well known to us' },
-      { clientType: 'government', templateCddLevel: 'standard' },
+      { clientType: 'government', registrationCountry: 'NZL', templateCddLevel: 'standard' },
     ],
   },
   'nz.rating': {
@@ -116,6 +123,19 @@ const rows: Record<string, Row> = {
     ],
   },
   'nz.cdd.pepCheck': { hit: [{}, { clientType: 'company' }], not: [] },
+  'nz.cdd.address': { hit: [{}, { clientType: 'company' }], not: [] },
+  'nz.cdd.legalPerson': {
+    hit: [{ clientType: 'company' }, { clientType: 'limitedPartnership' }, { clientType: 'society' }],
+    not: [{}, { clientType: 'partnership' }, { clientType: 'trust' }, { clientType: 'joint' }],
+  },
+  'nz.cdd.trustInfo': {
+    hit: [{ clientType: 'trust' }, { clientType: 'smsf' }],
+    not: [{ clientType: 'company' }, { clientType: 'estate' }],
+  },
+  'nz.bo.determined': {
+    hit: [{ clientType: 'company' }, { clientType: 'partnership' }, { clientType: 'trust' }],
+    not: [{}, { clientType: 'soleTrader' }, { clientType: 'joint' }, { clientType: 'estate' }],
+  },
   'nz.cdd.nomineeOther': {
     hit: [{ clientType: 'company', hasNomineeManagers: true }],
     not: [{ hasNomineeShareholders: true }],
@@ -225,6 +245,34 @@ const rows: Record<string, Row> = {
       { clientType: 'listedIssuer', parties: [owner] },
       { clientType: 'government', parties: [owner] },
     ],
+  },
+  'au.kyc.soleTrader': { hit: [{ clientType: 'soleTrader' }], not: [{}, { clientType: 'company' }] },
+  'au.kyc.body': {
+    hit: [{ clientType: 'company' }, { clientType: 'partnership' }, { clientType: 'society' }],
+    not: [{}, { clientType: 'trust' }, { clientType: 'government' }, { clientType: 'joint' }],
+  },
+  'au.kyc.trust': {
+    hit: [{ clientType: 'trust' }, { clientType: 'smsf' }],
+    not: [{}, { clientType: 'estate' }],
+  },
+  'au.kyc.gov': { hit: [{ clientType: 'government' }], not: [{}, { clientType: 'company' }] },
+  'au.bo.none': {
+    hit: [{ clientType: 'company' }, { clientType: 'trust' }, { clientType: 'company', ownership: licensed }],
+    not: [
+      {},
+      { clientType: 'listedIssuer' },
+      { clientType: 'government' },
+      { clientType: 'company', ownership: { ...licensed, deemed: 'ownedByListed' } },
+      { clientType: 'company', ownership: licensed, riskLevel: 'low' },
+    ],
+  },
+  'au.bo.deemed': {
+    hit: [
+      { clientType: 'listedIssuer' },
+      { clientType: 'company', ownership: licensed, riskLevel: 'low' },
+      { clientType: 'company', ownership: { ...licensed, deemed: 'ownedByListed' }, riskLevel: 'high' },
+    ],
+    not: [{ clientType: 'company' }, { clientType: 'company', ownership: licensed, riskLevel: 'medium' }],
   },
   'au.legacy': {
     hit: [

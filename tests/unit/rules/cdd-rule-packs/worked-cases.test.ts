@@ -14,6 +14,104 @@ const approval = (result: ReturnType<typeof assessed>) =>
   result.guards.find(({ kind }) => kind === 'seniorManagerApproval');
 
 describe('New Zealand', () => {
+  it('an individual at medium risk on 26 November 2025: standard, the address verified', () => {
+    const result = assessed({ riskLevel: 'medium' }, { company: accountant, on: '2025-11-26' });
+    expect(result.level).toBe('standard');
+    expect(required(result)).toEqual(
+      expect.arrayContaining(['relationship.purpose', 'pep.checked', 'risk.rated']),
+    );
+    expect(item(result, 'address.verified')).toMatchObject({ settled: false, provision: 'NZ s15(d), s16' });
+    // No reason excuses it under the former law.
+    const excused = assessed({ addressEvidence: 'excused' }, { company: accountant, on: '2025-11-26' });
+    expect(missing(excused)).toContain('address.verified');
+  });
+
+  it('the same on 27 November 2025: the address recorded, not verified', () => {
+    const result = assessed({ riskLevel: 'medium' }, { company: accountant, on: '2025-11-27' });
+    expect(result.level).toBe('standard');
+    expect(item(result, 'address.verified')).toBeUndefined();
+    expect(item(result, 'record.addresses')).toMatchObject({ settled: false, provision: 'NZ s15' });
+  });
+
+  it('the same at high risk: enhanced, the address verified by risk, source', () => {
+    const high = { riskLevel: 'high' } as const;
+    const options = { company: accountant, on: '2025-11-27' };
+    const result = assessed(high, options);
+    expect(result.level).toBe('enhanced');
+    expect(result.reasons).toMatchObject([{ provision: 'NZ s22(1)(d)' }]);
+    expect(missing(result)).toEqual(expect.arrayContaining(['address.verified', 'source.obtained']));
+    expect(item(result, 'address.verified')?.provision).toBe('NZ s24(1)(b)');
+    expect(missing(assessed({ ...high, addressEvidence: 'excused' }, options))).not.toContain(
+      'address.verified',
+    );
+  });
+
+  it('a charitable trust of 40 beneficiaries: enhanced, the class and its objects', () => {
+    const charitable = {
+      clientType: 'trust',
+      trustType: 'charitable',
+      registrationCountry: 'NZL',
+      beneficiaries: { count: 40, namedWithBirthDates: false },
+      filled: ['beneficiaryClassDescription'],
+    } as const;
+    const options = { company: accountant, on: '2026-07-20' };
+    const result = assessed(charitable, options);
+    expect(result.level).toBe('enhanced');
+    expect(item(result, 'beneficiaries.known')?.settled).toBe(true);
+    expect(item(result, 'entity.objects')).toMatchObject({ settled: false, provision: 'NZ s23(2)' });
+    const known = assessed({ ...charitable, entity: { objects: 'stated' } }, options);
+    expect(item(known, 'entity.objects')?.settled).toBe(true);
+    expect(item(assessed({ ...trust }, options), 'entity.objects')).toBeUndefined();
+  });
+
+  it('form, structure, powers and nominees of a legal person from 1 June 2024, by independent sources', () => {
+    const parts = ['entity.existence', 'entity.structure', 'entity.powers', 'entity.nominees'];
+    const codes = (on: string) => required(assessed(company, { company: accountant, on }));
+    expect(codes('2024-05-31').filter((code) => code.startsWith('entity.'))).toEqual([]);
+    expect(codes('2024-06-01')).toEqual(expect.arrayContaining(parts));
+    const stated = {
+      existence: 'stated',
+      structure: 'stated',
+      powers: 'stated',
+      nominees: 'stated',
+    } as const;
+    expect(missing(assessed({ ...company, entity: stated }))).toEqual(
+      expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers']),
+    );
+    // Nominees are told by the client; a finished verification proves existence and structure, not who binds it.
+    const open = missing(assessed({ ...company, identityVerified: true, entity: { nominees: 'stated' } }));
+    expect(open.filter((code) => code.startsWith('entity.'))).toEqual(['entity.powers']);
+    const known = {
+      ...stated,
+      existence: 'independent',
+      structure: 'independent',
+      powers: 'independent',
+    } as const;
+    expect(missing(assessed({ ...company, entity: known })).filter((code) => parts.includes(code))).toEqual(
+      [],
+    );
+  });
+
+  it('settlors and protectors of a trust, or that there are none', () => {
+    const parties = [{ ...owner, roles: ['settlor'] as const }];
+    const open = missing(assessed({ ...trust, parties }));
+    expect(open).toContain('entity.protectors');
+    expect(open).not.toContain('entity.settlors');
+    expect(missing(assessed({ ...trust, parties, entity: { protectors: 'stated' } }))).not.toContain(
+      'entity.protectors',
+    );
+  });
+
+  it('wants beneficial owners determined, by a verification that found some or by what was recorded', () => {
+    const ownership = { traced: [], outcome: null, deemed: null } as const;
+    const open = (more: object) => missing(assessed({ ...company, ownership: { ...ownership, ...more } }));
+    expect(open({})).toContain('owners.determined');
+    expect(open({ deemed: 'ownedByListed' })).toContain('owners.determined');
+    expect(open({ traced: ['AUS'] })).toContain('owners.determined');
+    expect(open({ traced: ['NZL'] })).not.toContain('owners.determined');
+    expect(open({ outcome: 'none' })).not.toContain('owners.determined');
+  });
+
   it('a family trust on 18 May 2026: source obtained and verified', () => {
     const result = assessed({ ...trust, riskLevel: 'low', standardCddMitigates: true }, { on: '2026-05-18' });
     expect(result.level).toBe('enhanced');
@@ -230,6 +328,56 @@ describe('Australia', () => {
     expect(missing(simplified)).toContain('acting.authority');
   });
 
+  it('a company without beneficial owners: recorded, and its chief executive identified', () => {
+    const ownership = { traced: [], outcome: 'none', deemed: null } as const;
+    const result = assessed({ ...company, ownership }, australia);
+    expect(item(result, 'owners.determined')?.settled).toBe(true);
+    expect(item(result, 'owners.chiefExecutive')).toMatchObject({
+      settled: false,
+      provision: 'AU Rules 6-8',
+    });
+    const chief = { ...owner, effectivePercent: null, roles: ['seniorManagingOfficial'] as const };
+    const named = assessed({ ...company, ownership, parties: [chief] }, australia);
+    expect(item(named, 'owners.chiefExecutive')?.settled).toBe(true);
+    expect(named.mustVerify.map(({ partyId }) => partyId)).toEqual(['p1']);
+    // Not of a trust, which always has somebody.
+    expect(item(assessed({ ...trust, ownership }, australia), 'owners.chiefExecutive')).toBeUndefined();
+  });
+
+  it('what the Rules list of each kind of customer', () => {
+    const codes = (facts: Parameters<typeof assessed>[0]) =>
+      required(assessed(facts, australia)).filter((code) => /^(entity|trust)/.test(code));
+    expect(codes(company)).toEqual([
+      'entity.existence',
+      'entity.powers',
+      'entity.governance',
+      'entity.structure',
+      'entity.natureOfBusiness',
+    ]);
+    expect(codes(trust)).toEqual([
+      'entity.existence',
+      'entity.powers',
+      'entity.governance',
+      'entity.structure',
+      'entity.settlors',
+      'entity.protectors',
+      'entity.natureOfBusiness',
+      'trust.trustees',
+    ]);
+    expect(codes({ clientType: 'government' })).toEqual([
+      'entity.existence',
+      'entity.governance',
+      'entity.natureOfBusiness',
+    ]);
+    expect(codes({ clientType: 'soleTrader' })).toEqual(['entity.natureOfBusiness']);
+    expect(codes({})).toEqual([]);
+    const trader = { clientType: 'soleTrader', residenceCountry: 'AUS' } as const;
+    expect(missing(assessed(trader, australia))).toContain('record.abn');
+    expect(missing(assessed({ ...trader, filled: ['occupation'] }, australia))).not.toContain(
+      'entity.natureOfBusiness',
+    );
+  });
+
   it('does not ask who is behind a customer that is no trust; of a trust it asks for beneficiaries', () => {
     const parties = [{ ...owner, id: 'p7', effectivePercent: null, roles: ['actingFor'] as const }];
     const person = assessed({ parties }, australia);
@@ -249,7 +397,7 @@ describe('both countries', () => {
     expect(assessed({ ...trust, riskLevel: 'low' }, { in: ['AUS'], on: '2026-10-05' }).level).toBe(
       'standard',
     );
-    expect(item(result, 'beneficiaries.known')?.provision).toBe('NZ s23, AU Rules 6-6(2)');
+    expect(item(result, 'beneficiaries.known')?.provision).toBe('NZ s23(2), AU Rules 6-6(2)');
     expect(missing(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
   });
 });

@@ -1,0 +1,133 @@
+import type { ClientType, TrustType } from '#rules/clients/client-types.ts';
+
+/** Where information about an entity comes from. */
+export const informationSources = [
+  'register',
+  'certifiedDocument',
+  'professional',
+  'publication',
+  'originalDocument',
+  'clientStatement',
+] as const;
+
+export type InformationSource = (typeof informationSources)[number];
+
+export const informationSourceLabels: Record<InformationSource, string> = {
+  register: 'Public register',
+  certifiedDocument: 'Certified copy of a founding document',
+  professional: 'Lawyer, accountant or trustee company independent of the client',
+  publication: 'Legislation or official publication',
+  originalDocument: 'Original document sighted',
+  clientStatement: 'Client’s statement',
+};
+
+/**
+ * Whether a source is reliable and independent of the client, as NZ reg 11 and 11A want it for legal form, structure and powers. A
+ * founding document that was sighted in the original counts: it binds the client whoever hands it over. To be confirmed against the
+ * regulations.
+ */
+const isIndependentSource = (source: InformationSource | null): boolean =>
+  source !== null && source !== 'clientStatement';
+
+/** Information with the source that it was taken from. */
+export const sourcedParts = ['existence', 'structure', 'powers', 'governance'] as const;
+
+/** Persons who may not exist, so that “none” is an answer. */
+export const noneableParts = ['nominees', 'settlors', 'protectors'] as const;
+
+/** Information that is the client’s own account. */
+export const statedParts = ['natureOfBusiness', 'objects'] as const;
+
+const entityParts = [...sourcedParts, ...noneableParts, ...statedParts] as const;
+
+export type EntityPart = (typeof entityParts)[number];
+
+export const entityPartLabels: Record<EntityPart, string> = {
+  existence: 'Legal form and proof of existence',
+  structure: 'Ownership and control structure',
+  powers: 'Powers that bind and govern it',
+  governance: 'Who governs it',
+  nominees: 'Nominee directors, shareholders or general partners',
+  settlors: 'Settlors',
+  protectors: 'Protectors, appointors and guardians',
+  natureOfBusiness: 'Nature of business',
+  objects: 'Objects of the trust',
+};
+
+type Sourced = (typeof sourcedParts)[number];
+type Noneable = (typeof noneableParts)[number];
+
+/** What is recorded of an entity, part by part; a part that is not recorded is null. `basis`: sources consulted, and when. */
+export type EntityInformation = { [Part in EntityPart]: string | null } & {
+  [Part in Sourced as `${Part}Source`]: InformationSource | null;
+} & { [Part in Noneable as `${Part}None`]: boolean } & { basis: string };
+
+/** What the rules look at: whether each part is recorded, and by a source that is independent where it has one. */
+export type EntityFacts = Readonly<Partial<Record<EntityPart, 'stated' | 'independent'>>>;
+
+/** The recorded information as facts. Null: nothing is recorded. */
+export function entityFacts(information: EntityInformation | null | undefined): EntityFacts {
+  if (!information) return {};
+  const facts: Partial<Record<EntityPart, 'stated' | 'independent'>> = {};
+  for (const part of sourcedParts) {
+    if (information[part] === null) continue;
+    facts[part] = isIndependentSource(information[`${part}Source`]) ? 'independent' : 'stated';
+  }
+  for (const part of noneableParts) {
+    if (information[part] !== null || information[`${part}None`]) facts[part] = 'stated';
+  }
+  for (const part of statedParts) {
+    if (information[part] !== null) facts[part] = 'stated';
+  }
+  return facts;
+}
+
+/** What decides which parts a client has. */
+export type EntityKind = { clientType: ClientType; trustType?: TrustType | null };
+
+/** A trust, or a superannuation fund, which is one. */
+export const isTrust = ({ clientType }: Pick<EntityKind, 'clientType'>): boolean =>
+  clientType === 'trust' || clientType === 'smsf';
+
+/** Kinds of client that are legal persons. NZ reg 11. */
+const legalPersons: readonly ClientType[] = [
+  'company',
+  'overseasCompany',
+  'limitedPartnership',
+  'charity',
+  'society',
+  'government',
+  'listedIssuer',
+  'other',
+];
+
+export const isLegalPerson = ({ clientType }: Pick<EntityKind, 'clientType'>): boolean =>
+  legalPersons.includes(clientType);
+
+/** Bodies corporate, partnerships and unincorporated associations. AU Rules 6-2. */
+export const isBody = ({ clientType }: Pick<EntityKind, 'clientType'>): boolean =>
+  clientType === 'partnership' || (clientType !== 'government' && legalPersons.includes(clientType));
+
+/** Kinds that have shares or general partners, and so may have nominees. NZ reg 11. */
+const mayHaveNominees: readonly ClientType[] = ['company', 'overseasCompany', 'limitedPartnership', 'other'];
+
+export const canHaveNominees = ({ clientType }: Pick<EntityKind, 'clientType'>): boolean =>
+  mayHaveNominees.includes(clientType);
+
+/** Kinds that have beneficial owners to determine: everything but persons, alone or together, and estates. NZ s11(1)(b); AU s28(2)(d). */
+export const hasBeneficialOwners = (kind: Pick<EntityKind, 'clientType'>): boolean =>
+  isLegalPerson(kind) || isTrust(kind) || kind.clientType === 'partnership';
+
+/** Prefix of the codes of items about an entity's information: `entity.powers`. */
+export const entityItemPrefix = 'entity.';
+
+/** Parts that a form offers: what the rules ask for, and what is recorded already. In the order of `entityParts`. */
+export function offeredEntityParts(
+  itemCodes: readonly string[],
+  information: EntityInformation | null | undefined,
+): EntityPart[] {
+  const recorded = entityFacts(information);
+  return entityParts.filter(
+    (part) => itemCodes.includes(`${entityItemPrefix}${part}`) || recorded[part] !== undefined,
+  );
+}

@@ -1,0 +1,126 @@
+import type { PartyRole } from '#rules/clients/client-parties.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { type EntityPart, entityItemPrefix } from './entity-information.ts';
+import type { ClientFacts } from './facts.ts';
+import type { Item } from './rule.ts';
+
+const texts: Record<EntityPart, string> = {
+  existence: 'Record the client’s legal form and proof of its existence.',
+  structure: 'Record the client’s ownership and control structure.',
+  powers: 'Record the powers that bind and govern the client.',
+  governance: 'Record who governs the client.',
+  nominees:
+    'Record whether the client has nominee directors, shareholders or general partners, and their names.',
+  settlors: 'Record the settlors of the trust, or that there are none.',
+  protectors: 'Record the protectors, appointors and guardians of the trust, or that there are none.',
+  natureOfBusiness: 'Record the nature of the client’s business.',
+  objects: 'Record the objects of the charitable trust.',
+};
+
+/** Roles of related parties that answer a part by themselves: who is on record need not be named again. */
+const answeringRoles: Partial<Record<EntityPart, readonly PartyRole[]>> = {
+  governance: ['director', 'trustee', 'partner', 'controller', 'executor'],
+  nominees: ['nominee'],
+  settlors: ['settlor'],
+  protectors: ['protector', 'appointor'],
+};
+
+/**
+ * Parts that a finished verification of a business proves by its extract or founding documents: that it exists, and who owns and
+ * controls it.
+ */
+const provenByVerification: readonly EntityPart[] = ['existence', 'structure'];
+
+/**
+ * Information about an entity as an item. `independent`: the source has to be reliable and independent of the client (NZ reg 11, 11A).
+ * Met as well by what the record holds otherwise: a related party in the role, a finished verification, the
+ * occupation of a person in business.
+ */
+export function entityItem(
+  { clientType, entity = {}, filled, parties, identityVerified }: ClientFacts,
+  part: EntityPart,
+  provision: string,
+  { independent = false }: { independent?: boolean } = {},
+): Item {
+  const recorded = entity[part];
+  const roles = answeringRoles[part] ?? [];
+  const isOccupation =
+    part === 'natureOfBusiness' && clientType === 'soleTrader' && filled.includes('occupation');
+  const source = independent ? ' from a source independent of the client' : '';
+  return {
+    code: `${entityItemPrefix}${part}`,
+    text: `${texts[part].slice(0, -1)}${source}.`,
+    settled:
+      (independent ? recorded === 'independent' : recorded !== undefined) ||
+      isOccupation ||
+      (identityVerified && provenByVerification.includes(part)) ||
+      parties.some((party) => party.roles.some((role) => roles.includes(role))),
+    fix: { target: 'client.findings', id: 'entity' },
+    provision,
+  };
+}
+
+/** The trustees of a trust, each a related party. AU Rules 6-3. */
+export function trusteesItem({ parties }: ClientFacts, provision: string): Item {
+  return {
+    code: 'trust.trustees',
+    text: 'Record the trustees as related parties.',
+    settled: parties.some(({ roles }) => roles.includes('trustee')),
+    fix: { target: 'client.parties' },
+    provision,
+  };
+}
+
+/**
+ * That beneficial owners were determined: traced by a finished verification of the business, or recorded as identified, as none, or as
+ * impossible to determine after all reasonable steps. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
+ */
+export function ownersDeterminedItem(
+  { ownership }: ClientFacts,
+  jurisdiction: Jurisdiction,
+  provision: string,
+): Item {
+  return {
+    code: 'owners.determined',
+    text: 'Determine the beneficial owners, or record that there are none.',
+    settled:
+      ownership !== undefined && (ownership.traced.includes(jurisdiction) || ownership.outcome !== null),
+    fix: { target: 'client.findings', id: 'ownership' },
+    provision,
+  };
+}
+
+/** The chief executive or equivalent, who is identified where there is no beneficial owner or none could be determined. AU Rules 6-8. */
+export function chiefExecutiveItems({ ownership, parties }: ClientFacts, provision: string): Item[] {
+  if (ownership?.outcome !== 'none' && ownership?.outcome !== 'unable') return [];
+  return [
+    {
+      code: 'owners.chiefExecutive',
+      text: 'Record the chief executive, or who holds an equivalent position, as a related party.',
+      settled: parties.some(({ roles }) => roles.includes('seniorManagingOfficial')),
+      fix: { target: 'client.parties' },
+      provision,
+    },
+  ];
+}
+
+/**
+ * The address verified. `waivable`: by a recorded reason why verifying it is not called for by the level of risk (NZ s24(1)(b)(i)).
+ */
+export function addressVerifiedItem(
+  { addressEvidence = 'none' }: ClientFacts,
+  provision: string,
+  { waivable }: { waivable: boolean },
+): Item {
+  const isVerified = addressEvidence === 'verified';
+  return {
+    code: 'address.verified',
+    text: waivable
+      ? 'Verify the address, or record why the level of risk does not call for it.'
+      : 'Verify the address.',
+    settled: isVerified || (waivable && addressEvidence === 'excused'),
+    fix: { target: 'client.findings', id: 'addressVerified' },
+    provision,
+    ...(waivable ? { waivable } : {}),
+  };
+}
