@@ -22,6 +22,7 @@ export const fixTargetLabels = {
   'activity.assessment': 'View assessment',
   'activity.outcome': 'Set outcome',
   'activity.approval': 'Request approval',
+  'activity.completion': 'Go to the completion checklist',
   'assessment.answers': 'Go to the question',
   'assessment.approval': 'Request another approver',
   'template.editor': 'Edit the template',

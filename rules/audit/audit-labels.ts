@@ -33,6 +33,8 @@ export function recordTypeLabel(resourceType: string, noun: ActivityNoun): strin
 
 /** Labels of events whose recorded name is not the glossary's; recorded names are hashed into the chain and never change. */
 const actionLabels: Record<string, string> = {
+  'activity.nonCooperationRecorded': 'non-cooperation recorded',
+  'activity.nonCooperationWithdrawn': 'non-cooperation withdrawn',
   'activity.outcomeChosen': 'outcome set',
   'activity.seniorApproved': 'approved by senior manager',
   'alert.moved': 'status changed',

@@ -104,6 +104,14 @@ const activityRules: readonly ActivityRule[] = [
     effects: ['CDD may be delayed', 'Blocks completion from the day after'],
   },
   {
+    ...australia,
+    code: 'au.property.refuses',
+    provision: 'AU Rules 6-33(2), 6-33(3), 9-4A',
+    sourceUrl: auRules,
+    text: 'Where the other party of a brokered sale does not cooperate, the steps taken, the difficulties and the consideration of a report are recorded instead of CDD.',
+    effects: ['Replaces CDD on the other party', 'Screening is still required'],
+  },
+  {
     jurisdiction: 'AUS',
     code: 'au.tfs.asset',
     provision: 'Autonomous Sanctions Regulations 2011 (AU) regs 14, 15, 18',

@@ -18,6 +18,8 @@ export type Answer = {
   value: AnswerValue;
   comment?: string | null;
   documentIds?: readonly string[];
+  /** The same as in the assessment in force, and found to be still so. */
+  confirmed?: boolean;
 };
 
 export type ReadValue =

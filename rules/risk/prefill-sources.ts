@@ -15,10 +15,13 @@ type PrefillSource = {
   multiple?: boolean;
   /** Closed list of values that the record can hold, to be compared with the question's option keys. */
   values?: readonly string[];
+  /** Assay derives it from other records: the answer is what those say, and is not entered again. */
+  isDerived?: true;
 };
 
 /**
- * Record fields that can prefill an answer. A member confirms every prefilled answer by submitting it.
+ * Record fields that can prefill an answer. A member confirms every prefilled answer by submitting it, except one that is derived: it follows
+ * the records (experience 1).
  * `client.adverseMedia` and `activity.customerPepStatus` come from confirmed matches only (domain 11.3).
  */
 export const prefillSources = {
@@ -94,12 +97,14 @@ export const prefillSources = {
     resourceType: 'activities',
     type: 'single',
     values: riskLevels,
+    isDerived: true,
   },
   'activity.customerPepStatus': {
     label: 'PEP status of its clients',
     resourceType: 'activities',
     type: 'single',
     values: pepStatuses,
+    isDerived: true,
   },
 } as const satisfies Record<string, PrefillSource>;
 

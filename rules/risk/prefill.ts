@@ -1,5 +1,5 @@
-import { type AnswerValue, readValue } from './answers.ts';
-import type { PrefillKey } from './prefill-sources.ts';
+import { type Answer, type AnswerValue, readValue } from './answers.ts';
+import { type PrefillKey, prefillSource } from './prefill-sources.ts';
 import type { Question } from './template.ts';
 
 /** Known facts of a record by prefill key; unknown ones are absent. yesNo facts are `yes` or `no`. */
@@ -14,4 +14,33 @@ export function prefilledValue(question: Question, facts: PrefillFacts): AnswerV
   const value = facts[question.prefill] ?? null;
   const optionKeys = new Set(question.options.map(({ key }) => key));
   return readValue(question, optionKeys, value).kind === 'value' ? value : undefined;
+}
+
+/** An answer that follows the records, with the name of its source. */
+export type KnownAnswer = { key: string; value: AnswerValue; source: string };
+
+/** Answers that Assay derives from other records and that nobody enters, as far as those records say something. */
+export function knownAnswers(questions: readonly Question[], facts: PrefillFacts): KnownAnswer[] {
+  return questions.flatMap((question) => {
+    const source = question.prefill ? prefillSource(question.prefill) : undefined;
+    const value = source?.isDerived ? prefilledValue(question, facts) : undefined;
+    return source === undefined || value === undefined
+      ? []
+      : [{ key: question.key, value, source: source.label }];
+  });
+}
+
+/** Answers with what the records say in place of what was entered; comments and evidence stay. A question that may be hidden gets no answer that was not sent. */
+export function withKnownAnswers(
+  answers: readonly Answer[],
+  questions: readonly Question[],
+  facts: PrefillFacts,
+): Answer[] {
+  const known = new Map(knownAnswers(questions, facts).map(({ key, value }) => [key, value]));
+  const sent = new Set(answers.map(({ key }) => key));
+  const added = questions
+    .filter(({ key, showWhen }) => known.has(key) && !sent.has(key) && !showWhen)
+    .map(({ key }) => ({ key, value: known.get(key) ?? null, documentIds: [] }));
+  const kept = answers.map((answer) => ({ ...answer, value: known.get(answer.key) ?? answer.value }));
+  return [...kept, ...added];
 }

@@ -9,11 +9,19 @@ import {
   delayProvisions,
   isOfDelayedSide,
 } from '#rules/firm/cdd-delay.ts';
+import {
+  allowsNonCooperation,
+  isRecorded,
+  type NonCooperation,
+  outstandingIfDeemed,
+} from '#rules/firm/non-cooperation.ts';
 import type { PermitAct } from '#rules/firm/sanctions-permits.ts';
+import { formatMoney } from '#rules/format/money.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { AssessmentStatus } from '#rules/lifecycles/risk.ts';
 import { isForeignPepIn, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
+import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import { isDiligenceUnfinished } from './client-status.ts';
 import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 
@@ -28,8 +36,12 @@ export type ActivityPartyFacts = {
   pepOffice?: PepOffice | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
+  /** The provision by which the party's rules ask for verified source of funds; null where they do not. */
+  fundsProvision?: string | null;
   /** Of an entity created or restructured: whether its owners and directors, or those of its trust, are on record. */
   hasRelated?: boolean;
+  /** What is recorded of another party who does not cooperate with CDD (AU Rules 6-33). */
+  nonCooperation?: NonCooperation | null;
 };
 
 /** When delayed CDD is due, on what the delay rests, and whose CDD it is. */
@@ -165,6 +177,8 @@ export type ActivityCompletionFacts = ActivityReviewFacts & {
   riskLevel: RiskLevel | null;
   assessmentProhibited: boolean;
   seniorManagerApproved: boolean;
+  /** How far the activity's own lines of source of funds cover its value; null where it has none. */
+  funds?: Coverage | null;
   /** Confirmed sanctions matches of the parties and of those related to them. */
   sanctions: readonly SanctionWithPermits[];
   on: CalendarDate;
@@ -184,11 +198,21 @@ function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate)
     : '';
 }
 
+type PartyContext = Pick<ActivityCompletionFacts, 'jurisdictions' | 'delayedCdd' | 'on' | 'services'>;
+
+/** Whether the law lets the CDD of this party be deemed done by a record. */
+function mayBeDeemed({ capacity }: ActivityPartyFacts, { services, jurisdictions }: PartyContext): boolean {
+  const designatedServiceAu = services.find((code) => code === 'au.t5.1') ?? null;
+  return allowsNonCooperation({ capacity, designatedServiceAu, jurisdictions });
+}
+
 /** Outstanding CDD of one party: that it is not complete, and each requirement, with links to the party's page. */
-function getOutstanding(
-  { clientId, name, capacity, outstanding }: ActivityPartyFacts,
-  { jurisdictions, delayedCdd, on }: Pick<ActivityCompletionFacts, 'jurisdictions' | 'delayedCdd' | 'on'>,
-): Blocker[] {
+function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Blocker[] {
+  const { clientId, name, capacity, outstanding } = party;
+  const { jurisdictions, delayedCdd, on } = context;
+  const isOffered = mayBeDeemed(party, context);
+  const asked =
+    isOffered && isRecorded(party.nonCooperation) ? outstandingIfDeemed(outstanding) : outstanding;
   const isDelayed = !!delayedCdd && isOfDelayedSide(capacity, delayedCdd.side);
   const words = isDelayed ? delayWords(delayedCdd, on) : '';
   const australian = isDelayed
@@ -196,7 +220,8 @@ function getOutstanding(
     : capacity === 'otherParty'
       ? 'AU s28, Rules 6-32'
       : 'AU s28';
-  return outstanding.flatMap(({ code, text, fix, ...law }): Blocker[] => {
+  const ways = isOffered ? 'record that they do not cooperate, or end' : 'or end';
+  return asked.flatMap(({ code, text, fix, ...law }): Blocker[] => {
     // A sanctions prohibition is listed once for the activity, whatever the party's capacity.
     if (isProhibition({ code })) return [];
     if (!isDiligenceUnfinished({ code })) {
@@ -212,7 +237,7 @@ function getOutstanding(
     return [
       {
         code: 'activity.partyNotVerified',
-        text: `CDD on ${name} is not complete.${words} Complete it, or end the relationship.`,
+        text: `CDD on ${name} is not complete.${words} Complete it, ${ways} the relationship.`,
         ...cite(
           jurisdictions,
           capacity === 'otherParty' ? { AUS: australian } : { NZL: 'NZ s37', AUS: australian },
@@ -230,12 +255,41 @@ const isInDate = ({ dueOn }: DelayedCdd, on: CalendarDate) => on <= dueOn;
  * nothing may be transferred or made available before CDD is complete. Source: NZ s37; AU s28, Rules 6-12, 6-32.
  */
 function unverified(facts: ActivityCompletionFacts): Blocker[] {
-  const { delayedCdd, on } = facts;
+  return wantedNow(facts).flatMap((party) => getOutstanding(party, facts));
+}
+
+/** Parties whose CDD completion asks for, without the side that a sale of property lets come later. */
+function wantedNow({ delayedCdd, parties, on }: ActivityCompletionFacts): ActivityPartyFacts[] {
   const excused = delayedCdd?.basis === 'property' && isInDate(delayedCdd, on) ? delayedCdd.side : null;
-  return facts.parties
+  return parties
     .filter(isWanted)
-    .filter(({ capacity }) => excused === null || !isOfDelayedSide(capacity, excused))
-    .flatMap((party) => getOutstanding(party, facts));
+    .filter(({ capacity }) => excused === null || !isOfDelayedSide(capacity, excused));
+}
+
+/**
+ * Where the rules of a party ask for verified source of funds and the activity has lines of its own, these have to cover its value. Without
+ * such lines what is on record of the party counts, which its own requirements ask for. NZ s24(1)(b); AU Rules 6-21, 6-23.
+ */
+function uncoveredFunds(facts: ActivityCompletionFacts): Blocker[] {
+  const { funds, noun } = facts;
+  if (!funds || funds.evidence === 'verified') return [];
+  const asking = wantedNow(facts).filter(({ fundsProvision }) => !!fundsProvision);
+  const [first] = asking;
+  if (first === undefined) return [];
+  const { target, uncovered } = funds;
+  const what = `Verify the source of funds of the ${noun.singular}`;
+  const names = asking.map(({ name }) => name).join(', ');
+  return [
+    {
+      code: 'activity.fundsNotCovered',
+      text:
+        target === null || !uncovered
+          ? `${what}: not every line is verified. Required for ${names}.`
+          : `${what}: ${formatMoney(uncovered, target.currency)} of ${formatMoney(target.amount, target.currency)} still has to be covered by verified lines. Required for ${names}.`,
+      provision: [...new Set(asking.flatMap(({ fundsProvision }) => fundsProvision ?? []))].join(', '),
+      fix: { target: 'client.funds', of: first.clientId },
+    },
+  ];
 }
 
 /**
@@ -255,9 +309,7 @@ export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[]
  * Outstanding delayed CDD, before and after its due date. Completing the activity does not end that duty.
  * Source: AU s29(c), Rules 6-12, 6-32.
  */
-export function delayedBlockers(
-  facts: Pick<ActivityCompletionFacts, 'parties' | 'delayedCdd' | 'jurisdictions' | 'on'>,
-): Blocker[] {
+export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> & PartyContext): Blocker[] {
   const { delayedCdd } = facts;
   if (!delayedCdd) return [];
   return facts.parties
@@ -302,7 +354,7 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
       fix: { target: 'activity.outcome' },
     });
   }
-  blockers.push(...unverified(facts));
+  blockers.push(...unverified(facts), ...uncoveredFunds(facts));
   if (facts.assessmentStatus === 'submitted') {
     blockers.push({
       code: 'activity.assessmentNotApproved',

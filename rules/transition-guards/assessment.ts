@@ -1,6 +1,6 @@
-import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
+import { riskLevelLabels } from '#rules/clients/client-types.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
-import { minSecondPeople } from '#rules/policies.ts';
+import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
@@ -23,21 +23,10 @@ export function submissionBlockers(
   });
 }
 
-type FourEyes = 'off' | 'highOnly' | 'always';
-
-export type ApprovalFacts = {
-  /** Final level: the override's where there is one. Null where nothing could be scored. */
-  finalLevel: RiskLevel | null;
-  /** Level from the answers, before any override. */
-  computedLevel: RiskLevel | null;
+export type ApprovalFacts = MakerCheckerFacts & {
   prohibited: boolean;
   /** Minimum levels that the record has set since the assessment was scored. */
   floorsSince: readonly RecordFloor[];
-  /** Whether the client, or a customer of the activity, is a PEP, or a relative or close associate of one. */
-  politicallyExposed: boolean;
-  fourEyes: FourEyes;
-  /** Number of members eligible to approve, by role and designation. */
-  eligiblePeople: number;
   assessedBy: string;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
@@ -47,43 +36,6 @@ export type ApprovalFacts = {
     designations: readonly ('complianceOfficer' | 'seniorManager')[];
   };
 };
-
-type MakerCheckerFacts = Pick<
-  ApprovalFacts,
-  'fourEyes' | 'finalLevel' | 'computedLevel' | 'politicallyExposed' | 'eligiblePeople'
->;
-
-/**
- * Returns true if an approver other than the assessor is required: always for high risk, even if an override lowered it;
- * for PEPs and other levels as the company's policy says. Source: domain 2, Company.policy.fourEyes.
- */
-function asksForSecondPerson({
-  fourEyes,
-  finalLevel,
-  computedLevel,
-  politicallyExposed,
-}: MakerCheckerFacts): boolean {
-  const isHigh = finalLevel === 'high' || computedLevel === 'high';
-  return fourEyes === 'always' || isHigh || (fourEyes === 'highOnly' && politicallyExposed);
-}
-
-/**
- * Returns true if the approver must not be the assessor. No law requires a second person here, so the rule does not apply
- * while fewer than two people could approve: the only eligible person could never approve.
- */
-export function needsSecondPerson(facts: MakerCheckerFacts): boolean {
-  return facts.eligiblePeople >= minSecondPeople && asksForSecondPerson(facts);
-}
-
-/** Returns true if the assessor approved only because no second eligible person existed, which the file then states. */
-export function isDecidedByOne(
-  facts: MakerCheckerFacts & Pick<ApprovalFacts, 'assessedBy'> & { approvedBy: string },
-): boolean {
-  return facts.approvedBy === facts.assessedBy && asksForSecondPerson(facts) && !needsSecondPerson(facts);
-}
-
-/** What the file of such an assessment says. */
-export const decidedByOneText = 'Decided by one person: no second eligible person on this day';
 
 /**
  * Blockers of this person approving this assessment. High risk and PEPs are approved by a compliance officer or senior

@@ -1,15 +1,25 @@
-import type { RiskLevel } from '#rules/clients/client-types.ts';
+import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
 
-/** Blockers of completing a review. Source: domain 3, Review; NZ s31, AU s30. */
+/** A word has a letter or a digit. */
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+/**
+ * Blockers of completing a review. A review judges the relationship; the level itself comes from an assessment, so a review does not end
+ * below the level on record. Findings on medium or high risk take more than one word. Source: domain 3, Review; NZ s31, AU s30.
+ */
 export function reviewBlockers({
   findings,
   riskAfter,
+  riskOnRecord,
   jurisdictions,
 }: {
   findings: string | null;
   riskAfter: RiskLevel | null;
+  /** The client's level on record; null where none is. */
+  riskOnRecord: RiskLevel | null;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
 }): Blocker[] {
@@ -22,6 +32,13 @@ export function reviewBlockers({
       ...provisions,
       fix: { target: 'review.findings', id: 'findings' },
     });
+  } else if (wordsIn(findings) < 2 && [riskAfter, riskOnRecord].some((level) => level && level !== 'low')) {
+    blockers.push({
+      code: 'review.findingsTooShort',
+      text: 'Enter what you reviewed and concluded. One word is not enough for medium or high risk.',
+      ...provisions,
+      fix: { target: 'review.findings', id: 'findings' },
+    });
   }
   if (riskAfter === null) {
     blockers.push({
@@ -29,6 +46,13 @@ export function reviewBlockers({
       text: 'Select the risk after review.',
       ...provisions,
       fix: { target: 'review.findings', id: 'riskAfter' },
+    });
+  } else if (riskOnRecord !== null && compareLevels(riskAfter, riskOnRecord) < 0) {
+    blockers.push({
+      code: 'review.riskBelowRecord',
+      text: `The risk on record is ${riskLevelLabels[riskOnRecord].toLowerCase()}, and a review cannot lower it. Reassess the client, then complete the review.`,
+      ...provisions,
+      fix: { target: 'client.assessments' },
     });
   }
   return blockers;

@@ -1,0 +1,57 @@
+import type { RiskLevel } from './clients/client-types.ts';
+import type { Permission } from './permissions.ts';
+import { minSecondPeople, type Policies } from './policies.ts';
+
+/** What decides whether somebody else than the preparer must approve: an assessment, or the CDD of a client. */
+export type MakerCheckerFacts = {
+  fourEyes: Policies['fourEyes'];
+  /** The level in force or to be approved: the override's where there is one. Null where nothing is rated. */
+  finalLevel: RiskLevel | null;
+  /** Level from the answers, before any override. */
+  computedLevel: RiskLevel | null;
+  /** Whether a PEP, or a relative or close associate of one, is concerned. */
+  politicallyExposed: boolean;
+  /** Number of members eligible to approve, by role and designation. */
+  eligiblePeople: number;
+};
+
+/**
+ * Returns true if an approver other than the preparer is required: always for high risk, even if an override lowered it;
+ * for PEPs and other levels as the company's policy says. Source: domain 2, Company.policy.fourEyes.
+ */
+function asksForSecondPerson({
+  fourEyes,
+  finalLevel,
+  computedLevel,
+  politicallyExposed,
+}: MakerCheckerFacts): boolean {
+  const isHigh = finalLevel === 'high' || computedLevel === 'high';
+  return fourEyes === 'always' || isHigh || (fourEyes === 'highOnly' && politicallyExposed);
+}
+
+/**
+ * Returns true if the approver must not be the preparer. No law requires a second person here, so the rule does not apply
+ * while fewer than two people could approve: the only eligible person could never approve.
+ */
+export function needsSecondPerson(facts: MakerCheckerFacts): boolean {
+  return facts.eligiblePeople >= minSecondPeople && asksForSecondPerson(facts);
+}
+
+/**
+ * Returns true if the preparer approved only because no second eligible person existed, which the file then states.
+ * `preparedBy`: who assessed, or sent the client for review; null where that is not on record.
+ */
+export function isDecidedByOne(
+  facts: MakerCheckerFacts,
+  { preparedBy, approvedBy }: { preparedBy: string | null; approvedBy: string },
+): boolean {
+  return approvedBy === preparedBy && asksForSecondPerson(facts) && !needsSecondPerson(facts);
+}
+
+/** What the file of such a decision says. */
+export const decidedByOneText = 'Decided by one person: no second eligible person on this day';
+
+/** The permission that approving takes: high risk and politically exposed persons have their own. Source: domain 5. */
+export function approvalPermission(level: RiskLevel | null, politicallyExposed: boolean): Permission {
+  return level === 'high' || politicallyExposed ? 'assessments.approveHigh' : 'assessments.approve';
+}

@@ -1,0 +1,53 @@
+import type { Answer, AnswerValue } from './answers.ts';
+import { type PrefillFacts, prefilledValue } from './prefill.ts';
+import type { Question } from './template.ts';
+
+const isEmpty = (value: AnswerValue) =>
+  value === null || value === '' || (typeof value === 'object' && value.length === 0);
+
+function isSameValue(one: AnswerValue, other: AnswerValue): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other;
+  return one.length === other.length && one.every((part) => other.includes(part));
+}
+
+/**
+ * Keys of the answers of the assessment in force that a new one has to confirm or change: those to questions that are still asked and whose
+ * answer no record says. An assessment that repeats the last one unread is none. Source: NZ s31; AU s30(2).
+ */
+export function keysToConfirm(
+  current: readonly Answer[],
+  questions: readonly Question[],
+  facts: PrefillFacts,
+): string[] {
+  const asked = new Map(questions.map((question) => [question.key, question]));
+  return current.flatMap(({ key, value }) => {
+    const question = asked.get(key);
+    if (question === undefined || isEmpty(value)) return [];
+    return prefilledValue(question, facts) === undefined ? [key] : [];
+  });
+}
+
+/** Problems of answers that are the same as in the assessment in force and were not confirmed, each beside its question. */
+export function confirmationProblems(
+  answers: readonly Answer[],
+  current: readonly Answer[],
+  questions: readonly Question[],
+  facts: PrefillFacts,
+): { questionKey: string; message: string }[] {
+  const wanted = new Set(keysToConfirm(current, questions, facts));
+  const earlier = new Map(current.map(({ key, value }) => [key, value]));
+  return answers
+    .filter(({ key, value, confirmed }) => {
+      return wanted.has(key) && !confirmed && isSameValue(value, earlier.get(key) ?? null);
+    })
+    .map(({ key }) => ({
+      questionKey: key,
+      message: 'Confirm that this answer is still correct, or change it.',
+    }));
+}
+
+/** Answers to start another assessment with: what was confirmed for the last one says nothing about the next. */
+export function withoutConfirmations(answers: readonly Answer[]): Answer[] {
+  return answers.map(({ confirmed: _, ...answer }) => answer);
+}
