@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { activitySteps } from '#rules/activities/activity-progress.ts';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
 import { riskLevels } from '#rules/clients/client-types.ts';
 import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
@@ -11,11 +12,13 @@ import {
   calendarDate,
   countryCode,
   instant,
+  namedRecord,
   optionalText,
   recordId,
   recordVersion,
   requiredText,
 } from './fields.ts';
+import { progressOf } from './progress.ts';
 import { confirmedSanction, sanctionsTag } from './sanctions.ts';
 
 export const activityStatuses = [
@@ -88,8 +91,6 @@ export const activityInput = z.object({
 });
 export type ActivityInput = z.output<typeof activityInput>;
 
-const person = z.object({ id: recordId, name: z.string() });
-
 export const activityParty = z.object({
   clientId: recordId,
   name: z.string(),
@@ -99,6 +100,22 @@ export const activityParty = z.object({
   riskLevel: z.enum(riskLevels).nullable(),
   pepStatus: z.string(),
   sanctions: sanctionsTag,
+});
+
+/**
+ * What is recorded of another party who does not cooperate with CDD (AU Rules 6-33, 9-4A). That a report was considered is always so; nothing
+ * says what came of it.
+ */
+const nonCooperation = z.object({
+  clientId: recordId,
+  name: z.string(),
+  steps: z.string(),
+  difficulties: z.string(),
+  reportConsidered: z.literal(true),
+  at: instant,
+  by: namedRecord,
+  /** Whether CDD on the party counts as done by it: not for a party that has another capacity now, nor for another service. */
+  counts: z.boolean(),
 });
 
 export const activity = z.object({
@@ -132,11 +149,12 @@ export const activity = z.object({
   customersByLaw: z.array(
     z.object({ clientId: recordId, name: z.string(), reason: z.string(), provision: z.string() }),
   ),
+  nonCooperation: z.array(nonCooperation),
   riskLevel: z.enum(riskLevels).nullable(),
   currentAssessmentId: recordId.nullable(),
-  assignee: person.nullable(),
-  reviewer: person.nullable(),
-  seniorApproval: z.object({ by: person, at: instant }).nullable(),
+  assignee: namedRecord.nullable(),
+  reviewer: namedRecord.nullable(),
+  seniorApproval: z.object({ by: namedRecord, at: instant }).nullable(),
   externalId: z.string().nullable(),
   copyOfId: recordId.nullable(),
   completedAt: instant.nullable(),
@@ -156,10 +174,12 @@ export const activity = z.object({
   /** The completion checklist: all that has to be so, and whether it is. */
   checklist: z.array(blocker),
   transitions: z.array(move),
+  /** The way from the record to completion, derived from what is on record. */
+  progress: progressOf(activitySteps),
   createdAt: instant,
-  createdBy: person,
+  createdBy: namedRecord,
   updatedAt: instant,
-  updatedBy: person,
+  updatedBy: namedRecord,
 });
 export type Activity = z.infer<typeof activity>;
 
@@ -169,13 +189,13 @@ export const activityListItem = z.object({
   name: z.string(),
   activityType: z.enum(activityTypes),
   status,
-  customers: z.array(person),
+  customers: z.array(namedRecord),
   /** The worst among its parties. */
   sanctions: sanctionsTag,
   riskLevel: z.enum(riskLevels).nullable(),
   value: z.number().int().nullable(),
   currency: z.enum(currencies),
-  assignee: person.nullable(),
+  assignee: namedRecord.nullable(),
   dueOn: z.string().nullable(),
   createdAt: instant,
 });

@@ -5,7 +5,7 @@ import { type AlertStatus, alertLifecycle } from '#rules/lifecycles/monitoring.t
 import { resourceTypes } from '#rules/risk/question-types.ts';
 import { cappedCount, clientEvent } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, optionalText, recordId, recordVersion } from './fields.ts';
+import { instant, namedRecord, optionalText, recordId, recordVersion } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 import { screening, screeningMatch, screeningQuery } from './screenings.ts';
 
@@ -30,7 +30,7 @@ export const alert = z.object({
   summary: z.string(),
   outcome: z.enum(alertOutcomes).nullable(),
   reason: z.string().nullable(),
-  assignee: z.object({ id: recordId, name: z.string() }).nullable(),
+  assignee: namedRecord.nullable(),
   dueAt: instant.nullable(),
   snoozedUntil: instant.nullable(),
   openedAt: instant,

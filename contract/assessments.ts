@@ -6,11 +6,18 @@ import { factors } from '#rules/risk/template.ts';
 import { blocker } from './blockers.ts';
 import { storedDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import {
+  calendarDate,
+  instant,
+  namedRecord,
+  optionalText,
+  recordId,
+  recordVersion,
+  requiredText,
+} from './fields.ts';
 import { templateContent, templateVersion } from './risk-templates.ts';
 
 const riskLevel = z.enum(riskLevels);
-const person = z.object({ id: recordId, name: z.string() });
 const resourceType = z.enum(resourceTypes);
 
 export const assessmentStatus = z.enum(['draft', 'submitted', 'approved', 'returned', 'superseded', 'void']);
@@ -21,6 +28,8 @@ export const answer = z.object({
   value: z.union([z.string().max(4000), z.number(), z.array(z.string().max(60)).max(60), z.null()]),
   comment: optionalText({ max: 2000, multiline: true }),
   documentIds: z.array(recordId).max(20).default([]),
+  /** Of a record's next assessment: the answer is the same as in the assessment in force, and is still correct. */
+  confirmed: z.boolean().optional(),
 });
 export type AssessmentAnswer = z.output<typeof answer>;
 
@@ -66,11 +75,15 @@ export const assessment = z.object({
   id: recordId,
   version: z.number().int(),
   resourceType,
-  resource: z.object({ id: recordId, name: z.string() }),
-  template: z.object({ id: recordId, name: z.string() }),
+  resource: namedRecord,
+  template: namedRecord,
   templateVersion: templateVersion.extend({ content: templateContent }),
   status: assessmentStatus,
   answers: z.array(answer),
+  /** Of a draft: answers that follow the records and cannot be entered, each with its source. */
+  known: z.array(z.object({ key: z.string(), source: z.string() })),
+  /** Of a draft: questions whose answer in the assessment in force has to be confirmed or changed. */
+  toConfirm: z.array(z.string()),
   /** Documents shown as evidence; of a draft also those available, newest first. */
   documents: z.array(storedDocument),
   explanation: scoreExplanation,
@@ -79,16 +92,16 @@ export const assessment = z.object({
       level: riskLevel,
       reasonCode: z.enum(overrideReasonCodes),
       reason: z.string(),
-      by: person,
+      by: namedRecord,
       at: instant,
       expiresOn: z.string(),
       lapsed: z.boolean(),
     })
     .nullable(),
   finalLevel: riskLevel.nullable(),
-  assessedBy: person,
+  assessedBy: namedRecord,
   submittedAt: instant.nullable(),
-  approvedBy: person.nullable(),
+  approvedBy: namedRecord.nullable(),
   approvedAt: instant.nullable(),
   /** Its own assessor approved it, because on that day no second person could have. */
   decidedByOne: z.boolean(),
@@ -124,8 +137,8 @@ export const assessmentSummary = z.object({
   templateName: z.string(),
   score: z.string().nullable(),
   finalLevel: riskLevel.nullable(),
-  assessedBy: person,
-  approvedBy: person.nullable(),
+  assessedBy: namedRecord,
+  approvedBy: namedRecord.nullable(),
   approvedAt: instant.nullable(),
   nextReviewDueOn: z.string().nullable(),
   createdAt: instant,
@@ -165,7 +178,7 @@ export const prepareAssessment = endpoint({
   params: ofResource,
   query: z.object({ templateId: recordId.optional() }),
   response: z.object({
-    resource: z.object({ id: recordId, name: z.string() }),
+    resource: namedRecord,
     templates: z.array(
       z.object({ id: recordId, name: z.string(), isDefault: z.boolean(), questions: z.number().int() }),
     ),
@@ -177,8 +190,13 @@ export const prepareAssessment = endpoint({
         content: templateContent,
       })
       .nullable(),
-    prefilled: z.array(z.object({ key: z.string(), value: answer.shape.value, source: z.string() })),
+    /** `locked`: the answer follows the records and cannot be entered. */
+    prefilled: z.array(
+      z.object({ key: z.string(), value: answer.shape.value, source: z.string(), locked: z.boolean() }),
+    ),
     carriedOver: z.array(answer),
+    /** Questions whose answer that is carried over has to be confirmed or changed. */
+    toConfirm: z.array(z.string()),
     /** What may be chosen as evidence, newest first. */
     documents: z.array(storedDocument),
     lists: z.object({

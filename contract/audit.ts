@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, recordId } from './fields.ts';
+import { calendarDate, instant, namedRecord, recordId } from './fields.ts';
 
 /** Who acts where it is not a member: the recipient of a request, Assay itself, a platform admin, a program. */
 export const otherActors = ['client', 'system', 'admin', 'apiKey'] as const;
@@ -65,7 +65,7 @@ export const listAuditLog = endpoint({
     events: z.array(auditEvent),
     nextBefore: z.number().int().nullable(),
     /** What the filters choose from. */
-    people: z.array(z.object({ id: recordId, name: z.string() })),
+    people: z.array(namedRecord),
     kinds: z.array(z.string()),
   }),
   status: 200,

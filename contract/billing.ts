@@ -15,7 +15,7 @@ export const subscriptionStatus = z.enum([
 ]);
 
 /** Minor units, without GST, the GST, and both. */
-const taxedAmount = z.object({
+export const taxedAmount = z.object({
   currency: billingCurrency,
   amount: z.number().int(),
   gst: z.number().int(),

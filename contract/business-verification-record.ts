@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { clientTypes } from '#rules/clients/client-types.ts';
 import { blocker, fix } from './blockers.ts';
-import { instant, recordId } from './fields.ts';
+import { clientType, instant, namedActivity, namedRecord, recordId } from './fields.ts';
 import { ownershipView, percent } from './ownership-records.ts';
 import {
   businessVerificationStatuses,
@@ -9,7 +8,6 @@ import {
   mismatch,
   money,
   numbers,
-  person,
   registry,
   registryExtract,
   registryFailure,
@@ -19,8 +17,8 @@ import { submittedEvidence } from './submitted-evidence.ts';
 export const businessVerification = z.object({
   id: recordId,
   version: z.number().int(),
-  client: z.object({ id: recordId, name: z.string(), clientType: z.enum(clientTypes), numbers }),
-  activity: z.object({ id: recordId, reference: z.string(), name: z.string() }).nullable(),
+  client: z.object({ id: recordId, name: z.string(), clientType: clientType, numbers }),
+  activity: namedActivity.nullable(),
   status: z.enum(businessVerificationStatuses),
   /** Registers that make sense for this client, whether each is set up, and whether it can be searched by name. */
   registries: z.array(
@@ -43,7 +41,7 @@ export const businessVerification = z.object({
       /** Whether that client is a party of this one now. */
       isParty: z.boolean(),
       /** Existing clients of the same name, where none represents the person yet. */
-      matches: z.array(person),
+      matches: z.array(namedRecord),
       fix,
     }),
   ),
@@ -66,7 +64,7 @@ export const businessVerification = z.object({
       reason: z.string(),
       /** Why what is not traced does not stop it. */
       unresolvedReason: z.string().nullable(),
-      by: person,
+      by: namedRecord,
       at: instant,
     })
     .nullable(),
@@ -91,7 +89,7 @@ export const businessVerification = z.object({
       blockers: z.array(blocker),
     }),
   ),
-  startedBy: person,
+  startedBy: namedRecord,
   createdAt: instant,
   updatedAt: instant,
 });

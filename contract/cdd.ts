@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { basisKinds } from '#rules/cdd-rule-packs/decision-basis.ts';
-import { findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import { informationSources } from '#rules/cdd-rule-packs/entity-information.ts';
+import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-rule-packs/findings.ts';
 import { clientSteps } from '#rules/clients/client-progress.ts';
 import {
   cddLevels,
@@ -13,6 +14,7 @@ import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
 import { blocker, fix, move } from './blockers.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, countryCode, instant, optionalText, recordId, recordVersion } from './fields.ts';
+import { progressOf } from './progress.ts';
 import { confirmedSanction } from './sanctions.ts';
 
 /** Why a level of due diligence applies: a rule of a pack as it stood on the day, or a person's word. */
@@ -26,6 +28,31 @@ export const cddReason = z.object({
 });
 
 const pepOf = z.enum(['foreign', 'domestic', 'internationalOrganisation']);
+
+const entityText = z.string().nullable();
+const informationSource = z.enum(informationSources).nullable();
+
+/** What is recorded of an entity, part by part. */
+const entityInformation = z.object({
+  subject: z.literal('entity'),
+  existence: entityText,
+  existenceSource: informationSource,
+  structure: entityText,
+  structureSource: informationSource,
+  powers: entityText,
+  powersSource: informationSource,
+  governance: entityText,
+  governanceSource: informationSource,
+  nominees: entityText,
+  nomineesNone: z.boolean(),
+  settlors: entityText,
+  settlorsNone: z.boolean(),
+  protectors: entityText,
+  protectorsNone: z.boolean(),
+  natureOfBusiness: entityText,
+  objects: entityText,
+  basis: z.string(),
+});
 
 /** What is recorded on one subject. */
 const findingContent = z.discriminatedUnion('subject', [
@@ -50,11 +77,25 @@ const findingContent = z.discriminatedUnion('subject', [
     holdsPersonalAssets: z.boolean(),
     beneficiaryCount: z.number().int().nullable(),
   }),
+  entityInformation,
+  z.object({ subject: z.literal('ownership'), outcome: z.enum(ownershipOutcomes), basis: z.string() }),
+  z.object({
+    subject: z.literal('ownersDeemed'),
+    ground: z.enum(['ownedByListed', 'licensed']),
+    basis: z.string(),
+  }),
+  z.object({ subject: z.literal('addressVerified'), address: z.string(), basis: z.string() }),
+  z.object({ subject: z.literal('addressExcused'), reason: z.string() }),
   z.object({ subject: z.literal('unusual'), what: z.string(), findings: z.string().nullable() }),
   z.object({ subject: z.literal('significantChange'), what: z.string() }),
   z.object({ subject: z.literal('enhanced'), reason: z.string() }),
   z.object({ subject: z.literal('mitigation'), reason: z.string() }),
-  z.object({ subject: z.literal('simplified'), inListedClass: z.boolean(), ground: z.string() }),
+  z.object({
+    subject: z.literal('simplified'),
+    listedClass: z.enum(listedClasses).nullish(),
+    inListedClass: z.boolean(),
+    ground: z.string(),
+  }),
   z.object({ subject: z.literal('seniorApproval'), note: z.string().nullable() }),
   z.object({
     subject: z.literal('sourceValue'),
@@ -78,21 +119,8 @@ const finding = z.object({
   mayWithdraw: z.boolean(),
 });
 
-const clientStep = z.enum(clientSteps);
-
 /** The way from the first details to approval, derived from what the record holds. */
-const progress = z.object({
-  steps: z.array(
-    z.object({
-      step: clientStep,
-      state: z.enum(['complete', 'current', 'outstanding']),
-      outstanding: z.number().int(),
-      reason: z.string(),
-    }),
-  ),
-  /** What to do next, and where; null once every step is complete. */
-  next: z.object({ step: clientStep, text: z.string(), fix }).nullable(),
-});
+const progress = progressOf(clientSteps);
 
 /** Evidence that a decision on CDD relies on. */
 const decisionBasis = z.array(
@@ -109,6 +137,8 @@ const cddDecision = z.object({
   itemsDigest: z.string(),
   basis: decisionBasis,
   note: z.string().nullable(),
+  /** By who had sent the client for review, because no second person could. */
+  decidedByOne: z.boolean(),
 });
 
 export const diligence = z.object({
@@ -129,6 +159,8 @@ export const diligence = z.object({
   blockers: z.array(blocker),
   progress,
   decision: cddDecision.nullable(),
+  /** What is outstanding, for a client that was verified or activated before evidence was required; null for others. */
+  evidenceGap: z.object({ outstanding: z.array(z.string()) }).nullable(),
   /** Confirmed sanctions matches of the client and its related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
   /** The minimum level of risk that confirmed matches set, with why after "because"; null where they set none. */
@@ -166,7 +198,11 @@ export const readDecisionBasis = endpoint({
   caller: 'member',
   permission: 'records.read',
   params: byId,
-  response: z.object({ basis: decisionBasis }),
+  response: z.object({
+    basis: decisionBasis,
+    /** Whether an approval by the caller would be by one person, because there is no second eligible person. */
+    decidedByOne: z.boolean(),
+  }),
   status: 200,
 });
 

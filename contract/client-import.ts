@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { importFields } from '#rules/clients/client-import-columns.ts';
 import { clientTypes } from '#rules/clients/client-types.ts';
 import { endpoint } from './endpoint.ts';
-import { countryCode, instant, recordId, recordVersion } from './fields.ts';
+import {
+  clientType,
+  countryCode,
+  instant,
+  namedRecord,
+  recordId,
+  recordVersion,
+  versionOnly,
+} from './fields.ts';
 
 /** Limits of a file's shape. */
 export const maxImportColumns = 100;
@@ -24,11 +32,11 @@ export const importStatuses = [
 export const rowStates = ['staged', 'ready', 'asks', 'refused', 'imported'] as const;
 export type RowState = (typeof rowStates)[number];
 
-const field = z.enum(importFields, { error: 'Select a field from the list' });
+export const importField = z.enum(importFields, { error: 'Select a field from the list' });
 
 export const importMapping = z
   .object({
-    columns: z.array(field.nullable()).max(maxImportColumns),
+    columns: z.array(importField.nullable()).max(maxImportColumns),
     /** Of rows that do not say. */
     clientType: z.enum(clientTypes, { error: 'Select a client type' }),
     country: countryCode,
@@ -62,7 +70,7 @@ const duplicate = z.object({
 
 export const rowFinding = z.object({
   name: z.string(),
-  clientType: z.enum(clientTypes),
+  clientType,
   /** By heading; null is the row as a whole. */
   problems: z.array(z.object({ column: z.string().nullable(), sentence: z.string() })),
   asks: z.array(z.string()),
@@ -79,8 +87,8 @@ export const clientImport = z.object({
   rowCount: z.number().int(),
   mapping: z
     .object({
-      columns: z.array(field.nullable()),
-      clientType: z.enum(clientTypes),
+      columns: z.array(importField.nullable()),
+      clientType,
       country: z.string(),
       responsibleMemberId: z.string().nullable(),
     })
@@ -97,7 +105,7 @@ export const clientImport = z.object({
   /** The cells of the first rows. */
   samples: z.array(z.array(z.string())),
   createdAt: instant,
-  createdBy: z.object({ id: recordId, name: z.string() }),
+  createdBy: namedRecord,
 });
 export type ClientImport = z.infer<typeof clientImport>;
 
@@ -236,7 +244,7 @@ export const startClientImport = endpoint({
   path: '/client-imports/:id/start',
   summary: 'Start creating the clients of the selected rows',
   once: true,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   status: 200,
 });
 
@@ -247,7 +255,7 @@ export const discardClientImport = endpoint({
   path: '/client-imports/:id/discard',
   summary: 'Discard the rows that are not imported. Created clients are not affected',
   once: true,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   status: 200,
 });
 

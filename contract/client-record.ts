@@ -4,28 +4,25 @@ import {
   cddLevels,
   cddStatuses,
   clientStatuses,
-  clientTypes,
   pepStatuses,
   riskLevels,
   sanctionsStatuses,
   trustTypes,
 } from '#rules/clients/client-types.ts';
 import { address } from './addresses.ts';
-import { instant, recordId } from './fields.ts';
+import { clientType, instant, namedRecord, recordId } from './fields.ts';
 import { sanctionsTag, screeningGap } from './sanctions.ts';
 import { viewsOfList } from './saved-view.ts';
-
-const person = z.object({ id: recordId, name: z.string() });
 
 export const client = z.object({
   id: recordId,
   version: z.number().int(),
   kind: z.enum(['individual', 'business']),
-  clientType: z.enum(clientTypes),
+  clientType,
   displayName: z.string(),
   status: z.enum(clientStatuses),
   externalId: z.string().nullable(),
-  responsible: person.nullable(),
+  responsible: namedRecord.nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   addresses: z.array(address),
@@ -75,9 +72,9 @@ export const client = z.object({
   screeningGaps: z.array(screeningGap),
   nextReviewDueOn: z.string().nullable(),
   createdAt: instant,
-  createdBy: person,
+  createdBy: namedRecord,
   updatedAt: instant,
-  updatedBy: person,
+  updatedBy: namedRecord,
 });
 
 export type Client = z.infer<typeof client>;
@@ -90,7 +87,7 @@ export const clientReviews = ['overdue', 'due30'] as const;
 export const clientFilters = z.object({
   q: z.string().max(200).optional(),
   kind: z.enum(['individual', 'business']).optional(),
-  type: z.enum(clientTypes).optional(),
+  type: clientType.optional(),
   status: z.enum(clientStatuses).optional(),
   /** A member's id, `me`, or `none` for clients without a relationship owner. */
   responsible: z.union([recordId, z.enum(['me', 'none'])]).optional(),
@@ -107,12 +104,12 @@ export const clientListItem = z.object({
   id: recordId,
   displayName: z.string(),
   kind: z.enum(['individual', 'business']),
-  clientType: z.enum(clientTypes),
+  clientType,
   status: z.enum(clientStatuses),
   externalId: z.string().nullable(),
   /** Where the first address is, in a few words: tells namesakes apart where a search found them, else null. */
   locality: z.string().nullable(),
-  responsible: person.nullable(),
+  responsible: namedRecord.nullable(),
   riskLevel: z.enum(riskLevels).nullable(),
   cddStatus: z.enum(cddStatuses),
   cddLevel: z.enum(cddLevels).nullable(),
@@ -136,7 +133,7 @@ export const clientPage = z.object({
   previousCursor: z.string().nullable(),
   total: cappedCount,
   /** The company's people by name, to filter by. */
-  people: z.array(person),
+  people: z.array(namedRecord),
   /** Saved views of this list, as returned by `savedViews.list`. */
   savedViews: viewsOfList,
 });

@@ -7,7 +7,7 @@ import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
 import { companyFactsInputShape, companyFactsShape } from './company-facts.ts';
 import { endpoint } from './endpoint.ts';
-import { checkedText, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { checkedText, instant, namedRecord, optionalText, recordVersion, requiredText } from './fields.ts';
 
 /** Countries whose law applies to a company, each once, New Zealand first as everywhere in what people read. */
 const regulatedCountries = z
@@ -142,7 +142,7 @@ export const companyPolicies = z.object({
   /** The law's least years of keeping, and what says so. */
   legal: z.object({ years: z.number().int(), provision: z.string() }),
   /** Who may approve high risk: four eyes needs two of them. */
-  secondPeople: z.array(z.object({ id: recordId, name: z.string() })),
+  secondPeople: z.array(namedRecord),
   updatedAt: instant,
 });
 export type CompanyPolicies = z.infer<typeof companyPolicies>;

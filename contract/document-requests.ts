@@ -6,7 +6,6 @@ import {
   requestItemKinds,
   requestItemStatuses,
 } from '#rules/document-requests/items.ts';
-import { documentTypes } from '#rules/documents/document-types.ts';
 import { verificationMethods } from '#rules/identity-verification/evidence.ts';
 import { requestLifecycle } from '#rules/lifecycles/checks.ts';
 import { getStates } from '#rules/lifecycles/lifecycle.ts';
@@ -16,8 +15,10 @@ import { storedDocument } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
+  documentType,
   emailAddress,
   instant,
+  namedRecord,
   optionalText,
   recordId,
   recordVersion,
@@ -42,7 +43,7 @@ export type RequestDetails = z.infer<typeof requestDetails>;
 const itemAsked = z.object({
   label: requiredText('Enter a name for the item', { max: 120 }),
   kind: z.enum(requestItemKinds),
-  documentType: z.enum(documentTypes).nullable().default(null),
+  documentType: documentType.nullable().default(null),
   detailFields: z.array(z.enum(detailFields)).max(detailFields.length).default([]),
   required: z.boolean().default(true),
 });
@@ -52,7 +53,7 @@ export const requestItem = z.object({
   version: z.number().int(),
   label: z.string(),
   kind: z.enum(requestItemKinds),
-  documentType: z.enum(documentTypes).nullable(),
+  documentType: documentType.nullable(),
   detailFields: z.array(z.enum(detailFields)),
   required: z.boolean(),
   status: z.enum(requestItemStatuses),
@@ -121,7 +122,7 @@ export const documentRequest = requestListItem.omit({ items: true }).extend({
   firstOpenedAt: instant.nullable(),
   consentAt: instant.nullable(),
   completedAt: instant.nullable(),
-  createdBy: z.object({ id: recordId, name: z.string() }),
+  createdBy: namedRecord,
   items: z.array(requestItem),
   mails: z.array(requestMail),
   /** The link itself, where there is no address to mail it to, it is live and the caller may send requests. */

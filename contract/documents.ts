@@ -2,12 +2,19 @@ import { z } from 'zod';
 import { documentOwnerTypes, documentTypes } from '#rules/documents/document-types.ts';
 import { mimeTypes, systemTextMimeType } from '#rules/documents/file-kinds.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import {
+  calendarDate,
+  documentType,
+  instant,
+  namedRecord,
+  recordId,
+  recordVersion,
+  requiredText,
+  versionOnly,
+} from './fields.ts';
 
 export const documentOwner = z.object({ ownerType: z.enum(documentOwnerTypes), ownerId: recordId });
 export type DocumentOwner = z.infer<typeof documentOwner>;
-
-const person = z.object({ id: recordId, name: z.string() });
 
 /** A document as it is listed. Its bytes are at its download. */
 export const storedDocument = z.object({
@@ -15,7 +22,7 @@ export const storedDocument = z.object({
   version: z.number().int(),
   ownerType: z.enum(documentOwnerTypes),
   ownerId: recordId,
-  type: z.enum(documentTypes),
+  type: documentType,
   fileName: z.string(),
   /** By its content, never by its name. */
   mimeType: z.enum([mimeTypes.pdf, mimeTypes.jpeg, mimeTypes.png, mimeTypes.heic, systemTextMimeType]),
@@ -29,7 +36,7 @@ export const storedDocument = z.object({
   hasPreview: z.boolean(),
   uploadedBy: z.enum(['staff', 'client', 'system']),
   /** Null where no member added it. */
-  createdBy: person.nullable(),
+  createdBy: namedRecord.nullable(),
   scanStatus: z.enum(['pending', 'clean', 'rejected']),
   expiresOn: z.string().nullable(),
   /** When and why its bytes were removed; the row stays. */
@@ -37,7 +44,12 @@ export const storedDocument = z.object({
   purgeReason: z.string().nullable(),
   /** Removal that needs two people: requester and reason; approver, null while none. */
   removal: z
-    .object({ reason: z.string(), requestedBy: person, requestedAt: instant, confirmedBy: person.nullable() })
+    .object({
+      reason: z.string(),
+      requestedBy: namedRecord,
+      requestedAt: instant,
+      confirmedBy: namedRecord.nullable(),
+    })
     .nullable(),
   createdAt: instant,
 });
@@ -195,7 +207,7 @@ export const confirmDocumentRemoval = endpoint({
   status: 200,
   summary: 'Confirm a removal that another person requested: the bytes are removed, the line stays',
   params: byId,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: storedDocument,
 });
 
@@ -209,6 +221,6 @@ export const withdrawDocumentRemoval = endpoint({
   status: 200,
   summary: 'Withdraw a requested removal, as its requester or a member who can confirm it',
   params: byId,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: storedDocument,
 });

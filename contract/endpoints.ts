@@ -85,6 +85,7 @@ import {
 } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { enrolmentEndpoints } from './enrolments.ts';
+import { listEvidenceGaps } from './evidence-gaps.ts';
 import { downloadEvidencePack, listEvidencePacks } from './evidence-packs.ts';
 import { recordFinding, withdrawFinding } from './findings.ts';
 import { fundsLineEndpoints } from './funds-lines.ts';
@@ -92,6 +93,7 @@ import { readHome } from './home.ts';
 import { individualVerificationEndpoints } from './individual-verifications.ts';
 import { lawChangeEndpoints } from './law-changes.ts';
 import { teamEndpoints } from './members.ts';
+import { nonCooperationEndpoints } from './non-cooperation.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { addParty, endParty, listParties, readParty, updateParty } from './parties.ts';
 import { platformEndpoints } from './platform.ts';
@@ -185,6 +187,7 @@ export const endpoints: readonly Endpoint[] = [
   ...lawChangeEndpoints,
   readDiligence,
   readDecisionBasis,
+  listEvidenceGaps,
   transitionClient,
   recordFinding,
   withdrawFinding,
@@ -201,6 +204,7 @@ export const endpoints: readonly Endpoint[] = [
   ...enrolmentEndpoints,
   ...screeningEndpoints,
   ...reviewEndpoints,
+  ...nonCooperationEndpoints,
   ...sanctionsPermitEndpoints,
   listDocuments,
   uploadDocuments,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { packPurposes, packScopes, packStatuses } from '#rules/evidence-pack/purposes.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, recordId } from './fields.ts';
+import { instant, namedRecord, recordId } from './fields.ts';
 
 const ofRecord = z.object({ scope: z.enum(packScopes), scopeId: recordId });
 
@@ -27,7 +27,7 @@ export const evidencePackRecord = ofRecord.extend({
   files: z.number().int().nullable(),
   /** Bytes of all files, unpacked. */
   bytes: z.number().int().nullable(),
-  requestedBy: z.object({ id: recordId, name: z.string() }),
+  requestedBy: namedRecord,
   at: instant,
   finishedAt: instant.nullable(),
 });

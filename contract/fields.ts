@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { partyRoles } from '#rules/clients/client-parties.ts';
+import { clientTypes } from '#rules/clients/client-types.ts';
 import { isCountry } from '#rules/countries.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { documentTypes } from '#rules/documents/document-types.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
 
 interface TextOptions {
@@ -38,6 +41,16 @@ export function optionalText(options: TextOptions) {
 /** Id of a record: a UUID. */
 export const recordId = z.uuid({ error: 'ID is not valid' });
 
+export const clientType = z.enum(clientTypes);
+export const partyRole = z.enum(partyRoles);
+export const documentType = z.enum(documentTypes);
+
+/** A person or another record by its id and name. */
+export const namedRecord = z.object({ id: recordId, name: z.string() });
+
+/** An activity by its id, reference and name. */
+export const namedActivity = z.object({ id: recordId, reference: z.string(), name: z.string() });
+
 /** A day as `YYYY-MM-DD`, never shifted by a time zone. */
 export const calendarDate = z
   .string({ error: 'Enter a date' })
@@ -63,6 +76,9 @@ export const recordVersion = z.coerce
   .number({ error: 'Version is missing. Reload the page and try again' })
   .int()
   .min(1);
+
+/** Body of a command that needs nothing else than the version of the record that it is about. */
+export const versionOnly = z.object({ version: recordVersion });
 
 /** Text normalised by a rule; omitted when blank. */
 export function checkedText(

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  entityPartLabels,
+  informationSources,
+  noneableParts,
+  sourcedParts,
+} from '#rules/cdd-rule-packs/entity-information.ts';
+import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses } from '#rules/clients/client-types.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { diligence } from './cdd.ts';
@@ -12,6 +18,54 @@ const longest = { max: 2000, multiline: true };
 const words = (message: string) => withoutTaxFileNumber(requiredText(message, longest));
 const maybeAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
 const maybeWords = withoutTaxFileNumber(optionalText(longest));
+
+const entityText = withoutTaxFileNumber(optionalText({ max: 1000, multiline: true }));
+const entitySource = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.enum(informationSources, { error: 'Select a source' }).optional(),
+);
+const none = z.boolean().default(false);
+
+/** Information about an entity; parts that are not known yet are left out. */
+const entityForm = z
+  .object({
+    subject: z.literal('entity'),
+    version: recordVersion,
+    existence: entityText,
+    existenceSource: entitySource,
+    structure: entityText,
+    structureSource: entitySource,
+    powers: entityText,
+    powersSource: entitySource,
+    governance: entityText,
+    governanceSource: entitySource,
+    nominees: entityText,
+    nomineesNone: none,
+    settlors: entityText,
+    settlorsNone: none,
+    protectors: entityText,
+    protectorsNone: none,
+    natureOfBusiness: entityText,
+    objects: entityText,
+    basis: words('Enter the sources consulted and the day'),
+  })
+  .superRefine((form, context) => {
+    for (const part of sourcedParts) {
+      if (form[part] !== undefined && form[`${part}Source`] === undefined) {
+        context.addIssue({ code: 'custom', path: [`${part}Source`], message: 'Select a source' });
+      }
+      if (form[part] === undefined && form[`${part}Source`] !== undefined) {
+        const message = `Enter: ${entityPartLabels[part].toLowerCase()}`;
+        context.addIssue({ code: 'custom', path: [part], message });
+      }
+    }
+    for (const part of noneableParts) {
+      if (form[part] !== undefined && form[`${part}None`]) {
+        const message = 'Name them here, or tick that there are none';
+        context.addIssue({ code: 'custom', path: [part], message });
+      }
+    }
+  });
 
 /**
  * What a person records about a subject; `version` is the client's. Source of wealth and funds is recorded in lines; findings on it from before
@@ -48,6 +102,29 @@ export const findingForm = z.discriminatedUnion(
         .max(100_000, { error: 'Enter at most 100,000' })
         .optional(),
     }),
+    entityForm,
+    z.object({
+      subject: z.literal('ownership'),
+      version: recordVersion,
+      outcome: z.enum(ownershipOutcomes, { error: 'Select an outcome' }),
+      basis: words('Enter the steps taken and what they found'),
+    }),
+    z.object({
+      subject: z.literal('ownersDeemed'),
+      version: recordVersion,
+      ground: z.enum(['ownedByListed', 'licensed'], { error: 'Select a ground' }),
+      basis: words('Enter how you established this'),
+    }),
+    z.object({
+      subject: z.literal('addressVerified'),
+      version: recordVersion,
+      basis: words('Enter the document or source, and the day'),
+    }),
+    z.object({
+      subject: z.literal('addressExcused'),
+      version: recordVersion,
+      reason: words('Explain why the level of risk does not call for it'),
+    }),
     z.object({
       subject: z.literal('unusual'),
       version: recordVersion,
@@ -72,7 +149,10 @@ export const findingForm = z.discriminatedUnion(
     z.object({
       subject: z.literal('simplified'),
       version: recordVersion,
-      inListedClass: z.boolean().default(false),
+      listedClass: z.preprocess(
+        (value) => (value === '' ? undefined : value),
+        z.enum(listedClasses, { error: 'Select a class' }).optional(),
+      ),
       ground: words('Enter the listed class and how you established it'),
     }),
     z.object({ subject: z.literal('seniorApproval'), version: recordVersion, note: maybeWords }),

@@ -10,7 +10,15 @@ import {
 import { moneyAmount } from './activities.ts';
 import { withoutTaxFileNumber } from './client-input.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import {
+  instant,
+  namedActivity,
+  namedRecord,
+  optionalText,
+  recordId,
+  recordVersion,
+  requiredText,
+} from './fields.ts';
 
 /** An amount above zero, in minor units or as people type it. */
 export const sourceAmount = moneyAmount
@@ -47,10 +55,9 @@ export type FundsLineInput = z.output<typeof fundsLineInput>;
 const fundsLineUpdate = z.object({ ...details, version: recordVersion });
 export type FundsLineDetails = Omit<z.output<typeof fundsLineUpdate>, 'version'>;
 
-const person = z.object({ id: recordId, name: z.string() });
 const money = z.object({ amount: z.number().int(), currency: z.string() });
 
-const lineDocument = z.object({
+export const lineDocument = z.object({
   id: recordId,
   fileName: z.string(),
   /** Removed documents stay listed and count no more. */
@@ -61,7 +68,7 @@ export const fundsLine = z.object({
   id: recordId,
   version: z.number().int(),
   clientId: recordId,
-  activity: z.object({ id: recordId, reference: z.string(), name: z.string() }).nullable(),
+  activity: namedActivity.nullable(),
   of: z.enum(fundsPurposes),
   kind: z.enum(fundsKinds),
   amount: z.number().int(),
@@ -77,21 +84,21 @@ export const fundsLine = z.object({
     .object({
       to: z.enum(['verified', 'rejected']),
       reason: z.string().nullable(),
-      by: person,
+      by: namedRecord,
       at: instant,
     })
     .nullable(),
   createdAt: instant,
-  createdBy: person,
+  createdBy: namedRecord,
   updatedAt: instant,
-  updatedBy: person,
+  updatedBy: namedRecord,
 });
 export type FundsLine = z.infer<typeof fundsLine>;
 
 /** How far the lines of a client, or of one activity, explain a value. Amounts in minor units, each currency apart. */
-const fundsCoverage = z.object({
+export const fundsCoverage = z.object({
   of: z.enum(fundsPurposes),
-  activity: z.object({ id: recordId, reference: z.string(), name: z.string() }).nullable(),
+  activity: namedActivity.nullable(),
   target: money.nullable(),
   sums: z.array(
     z.object({
@@ -138,7 +145,7 @@ export const listFundsLines = endpoint({
     /** Kinds of lines without a document, for what to ask the client for. */
     kindsWithoutDocument: z.array(z.enum(fundsKinds)),
     /** The client’s activities that are open, for lines about one of them; the newest. */
-    activities: z.array(z.object({ id: recordId, reference: z.string(), name: z.string() })),
+    activities: z.array(namedActivity),
   }),
   status: 200,
 });

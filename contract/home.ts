@@ -77,6 +77,15 @@ export const readHome = endpoint({
         since: instant,
       }),
     ),
+    /** Clients that were verified or activated before evidence was required, high risk first. */
+    evidenceGaps: some(
+      z.object({
+        clientId: recordId,
+        clientName: z.string(),
+        sanctions: sanctionsTag,
+        riskLevel: z.enum(riskLevels).nullable(),
+      }),
+    ),
     /** Fully submitted document requests, longest waiting first. */
     requests: some(requestListItem.extend({ sanctions: sanctionsTag })),
     /** Open activities of this member, what is due first. */

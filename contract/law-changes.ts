@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cddLevels } from '#rules/clients/client-types.ts';
 import { jurisdictions } from '#rules/legal-provisions.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import { calendarDate, instant, namedRecord, recordId, recordVersion, requiredText } from './fields.ts';
 
 const count = z.number().int().min(0);
 
@@ -30,9 +30,7 @@ export const lawChange = z.object({
   status: z.enum(['checking', 'open', 'signedOff', 'noClients']),
   clientsChecked: count,
   clientsListed: count,
-  signedOff: z
-    .object({ by: z.object({ id: recordId, name: z.string() }), at: instant, note: z.string() })
-    .nullable(),
+  signedOff: z.object({ by: namedRecord, at: instant, note: z.string() }).nullable(),
 });
 export type LawChange = z.infer<typeof lawChange>;
 

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { designation, memberRole, memberSession } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, emailAddress, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import {
+  calendarDate,
+  emailAddress,
+  instant,
+  namedRecord,
+  recordId,
+  recordVersion,
+  requiredText,
+  versionOnly,
+} from './fields.ts';
 
 export const memberStatus = z.enum(['invited', 'active', 'suspended', 'removed']);
 
@@ -93,7 +102,7 @@ export const inviteMemberAgain = endpoint({
   permission: 'team.manage',
   once: true,
   params: memberParams,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: invited,
   status: 200,
 });
@@ -168,7 +177,7 @@ export const readTeamMember = endpoint({
     member: teamMember,
     work: memberWork,
     /** People who can take the work over. */
-    others: z.array(z.object({ id: recordId, name: z.string() })),
+    others: z.array(namedRecord),
     changes: z.array(
       z.object({
         seq: z.number().int(),

@@ -18,6 +18,7 @@ import * as documentRequests from './document-requests.ts';
 import * as documents from './documents.ts';
 import * as enrolments from './enrolments.ts';
 import * as errors from './errors.ts';
+import * as evidenceGaps from './evidence-gaps.ts';
 import * as evidencePacks from './evidence-packs.ts';
 import * as fields from './fields.ts';
 import * as findings from './findings.ts';
@@ -65,6 +66,7 @@ const modules = {
   documents,
   enrolments,
   errors,
+  evidenceGaps,
   evidencePacks,
   fields,
   findings,

@@ -1,9 +1,8 @@
 /** What verifying a business finds of who owns and controls it. */
 import { z } from 'zod';
-import { partyRoles } from '#rules/clients/client-parties.ts';
 import { maxExtracts } from '#rules/ownership/expansion-cost.ts';
 import { ownershipNodeKinds } from '#rules/ownership/graph.ts';
-import { recordId } from './fields.ts';
+import { partyRole, recordId } from './fields.ts';
 import { jurisdiction, money, numbers, registryStatus } from './registry-records.ts';
 
 /** A percentage as exact decimal text: `24.9999`. */
@@ -45,7 +44,7 @@ export const ownershipControl = z.object({
   id: z.string(),
   by: z.string(),
   of: z.string(),
-  role: z.enum(partyRoles),
+  role: partyRole,
   note: z.string().nullable(),
   source: z.enum(['registry', 'manual']),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { formatShare, maxShareTextLength, partyRoles } from '#rules/clients/client-parties.ts';
-import { cddStatuses, clientStatuses, clientTypes, pepStatuses } from '#rules/clients/client-types.ts';
+import { cddStatuses, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
 import { clientInput, withoutTaxFileNumber } from './client-input.ts';
 import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { confirmationQuestion } from './errors.ts';
-import { calendarDate, optionalText, recordId, recordVersion } from './fields.ts';
+import { calendarDate, clientType, optionalText, partyRole, recordId, recordVersion } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 
 /** A share of 0 to 100 % as exact decimal text, from what people type: "33.3333 %" is 33.3333. */
@@ -74,7 +74,7 @@ const partyClient = z.object({
   id: recordId,
   name: z.string(),
   kind: z.enum(['individual', 'business']),
-  clientType: z.enum(clientTypes),
+  clientType,
   status: z.enum(clientStatuses),
   cddStatus: z.enum(cddStatuses),
   pepStatus: z.enum(pepStatuses),
@@ -85,7 +85,7 @@ export const party = z.object({
   id: recordId,
   version: z.number().int(),
   client: partyClient,
-  roles: z.array(z.enum(partyRoles)),
+  roles: z.array(partyRole),
   /** Exact decimal text without trailing zeros. */
   directPercent: z.string().nullable(),
   joint: z.boolean(),
@@ -123,6 +123,8 @@ export const listParties = endpoint({
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
   response: z.object({
+    /** Of the client, which decides the roles that its parties can have. */
+    clientType,
     items: z.array(party),
     nextAfter: recordId.nullable(),
     current: cappedCount,
@@ -132,7 +134,7 @@ export const listParties = endpoint({
       z.object({
         clientId: recordId,
         name: z.string(),
-        roles: z.array(z.enum(partyRoles)),
+        roles: z.array(partyRole),
         sanctions: sanctionsTag,
       }),
     ),

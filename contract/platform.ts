@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingCountry, companyState, designation, memberRole } from './accounts.ts';
 import { address } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import { instant, namedRecord, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 import { memberStatus } from './members.ts';
 
 /** What platform admins see and do. Of a company's clients there is nothing here but how many. */
@@ -49,7 +49,7 @@ export const platformUser = z.object({
   status: memberStatus,
   lastSignInAt: instant.nullable(),
   inviteExpiresAt: instant.nullable(),
-  company: z.object({ id: recordId, name: z.string() }),
+  company: namedRecord,
 });
 export type PlatformUser = z.infer<typeof platformUser>;
 
@@ -77,7 +77,7 @@ const failures = z.object({
   /** Jobs whose last run failed: how often, and when last. */
   jobs: z.array(z.object({ name: z.string(), failed: z.number().int(), lastAt: instant })),
   /** Emails of document requests that failed, and some of the companies affected. */
-  mails: z.object({ total: count, companies: z.array(z.object({ id: recordId, name: z.string() })) }),
+  mails: z.object({ total: count, companies: z.array(namedRecord) }),
 });
 export type PlatformFailures = z.infer<typeof failures>;
 
@@ -248,7 +248,7 @@ export const listUsers = endpoint({
     total: count,
     nextBefore: recordId.nullable(),
     /** The company whose users are listed, if filtered by one. */
-    company: z.object({ id: recordId, name: z.string() }).nullable(),
+    company: namedRecord.nullable(),
   }),
   status: 200,
 });

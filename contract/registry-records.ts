@@ -1,13 +1,12 @@
 /** Business registers, their extracts, and differences from the record. */
 import { z } from 'zod';
 import { mismatchFields, mismatchResolutions } from '#rules/registers/register-mismatches.ts';
-import { calendarDate, instant, recordId } from './fields.ts';
+import { calendarDate, instant, namedRecord, recordId } from './fields.ts';
 
 /** Available registers; `manual` for what a member records from elsewhere. */
 export const registryIds = ['nzbn', 'abr', 'asic'] as const;
 export const registry = z.enum(registryIds);
 export const jurisdiction = z.enum(['NZL', 'AUS']);
-export const person = z.object({ id: recordId, name: z.string() });
 
 export const businessVerificationStatuses = [
   'notStarted',
@@ -130,7 +129,7 @@ export const mismatch = z.object({
     .object({
       resolution: z.enum(mismatchResolutions),
       reason: z.string().nullable(),
-      by: person,
+      by: namedRecord,
       at: instant,
     })
     .nullable(),

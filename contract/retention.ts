@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { documentOwnerTypes } from '#rules/documents/document-types.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, recordId, requiredText } from './fields.ts';
-
-const person = z.object({ id: recordId, name: z.string() });
+import { calendarDate, instant, namedRecord, recordId, requiredText } from './fields.ts';
 
 const dueRecord = z.object({
   id: recordId,
   kind: z.enum(['client', 'draft']),
-  client: person,
+  client: namedRecord,
   basis: z.enum(['nzS54', 'policy']),
   /** Last day of keeping. */
   keptUntil: calendarDate,
   /** The first of the two who confirm; null before. */
-  confirmed: z.object({ by: person, at: instant }).nullable(),
+  confirmed: z.object({ by: namedRecord, at: instant }).nullable(),
 });
 export type DueRecord = z.infer<typeof dueRecord>;
 
@@ -24,8 +22,8 @@ export const destructionCertificate = z.object({
   clientId: recordId,
   basis: z.enum(['nzS54', 'policy']),
   keptUntil: calendarDate,
-  confirmedBy: person,
-  destroyedBy: person,
+  confirmedBy: namedRecord,
+  destroyedBy: namedRecord,
   destroyedAt: instant,
   /** Rows destroyed, by table. */
   itemCounts: z.record(z.string(), z.number().int()),
@@ -35,9 +33,9 @@ export const destructionCertificate = z.object({
 export type DestructionCertificate = z.infer<typeof destructionCertificate>;
 
 const legalHold = z.object({
-  client: person,
+  client: namedRecord,
   reason: z.string(),
-  by: person,
+  by: namedRecord,
   at: instant,
 });
 
@@ -66,12 +64,12 @@ export const readRetention = endpoint({
         ownerType: z.enum(documentOwnerTypes),
         ownerId: recordId,
         reason: z.string(),
-        requestedBy: person,
+        requestedBy: namedRecord,
         requestedAt: instant,
       }),
     ),
     client: z
-      .object({ ...person.shape, hold: legalHold.nullable(), keptUntil: calendarDate.nullable() })
+      .object({ ...namedRecord.shape, hold: legalHold.nullable(), keptUntil: calendarDate.nullable() })
       .nullable(),
   }),
   status: 200,

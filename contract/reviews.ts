@@ -5,7 +5,15 @@ import { type ReviewStatus, reviewLifecycle } from '#rules/lifecycles/monitoring
 import { reviewTriggers } from '#rules/reviews/review-labels.ts';
 import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
+import {
+  calendarDate,
+  instant,
+  namedRecord,
+  optionalText,
+  recordId,
+  recordVersion,
+  requiredText,
+} from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 
 export const reviewStatuses = getStates(reviewLifecycle) as [ReviewStatus, ...ReviewStatus[]];
@@ -29,7 +37,7 @@ export const review = z.object({
   dueOn: calendarDate,
   status: z.enum(reviewStatuses),
   /** Who took it up. */
-  assignee: z.object({ id: recordId, name: z.string() }).nullable(),
+  assignee: namedRecord.nullable(),
   /** The client's level now. */
   riskLevel: z.enum(riskLevels).nullable(),
   riskBefore: z.enum(riskLevels).nullable(),

@@ -5,7 +5,7 @@ import { type PrefillKey, prefillSources } from '#rules/risk/prefill-sources.ts'
 import { questionTypes, resourceTypes } from '#rules/risk/question-types.ts';
 import { factors, templateLimits } from '#rules/risk/template.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, recordId, recordVersion, requiredText } from './fields.ts';
+import { instant, namedRecord, recordId, recordVersion, requiredText, versionOnly } from './fields.ts';
 
 export const resourceType = z.enum(resourceTypes);
 const riskLevel = z.enum(riskLevels);
@@ -119,15 +119,13 @@ export const templateProblem = z.object({
   refuses: z.enum(['draft', 'publishing']),
 });
 
-const person = z.object({ id: recordId, name: z.string() });
-
 export const templateVersion = z.object({
   id: recordId,
   number: whole,
   status: z.enum(['draft', 'published', 'retired']),
   changeNote: z.string().nullable(),
   publishedAt: instant.nullable(),
-  publishedBy: person.nullable(),
+  publishedBy: namedRecord.nullable(),
   contentHash: z.string(),
   questions: whole,
 });
@@ -248,7 +246,7 @@ export const discardTemplateDraft = endpoint({
   status: 200,
   summary: 'Discard the draft. A template that was never published is archived',
   params: byId,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: templateSummary,
 });
 

@@ -3,10 +3,17 @@ import { permitActs } from '#rules/firm/sanctions-permits.ts';
 import { jurisdictions } from '#rules/legal-provisions.ts';
 import { sanctionsRegimes } from '#rules/sanctions.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import {
+  calendarDate,
+  instant,
+  namedRecord,
+  recordId,
+  recordVersion,
+  requiredText,
+  versionOnly,
+} from './fields.ts';
 
-const by = z.object({ id: recordId, name: z.string() });
-const decision = z.object({ at: instant, by });
+const decision = z.object({ at: instant, by: namedRecord });
 
 /** A permit or authorisation of an authority, under which a prohibited dealing is allowed. */
 const sanctionsPermit = z.object({
@@ -82,7 +89,7 @@ export const approvePermit = endpoint({
   permission: 'matches.confirm',
   once: true,
   params: byId,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: sanctionsPermit,
   status: 200,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { activityFilters } from './activities.ts';
 import { clientFilters } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
-import { recordId, recordVersion, requiredText } from './fields.ts';
+import { recordId, recordVersion, requiredText, versionOnly } from './fields.ts';
 import { savedView, type ViewScreen, viewScreens, viewsOfList } from './saved-view.ts';
 
 /** What each list takes in its URL. */
@@ -96,7 +96,7 @@ export const deleteSavedView = endpoint({
   permission: 'views.save',
   once: true,
   params: byId,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: z.object({ id: recordId }),
   status: 200,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sanctionsRegimes } from '#rules/sanctions.ts';
 import { listVersionStatuses } from '#rules/screening/list-version-status.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, recordId } from './fields.ts';
+import { instant, namedRecord, recordId } from './fields.ts';
 
 const count = z.number().int().min(0);
 
@@ -123,7 +123,7 @@ export const readListChanges = endpoint({
   params: z.object({ id: recordId, version: z.coerce.number().int().min(1).max(2_000_000_000) }),
   query: z.object({ after: z.string().max(400).optional() }),
   response: z.object({
-    list: z.object({ id: recordId, name: z.string() }),
+    list: namedRecord,
     version: listVersion,
     changes: z.array(listChange),
     nextAfter: z.string().nullable(),

@@ -93,6 +93,8 @@ export const screeningMatch = z.object({
   status: z.enum(matchStatuses),
   reasonCode: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Of which kind the politically exposed person is, where that was recorded with the decision. */
+  pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
   foundAt: instant,

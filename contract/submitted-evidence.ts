@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { detailComparisons } from '#rules/document-requests/evidence.ts';
 import { detailFields } from '#rules/document-requests/items.ts';
-import { documentTypes } from '#rules/documents/document-types.ts';
 import { storedDocument } from './documents.ts';
-import { instant, recordId } from './fields.ts';
+import { documentType, instant, namedRecord, recordId } from './fields.ts';
 
 /** Detail submitted in words, compared with the client's record. */
 export const givenDetail = z.object({
@@ -19,14 +18,14 @@ export const submittedEvidence = z.object({
   id: recordId,
   label: z.string(),
   /** Requested document type; null for details. */
-  documentType: z.enum(documentTypes).nullable(),
+  documentType: documentType.nullable(),
   request: z.object({ id: recordId, recipientName: z.string() }),
   files: z.array(storedDocument),
   details: z.array(givenDetail),
   /** The identity document of the verification that was recorded from it. */
   documentId: recordId.nullable(),
   givenAt: instant.nullable(),
-  acceptedBy: z.object({ id: recordId, name: z.string() }),
+  acceptedBy: namedRecord,
   acceptedAt: instant,
 });
 export type SubmittedEvidence = z.infer<typeof submittedEvidence>;

@@ -13,7 +13,7 @@ import { jurisdictions } from '#rules/legal-provisions.ts';
 import { type VerificationStatus, verificationLifecycle } from '#rules/lifecycles/checks.ts';
 import { getStates } from '#rules/lifecycles/lifecycle.ts';
 import { blocker } from './blockers.ts';
-import { instant, recordId } from './fields.ts';
+import { instant, namedActivity, namedRecord, recordId } from './fields.ts';
 import { submittedEvidence } from './submitted-evidence.ts';
 import {
   accreditedServiceInput,
@@ -27,7 +27,6 @@ import { verificationException, verificationReliance } from './verification-stat
 export const verificationStatus = z.enum(
   getStates(verificationLifecycle) as [VerificationStatus, ...VerificationStatus[]],
 );
-const person = z.object({ id: recordId, name: z.string() });
 
 export const verificationDocument = z.object({
   id: recordId,
@@ -68,14 +67,14 @@ export const verificationDocument = z.object({
       metBy: z.string().nullable(),
       metOn: z.string().nullable(),
       likenessConfirmed: z.boolean(),
-      by: person,
+      by: namedRecord,
       at: instant,
     })
     .nullable(),
   certified: certifiedCopyInput.nullable(),
   /** Clients of this company with the same document, with links. */
   sameDocumentClients: z.array(z.object({ id: recordId, displayName: z.string() })),
-  addedBy: person,
+  addedBy: namedRecord,
   addedAt: instant,
 });
 export type VerificationDocument = z.infer<typeof verificationDocument>;
@@ -172,7 +171,7 @@ export const individualVerification = z.object({
   id: recordId,
   version: z.number().int(),
   client: z.object({ id: recordId, displayName: z.string(), dateOfBirthRecorded: z.boolean() }),
-  activity: z.object({ id: recordId, reference: z.string(), name: z.string() }).nullable(),
+  activity: namedActivity.nullable(),
   method: z.enum(verificationMethods),
   status: verificationStatus,
   channel: z.enum(['sms', 'email', 'link', 'inPerson']).nullable(),
@@ -207,7 +206,7 @@ export const individualVerification = z.object({
       decision: z.enum(['verified', 'notVerified']),
       reason: z.string(),
       /** Null where the company accepts by itself what passed. */
-      by: person.nullable(),
+      by: namedRecord.nullable(),
       at: instant,
       /** It says something else than what was found. */
       opposesFindings: z.boolean(),
@@ -220,7 +219,7 @@ export const individualVerification = z.object({
   timeline: z.array(timelineEntry),
   /** What the signed-in member may do now, each with what stops it. */
   actions: z.array(z.object({ action: verificationAction, label: z.string(), blockers: z.array(blocker) })),
-  startedBy: person,
+  startedBy: namedRecord,
   createdAt: instant,
   updatedAt: instant,
 });
@@ -232,7 +231,7 @@ export const verificationSummary = z.object({
   status: verificationStatus,
   machineResult: z.enum(['pass', 'refer', 'fail', 'error']).nullable(),
   decision: z.enum(['verified', 'notVerified']).nullable(),
-  decidedBy: person.nullable(),
+  decidedBy: namedRecord.nullable(),
   verifiedAt: instant.nullable(),
   evidenceExpiresOn: z.string().nullable(),
   /** "New Zealand passport ••••••56, NZ driver licence ••••••78". */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { relianceBases } from '#rules/identity-verification/statements.ts';
-import { instant, recordId } from './fields.ts';
+import { instant, namedRecord } from './fields.ts';
 
-const person = z.object({ id: recordId, name: z.string() });
 const nullableText = z.string().nullable();
 
 /** Reliance as recorded; what was not stated, or not yet asked when it was recorded, is false or null. */
@@ -30,6 +29,6 @@ export const verificationException = z.object({
   policy: nullableText,
   alternativeEvidence: z.string(),
   endsOn: z.string(),
-  approvedBy: person.nullable(),
+  approvedBy: namedRecord.nullable(),
   approvedAt: instant.nullable(),
 });

@@ -10,7 +10,7 @@ import {
 import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { worklistId } from './enrolments.ts';
-import { calendarDate, instant, recordId, recordVersion, requiredText } from './fields.ts';
+import { calendarDate, instant, recordId, recordVersion, requiredText, versionOnly } from './fields.ts';
 import { listInUse, monitoringPause } from './screenings.ts';
 
 const byId = z.object({ id: worklistId });
@@ -173,7 +173,7 @@ export const setDefaultWorklist = endpoint({
   permission: 'worklists.manage',
   once: true,
   params: byId,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: worklist,
   status: 200,
 });
@@ -187,7 +187,7 @@ export const archiveWorklist = endpoint({
   permission: 'worklists.manage',
   once: true,
   params: byId,
-  body: z.object({ version: recordVersion }),
+  body: versionOnly,
   response: worklist,
   status: 200,
 });

@@ -3,6 +3,7 @@ import { expireBusinessEvidence } from '../checks/business-verifications/expire-
 import { fetchDueExtracts } from '../checks/business-verifications/fetch-extracts-job.ts';
 import { monitorRegisters } from '../checks/business-verifications/register-monitoring-job.ts';
 import { endExceptions } from '../checks/cdd/expire-exceptions-job.ts';
+import { syncFormerPeps } from '../checks/cdd/former-peps-job.ts';
 import type { VerificationSettings } from '../checks/individual-verifications/deps.ts';
 import { expireEvidence } from '../checks/individual-verifications/expiry-job.ts';
 import { purgeCallbacks } from '../checks/individual-verifications/purge-callbacks.ts';
@@ -105,6 +106,11 @@ export const dailyJobs: readonly Job[] = [
     name: 'end-cdd-exceptions',
     cron: '40 11,13,14,16 * * *',
     run: ({ db, now }) => endExceptions(db, { now }),
+  },
+  {
+    name: 'sync-former-peps',
+    cron: '32 11,13,14,16 * * *',
+    run: ({ db, now }) => syncFormerPeps(db, { now }),
   },
   {
     name: lawChangesJob,

@@ -45,7 +45,14 @@ export type ActivityRow = Omit<Selectable<ActivitiesTable>, 'company_id' | 'sear
 /** An activity without its parties and the results of rules. */
 export type ActivityDetails = Omit<
   Activity,
-  'parties' | 'customersByLaw' | 'sanctions' | 'changedSince' | 'checklist' | 'transitions'
+  | 'parties'
+  | 'customersByLaw'
+  | 'nonCooperation'
+  | 'sanctions'
+  | 'changedSince'
+  | 'checklist'
+  | 'transitions'
+  | 'progress'
 >;
 
 /** Folded words, each after a space, so that ` word` finds those that begin with it. */

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { RelatedParty } from '#rules/firm/customers-by-law.ts';
+import { type Coverage, coverageOf } from '#rules/source-of-funds/coverage.ts';
 import { readResourceHistory } from '../../kernel/audit/resource-history.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
@@ -9,18 +10,22 @@ import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readCurrentAssessment } from '../../records/clients/current-assessment-store.ts';
 import { readClientsById } from '../../records/clients/store.ts';
-import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { type CompanyFacts, readCompanyFacts } from '../../records/company-settings/store.ts';
+import { allFundsLines } from '../../records/funds-lines/store.ts';
 import { currentParties } from '../../records/parties/store.ts';
 import { presentSanctions } from '../../records/sanctions/present.ts';
 import { confirmedSanctions, type DecidedSanction, sanctionsTags } from '../../records/sanctions/store.ts';
 import { readExposures } from '../cdd/findings-store.ts';
-import { readDealingBlockers } from '../cdd/service.ts';
+import { readDealings } from '../cdd/service.ts';
+import { readNonCooperation } from './non-cooperation-store.ts';
 import {
   availableTransitions,
   clientsToVerify,
   type GuidanceInput,
   getChecklist,
   getCustomersByLaw,
+  getNonCooperation,
+  getProgress,
 } from './requirements.ts';
 import { changedSince, getClientIds } from './snapshot.ts';
 import { readActivityById, readSnapshot, type StoredActivity } from './store.ts';
@@ -45,6 +50,7 @@ export async function guidanceInput(
   return {
     stored,
     related,
+    nonCooperation: await readNonCooperation(trx, stored.details.id),
     assessment: await readCurrentAssessment(trx, 'activities', stored.details.id),
     company: facts,
     regulatedIn,
@@ -53,14 +59,28 @@ export async function guidanceInput(
       trx,
       stored.parties.map(({ clientId }) => clientId),
     ),
-    outstanding: await readDealingBlockers(
+    dealings: await readDealings(
       trx,
       deps,
       { company },
       clientsToVerify({ stored, company: facts, regulatedIn, related }),
     ),
+    funds: await getFunds(trx, stored, facts),
     on: companyDay(deps.now(), company.timeZone),
   };
+}
+
+/** How far an activity's own lines of source of funds cover its value; null where it has none. A rejected line was one, and covers nothing. */
+async function getFunds(
+  trx: Trx,
+  { details }: StoredActivity,
+  { policy }: CompanyFacts,
+): Promise<Coverage | null> {
+  const lines = await allFundsLines(trx, { activityId: details.id });
+  if (lines.length === 0) return null;
+  const { maxTransactionValue: amount, currency } = details;
+  const target = amount === null || amount === 0 ? null : { amount, currency };
+  return coverageOf(lines, target, policy.sourceTolerancePercent);
 }
 
 /** Current related parties of the entities that the activity creates or restructures. */
@@ -117,10 +137,12 @@ export async function toActivityDto(
     ...stored.details,
     parties: stored.parties.map((party) => ({ ...party, sanctions: tags.get(party.clientId) ?? null })),
     customersByLaw: getCustomersByLaw(input),
+    nonCooperation: getNonCooperation(input),
     sanctions: presentSanctions(input.sanctions, caller.company.regulatedIn, input.on),
     changedSince: await changedSinceCompletion(trx, stored),
     checklist: getChecklist(input),
     transitions: availableTransitions(input, caller, deps.now()),
+    progress: getProgress(input),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Activity } from '#contract/activities.ts';
+import { type ActivityProgress, activityProgress } from '#rules/activities/activity-progress.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { type Capacity, isPropertyActivity } from '#rules/activity-types.ts';
 import type { PepStatus } from '#rules/clients/client-types.ts';
@@ -6,11 +7,13 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { servicesOfCompany } from '#rules/firm/captured-services.ts';
 import { delayedSide, isOfDelayedSide } from '#rules/firm/cdd-delay.ts';
 import { type CustomerByLaw, customersByLaw, type RelatedParty } from '#rules/firm/customers-by-law.ts';
+import { allowsNonCooperation, isRecorded } from '#rules/firm/non-cooperation.ts';
 import { type ActivityStatus, toActivityLifecycle } from '#rules/lifecycles/activities.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
 import type { PepExposure } from '#rules/pep.ts';
 import { can } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import {
   type ActivityCompletionFacts,
   activityCompletionBlockers,
@@ -24,6 +27,8 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
 import type { CompanyFacts } from '../../records/company-settings/store.ts';
 import type { DecidedSanction } from '../../records/sanctions/store.ts';
+import type { ClientDealing } from '../cdd/service.ts';
+import type { NonCooperationRecord } from './non-cooperation-store.ts';
 import type { StoredActivity } from './store.ts';
 
 /** All that the guards look at, as it is in the database now. */
@@ -32,14 +37,18 @@ export interface GuidanceInput {
   assessment: AssessmentFacts | null;
   company: CompanyFacts;
   regulatedIn: readonly ('AUS' | 'NZL')[];
-  /** What keeps the company from dealing with the parties of `clientsToVerify`, by the client's id. */
-  outstanding: ReadonlyMap<string, Blocker[]>;
+  /** What keeps the company from dealing with the parties of `clientsToVerify`, and whether their rules ask for source of funds, by the client's id. */
+  dealings: ReadonlyMap<string, ClientDealing>;
+  /** How far the activity's own lines of source of funds cover its value; null where it has none. */
+  funds: Coverage | null;
   /** Whose relative or associate a party is, and the office, by the client’s id. */
   exposures: ReadonlyMap<string, Pick<PepExposure, 'pepOf' | 'pepOffice'>>;
   /** Confirmed sanctions matches of the parties, whatever their part, and of those related to them. */
   sanctions: readonly DecidedSanction[];
   /** Related parties of entities that the activity creates or restructures, by the entity's id. */
   related: ReadonlyMap<string, RelatedParty[]>;
+  /** Of parties who do not cooperate with CDD. */
+  nonCooperation: readonly NonCooperationRecord[];
   on: CalendarDate;
 }
 
@@ -73,6 +82,22 @@ export function getCustomersByLaw({ stored, regulatedIn, related }: PartiesInput
       related: related.get(clientId) ?? [],
     })),
   );
+}
+
+/** Records of parties who do not cooperate, each with whether it counts for the party as it takes part now. */
+export function getNonCooperation({
+  stored,
+  nonCooperation,
+  regulatedIn,
+}: GuidanceInput): Activity['nonCooperation'] {
+  const { designatedServiceAu } = stored.details;
+  return nonCooperation.map(({ id: _id, ...record }) => {
+    const party = stored.parties.find(({ clientId }) => clientId === record.clientId);
+    const isAllowed =
+      party !== undefined &&
+      allowsNonCooperation({ capacity: party.capacity, designatedServiceAu, jurisdictions: regulatedIn });
+    return { ...record, reportConsidered: true, counts: isAllowed && isRecorded(record) };
+  });
 }
 
 /** Customers by law who are no parties of the activity themselves. */
@@ -114,13 +139,14 @@ export function clientsToVerify(input: PartiesInput): string[] {
 
 /** Parties as the guards see them, with customers by law who are no parties themselves. */
 function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
-  const { stored, outstanding, related } = input;
+  const { stored, dealings, related } = input;
   const othersToo = mustVerifyOthers(input);
   const own = stored.parties.map((party) => ({
     clientId: party.clientId,
     name: party.name,
     capacity: party.capacity,
-    outstanding: outstanding.get(party.clientId) ?? [],
+    outstanding: dealings.get(party.clientId)?.blockers ?? [],
+    fundsProvision: dealings.get(party.clientId)?.fundsProvision ?? null,
     // The column only contains these values; the response type is wider.
     pepStatus: party.pepStatus as PepStatus,
     ...input.exposures.get(party.clientId),
@@ -128,12 +154,14 @@ function partyFacts(input: GuidanceInput): ActivityCompletionFacts['parties'] {
     hasRelated:
       party.capacity === 'formedEntity' &&
       customersByLaw('au.t6.6', [{ ...party, related: related.get(party.clientId) ?? [] }]).length > 0,
+    nonCooperation: input.nonCooperation.find(({ clientId }) => clientId === party.clientId) ?? null,
   }));
   const beside = customersBeside(input).map(({ clientId, name }) => ({
     clientId,
     name,
     capacity: 'customer' as const,
-    outstanding: outstanding.get(clientId) ?? [],
+    outstanding: dealings.get(clientId)?.blockers ?? [],
+    fundsProvision: dealings.get(clientId)?.fundsProvision ?? null,
     // Who becomes a customer through an entity is looked at on that person's own record.
     pepStatus: 'none' as const,
   }));
@@ -165,6 +193,7 @@ function completionFacts(input: GuidanceInput): ActivityCompletionFacts {
     assessmentProhibited: assessment?.prohibited ?? false,
     seniorManagerApproved: details.seniorApproval !== null,
     sanctions: input.sanctions,
+    funds: input.funds,
     on,
   };
 }
@@ -199,6 +228,30 @@ export function getChecklist(input: GuidanceInput): Blocker[] {
   if (isOpen(details)) return activityCompletionBlockers(completionFacts(input));
   if (details.status === 'cancelled' || details.outcome === 'declined') return [];
   return delayedBlockers(completionFacts(input));
+}
+
+/** Last day of CDD that may follow completion, while it is neither done nor due. */
+function delayedUntil(input: GuidanceInput): CalendarDate | null {
+  const facts = completionFacts(input);
+  const { delayedCdd, outcome, on } = facts;
+  if (!isOpen(input.stored.details) || outcome === 'declined') return null;
+  if (delayedCdd?.basis !== 'property' || delayedCdd.dueOn < on) return null;
+  return delayedBlockers(facts).length === 0 ? null : delayedCdd.dueOn;
+}
+
+/** The activity's five steps, by everything that completion needs. */
+export function getProgress(input: GuidanceInput): ActivityProgress {
+  const { stored, assessment, dealings } = input;
+  return activityProgress({
+    status: stored.details.status,
+    outcome: stored.details.outcome,
+    outstanding: getChecklist(input),
+    delayedUntil: delayedUntil(input),
+    // The parties of what has ended are not assessed again.
+    wantsFunds: isOpen(stored.details) ? [...dealings.values()].some(({ wantsFunds }) => wantsFunds) : null,
+    assessmentStatus: assessment?.status ?? null,
+    riskLevel: assessment?.finalLevel ?? null,
+  });
 }
 
 /** Every move of the lifecycle that the caller may make, each with all that blocks it. */

@@ -3,6 +3,7 @@ import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { createActivity, updateActivity } from './commands.ts';
 import { exportActivities as exportAll } from './export.ts';
 import { listActivities as list } from './list.ts';
+import { recordNonCooperation, withdrawNonCooperation } from './non-cooperation.ts';
 import { type ActivitiesDeps, readActivityHistory as historyOf, readActivity as read } from './queries.ts';
 import { transitionActivity } from './transitions.ts';
 
@@ -15,6 +16,8 @@ export function activitiesRoutes(deps: ActivitiesDeps): Binding[] {
     bind(readActivity, ({ params }, caller) => read(deps, caller, params.id)),
     updateActivity.bind(deps),
     transitionActivity.bind(deps),
+    recordNonCooperation.bind(deps),
+    withdrawNonCooperation.bind(deps),
     bind(readActivityHistory, ({ params, query }, caller) =>
       historyOf(deps, caller, params.id, query.before),
     ),

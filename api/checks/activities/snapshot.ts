@@ -13,6 +13,8 @@ export interface SnapshotSource {
   clients: readonly Client[];
   /** The assessment as it is stored, or null where the activity was declined without one. */
   assessment: object | null;
+  /** Records that replace CDD on parties who do not cooperate; left out where there are none. */
+  nonCooperation?: readonly object[] | undefined;
 }
 
 /** Writes a snapshot in the one form that canonical JSON has, with its SHA-256 in hex. */

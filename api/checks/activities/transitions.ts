@@ -16,7 +16,7 @@ import { readClientsById } from '../../records/clients/store.ts';
 import { auditable, getInput } from './activity-record.ts';
 import { addActivity, type LockedActivity, lockActivity, staleActivity } from './commands.ts';
 import { type ActivitiesDeps, guidanceInput, reloadRecord } from './queries.ts';
-import { transitionBlockers } from './requirements.ts';
+import { type GuidanceInput, transitionBlockers } from './requirements.ts';
 import { takeSnapshot } from './snapshot.ts';
 import {
   changeActivity,
@@ -63,7 +63,7 @@ function recordChange(
 async function freeze(
   { trx, at, caller }: Context,
   { details, parties }: StoredActivity,
-  assessmentId: string | null,
+  { assessment, nonCooperation }: Pick<GuidanceInput, 'assessment' | 'nonCooperation'>,
 ): Promise<StateColumns> {
   const clients = await readClientsById(
     trx,
@@ -74,7 +74,8 @@ async function freeze(
     activity: { ...details, status: 'completed', completedAt: at, snapshotHash: undefined },
     parties: parties.map(({ clientId, capacity }) => ({ clientId, capacity })),
     clients: parties.flatMap(({ clientId }) => clients.find(({ id }) => id === clientId) ?? []),
-    assessment: assessmentId === null ? null : await readAssessmentRow(trx, assessmentId),
+    assessment: assessment === null ? null : await readAssessmentRow(trx, assessment.id),
+    nonCooperation: nonCooperation.length === 0 ? undefined : nonCooperation,
   });
   await insertSnapshot(trx, {
     company_id: caller.company.id,
@@ -96,7 +97,7 @@ async function moveTo(
   if (!decision.allowed) throw invalid(decision.reason);
   const input = await guidanceInput(context.trx, { now: context.time }, context.caller, stored);
   rejectBlocked(decision.label, transitionBlockers(input, to));
-  const frozen = to === 'completed' ? await freeze(context, stored, input.assessment?.id ?? null) : {};
+  const frozen = to === 'completed' ? await freeze(context, stored, input) : {};
   await change(context, stored, {
     status: to,
     held_from: to === 'onHold' ? status : null,

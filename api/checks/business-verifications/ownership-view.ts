@@ -151,7 +151,7 @@ function toPersonViews({ graph, ownership }: ResolvedTree, nameOf: GetName): Own
     counts: person.counts.map(({ jurisdiction, because }) => ({
       jurisdiction,
       provision: jurisdiction === 'NZL' ? 'NZ s5' : 'AU s11',
-      reasons: because.map((basis) => formatBasis(basis, jurisdiction, graph.rootId, nameOf)),
+      reasons: because.map((basis) => formatBasis(basis, graph.rootId, nameOf)),
     })),
     mightCount: person.mightCount,
     paths: person.paths.map(({ nodeIds, shares, product }) => ({

@@ -1,9 +1,18 @@
 import type { Client } from '#contract/client-record.ts';
-import type { ClientFacts, SourceFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
+import { entityFacts } from '#rules/cdd-rule-packs/entity-information.ts';
+import type {
+  AddressEvidence,
+  ClientFacts,
+  RulePartyFacts,
+  SourceFacts,
+} from '#rules/cdd-rule-packs/facts.ts';
 import { type Findings, notRelevantSources, pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
 import type { ClientFieldName } from '#rules/clients/client-fields.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
+import { formatAddress } from '#rules/format/addresses.ts';
 import { evidenceCounts } from '#rules/identity-verification/evidence-expiry.ts';
+import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import { strongerSources } from '#rules/source-of-funds/coverage.ts';
 import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
 import type { PartyRow } from '../../records/parties/store.ts';
@@ -18,6 +27,7 @@ function filledFields({ individual, business, addresses }: Client): ClientFieldN
     familyName: individual?.familyName,
     tradingNames: individual?.tradingNames?.length || null,
     dateOfBirth: individual?.dateOfBirth,
+    occupation: individual?.occupation,
     addresses: addresses.length > 0 || null,
     legalName: business?.legalName,
     registrationCountry: business?.registrationCountry,
@@ -47,6 +57,26 @@ interface KnownOfClient {
   /** Evidence by lines of source of funds and wealth, of the client and of its parties. */
   sources: ReadonlyMap<string, SourceFacts>;
   on: CalendarDate;
+}
+
+/** Laws under which a finished verification found somebody who owns or controls the client, beyond who stands in for nobody. */
+function tracedUnder(parties: readonly RulePartyFacts[], ownership: KnownOwnership | null): Jurisdiction[] {
+  if (!ownership?.isVerified) return [];
+  const owning = parties.map((party) => ({
+    ...party,
+    roles: party.roles.filter((role) => role !== 'seniorManagingOfficial'),
+  }));
+  return jurisdictions.filter((law) => beneficialOwners({ parties: owning }, law).length > 0);
+}
+
+/** An address that was verified counts while the client still has it. */
+function addressEvidence(
+  { addresses }: Client,
+  { addressVerified, addressExcused }: Findings,
+): AddressEvidence {
+  const verified = addressVerified?.address;
+  if (verified && addresses.some((address) => formatAddress(address) === verified)) return 'verified';
+  return addressExcused === undefined ? 'none' : 'excused';
 }
 
 /** Lines and a finding of before lines were kept, together. */
@@ -91,6 +121,13 @@ export function clientFacts({
     hasNomineeManagers: belonging.hasNomineeManagers,
     hasBearerShares: business?.hasBearerShares ?? false,
     beneficiaries: belonging.beneficiaries,
+    entity: entityFacts(findings.entity),
+    ownership: {
+      traced: tracedUnder(belonging.parties, ownership),
+      outcome: findings.ownership?.outcome ?? null,
+      deemed: findings.ownersDeemed?.ground ?? null,
+    },
+    addressEvidence: addressEvidence(client, findings),
     pepStatus: client.pepStatus,
     pepOf: standing.pepOf,
     pepOffice: pepOffice(findings.politicalExposure),

@@ -53,7 +53,19 @@ export async function readBasis(
   return basisLines({ ...(await readNewestEvidence(trx, clientId, timeZone)), ...known });
 }
 
-/** Writes a decision with everything it was taken on. */
+/**
+ * Whether a client that is being approved was verified or taken on before, without an approval or an exception: as its periods tell, which
+ * are written at COMMIT, and so not yet of this approval.
+ */
+const closesGap = (clientId: string) => sql<boolean>`(
+  SELECT c.cdd_decided_at IS NULL AND EXISTS (
+           SELECT FROM client_periods p
+            WHERE p.company_id = c.company_id AND p.client_id = c.id
+              AND (p.kind = 'cddStatus' AND p.value = 'verified'
+                OR p.kind = 'status' AND p.value IN ('active', 'dormant') AND NOT c.pre_commencement))
+    FROM clients c WHERE c.id = ${clientId}::uuid)`;
+
+/** Writes a decision with everything it was taken on, before the client is marked as decided on. */
 export async function insertDecision(
   trx: Trx,
   decision: {
@@ -65,6 +77,7 @@ export async function insertDecision(
     assessed: AssessedClient;
     basis: readonly BasisLine[];
     note: string | null;
+    decidedByOne: boolean;
   },
 ): Promise<void> {
   const { assessed } = decision;
@@ -85,15 +98,44 @@ export async function insertDecision(
       items_digest: createHash('sha256').update(canonicalJson(items)).digest('hex'),
       basis: JSON.stringify(decision.basis),
       note: decision.note,
+      decided_by_one: decision.decidedByOne,
+      closes_gap: closesGap(decision.clientId),
     })
     .execute();
+}
+
+/** A decision on a client's CDD, with each requirement as it stood. The digest is that of the requirements' canonical JSON. */
+export type KeptDecision = NonNullable<Diligence['decision']> & { items: DecidedItem[] };
+
+/** Every decision on a client, newest first. */
+export async function readDecisions(trx: Trx, clientId: string): Promise<KeptDecision[]> {
+  const rows = await trx
+    .selectFrom('cdd_decisions as d')
+    .innerJoin('members as m', 'm.id', 'd.decided_by')
+    .selectAll('d')
+    .select('m.name as by')
+    .where('d.client_id', '=', clientId)
+    .orderBy('d.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.decided_at,
+    by: row.by,
+    cddLevel: row.cdd_level,
+    packs: row.packs,
+    itemsDigest: row.items_digest,
+    basis: row.basis,
+    note: row.note,
+    decidedByOne: row.decided_by_one,
+    items: row.items,
+  }));
 }
 
 /** The latest decision on a client as JSON, for a statement that reads the client as `c`. */
 export const latestDecision = sql<Diligence['decision']>`(
   SELECT json_build_object('id', d.id, 'at', to_char(d.decided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
            'by', m.name, 'cddLevel', d.cdd_level, 'packs', d.packs, 'itemsDigest', d.items_digest,
-           'basis', d.basis, 'note', d.note)
+           'basis', d.basis, 'note', d.note, 'decidedByOne', d.decided_by_one)
     FROM cdd_decisions d JOIN members m ON m.id = d.decided_by
    WHERE d.company_id = c.company_id AND d.client_id = c.id
    ORDER BY d.id DESC LIMIT 1)`;

@@ -1,13 +1,22 @@
+import type { Client } from '#contract/client-record.ts';
 import {
   type FindingForm,
   recordFinding as recordEndpoint,
   withdrawFinding as withdrawEndpoint,
 } from '#contract/findings.ts';
-import { type FindingContents, type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
+import { beneficialOwners } from '#rules/cdd-rule-packs/beneficial-owners.ts';
+import { isTrust } from '#rules/cdd-rule-packs/entity-information.ts';
+import {
+  type FindingContents,
+  type FindingSubject,
+  findingLabels,
+  pepOffice,
+} from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { formatAddress } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
-import { suitsOffice } from '#rules/pep.ts';
+import { isSameExposure, type PepExposure, suitsOffice } from '#rules/pep.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work, WorkEvent } from '../../kernel/command/work.ts';
@@ -16,7 +25,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { deleteFindings, findingsBySubject, writeFinding } from './findings-store.ts';
 import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
-import { type DiligenceInput, toDiligenceDto } from './requirements.ts';
+import { type DiligenceInput, getFacts, toDiligenceDto } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
 import { type CddStatusColumns, updateCddStatus } from './store.ts';
 import { type WrittenLevel, writeCddLevel } from './sync-cdd-level.ts';
@@ -43,6 +52,8 @@ function requirePermission(
 
 /** A part of a finding in words: statuses by their label, amounts with their currency. */
 function toldPart(part: string, value: unknown, content: FindingContents[FindingSubject]): unknown {
+  // That persons were not said to be none is nothing to tell.
+  if (value === false && part.endsWith('None')) return null;
   if (part === 'pepStatus') return pepStatusLabels[value as keyof typeof pepStatusLabels];
   return typeof value === 'number' && 'currency' in content ? formatMoney(value, content.currency) : value;
 }
@@ -107,6 +118,14 @@ function getEvents(
         ),
         // What it is about stands first, whatever its parts are called.
         finding: { before: null, after: findingLabels[subject] },
+        ...(alsoWithdrawn.length === 0
+          ? {}
+          : {
+              alsoWithdrawn: {
+                before: null,
+                after: alsoWithdrawn.map((one) => findingLabels[one]).join(', '),
+              },
+            }),
         ...(reason === undefined ? {} : { withdrawnBecause: { before: null, after: reason } }),
       },
     },
@@ -115,7 +134,30 @@ function getEvents(
   return [own, ...level.events];
 }
 
-function getContent(form: FindingForm): FindingContents[FindingSubject] {
+function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingContents['entity'] {
+  const { subject, version, basis, nomineesNone, settlorsNone, protectorsNone, ...parts } = form;
+  return {
+    existence: parts.existence ?? null,
+    existenceSource: parts.existenceSource ?? null,
+    structure: parts.structure ?? null,
+    structureSource: parts.structureSource ?? null,
+    powers: parts.powers ?? null,
+    powersSource: parts.powersSource ?? null,
+    governance: parts.governance ?? null,
+    governanceSource: parts.governanceSource ?? null,
+    nominees: parts.nominees ?? null,
+    nomineesNone,
+    settlors: parts.settlors ?? null,
+    settlorsNone,
+    protectors: parts.protectors ?? null,
+    protectorsNone,
+    natureOfBusiness: parts.natureOfBusiness ?? null,
+    objects: parts.objects ?? null,
+    basis,
+  };
+}
+
+function getContent(form: FindingForm, { addresses: [address] }: Client): FindingContents[FindingSubject] {
   switch (form.subject) {
     case 'politicalExposure':
       return {
@@ -135,6 +177,16 @@ function getContent(form: FindingForm): FindingContents[FindingSubject] {
         holdsPersonalAssets: form.holdsPersonalAssets,
         beneficiaryCount: form.beneficiaryCount ?? null,
       };
+    case 'entity':
+      return getEntity(form);
+    case 'ownership':
+      return { outcome: form.outcome, basis: form.basis };
+    case 'ownersDeemed':
+      return { ground: form.ground, basis: form.basis };
+    case 'addressVerified':
+      return { address: address ? formatAddress(address) : '', basis: form.basis };
+    case 'addressExcused':
+      return { reason: form.reason };
     case 'unusual':
       return { what: form.what, findings: form.findings ?? null };
     case 'significantChange':
@@ -143,7 +195,11 @@ function getContent(form: FindingForm): FindingContents[FindingSubject] {
     case 'mitigation':
       return { reason: form.reason };
     case 'simplified':
-      return { inListedClass: form.inListedClass, ground: form.ground };
+      return {
+        listedClass: form.listedClass ?? null,
+        inListedClass: form.listedClass !== undefined,
+        ground: form.ground,
+      };
     case 'seniorApproval':
       return { note: form.note ?? null };
     case 'sourceValue':
@@ -177,12 +233,33 @@ function checkOffice(
   }
 }
 
-/** Senior manager approval covers the PEP status at the time; a changed status needs a new approval. */
+/** Refuses an outcome that the record contradicts. AU Rules 6-8 leaves trusts out. */
+function checkOwnership(
+  { outcome }: Extract<FindingForm, { subject: 'ownership' }>,
+  input: DiligenceInput,
+  problems: { add(field: string, message: string): void },
+): void {
+  const facts = getFacts(input);
+  const hasOwners = input.company.regulatedIn.some((law) => beneficialOwners(facts, law).length > 0);
+  if (outcome === 'identified' && !hasOwners) {
+    problems.add('outcome', 'No related party is a beneficial owner yet. Record the owners first.');
+  }
+  if (outcome === 'unable' && isTrust(facts)) {
+    problems.add('outcome', 'A trust always has persons who own or control it. Record them first.');
+  }
+}
+
+/** Senior manager approval covers the exposure at the time: another status, or an office of another country or with another end, needs a new one. */
 function outdatedApproval(
   { client, standing, findings }: DiligenceInput,
-  exposure: { pep_status: string; pep_of: string | null },
+  exposure: PepExposure,
 ): FindingSubject[] {
-  const isSame = client.pepStatus === exposure.pep_status && standing.pepOf === exposure.pep_of;
+  const approved = {
+    pepStatus: client.pepStatus,
+    pepOf: standing.pepOf,
+    pepOffice: pepOffice(findingsBySubject(findings).politicalExposure),
+  };
+  const isSame = isSameExposure(approved, exposure);
   const isApproved = findings.some(({ subject }) => subject === 'seniorApproval');
   return isSame || !isApproved ? [] : ['seniorApproval'];
 }
@@ -198,14 +275,24 @@ export const recordFinding = command(recordEndpoint, {
     const { body, problems } = context;
     requirePermission(context, before, body.subject, 'record');
     if (body.subject === 'politicalExposure') checkOffice(body, before.input, problems);
+    if (body.subject === 'ownership') checkOwnership(body, before.input, problems);
+    if (body.subject === 'addressVerified' && before.input.client.addresses.length === 0) {
+      problems.add('basis', 'The client has no address. Record it first.');
+    }
   },
   async change(context, before) {
     const { trx, at, caller, body: form } = context;
     const { subject } = form;
-    const content = getContent(form);
+    const content = getContent(form, before.input.client);
     const columns =
       form.subject === 'politicalExposure' ? { pep_status: form.pepStatus, pep_of: form.pepOf } : null;
-    const alsoWithdrawn = columns === null ? [] : outdatedApproval(before.input, columns);
+    const alsoWithdrawn =
+      form.subject === 'politicalExposure'
+        ? outdatedApproval(before.input, {
+            ...form,
+            pepOffice: pepOffice(content as FindingContents['politicalExposure']),
+          })
+        : [];
     await writeFinding(trx, {
       companyId: caller.company.id,
       clientId: before.client.id,
@@ -236,7 +323,7 @@ export const withdrawFinding = command(withdrawEndpoint, {
     const { subject } = context.params;
     const isExposure = subject === 'politicalExposure';
     const columns = { pep_status: 'notChecked', pep_of: null } as const;
-    const alsoWithdrawn = isExposure ? outdatedApproval(before.input, columns) : [];
+    const alsoWithdrawn = isExposure ? outdatedApproval(before.input, { pepStatus: 'notChecked' }) : [];
     await deleteFindings(context.trx, before.client.id, [subject, ...alsoWithdrawn]);
     return finish(context, before, isExposure ? columns : {}, { subject, content: undefined, alsoWithdrawn });
   },

@@ -34,6 +34,7 @@ import type { PartyRow } from '../../records/parties/store.ts';
 import { presentSanctions } from '../../records/sanctions/present.ts';
 import type { DecidedSanction } from '../../records/sanctions/store.ts';
 import type { KnownOwnership } from '../business-verifications/store.ts';
+import { type ApprovalFacts, approvalBlockers } from './approval.ts';
 import { clientFacts } from './client-facts.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { findingsBySubject, type RecordedFinding } from './findings-store.ts';
@@ -65,6 +66,8 @@ export interface DiligenceInput extends RuleInput {
   /** What confirmed matches set under the risk. */
   riskFloor: RiskFloor | null;
   quiet: Diligence['quiet'];
+  /** Who may approve the client; null while it is not in review. */
+  approval: ApprovalFacts | null;
 }
 
 /** The company's lists as the rule packs take them. */
@@ -79,7 +82,7 @@ function listStates(lists: CountryLists): CountryListState[] {
 }
 
 /** The client as the rules see it. */
-function getFacts(input: RuleInput): ClientFacts {
+export function getFacts(input: RuleInput): ClientFacts {
   return clientFacts({ ...input, findings: findingsBySubject(input.findings) });
 }
 
@@ -158,13 +161,24 @@ export function dealingBlockers(input: DiligenceInput, assessed: AssessedClient)
   });
 }
 
+/** What the rules want of the client now and the record does not hold, whatever was decided before. */
+export function outstandingEvidence(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
+  return evidenceBlockers(evidenceFacts(input, assessed));
+}
+
 /**
  * Everything that keeps due diligence from a state that its lifecycle allows now. To be reviewed or verified it has to be there, also
- * where the law does not ask for it yet.
+ * where the law does not ask for it yet; and not everybody may approve it.
  */
-export function cddMoveBlockers(input: DiligenceInput, to: CddStatus): Blocker[] {
+export function cddMoveBlockers(
+  input: DiligenceInput,
+  to: CddStatus,
+  caller: MemberCaller,
+  now: Date,
+): Blocker[] {
   if (to !== 'readyForReview' && to !== 'verified') return [];
-  return evidenceBlockers(evidenceFacts(input, assessClient(input, { evenIfWaived: true })));
+  const evidence = evidenceBlockers(evidenceFacts(input, assessClient(input, { evenIfWaived: true })));
+  return to === 'verified' ? [...evidence, ...approvalBlockers(input.approval, caller, now)] : evidence;
 }
 
 /** Everything that keeps the client from a state that its lifecycle allows now; an end is taken to be today. */
@@ -189,18 +203,17 @@ export function clientTransitionBlockers(
 function standingBlockers(input: DiligenceInput, assessed: AssessedClient): Blocker[] {
   const isOnTheWay = ['draft', 'onboarding', 'dormant'].includes(input.client.status);
   const isExcepted = input.client.cddStatus === 'exceptionApproved';
-  return isOnTheWay || isExcepted
-    ? dealingBlockers(input, assessed)
-    : evidenceBlockers(evidenceFacts(input, assessed));
+  return isOnTheWay || isExcepted ? dealingBlockers(input, assessed) : outstandingEvidence(input, assessed);
 }
 
 /** The moves of both lifecycles that the caller may make. */
 function openMoves(
   input: DiligenceInput,
   assessed: AssessedClient,
-  { member, company }: MemberCaller,
+  caller: MemberCaller,
   now: Date,
 ): Pick<Diligence, 'transitions' | 'cddTransitions'> {
+  const { member, company } = caller;
   const may = (permission: 'records.write' | 'cdd.grantException') =>
     can({ kind: 'member', ...member }, permission, company, now.toISOString()).allowed;
   if (!may('records.write')) return { transitions: [], cddTransitions: [] };
@@ -211,7 +224,7 @@ function openMoves(
       .map(({ to, label }) => ({ to, label, blockers: clientTransitionBlockers(input, assessed, to) })),
     cddTransitions: transitionsFrom(cddLifecycle, client.cddStatus)
       .filter(({ by, to }) => by === 'person' && (to !== 'exceptionApproved' || may('cdd.grantException')))
-      .map(({ to, label }) => ({ to, label, blockers: cddMoveBlockers(input, to) })),
+      .map(({ to, label }) => ({ to, label, blockers: cddMoveBlockers(input, to, caller, now) })),
   };
 }
 
@@ -255,7 +268,7 @@ function visibleFindings(
 function getProgress(input: DiligenceInput, assessed: AssessedClient): ClientProgress {
   const { client, standing, on } = input;
   return clientProgress({
-    outstanding: evidenceBlockers(evidenceFacts(input, assessed)),
+    outstanding: outstandingEvidence(input, assessed),
     cddStatus: client.cddStatus,
     exceptionEndsOn: standing.exception?.endsOn ?? null,
     on,
@@ -286,6 +299,9 @@ export function toDiligenceDto(input: DiligenceInput, caller: MemberCaller, now:
     blockers: standingBlockers(input, assessed),
     progress: getProgress(input, assessed),
     decision: standing.decision,
+    evidenceGap: standing.hasEvidenceGap
+      ? { outstanding: outstandingEvidence(input, assessed).map(({ text }) => text) }
+      : null,
     sanctions: presentSanctions(input.sanctions, input.company.regulatedIn, on),
     riskFloor: input.riskFloor,
     simplifiedAllowed: assessed.simplifiedAllowed,

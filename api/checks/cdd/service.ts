@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Diligence } from '#contract/cdd.ts';
+import type { Diligence, readDecisionBasis } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
+import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { RegulatedCompany } from '#rules/cdd-rule-packs/commencement.ts';
-import type { BasisLine } from '#rules/cdd-rule-packs/decision-basis.ts';
+import { fundsProvision } from '#rules/cdd-rule-packs/source-items.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -19,6 +20,7 @@ import { confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readKnownOwnership } from '../business-verifications/store.ts';
 import { undecidedMatches } from '../screening-results/match-store.ts';
 import { riskFloors } from '../screening-results/risk-floor.ts';
+import { isApprovedByOne, readApproval } from './approval.ts';
 import { readBasis } from './decision-store.ts';
 import { readFindings } from './findings-store.ts';
 import { readInactivity } from './inactivity.ts';
@@ -26,6 +28,7 @@ import {
   assessClient,
   type DiligenceInput,
   dealingBlockers,
+  getFacts,
   knownBasis,
   type RuleInput,
   toDiligenceDto,
@@ -73,8 +76,10 @@ export async function diligenceInput(
   const now = deps.now();
   const on = companyDay(now, company.timeZone);
   const lists = await readCountryLists(trx, company, now);
+  const input = await ruleInput(trx, { company, lists, on }, client);
   return {
-    ...(await ruleInput(trx, { company, lists, on }, client)),
+    ...input,
+    approval: await readApproval(trx, company.id, input, now),
     undecidedMatches: await undecidedMatches(trx, client.id),
     sanctions: (await confirmedSanctions(trx, [client.id])).get(client.id) ?? [],
     riskFloor: (await riskFloors(trx, [client.id])).get(client.id) ?? null,
@@ -82,20 +87,32 @@ export async function diligenceInput(
   };
 }
 
-/**
- * What keeps the company from dealing with each of these clients, in the words of the client's own page: what activation asks for. By
- * the client's id; read in the caller's transaction.
- */
-export async function readDealingBlockers(
+/** What an activity's guards look at of a client whose CDD it requires. */
+export interface ClientDealing {
+  /** What keeps the company from dealing with the client, in the words of the client's own page: what activation asks for. */
+  blockers: Blocker[];
+  /** The provision by which the client's rules ask for verified source of funds; null where they do not. */
+  fundsProvision: string | null;
+  /** Whether the law wants a source of wealth or funds, met or not. */
+  wantsFunds: boolean;
+}
+
+/** How dealing with each of these clients stands, by the client's id; read in the caller's transaction. */
+export async function readDealings(
   trx: Transaction<Schema>,
   deps: Pick<DiligenceDeps, 'now'>,
   caller: Pick<MemberCaller, 'company'>,
   clientIds: readonly string[],
-): Promise<Map<string, Blocker[]>> {
-  const found = new Map<string, Blocker[]>();
+): Promise<Map<string, ClientDealing>> {
+  const found = new Map<string, ClientDealing>();
   for (const client of await readClientsById(trx, [...clientIds])) {
     const input = await diligenceInput(trx, deps, caller, client);
-    found.set(client.id, dealingBlockers(input, assessClient(input)));
+    const assessed = assessClient(input);
+    found.set(client.id, {
+      blockers: dealingBlockers(input, assessed),
+      fundsProvision: fundsProvision(assessed.items, getFacts(input).sources),
+      wantsFunds: assessed.items.some(({ fix }) => fix.target === 'client.funds'),
+    });
   }
   return found;
 }
@@ -105,13 +122,16 @@ export function listDecisionBasis(
   deps: DiligenceDeps,
   caller: MemberCaller,
   clientId: string,
-): Promise<{ basis: BasisLine[] }> {
+): Promise<EndpointResponse<typeof readDecisionBasis>> {
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const client = await readClientById(trx, clientId);
     if (client === null) throw apiError('record.notFound');
     const input = await diligenceInput(trx, deps, caller, client);
     const known = knownBasis(input, assessClient(input, { evenIfWaived: true }));
-    return { basis: await readBasis(trx, clientId, caller.company.timeZone, known) };
+    return {
+      basis: await readBasis(trx, clientId, caller.company.timeZone, known),
+      decidedByOne: isApprovedByOne(input.approval, caller),
+    };
   });
 }
 

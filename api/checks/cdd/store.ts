@@ -2,11 +2,12 @@ import { sql, type Transaction, type Updateable } from 'kysely';
 import type { Diligence } from '#contract/cdd.ts';
 import type { CddLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import type { PepOf } from '#rules/pep.ts';
+import { monthsAfterOffice, type PepOf } from '#rules/pep.ts';
 import type { ClientsTable, StoredCddReason } from '../../kernel/database/tables/client-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { identityEvidenceUntil } from '../../records/clients/identity-evidence-store.ts';
 import { latestDecision } from './decision-store.ts';
+import { evidenceGapRank } from './evidence-gaps-store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -18,6 +19,10 @@ export interface CddStatusRow {
   pepOf: PepOf | null;
   /** The last day on which evidence of the client's identity counts; null where no verification stands. */
   identityVerifiedUntil: string | null;
+  /** Who sent the client for review, while it is in review. */
+  submittedBy: string | null;
+  /** Whether the client was verified or taken on before its CDD was approved on evidence or excepted. */
+  hasEvidenceGap: boolean;
   /** The latest approval of the client's CDD. */
   decision: Diligence['decision'];
 }
@@ -34,6 +39,8 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
       'c.cdd_exception_reason',
       'c.cdd_exception_ends_on',
       'm.name as exception_by',
+      'c.cdd_submitted_by',
+      evidenceGapRank('c').as('evidence_gap_rank'),
       identityEvidenceUntil('c').as('identity_verified_until'),
       latestDecision.as('decision'),
     ])
@@ -47,6 +54,8 @@ export async function readCddStatusRow(trx: Trx, clientId: string): Promise<CddS
     exception: stands ? { reason, endsOn, by: row.exception_by ?? '' } : null,
     pepOf: row.pep_of,
     identityVerifiedUntil: row.identity_verified_until,
+    submittedBy: row.cdd_submitted_by,
+    hasEvidenceGap: row.evidence_gap_rank !== null,
     decision: row.decision,
   };
 }
@@ -62,6 +71,8 @@ export type CddStatusColumns = Pick<
   | 'cdd_exception_reason'
   | 'cdd_exception_ends_on'
   | 'cdd_exception_by'
+  | 'cdd_submitted_by'
+  | 'cdd_decided_at'
   | 'pep_status'
   | 'pep_of'
 >;
@@ -141,6 +152,33 @@ export async function endExceptionsBefore(
     )
     .execute();
   return ended;
+}
+
+/**
+ * Clients whose CDD level rests on a political exposure, of their own or of a related party, by an office that ended longer ago than New Zealand
+ * counts it; locked, after an id. An exposure that stands besides keeps a client among them. NZ s5.
+ *
+ * @param on the day where the company is.
+ */
+export async function lockFormerPeps(
+  trx: Trx,
+  { on, after, limit }: { on: CalendarDate; after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH lapsed AS (
+      SELECT client_id FROM client_findings
+       WHERE subject = 'politicalExposure' AND content ->> 'officeEndedOn' IS NOT NULL
+         AND (content ->> 'officeEndedOn')::date + make_interval(months => ${monthsAfterOffice}) < ${on}::date
+    )
+    SELECT c.id FROM clients c
+     WHERE c.id > ${after}::uuid AND c.cdd_reasons @> ${JSON.stringify([{ code: 'nz.cdd.pep' }])}::jsonb
+       AND c.id IN (
+         SELECT client_id FROM lapsed
+         UNION
+         SELECT p.client_id FROM client_parties p JOIN lapsed ON lapsed.client_id = p.party_client_id
+          WHERE p.valid_to IS NULL)
+     ORDER BY c.id LIMIT ${limit} FOR UPDATE OF c`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 interface LastChange {

@@ -4,6 +4,7 @@ import { transitionClient as transitionEndpoint } from '#contract/cdd.ts';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
 import { cddLifecycle, clientLifecycle } from '#rules/lifecycles/clients.ts';
 import { canTransition, type Lifecycle } from '#rules/lifecycles/lifecycle.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
 import { can } from '#rules/permissions.ts';
 import { exceptionBlockers } from '#rules/transition-guards/cdd-exception.ts';
 import { exitEffects } from '#rules/transition-guards/client-status.ts';
@@ -14,6 +15,7 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { isApprovedByOne } from './approval.ts';
 import { insertDecision, readBasis } from './decision-store.ts';
 import { lockWithCdd, staleCdd } from './locked-client.ts';
 import {
@@ -80,15 +82,17 @@ async function clientColumns(
 }
 
 function cddColumns(
-  { caller, time }: Context,
+  { caller, time, at }: Context,
   input: DiligenceInput,
   { to, reason, endsOn }: MoveOf<'cdd'>,
 ): CddStatusColumns {
   const label = allowedMove(cddLifecycle, input.client.cddStatus, to);
   if (to !== 'exceptionApproved') {
-    rejectBlocked(label, cddMoveBlockers(input, to));
+    rejectBlocked(label, cddMoveBlockers(input, to, caller, time()));
     return {
       cdd_status: to,
+      cdd_submitted_by: to === 'readyForReview' ? caller.member.id : null,
+      ...(to === 'verified' ? { cdd_decided_at: at } : {}),
       cdd_exception_reason: null,
       cdd_exception_ends_on: null,
       cdd_exception_by: null,
@@ -104,11 +108,17 @@ function cddColumns(
     cdd_exception_reason: reason ?? null,
     cdd_exception_ends_on: endsOn ?? null,
     cdd_exception_by: member.id,
+    cdd_submitted_by: null,
+    cdd_decided_at: at,
   };
 }
 
 /** What the history tells of a move: both states in words, dates that came with it, and why. */
-function getChanges({ client, standing }: DiligenceInput, move: Transition, columns: CddStatusColumns) {
+function getChanges(
+  { client, standing }: DiligenceInput,
+  move: Transition,
+  { columns, decidedByOne }: { columns: CddStatusColumns; decidedByOne: boolean },
+) {
   if (move.lifecycle === 'cdd') {
     return changesBetween(
       { cddStatus: cddStatusLabels[client.cddStatus], exceptionEndsOn: standing.exception?.endsOn },
@@ -116,6 +126,7 @@ function getChanges({ client, standing }: DiligenceInput, move: Transition, colu
         cddStatus: cddStatusLabels[move.to],
         exceptionEndsOn: columns.cdd_exception_ends_on,
         reason: move.reason,
+        makerChecker: decidedByOne ? decidedByOneText : undefined,
       },
     );
   }
@@ -143,6 +154,7 @@ async function keepDecision(
   { trx, at, caller }: Context,
   input: DiligenceInput,
   note: string | null,
+  decidedByOne: boolean,
 ): Promise<void> {
   const { company, member } = caller;
   const assessed = assessClient(input, { evenIfWaived: true });
@@ -155,6 +167,7 @@ async function keepDecision(
     assessed,
     basis: await readBasis(trx, input.client.id, company.timeZone, knownBasis(input, assessed)),
     note,
+    decidedByOne,
   });
 }
 
@@ -174,6 +187,8 @@ export const transitionClient = command(transitionEndpoint, {
       move.lifecycle === 'client'
         ? await clientColumns(context, input, move)
         : cddColumns(context, input, move);
+    const decidedByOne = move.to === 'verified' && isApprovedByOne(input.approval, caller);
+    if (move.to === 'verified') await keepDecision(context, input, move.reason ?? null, decidedByOne);
     await updateCddStatus(trx, {
       companyId: caller.company.id,
       id: client.id,
@@ -182,19 +197,18 @@ export const transitionClient = command(transitionEndpoint, {
       at,
       by: caller.member.id,
     });
-    if (move.to === 'verified') await keepDecision(context, input, move.reason ?? null);
     if (move.lifecycle === 'client') emit('client.transitioned', { clientId: client.id, to: move.to });
-    return { columns, level: await writeCddLevel(context, client.id) };
+    return { columns, decidedByOne, level: await writeCddLevel(context, client.id) };
   },
   read: async ({ caller, time }, _, { level }) => toDiligenceDto(level.input, caller, time()),
-  events: ({ body: move }, { before: { client, input }, done: { columns, level } }) => [
+  events: ({ body: move }, { before: { client, input }, done }) => [
     {
       action: move.lifecycle === 'client' ? 'client.statusChanged' : 'client.cddStatusChanged',
       resourceType: 'client',
       resourceId: client.id,
-      detail: { changes: getChanges(input, move, columns) },
+      detail: { changes: getChanges(input, move, done) },
       ...(move.reason === undefined ? {} : { reason: move.reason }),
     },
-    ...level.events,
+    ...done.level.events,
   ],
 });

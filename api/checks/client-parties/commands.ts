@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
+import type { Client } from '#contract/client-record.ts';
 import {
   addParty as addEndpoint,
   endParty as endEndpoint,
@@ -7,7 +8,8 @@ import {
   type PartyDetails,
   updateParty as updateEndpoint,
 } from '#contract/parties.ts';
-import { exceedsWhole, partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { canHaveShares, exceedsWhole, partyRoleLabels, rolesFor } from '#rules/clients/client-parties.ts';
+import { type ClientType, clientTypeLabels } from '#rules/clients/client-types.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
@@ -36,23 +38,55 @@ type Trx = Work['trx'];
  * Locks a client whose parties change. Commands on the parties of one client take turns; two clients are locked in one order, so that two
  * commands that make each the other's party wait for each other in turn.
  *
- * @returns whether the client is the company's. Refuses one that is archived.
+ * @returns the client, or null where it is not the company's. Refuses one that is archived.
  */
-async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string): Promise<boolean> {
+async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string): Promise<Client | null> {
   await lockClients(trx, partyClientId === undefined ? [clientId] : [clientId, partyClientId]);
   const client = await readClientById(trx, clientId);
   if (client?.status === 'archived') {
     throw invalid('This client is archived. Its related parties can no longer be changed.');
   }
-  return client !== null;
+  return client;
+}
+
+/** Sentences by field about roles and shares that a client of the type cannot have. */
+function typeMisfits(
+  { roles, directPercent }: PartyDetails,
+  clientType: ClientType,
+  kept: PartyRow | null,
+): Record<string, string[]> {
+  const suited = [...rolesFor(clientType), ...(kept?.roles ?? [])];
+  const unsuited = roles.filter((role) => !suited.includes(role)).map((role) => partyRoleLabels[role]);
+  const what = clientTypeLabels[clientType].toLowerCase();
+  const fields: Record<string, string[]> = {};
+  if (unsuited.length > 0) {
+    fields.roles = [`Not for a client of type “${what}”: ${unsuited.join(', ').toLowerCase()}.`];
+  }
+  if (directPercent !== undefined && !canHaveShares(clientType) && kept?.directPercent !== directPercent) {
+    fields.directPercent = [`A client of type “${what}” has no owners. Leave this blank.`];
+  }
+  return fields;
 }
 
 /** Sentences by field about details that do not fit together, or not with the other parties of the client. */
 function misfits(
   details: PartyDetails,
-  { others, today, validFrom }: { others: readonly PartyRow[]; today: string; validFrom: string },
+  {
+    clientType,
+    kept = null,
+    others,
+    today,
+    validFrom,
+  }: {
+    clientType: ClientType;
+    /** The party as it is, of which a role that no longer suits the client's type can stay. */
+    kept?: PartyRow | null;
+    others: readonly PartyRow[];
+    today: string;
+    validFrom: string;
+  },
 ): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  const fields = typeMisfits(details, clientType, kept);
   const { roles, joint, directPercent, beneficiallyHeld } = details;
   const share = { percent: directPercent ?? null, joint };
   const shares = others.map((other) => ({ percent: other.directPercent, joint: other.joint }));
@@ -220,9 +254,11 @@ async function getPartyClient(
  * not fit, with `confirmation.required` a new client who is likely on record already.
  */
 export const addParty = command(addEndpoint, {
-  lock: async ({ trx, params, body }) =>
-    (await lockOpenClient(trx, params.id, body.partyClientId)) ? { clientId: params.id } : null,
-  async change(context, { clientId }) {
+  async lock({ trx, params, body }) {
+    const client = await lockOpenClient(trx, params.id, body.partyClientId);
+    return client && { clientId: client.id, clientType: client.clientType };
+  },
+  async change(context, { clientId, clientType }) {
     const { trx, time, at, caller, body } = context;
     const today = companyDay(time(), caller.company.timeZone);
     const validFrom = body.validFrom ?? today;
@@ -230,7 +266,7 @@ export const addParty = command(addEndpoint, {
     if (others.length >= maxParties) {
       throw invalid(`A client can have ${maxParties} parties at most. End those who no longer belong to it.`);
     }
-    const fields = misfits(body, { others, today, validFrom });
+    const fields = misfits(body, { clientType, others, today, validFrom });
     if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
     const partyClientId = await refusingTakenExternalId(getPartyClient(context, clientId, body, others));
     const partyId = uuidv7({ msecs: time().getTime() });
@@ -261,9 +297,10 @@ interface PartyContext extends Work {
 const getIds = ({ params: { id, partyId } }: PartyContext) => ({ clientId: id, partyId });
 
 /** The client first and its party second. */
-async function lock(context: PartyContext): Promise<PartyRow | null> {
-  const isThere = await lockOpenClient(context.trx, context.params.id);
-  return isThere ? readParty(context.trx, getIds(context), true) : null;
+async function lock(context: PartyContext): Promise<(PartyRow & { clientType: ClientType }) | null> {
+  const client = await lockOpenClient(context.trx, context.params.id);
+  const party = client && (await readParty(context.trx, getIds(context), true));
+  return party && { ...party, clientType: client.clientType };
 }
 
 const showParty = async ({ trx, time, caller, params }: PartyContext, row: PartyRow) =>
@@ -295,7 +332,8 @@ export const updateParty = command(updateEndpoint, {
     if (isDeepStrictEqual(columns, columnsKept(before))) return unchanged(await showParty(context, before));
     const others = (await currentParties(trx, ids.clientId)).filter(({ id }) => id !== ids.partyId);
     const today = companyDay(time(), caller.company.timeZone);
-    const fields = misfits(body, { others, today, validFrom });
+    const { clientType } = before;
+    const fields = misfits(body, { clientType, kept: before, others, today, validFrom });
     if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
     await changeParty(trx, before, { ...columns, updated_at: at, updated_by: caller.member.id });
     return finish(context, ids);

@@ -94,6 +94,7 @@ export function listParties(
     const { current, ended, partyOf: partyOfTotal } = await countParties(trx, clientId);
     const reasons = reasonsToVerify(input);
     return {
+      clientType: input.client.clientType,
       items: items.map((row) => toPartyDto(row, input, reasons)),
       nextAfter: next,
       current,

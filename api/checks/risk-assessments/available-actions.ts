@@ -1,6 +1,7 @@
 import type { Assessment } from '#contract/assessments.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { approvalPermission } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { floorsSince, submissionProblems } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
@@ -8,7 +9,7 @@ import { approvalBlockers, submissionBlockers } from '#rules/transition-guards/a
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { approvalPermission, permissionFor } from './permissions.ts';
+import { permissionFor } from './permissions.ts';
 import type { AssessedResource } from './resource-store.ts';
 import type { AssessmentRow } from './store.ts';
 
@@ -36,7 +37,6 @@ export function makerCheckerFacts({ row, level, resource, policy, eligiblePeople
     politicallyExposed: resource.politicallyExposed,
     fourEyes: policy.fourEyes,
     eligiblePeople,
-    assessedBy: row.assessed_by,
   };
 }
 
@@ -49,6 +49,7 @@ export function blockersOfApproval(situation: Situation): Blocker[] {
     ...closed,
     ...approvalBlockers({
       ...makerCheckerFacts(situation),
+      assessedBy: row.assessed_by,
       floorsSince: floorsSince(scored, resource.floors),
       prohibited: row.prohibited,
       jurisdictions: company.regulatedIn,

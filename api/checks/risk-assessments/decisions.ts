@@ -2,14 +2,15 @@ import { decideAssessment as decideEndpoint } from '#contract/assessments.ts';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { decidedByOneText, isDecidedByOne } from '#rules/maker-checker.ts';
 import { nextReview, problemWithReviewDate } from '#rules/risk/review-date.ts';
-import { decidedByOneText, isDecidedByOne } from '#rules/transition-guards/assessment.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { openAlerts } from '../../records/alerts/inbox.ts';
+import { countEligible } from '../../records/team/eligible.ts';
 import { blockersOfApproval, makerCheckerFacts } from './available-actions.ts';
 import {
   type Case,
@@ -23,7 +24,6 @@ import {
   stamp,
   writeRisk,
 } from './decision-context.ts';
-import { countEligible } from './eligible.ts';
 import { liftOverride, setOverride } from './overrides.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { riskRoseAlert } from './risk-increase-alert.ts';
@@ -68,7 +68,10 @@ async function approve(one: Case, form: FormOf<'approve'>): Promise<Event[]> {
     assessmentLifecycle.transitions.submitted.approved?.label ?? '',
     blockersOfApproval(situation),
   );
-  const decidedByOne = isDecidedByOne({ ...makerCheckerFacts(situation), approvedBy: caller.member.id });
+  const decidedByOne = isDecidedByOne(makerCheckerFacts(situation), {
+    preparedBy: row.assessed_by,
+    approvedBy: caller.member.id,
+  });
   const dueOn = reviewDay(one, level, form);
   if (current !== null) await updateAssessment(trx, current, { status: 'superseded', ...stamp(one) });
   await updateAssessment(trx, row, {

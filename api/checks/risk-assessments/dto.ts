@@ -3,13 +3,16 @@ import type { z } from 'zod';
 import type { Assessment, AssessmentSummary, answer } from '#contract/assessments.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
+import { keysToConfirm } from '#rules/risk/confirmation.ts';
 import { getStanding } from '#rules/risk/override.ts';
+import { knownAnswers, withKnownAnswers } from '#rules/risk/prefill.ts';
+import { getQuestions } from '#rules/risk/template.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { toTemplateContentDto } from '../../records/risk-templates/content.ts';
 import { getVersion } from '../../records/risk-templates/dto.ts';
+import { countEligible } from '../../records/team/eligible.ts';
 import { availableActions } from './available-actions.ts';
-import { countEligible } from './eligible.ts';
 import { offeredDocuments, toDocumentViews, withEvidenceAmong } from './evidence.ts';
 import { formatScore, getExplanation } from './explanation.ts';
 import { finalLevelOn, getOverride, levelUnder, type SetOverride } from './level.ts';
@@ -31,11 +34,12 @@ type WireAnswer = z.output<typeof answer>;
 const earlierAtMost = 20;
 
 export function toAnswerDtos(answers: AssessmentRow['answers']): WireAnswer[] {
-  return answers.map(({ key, value, comment, documentIds }) => ({
+  return answers.map(({ key, value, comment, documentIds, confirmed }) => ({
     key,
     value: value as WireAnswer['value'],
     comment: comment ?? undefined,
     documentIds: [...(documentIds ?? [])],
+    ...(confirmed ? { confirmed } : {}),
   }));
 }
 
@@ -114,12 +118,17 @@ export async function getAssessment(
   const version = await readUsedVersion(trx, row.template_version_id);
   if (version === null) throw new Error('The version of the template that an assessment used is gone.');
   const { content } = version;
-  const { answers, documents } = await evidenceOf(trx, row);
+  const { answers: stored, documents } = await evidenceOf(trx, row);
+  const questions = row.status === 'draft' ? getQuestions(content).map(({ question }) => question) : [];
+  // A draft shows what the records say now, as it will be saved.
+  const answers = withKnownAnswers(stored, questions, resource.facts);
   const scored =
     row.scored ?? (await scoreNow(trx, caller.company, now, { content, answers, floors: resource.floors }));
   const policy = await readPolicy(trx, caller.company.id);
   const current =
-    row.status === 'submitted' ? await readCurrentRow(trx, row.resource_type, row.resource_id) : null;
+    row.status === 'submitted' || row.status === 'draft'
+      ? await readCurrentRow(trx, row.resource_type, row.resource_id)
+      : null;
   const set = getOverride(row, current, today);
   const level = levelUnder(set?.override, row.computed_level, today);
   const { politicallyExposed } = resource;
@@ -133,6 +142,8 @@ export async function getAssessment(
     templateVersion: { ...getVersion(version), content: toTemplateContentDto(content) },
     status: row.status,
     answers: toAnswerDtos(answers),
+    known: knownAnswers(questions, resource.facts).map(({ key, source }) => ({ key, source })),
+    toConfirm: keysToConfirm(current?.answers ?? [], questions, resource.facts),
     documents,
     explanation: getExplanation(scored),
     override: wireOverride(set, row, today),

@@ -2,7 +2,8 @@ import type { prepareAssessment } from '#contract/assessments.ts';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { CountryLists } from '#rules/country-lists/country-list-keys.ts';
 import { carryOver } from '#rules/risk/carry-over.ts';
-import { prefilledValue } from '#rules/risk/prefill.ts';
+import { keysToConfirm, withoutConfirmations } from '#rules/risk/confirmation.ts';
+import { knownAnswers, prefilledValue } from '#rules/risk/prefill.ts';
 import { prefillSource } from '#rules/risk/prefill-sources.ts';
 import type { ResourceType } from '#rules/risk/question-types.ts';
 import { prepareTemplate } from '#rules/risk/scoring.ts';
@@ -20,13 +21,18 @@ import { findOpenDraft, listOfferedTemplates, readCurrentRow, readPublishedVersi
 
 type Prepared = EndpointResponse<typeof prepareAssessment>;
 
+const questionsOf = (content: TemplateContent) => getQuestions(content).map(({ question }) => question);
+
 /** Answers that the record itself proposes, each with where it is from. */
 function prefilledFrom(content: TemplateContent, { facts }: AssessedResource): Prepared['prefilled'] {
-  return getQuestions(content).flatMap(({ question }) => {
+  const questions = questionsOf(content);
+  const locked = new Set(knownAnswers(questions, facts).map(({ key }) => key));
+  return questions.flatMap((question) => {
     const value = prefilledValue(question, facts);
     const source = question.prefill ? prefillSource(question.prefill)?.label : undefined;
     if (value === undefined || source === undefined) return [];
-    return [{ key: question.key, value: value as Prepared['prefilled'][number]['value'], source }];
+    const { key } = question;
+    return [{ key, value: value as Prepared['prefilled'][number]['value'], source, locked: locked.has(key) }];
   });
 }
 
@@ -78,7 +84,8 @@ export function prepareAssessmentFor(
         content: toTemplateContentDto(version.content),
       },
       prefilled: version === null ? [] : prefilledFrom(version.content, resource),
-      carriedOver: toAnswerDtos(withEvidenceAmong(carried, documents)),
+      carriedOver: toAnswerDtos(withEvidenceAmong(withoutConfirmations(carried), documents)),
+      toConfirm: version === null ? [] : keysToConfirm(carried, questionsOf(version.content), resource.facts),
       documents,
       lists: wireLists(lists),
       openDraftId: await findOpenDraft(trx, target.resourceType, target.resourceId),

@@ -1,11 +1,11 @@
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { needsSecondPerson } from '#rules/maker-checker.ts';
 import { overrideProblems } from '#rules/risk/override.ts';
 import { nextReview } from '#rules/risk/review-date.ts';
-import { needsSecondPerson } from '#rules/transition-guards/assessment.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
+import { countEligible } from '../../records/team/eligible.ts';
 import { type Case, type Event, type FormOf, requireOpen, stamp, writeRisk } from './decision-context.ts';
-import { countEligible } from './eligible.ts';
 import type { SetOverride } from './level.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { throwFormError } from './service.ts';

@@ -11,7 +11,8 @@ import {
 import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 import type { Answer } from '#rules/risk/answers.ts';
-import type { RecordFloor } from '#rules/risk/scoring.ts';
+import { confirmationProblems } from '#rules/risk/confirmation.ts';
+import { withKnownAnswers } from '#rules/risk/prefill.ts';
 import { submissionProblems } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
@@ -31,19 +32,31 @@ import {
   type AssessmentRow,
   insertAssessment,
   readAssessmentRow,
+  readCurrentRow,
   readUsedVersion,
   updateAssessment,
 } from './store.ts';
 
 type Trx = Transaction<Schema>;
 
+/** Answers to be stored: those entered, with what the records say in place of what follows them. */
+function followingRecords(
+  answers: readonly Answer[],
+  content: TemplateContent,
+  { facts }: AssessedResource,
+): Answer[] {
+  const questions = getQuestions(content).map(({ question }) => question);
+  return withKnownAnswers(answers, questions, facts);
+}
+
 /** Answers as stored: the contract's fields only. */
 function savedAnswers(answers: z.output<typeof saveEndpoint.body>['answers']): Answer[] {
-  return answers.map(({ key, value, comment, documentIds }) => ({
+  return answers.map(({ key, value, comment, documentIds, confirmed }) => ({
     key,
     value,
     ...(comment === undefined ? {} : { comment }),
     documentIds: [...new Set(documentIds)],
+    ...(confirmed ? { confirmed } : {}),
   }));
 }
 
@@ -63,8 +76,8 @@ function assertStorableText(answers: readonly Answer[], content: TemplateContent
 }
 
 /** Refuses what may not be submitted, each sentence beside its question. */
-function rejectUnfinished(scored: StoredScore): void {
-  const problems = submissionProblems(scored);
+function rejectUnfinished(scored: StoredScore, unconfirmed: ReturnType<typeof confirmationProblems>): void {
+  const problems = [...submissionProblems(scored), ...unconfirmed];
   if (problems.length === 0) return;
   const fields: Record<string, string[]> = {};
   for (const { questionKey, message } of problems) {
@@ -85,8 +98,8 @@ interface Written {
   answers: Answer[];
   content: TemplateContent;
   submit: boolean;
-  /** What the record sets. */
-  floors: readonly RecordFloor[];
+  target: Parameters<typeof readResource>[1];
+  resource: AssessedResource;
 }
 
 /** Columns of a draft; frozen with its score at submission. */
@@ -94,7 +107,7 @@ async function writtenColumns(
   trx: Trx,
   now: Date,
   { company, member }: MemberCaller,
-  { answers, content, floors, submit }: Written,
+  { answers, content, target, resource, submit }: Written,
 ) {
   const common = {
     answers: JSON.stringify(answers),
@@ -106,8 +119,10 @@ async function writtenColumns(
     const nothing = { scored: null, score_tenths: null, computed_level: null, final_level: null };
     return { ...common, ...nothing, status: 'draft' as const, prohibited: false, submitted_at: null };
   }
-  const scored = await scoreNow(trx, company, now, { content, answers, floors });
-  rejectUnfinished(scored);
+  const scored = await scoreNow(trx, company, now, { content, answers, floors: resource.floors });
+  const current = await readCurrentRow(trx, target.resourceType, target.resourceId);
+  const questions = getQuestions(content).map(({ question }) => question);
+  rejectUnfinished(scored, confirmationProblems(answers, current?.answers ?? [], questions, resource.facts));
   return {
     ...common,
     status: 'submitted' as const,
@@ -160,14 +175,16 @@ export const createAssessment = command(createEndpoint, {
         'templateVersionId',
       );
     }
-    const answers = savedAnswers(form.answers);
-    assertStorableText(answers, version.content);
+    const entered = savedAnswers(form.answers);
+    assertStorableText(entered, version.content);
+    const answers = followingRecords(entered, version.content, resource);
     const documentIds = await requireEvidence(trx, target, answers);
     const columns = await writtenColumns(trx, time(), caller, {
       ...form,
       answers,
       content: version.content,
-      floors: resource.floors,
+      target,
+      resource,
     });
     const id = uuidv7({ msecs: time().getTime() });
     await insertAssessment(trx, {
@@ -222,10 +239,11 @@ export const saveAssessment = command(saveEndpoint, {
     const version = await readUsedVersion(trx, row.template_version_id);
     if (version === null) throw new Error('The version of the template that an assessment used is gone.');
     const { content } = version;
-    const answers = savedAnswers(form.answers);
-    assertStorableText(answers, content);
+    const entered = savedAnswers(form.answers);
+    assertStorableText(entered, content);
+    const answers = followingRecords(entered, content, resource);
     const documentIds = await requireEvidence(trx, target, answers);
-    const written = { ...form, answers, content, floors: resource.floors };
+    const written = { ...form, answers, content, target, resource };
     await updateAssessment(trx, row, await writtenColumns(trx, time(), caller, written));
     await writeEvidenceIds(trx, { companyId: caller.company.id, assessmentId: row.id }, documentIds);
   },

@@ -16,7 +16,7 @@ import { type MatchRow, readConfirmedMatches, readPepFor, writeStanding } from '
 import { riskChangeEvents, type SavedRisk, saveRiskLevels } from './risk-floor.ts';
 
 /** Whether the entity is listed as politically exposed, or as a relative or close associate. */
-export const isListedAsExposed = (topics: MatchRow['topics']) =>
+export const isListedAsExposed = (topics: Readonly<MatchRow['topics']>) =>
   topics.includes('pep') || topics.includes('rca');
 
 const toStatusLabels = (client: Pick<Client, 'sanctionsStatus' | 'pepStatus' | 'riskLevel'>) => ({

@@ -143,6 +143,8 @@ export const decideMatch = command(decideEndpoint, {
       status: body.decision,
       reasonCode: body.decision === 'falsePositive' ? body.reasonCode : null,
       reason: body.decision === 'possible' ? null : body.reason,
+      pepOf:
+        body.decision === 'truePositive' && isListedAsExposed(match.topics) ? (body.pepOf ?? null) : null,
     };
     await writeVerdict(work.trx, match, verdict, { by: caller.member.id, at: work.at });
     work.record(decided(match, verdict));
@@ -187,7 +189,12 @@ export const dismissMatches = command(dismissEndpoint, {
     });
   },
   async change({ body, caller, ...work }, { alert, matches }) {
-    const verdict: Verdict = { status: 'falsePositive', reasonCode: body.reasonCode, reason: body.reason };
+    const verdict: Verdict = {
+      status: 'falsePositive',
+      reasonCode: body.reasonCode,
+      reason: body.reason,
+      pepOf: null,
+    };
     const dismissed = matches.filter((match) => body.matches.some(({ id }) => id === match.id));
     for (const match of dismissed) {
       await writeVerdict(work.trx, match, verdict, { by: caller.member.id, at: work.at });

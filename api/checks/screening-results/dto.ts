@@ -22,6 +22,7 @@ function getMatch(row: MatchRow, deciders: ReadonlyMap<string, string>): Screeni
     status: row.status,
     reasonCode: row.reason_code,
     reason: row.reason,
+    pepOf: row.pep_of,
     decidedBy: row.decided_by === null ? null : (deciders.get(row.decided_by) ?? ''),
     decidedAt: row.decided_at,
     foundAt: row.found_at,

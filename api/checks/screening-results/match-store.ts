@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Transaction, type Updateabl
 import type { PepStatus, SanctionsStatus } from '#rules/clients/client-types.ts';
 import type { PepOf } from '#rules/pep.ts';
 import type { KnownMatch } from '#rules/screening-matches/match-carry-over.ts';
+import type { ConfirmedMatch } from '#rules/screening-matches/match-effects.ts';
 import type { FalsePositiveReason } from '#rules/screening-matches/match-labels.ts';
 import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
 import type {
@@ -112,11 +113,11 @@ export async function renewMatch(
 export async function readConfirmedMatches(
   trx: Trx,
   clientIds: readonly string[],
-): Promise<Pick<MatchRow, 'client_id' | 'status' | 'topics'>[]> {
+): Promise<(ConfirmedMatch & { client_id: string })[]> {
   if (clientIds.length === 0) return [];
   return trx
     .selectFrom('screening_matches')
-    .select(['client_id', 'status', 'topics'])
+    .select(['client_id', 'status', 'topics', 'pep_of as pepOf'])
     .where('client_id', 'in', [...clientIds])
     .execute();
 }
@@ -203,13 +204,15 @@ export interface Verdict {
   status: 'falsePositive' | 'truePositive' | 'possible';
   reasonCode: FalsePositiveReason | null;
   reason: string | null;
+  /** Of which kind the PEP of a true match is; null for others. */
+  pepOf: PepOf | null;
 }
 
 /** Writes a verdict to a match that the transaction has locked. `by`: the member who decided. */
 export async function writeVerdict(
   trx: Trx,
   match: MatchRow,
-  { status, reasonCode, reason }: Verdict,
+  { status, reasonCode, reason, pepOf }: Verdict,
   { by, at }: { by: string; at: string },
 ): Promise<void> {
   const isDecided = status !== 'possible';
@@ -219,6 +222,7 @@ export async function writeVerdict(
       status,
       reason_code: isDecided ? reasonCode : null,
       reason: isDecided ? reason : null,
+      pep_of: status === 'truePositive' ? pepOf : null,
       decided_by: isDecided ? by : null,
       decided_at: isDecided ? at : null,
       version: match.version + 1,

@@ -12,10 +12,12 @@ import { isCurrentClient, isEndedClient } from '#rules/lifecycles/clients.ts';
 import { reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
 import { problemWithReviewDate } from '#rules/risk/review-date.ts';
+import { reviewBlockers } from '#rules/transition-guards/review.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
+import { rejectBlocked } from '../../kernel/http/refuse-blocked.ts';
 import { closeAlerts, openAlerts } from '../../records/alerts/inbox.ts';
 import { lockClientById } from '../../records/clients/store.ts';
 import { latestNext, type ReviewsDeps } from './queries.ts';
@@ -187,12 +189,22 @@ const riskWords = (level: RiskLevel | null) =>
 
 /**
  * POST /reviews/:id/completion. The day of the next review is the policy's for the level found, an earlier one, or a later one with a
- * reason. A level above the one on record opens an alert: a review judges, but the level itself comes from an assessment.
+ * reason. A level above the one on record opens an alert to reassess, and one below it is refused: a review judges, but the level itself
+ * comes from an assessment.
  */
 export const completeReview = command(completeEndpoint, {
   lock,
   stale,
   transition: { lifecycle: reviewLifecycle, from: ({ status }) => status, to: () => 'completed' },
+  check({ caller, body }, { riskLevel }) {
+    const blockers = reviewBlockers({
+      findings: body.findings,
+      riskAfter: body.riskAfter,
+      riskOnRecord: riskLevel,
+      jurisdictions: caller.company.regulatedIn,
+    });
+    rejectBlocked('Complete review', blockers, ({ fix }) => fix.id ?? 'riskAfter');
+  },
   async change({ caller, body, ...work }, before) {
     const { trx, time, at } = work;
     const client = await lockClientById(trx, before.clientId);

@@ -28,6 +28,13 @@ export async function endingOverrides(trx: Trx, today: CalendarDate, after: stri
 const isOfDelayedSide = sql`CASE WHEN a.delayed_cdd_basis = 'general' OR a.designated_service_au = 'au.t6.1'
   THEN p.capacity IN ('customer', 'onBehalfOf') ELSE p.capacity = 'otherParty' END`;
 
+/** Whether a party's CDD counts as done by a record of non-cooperation, as `allowsNonCooperation` of rules/firm/non-cooperation.ts has it. */
+const isDeemed = sql`p.capacity = 'otherParty' AND a.designated_service_au = 'au.t5.1' AND EXISTS (
+    SELECT 1 FROM companies o WHERE o.id = a.company_id AND 'AUS' = ANY (o.regulated_in))
+  AND EXISTS (
+    SELECT 1 FROM non_cooperation_records n
+     WHERE n.company_id = a.company_id AND n.activity_id = a.id AND n.client_id = p.client_id AND n.withdrawn_at IS NULL)`;
+
 /**
  * Activities whose delayed CDD is due within the first alert's days or overdue, with parties that are
  * not verified: open ones, and completed ones, because completion does not end the duty. `unverified`: their number.
@@ -51,6 +58,7 @@ export async function delayedActivities(trx: Trx, today: CalendarDate, after: st
           AND NOT (c.cdd_status = 'verified' AND (c.cdd_level IS NOT DISTINCT FROM 'simplified'
               OR coalesce(${identityEvidenceUntil('c')} >= ${today}, false))
             OR (c.cdd_status = 'exceptionApproved' AND c.cdd_exception_ends_on >= ${today}))
+          AND NOT (${isDeemed})
      ) AS waiting
      WHERE a.delayed_cdd_due_on <= ${addDays(today, Math.max(...alertDaysBefore))}
        AND a.status <> 'cancelled' AND (a.status <> 'completed' OR a.outcome = 'approved')

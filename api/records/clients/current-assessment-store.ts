@@ -10,6 +10,8 @@ export interface AssessmentFacts {
   id: string;
   status: AssessmentStatus;
   finalLevel: RiskLevel | null;
+  /** Level from the answers, before any override. */
+  computedLevel: RiskLevel | null;
   prohibited: boolean;
   /** The strictest level of due diligence that an answer asks for. */
   cddLevel: StoredScore['cddLevel'] | null;
@@ -29,7 +31,15 @@ export async function readCurrentAssessment(
   const row = await trx
     .selectFrom('risk_assessments as r')
     .leftJoin('members as approver', 'approver.id', 'r.approved_by')
-    .select(['r.id', 'r.status', 'r.final_level', 'r.prohibited', 'r.scored', 'approver.designations'])
+    .select([
+      'r.id',
+      'r.status',
+      'r.final_level',
+      'r.computed_level',
+      'r.prohibited',
+      'r.scored',
+      'approver.designations',
+    ])
     .where('r.resource_type', '=', resourceType)
     .where('r.resource_id', '=', resourceId)
     .where('r.status', 'not in', ['void', 'superseded'])
@@ -42,6 +52,7 @@ export async function readCurrentAssessment(
     id: row.id,
     status: row.status,
     finalLevel: row.final_level,
+    computedLevel: row.computed_level,
     prohibited: row.prohibited,
     cddLevel: row.scored?.cddLevel ?? null,
     approvedBySeniorManager: row.designations?.includes('seniorManager') ?? false,

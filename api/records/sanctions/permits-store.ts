@@ -91,7 +91,13 @@ function getPermit(row: Row): SanctionsPermit {
   };
 }
 
-/** Permits of a client, newest first. */
+/** Every permit of a client, newest first. */
+export async function allPermits(trx: Trx, clientId: string): Promise<SanctionsPermit[]> {
+  const rows = await selectPermits(trx).where('p.client_id', '=', clientId).orderBy('p.id', 'desc').execute();
+  return rows.map(getPermit);
+}
+
+/** The newest permits of a client, as many as a page shows. */
 export async function readPermits(trx: Trx, clientId: string): Promise<SanctionsPermit[]> {
   const rows = await selectPermits(trx)
     .where('p.client_id', '=', clientId)

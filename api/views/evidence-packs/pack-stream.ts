@@ -14,6 +14,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { DocumentFiles } from '../../records/documents/receive-file.ts';
 import { eventLine, type Trail, trailEvents } from './contents/audit-log-export.ts';
 import { fundsCsv } from './contents/funds-lines.ts';
+import { decisionsCsv, periodsCsv, permitsCsv } from './contents/history-csv.ts';
 import type { PackRecords } from './contents/records.ts';
 import { trailPage } from './render/audit-log-page.ts';
 import { packPage } from './render/pack-page.ts';
@@ -84,6 +85,9 @@ async function writePack(deps: PackStreamDeps, zip: ZipStream, parts: PackParts)
   if (activity !== null) files.push(await zip.add('data/activity.json', json(activity)));
   files.push(await zip.add('data/clients.json', json(clients)));
   files.push(await zip.add('data/source-of-funds.csv', fundsCsv(clients)));
+  files.push(await zip.add('data/values-over-time.csv', periodsCsv(clients)));
+  files.push(await zip.add('data/sanctions-permits.csv', permitsCsv(clients)));
+  files.push(await zip.add('data/cdd-decisions.csv', decisionsCsv(clients)));
   files.push(await zip.add('data/requests.json', json(requests)));
   files.push(await zip.add('data/alerts.json', json(alerts)));
   files.push(await zip.add('data/documents.json', json(documents)));

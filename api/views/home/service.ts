@@ -4,7 +4,9 @@ import type { readHome as endpoint } from '#contract/home.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { can, type Permission } from '#rules/permissions.ts';
 import { eligibleFor, minSecondPeople } from '#rules/policies.ts';
+import { countGaps, readGaps } from '../../checks/cdd/evidence-gaps-store.ts';
 import { listSubmitted } from '../../follow-up/document-requests/store.ts';
+import { maxCountedWork, toCappedCount } from '../../kernel/database/keyset.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -37,6 +39,7 @@ type Home = EndpointResponse<typeof endpoint>;
 
 const visibleAlerts = 5;
 const visibleRequests = 5;
+const visibleGaps = 5;
 
 const nothing = { items: [], total: { count: 0, capped: false } };
 
@@ -73,6 +76,20 @@ async function submittedRequests(trx: Transaction<Schema>): Promise<Home['reques
   return { items: items.map((item) => ({ ...item, sanctions: tags.get(item.clientId) ?? null })), total };
 }
 
+/** The riskiest of the clients that were verified or activated before evidence was required. */
+async function evidenceGapsShown(trx: Transaction<Schema>): Promise<Home['evidenceGaps']> {
+  const rows = await readGaps(trx, { limit: visibleGaps });
+  return {
+    items: rows.map(({ clientId, name, sanctions, riskLevel }) => ({
+      clientId,
+      clientName: name,
+      sanctions,
+      riskLevel,
+    })),
+    total: rows.length < visibleGaps ? toCappedCount(rows.length) : await countGaps(trx, maxCountedWork),
+  };
+}
+
 /** What waits for this person, each a list of a few with its count. */
 async function getWork(
   trx: Transaction<Schema>,
@@ -102,6 +119,7 @@ async function getWork(
     verifications: await verificationsToDecide(trx),
     requests: await submittedRequests(trx),
     activities: await openActivities(trx, memberId),
+    evidenceGaps: await evidenceGapsShown(trx),
   };
 }
 

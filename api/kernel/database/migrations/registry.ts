@@ -35,6 +35,10 @@ import { fundsLinesMigration } from './0034-funds-lines.ts';
 import { requiredListsMigration } from './0035-required-lists.ts';
 import { lawChangesMigration } from './0036-law-changes.ts';
 import { clientPeriodsMigration } from './0037-client-periods.ts';
+import { entityFindingsMigration } from './0038-entity-findings.ts';
+import { clientApprovalsMigration } from './0039-client-approvals.ts';
+import { nonCooperationMigration } from './0040-non-cooperation.ts';
+import { kindsOfConfirmedPepsMigration } from './0041-kinds-of-confirmed-peps.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -76,4 +80,8 @@ export const migrations: readonly Migration[] = [
   requiredListsMigration,
   lawChangesMigration,
   clientPeriodsMigration,
+  entityFindingsMigration,
+  clientApprovalsMigration,
+  nonCooperationMigration,
+  kindsOfConfirmedPepsMigration,
 ];

@@ -82,9 +82,27 @@ interface ActivitySnapshotsTable {
   taken_at: Instant;
 }
 
+interface NonCooperationRecordsTable {
+  company_id: string;
+  /** UUIDv7 made at `recorded_at`. */
+  id: string;
+  activity_id: string;
+  client_id: string;
+  steps: string;
+  difficulties: string;
+  /** Always true: what came of the consideration is not for this table. */
+  report_considered: boolean;
+  recorded_at: Instant;
+  recorded_by: string;
+  withdrawn_at: Generated<Instant | null>;
+  withdrawn_by: Generated<string | null>;
+  withdrawal_reason: Generated<string | null>;
+}
+
 export interface ActivityTables {
   activities: ActivitiesTable;
   activity_parties: ActivityPartiesTable;
   activity_numbers: ActivityNumbersTable;
   activity_snapshots: ActivitySnapshotsTable;
+  non_cooperation_records: NonCooperationRecordsTable;
 }

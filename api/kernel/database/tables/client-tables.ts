@@ -67,6 +67,10 @@ export interface ClientsTable {
   cdd_exception_reason: string | null;
   cdd_exception_ends_on: string | null;
   cdd_exception_by: string | null;
+  /** Who sent the client for review, while it is in review. */
+  cdd_submitted_by: Generated<string | null>;
+  /** Last approval of CDD on evidence, or of an exception. */
+  cdd_decided_at: Generated<Instant | null>;
   created_at: Instant;
   created_by: string;
   updated_at: Instant;

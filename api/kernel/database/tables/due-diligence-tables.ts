@@ -96,6 +96,10 @@ interface CddDecisionsTable {
   items_digest: string;
   basis: ColumnType<BasisLine[], string, never>;
   note: string | null;
+  /** By who had sent the client for review, because no second person could. */
+  decided_by_one: Generated<boolean>;
+  /** The first approval on evidence of a client verified or taken on before. */
+  closes_gap: Generated<boolean>;
 }
 
 /** A requirement as it stood at a decision. */

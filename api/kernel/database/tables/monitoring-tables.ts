@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import type { ScreeningStatus } from '#rules/lifecycles/checks.ts';
 import type { EnrolmentStatus, ReviewStatus } from '#rules/lifecycles/monitoring.ts';
+import type { PepOf } from '#rules/pep.ts';
 import type { ReviewTrigger } from '#rules/reviews/review-labels.ts';
 import type { SanctionsRegime } from '#rules/sanctions.ts';
 import type {
@@ -163,6 +164,8 @@ export interface ScreeningMatchesTable {
   status: MatchStatus;
   reason_code: Generated<string | null>;
   reason: Generated<string | null>;
+  /** Of a confirmed match listed as politically exposed; null for others, and where it was confirmed before the kind was kept. */
+  pep_of: Generated<PepOf | null>;
   decided_by: Generated<string | null>;
   decided_at: Generated<Instant | null>;
   found_at: Instant;

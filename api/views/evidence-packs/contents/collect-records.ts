@@ -31,6 +31,7 @@ import { readClientById } from '../../../records/clients/store.ts';
 import { type PartyRow, partyPage } from '../../../records/parties/store.ts';
 import { sourcesOfFields } from './field-sources.ts';
 import { getFunds } from './funds-lines.ts';
+import { getHistory } from './history.ts';
 import { getReviews, getScreenings } from './monitoring.ts';
 import type {
   ClientPackRecords,
@@ -182,6 +183,22 @@ async function getPartyRows(trx: Trx, clientId: string): Promise<PartyRow[]> {
   return rows;
 }
 
+/** CDD without what staff wrote with an approval. */
+function withoutNotes(diligence: ClientPackRecords['diligence']): ClientPackRecords['diligence'] {
+  return {
+    ...diligence,
+    decision: diligence.decision && { ...diligence.decision, note: null },
+    findings: diligence.findings.map((finding) =>
+      finding.recorded?.content.subject === 'seniorApproval'
+        ? {
+            ...finding,
+            recorded: { ...finding.recorded, content: { ...finding.recorded.content, note: null } },
+          }
+        : finding,
+    ),
+  };
+}
+
 /** All records of one client, read in the caller's transaction. */
 async function getDossier(
   trx: Trx,
@@ -213,20 +230,9 @@ async function getDossier(
     client,
     capacity,
     fieldSources: sourcesOfFields(individualVerifications, businessVerifications),
-    diligence: withNotes
-      ? diligence
-      : {
-          ...diligence,
-          findings: diligence.findings.map((finding) =>
-            finding.recorded?.content.subject === 'seniorApproval'
-              ? {
-                  ...finding,
-                  recorded: { ...finding.recorded, content: { ...finding.recorded.content, note: null } },
-                }
-              : finding,
-          ),
-        },
+    diligence: withNotes ? diligence : withoutNotes(diligence),
     parties: (await getPartyRows(trx, client.id)).map((row) => partyOf(row, reasons, input.on)),
+    ...(await getHistory(trx, client.id, withNotes)),
     funds: await getFunds(trx, caller.company.id, { clientId: client.id, activityId, withNotes }),
     individualVerifications: withNotes
       ? individualVerifications
@@ -315,7 +321,11 @@ export async function collectRecords(
   }
   const stored = await readActivityById(trx, what.scopeId);
   if (stored === null) throw apiError('record.notFound');
-  const { transitions: _transitions, ...record } = await presentActivity(trx, deps, caller, stored);
+  const {
+    transitions: _transitions,
+    progress: _progress,
+    ...record
+  } = await presentActivity(trx, deps, caller, stored);
   const snapshot = await readSnapshot(trx, record.id);
   const clients = await each(record.parties, async ({ clientId, capacity }) => {
     const client = await readClientById(trx, clientId);

@@ -48,7 +48,7 @@ function getOwners({ cover, activity, clients, requests }: Collected): Owner[] {
   ];
 }
 
-/** Documents referenced by answers or registers, regardless of their owner. */
+/** Documents referenced by answers, registers or permits, regardless of their owner. */
 function visibleIds({ activity, clients }: Collected): string[] {
   const assessments = [
     ...clients.flatMap((dossier) => dossier.assessments),
@@ -59,7 +59,20 @@ function visibleIds({ activity, clients }: Collected): string[] {
     ...clients.flatMap(({ businessVerifications }) =>
       businessVerifications.flatMap(({ extracts }) => extracts.flatMap(({ documentId }) => documentId ?? [])),
     ),
+    ...clients.flatMap(({ sanctionsPermits }) => sanctionsPermits.map(({ document }) => document.id)),
   ];
+}
+
+/** Documents of permits with descriptions, for an activity's pack, to which its clients' own documents do not belong. */
+function permitDocuments({ clients }: Collected): Map<string, string> {
+  return new Map(
+    clients.flatMap(({ client, sanctionsPermits }) =>
+      sanctionsPermits.map(({ document, number }) => [
+        document.id,
+        `Sanctions permit ${number} of ${client.displayName}`,
+      ]),
+    ),
+  );
 }
 
 /** Why a document's content is not in the pack; null if it is. */
@@ -76,13 +89,14 @@ export async function indexDocuments(
 ): Promise<{ documents: PackedDocument[]; keys: Map<string, string> }> {
   const owners = getOwners(collected);
   const words = new Map(owners.map(({ id, of }) => [id, of]));
+  const ofPermits = permitDocuments(collected);
   const found = await getDocuments(trx, owners, visibleIds(collected));
   const { withFiles } = collected.cover.choice;
   const documents = found.map((one, index): PackedDocument => {
     const absent = absence(one, withFiles);
     return {
       document: one.document,
-      of: words.get(one.document.ownerId) ?? 'Evidence shown in an answer',
+      of: words.get(one.document.ownerId) ?? ofPermits.get(one.document.id) ?? 'Evidence shown in an answer',
       path: absent === null ? documentPath(index + 1, one.document.fileName) : null,
       absent,
     };

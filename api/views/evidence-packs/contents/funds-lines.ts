@@ -1,7 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Transaction } from 'kysely';
 import type { FundsCoverage, FundsLine } from '#contract/funds-lines.ts';
-import { csvCell } from '#rules/csv-cells.ts';
 import {
   fundsKindLabels,
   fundsPurposeLabels,
@@ -11,6 +9,7 @@ import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { clientCoverage, toFundsLineDto } from '../../../records/funds-lines/dto.ts';
 import { readTargets, readTolerance } from '../../../records/funds-lines/sources-store.ts';
 import { allFundsLines } from '../../../records/funds-lines/store.ts';
+import { type CsvColumn, clientRowsCsv } from './client-rows-csv.ts';
 import type { ClientPackRecords } from './records.ts';
 
 /** Source of funds and wealth of a client. */
@@ -40,28 +39,22 @@ export async function getFunds(
   };
 }
 
-const columns: readonly { heading: string; cell: (line: FundsLine) => string | number | null | undefined }[] =
-  [
-    { heading: 'Explains', cell: ({ of }) => fundsPurposeLabels[of] },
-    { heading: 'Kind', cell: ({ kind }) => fundsKindLabels[kind] },
-    { heading: 'Amount', cell: ({ amount }) => (amount / 100).toFixed(2) },
-    { heading: 'Currency', cell: ({ currency }) => currency },
-    { heading: 'From', cell: ({ from }) => from },
-    { heading: 'Period', cell: ({ period }) => period },
-    { heading: 'Transaction', cell: ({ activity }) => activity && `${activity.reference} ${activity.name}` },
-    { heading: 'Status', cell: ({ status }) => fundsStatusLabels[status] },
-    { heading: 'Documents', cell: ({ documents }) => documents.map(({ fileName }) => fileName).join('; ') },
-    { heading: 'Corroboration', cell: ({ corroboration }) => corroboration },
-    { heading: 'Decided by', cell: ({ decision }) => decision?.by.name },
-    { heading: 'Decided at', cell: ({ decision }) => decision?.at },
-    { heading: 'Reason', cell: ({ decision }) => decision?.reason },
-  ];
+const columns: readonly CsvColumn<FundsLine>[] = [
+  { heading: 'Explains', cell: ({ of }) => fundsPurposeLabels[of] },
+  { heading: 'Kind', cell: ({ kind }) => fundsKindLabels[kind] },
+  { heading: 'Amount', cell: ({ amount }) => (amount / 100).toFixed(2) },
+  { heading: 'Currency', cell: ({ currency }) => currency },
+  { heading: 'From', cell: ({ from }) => from },
+  { heading: 'Period', cell: ({ period }) => period },
+  { heading: 'Transaction', cell: ({ activity }) => activity && `${activity.reference} ${activity.name}` },
+  { heading: 'Status', cell: ({ status }) => fundsStatusLabels[status] },
+  { heading: 'Documents', cell: ({ documents }) => documents.map(({ fileName }) => fileName).join('; ') },
+  { heading: 'Corroboration', cell: ({ corroboration }) => corroboration },
+  { heading: 'Decided by', cell: ({ decision }) => decision?.by.name },
+  { heading: 'Decided at', cell: ({ decision }) => decision?.at },
+  { heading: 'Reason', cell: ({ decision }) => decision?.reason },
+];
 
 /** Lines of all clients of a pack as CSV, for a spreadsheet. */
-export function fundsCsv(clients: readonly Pick<ClientPackRecords, 'client' | 'funds'>[]): string {
-  const rows = clients.flatMap(({ client, funds }) =>
-    funds.lines.map((line) => [client.displayName, ...columns.map(({ cell }) => cell(line))].map(csvCell)),
-  );
-  const head = ['Client', ...columns.map(({ heading }) => heading)];
-  return `\ufeff${stringify([head, ...rows], { record_delimiter: '\r\n' })}`;
-}
+export const fundsCsv = (clients: readonly Pick<ClientPackRecords, 'client' | 'funds'>[]): string =>
+  clientRowsCsv(clients, ({ funds }) => funds.lines, columns);

@@ -15,6 +15,7 @@ import type { PackScope } from '#rules/evidence-pack/purposes.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 import type { PackedFunds } from './funds-lines.ts';
+import type { PackedHistory } from './history.ts';
 
 /** Cover of a pack. */
 export interface PackCover {
@@ -95,7 +96,7 @@ export type PackedScreening = Omit<Screening, 'matches' | 'alertId' | 'clientId'
 };
 
 /** All records of one client. */
-export interface ClientPackRecords {
+export interface ClientPackRecords extends PackedHistory {
   client: Client;
   /** In an activity's pack: the client's capacity. */
   capacity: Capacity | null;
@@ -140,7 +141,7 @@ export interface EventTarget {
 export interface PackRecords {
   cover: PackCover;
   activity: {
-    record: Omit<Activity, 'transitions'>;
+    record: Omit<Activity, 'transitions' | 'progress'>;
     /** The facts frozen at completion; null while the activity is open. */
     snapshot: unknown;
     assessments: PackedAssessment[];

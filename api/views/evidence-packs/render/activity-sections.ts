@@ -17,6 +17,24 @@ import { facts, type Html, html, prose, table } from './html.ts';
 type Clock = (instant: string | null) => string;
 type PackedActivity = NonNullable<PackRecords['activity']>;
 
+/** Records that replace CDD on another party who does not cooperate. */
+function nonCooperationPart({ nonCooperation }: PackedActivity['record'], clock: Clock): Html {
+  return nonCooperation.length === 0
+    ? html``
+    : table(
+        'Parties who do not cooperate with CDD',
+        ['Party', 'Steps taken', 'Difficulties', 'Suspicious matter report considered', 'Recorded'],
+        nonCooperation.map(({ name, steps, difficulties, reportConsidered, at, by }) => [
+          name,
+          prose(steps),
+          prose(difficulties),
+          yesNo(reportConsidered),
+          `${clock(at)}, ${by.name}`,
+        ]),
+        '',
+      );
+}
+
 /** The activity, its completion requirements, and changes of its clients since. */
 export function activitySection({ record, snapshot }: PackedActivity, clock: Clock): Html {
   return html`${facts([
@@ -69,7 +87,7 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
           record.customersByLaw.map(({ name, reason, provision }) => [name, reason, provision]),
           '',
         )
-  }${table(
+  }${nonCooperationPart(record, clock)}${table(
     'Completion checklist',
     ['Still to do'],
     record.checklist.map(({ text }) => [text]),

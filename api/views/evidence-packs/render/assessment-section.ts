@@ -1,9 +1,9 @@
 import { cddLevelLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type CountryListKey, countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
 import { overrideReasonLabels } from '#rules/risk/override.ts';
 import { factorLabels } from '#rules/risk/template.ts';
-import { decidedByOneText } from '#rules/transition-guards/assessment.ts';
 import type { PackedAssessment } from '../contents/records.ts';
 import { country, day, formatEnumValue } from './formatters.ts';
 import { facts, type Html, html, list, prose, table } from './html.ts';

@@ -10,6 +10,7 @@ import {
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
 import { addressWithSource, country, day, formatEnumValue, yesNo } from './formatters.ts';
@@ -137,6 +138,7 @@ type Recorded = NonNullable<ClientPackRecords['diligence']['findings'][number]['
 function formatFinding(content: Recorded): string {
   return Object.entries(content)
     .filter(([name, value]) => name !== 'subject' && value !== null && value !== '')
+    .filter(([name, value]) => value !== false || !name.endsWith('None'))
     .map(([name, value]) => {
       const text = typeof value === 'boolean' ? yesNo(value) : String(value);
       return `${formatEnumValue(name)}: ${/^[a-z]+[A-Za-z]*$/.test(text) ? formatEnumValue(text) : text}`;
@@ -157,7 +159,7 @@ export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock)
         ]
       : [],
   );
-  const { exception } = diligence;
+  const { exception, decision } = diligence;
   return html`${facts([
     ['Level that applies', cddLevelLabels[diligence.cddLevel]],
     ['As at', day(diligence.on)],
@@ -170,6 +172,9 @@ export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock)
       exception &&
         html`Until ${day(exception.endsOn)}, granted by ${exception.by}: ${prose(exception.reason)}`,
     ],
+    ['CDD approved', decision && `${clock(decision.at)}, by ${decision.by}`],
+    ['Approval note', decision?.note && prose(decision.note)],
+    ['Maker-checker', decision?.decidedByOne && decidedByOneText],
   ])}${table(
     'Why this level applies',
     ['Reason', 'Provision', 'From'],

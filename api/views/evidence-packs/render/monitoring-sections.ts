@@ -63,6 +63,7 @@ function matchPart(match: Match, threshold: number, clock: Clock): Html {
     ['Match score', formatScore(match, threshold)],
     ['Found', clock(match.foundAt)],
     ['Decision', matchStatusLabels[match.status]],
+    ['PEP type', match.pepOf && formatEnumValue(match.pepOf)],
     ['Reason', formatReason(match)],
     ['Decided by', match.decidedBy && `${match.decidedBy}, ${clock(match.decidedAt)}`],
   ])}${table(

@@ -8,6 +8,7 @@ import { businessSection } from './business-sections.ts';
 import { diligenceSection, identitySection, partiesSection } from './client-sections.ts';
 import { country, instantIn } from './formatters.ts';
 import { fundsSection } from './funds-section.ts';
+import { decisionsSection, periodsSection, permitsSection } from './history-sections.ts';
 import { facts, type Html, html, pageEnd, pageStart } from './html.ts';
 import { reviewsSection, screeningsSection } from './monitoring-sections.ts';
 import { verificationsSection } from './verification-sections.ts';
@@ -63,6 +64,8 @@ function clientSections(
   return [
     section('identity', 'Identity', identitySection(dossier, clock)),
     section('diligence', 'Customer due diligence (CDD)', diligenceSection(dossier, clock)),
+    section('decisions', 'CDD decisions', decisionsSection(dossier, clock)),
+    section('periods', 'Values over time', periodsSection(dossier, clock)),
     section('parties', 'Parties', partiesSection(dossier)),
     section('funds', 'Source of funds and wealth', fundsSection(dossier, clock)),
     ...(isIndividual || dossier.individualVerifications.length > 0
@@ -72,6 +75,7 @@ function clientSections(
       ? []
       : [section('registers', 'Registers and ownership', businessSection(dossier, clock))]),
     section('screening', 'Screening', screeningsSection(dossier, clock)),
+    section('permits', 'Sanctions permits', permitsSection(dossier, clock)),
     section('assessments', 'Risk assessments', assessmentsSection(dossier.assessments, clock)),
     section('reviews', 'Reviews', reviewsSection(dossier, clock)),
   ];

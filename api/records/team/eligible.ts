@@ -1,12 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { RiskLevel } from '#rules/clients/client-types.ts';
+import { approvalPermission } from '#rules/maker-checker.ts';
 import { eligibleFor } from '#rules/policies.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import { activeMembers } from '../../records/team/store.ts';
-import { approvalPermission } from './permissions.ts';
+import { activeMembers } from './store.ts';
 
-/** How many people of the transaction's company may approve an assessment of this level at an instant, its assessor among them. */
+/**
+ * How many people of the transaction's company may approve at this level at an instant, the preparer among them: an assessment, or the
+ * CDD of a client.
+ */
 export async function countEligible(
   trx: Transaction<Schema>,
   policy: Pick<CompanyPolicy, 'fourEyes'>,

@@ -1,0 +1,158 @@
+import { v7 as uuidv7 } from 'uuid';
+import {
+  recordNonCooperation as recordEndpoint,
+  withdrawNonCooperation as withdrawEndpoint,
+} from '#contract/non-cooperation.ts';
+import { toActivityNoun } from '#rules/activity-noun.ts';
+import { allowsNonCooperation } from '#rules/firm/non-cooperation.ts';
+import { changesBetween } from '../../kernel/audit/detail.ts';
+import { commandsOf } from '../../kernel/command/command.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { type LockedActivity, lockActivity, staleActivity } from './commands.ts';
+import {
+  endNonCooperation,
+  insertNonCooperation,
+  type NonCooperationRecord,
+  readNonCooperation,
+} from './non-cooperation-store.ts';
+import { type ActivitiesDeps, reloadRecord } from './queries.ts';
+import { isOpen } from './requirements.ts';
+import { changeActivity, type StoredActivity } from './store.ts';
+
+const command = commandsOf<ActivitiesDeps>();
+
+interface Context extends Work {
+  caller: MemberCaller;
+  body: { clientId: string };
+}
+
+/** The party that a record is about. Refuses a client who takes no part, or no such part that the law lets a record replace CDD. */
+function requireParty({ caller, body }: Context, { details, parties }: StoredActivity) {
+  const party = parties.find(({ clientId }) => clientId === body.clientId);
+  const { company } = caller;
+  const { designatedServiceAu } = details;
+  const isAllowed =
+    party !== undefined &&
+    allowsNonCooperation({
+      capacity: party.capacity,
+      designatedServiceAu,
+      jurisdictions: company.regulatedIn,
+    });
+  if (!isAllowed) {
+    throw invalid(
+      'Only CDD on the other party of a sale that you broker can be replaced by this record (AU Rules 6-33). Complete CDD instead.',
+    );
+  }
+  return party;
+}
+
+/** Refuses a cancelled activity, and a completed one that owes no CDD any more. */
+function rejectEnded({ caller }: Context, { details }: StoredActivity): void {
+  if (isOpen(details) || (details.status === 'completed' && details.delayedCdd !== null)) return;
+  const { singular } = toActivityNoun(caller.company.sector);
+  throw invalid(`This ${singular} has ended and requires no further CDD.`);
+}
+
+async function readOne({ trx, body }: Context, activityId: string): Promise<NonCooperationRecord | null> {
+  const records = await readNonCooperation(trx, activityId);
+  return records.find(({ clientId }) => clientId === body.clientId) ?? null;
+}
+
+/** Counts the activity's version up. A senior manager approved what was on record before, so that the approval goes. */
+async function touch({ trx, at, caller }: Context, { details }: StoredActivity): Promise<void> {
+  await changeActivity(trx, {
+    companyId: caller.company.id,
+    id: details.id,
+    version: details.version,
+    columns: isOpen(details) ? { senior_approved_by: null, senior_approved_at: null } : {},
+    at,
+    by: caller.member.id,
+  });
+}
+
+const approvalOf = ({ details }: StoredActivity) =>
+  isOpen(details) ? { seniorApproval: details.seniorApproval?.by.name ?? null } : {};
+
+const noApproval = ({ details }: StoredActivity) => (isOpen(details) ? { seniorApproval: null } : {});
+
+/**
+ * POST /activities/:id/non-cooperation. Records the steps taken, the difficulties and that a report was considered: CDD on the other party of a
+ * brokered sale then counts as done. What the consideration led to is no part of it. Source: AU Rules 6-33(2), (3), 9-4A.
+ */
+export const recordNonCooperation = command(recordEndpoint, {
+  lock: lockActivity,
+  stale: staleActivity,
+  async change(context, { stored }: LockedActivity) {
+    const { trx, time, at, caller, body } = context;
+    const party = requireParty(context, stored);
+    rejectEnded(context, stored);
+    const existing = await readOne(context, stored.details.id);
+    if (existing !== null) {
+      throw invalid(
+        `${existing.by.name} has recorded this of ${party.name} already. Withdraw that record first.`,
+      );
+    }
+    await insertNonCooperation(trx, {
+      company_id: caller.company.id,
+      id: uuidv7({ msecs: time().getTime() }),
+      activity_id: stored.details.id,
+      client_id: party.clientId,
+      steps: body.steps,
+      difficulties: body.difficulties,
+      report_considered: body.reportConsidered,
+      recorded_at: at,
+      recorded_by: caller.member.id,
+    });
+    await touch(context, stored);
+    return party.name;
+  },
+  read: ({ trx, time, caller, params }) => reloadRecord(trx, { now: time }, caller, params.id),
+  events: ({ params, body }, { before: { stored }, done: party }) => ({
+    action: 'activity.nonCooperationRecorded',
+    resourceType: 'activity',
+    resourceId: params.id,
+    detail: {
+      changes: changesBetween(approvalOf(stored), {
+        otherParty: party,
+        stepsTaken: body.steps,
+        difficulties: body.difficulties,
+        reportConsidered: body.reportConsidered,
+        ...noApproval(stored),
+      }),
+    },
+  }),
+});
+
+/** POST /activities/:id/non-cooperation/withdrawal. The record stays in the history; CDD on the party is required again. */
+export const withdrawNonCooperation = command(withdrawEndpoint, {
+  lock: lockActivity,
+  stale: staleActivity,
+  async change(context, { stored }: LockedActivity) {
+    const { trx, at, caller, body } = context;
+    const record = await readOne(context, stored.details.id);
+    if (record === null) throw invalid('There is no such record, or it was withdrawn already.');
+    rejectEnded(context, stored);
+    await endNonCooperation(trx, record.id, {
+      withdrawn_at: at,
+      withdrawn_by: caller.member.id,
+      withdrawal_reason: body.reason,
+    });
+    await touch(context, stored);
+    return record.name;
+  },
+  read: ({ trx, time, caller, params }) => reloadRecord(trx, { now: time }, caller, params.id),
+  events: ({ params, body }, { before: { stored }, done: party }) => ({
+    action: 'activity.nonCooperationWithdrawn',
+    resourceType: 'activity',
+    resourceId: params.id,
+    detail: {
+      changes: changesBetween(
+        { otherParty: party, ...approvalOf(stored) },
+        { otherParty: null, reason: body.reason, ...noApproval(stored) },
+      ),
+    },
+    reason: body.reason,
+  }),
+});

@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely';
+import type { Client } from '#contract/client-record.ts';
+import { approvalPermission, isDecidedByOne, type MakerCheckerFacts } from '#rules/maker-checker.ts';
+import { isExposed } from '#rules/pep.ts';
+import { can } from '#rules/permissions.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import { clientApprovalBlockers } from '#rules/transition-guards/client-approval.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import type { AssessmentFacts } from '../../records/clients/current-assessment-store.ts';
+import { readCompanyFacts } from '../../records/company-settings/store.ts';
+import { countEligible } from '../../records/team/eligible.ts';
+import type { CddStatusRow } from './store.ts';
+
+/** What decides who may approve a client that is in review, whoever asks. */
+export type ApprovalFacts = MakerCheckerFacts & { submittedBy: string | null };
+
+/**
+ * Who may approve a client, read in the caller's transaction; null while the client is not in review, when nobody approves it.
+ *
+ * @param now the instant of which the company's people are counted
+ */
+export async function readApproval(
+  trx: Transaction<Schema>,
+  companyId: string,
+  {
+    client,
+    standing,
+    assessment,
+  }: { client: Client; standing: CddStatusRow; assessment: AssessmentFacts | null },
+  now: Date,
+): Promise<ApprovalFacts | null> {
+  if (client.cddStatus !== 'readyForReview') return null;
+  const { policy } = await readCompanyFacts(trx, companyId);
+  const level = client.riskLevel;
+  const politicallyExposed = isExposed(client.pepStatus);
+  return {
+    fourEyes: policy.fourEyes,
+    finalLevel: level,
+    computedLevel: assessment?.computedLevel ?? null,
+    politicallyExposed,
+    eligiblePeople: await countEligible(trx, policy, { level, politicallyExposed }, now),
+    submittedBy: standing.submittedBy,
+  };
+}
+
+/** What keeps the caller from approving a client in review, besides what its record lacks. */
+export function approvalBlockers(
+  approval: ApprovalFacts | null,
+  { member, company }: MemberCaller,
+  now: Date,
+): Blocker[] {
+  if (approval === null) return [];
+  const { fourEyes, finalLevel, politicallyExposed } = approval;
+  const permission = can(
+    { kind: 'member', ...member },
+    approvalPermission(finalLevel, politicallyExposed),
+    { ...company, fourEyes },
+    now.toISOString(),
+  );
+  return clientApprovalBlockers({ ...approval, approver: { memberId: member.id, permission } });
+}
+
+/** Whether an approval by the caller would be by one person, because nobody else could give it. */
+export function isApprovedByOne(approval: ApprovalFacts | null, { member }: MemberCaller): boolean {
+  return (
+    approval !== null && isDecidedByOne(approval, { preparedBy: approval.submittedBy, approvedBy: member.id })
+  );
+}

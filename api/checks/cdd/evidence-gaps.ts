@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { EndpointInput, EndpointResponse } from '#contract/endpoint.ts';
+import type { listEvidenceGaps as listEndpoint } from '#contract/evidence-gaps.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { listCursors } from '../../kernel/http/list-cursor.ts';
+import { readClientsById } from '../../records/clients/store.ts';
+import { countClosedGaps, countGaps, readGaps } from './evidence-gaps-store.ts';
+import { assessClient, outstandingEvidence } from './requirements.ts';
+import { type DiligenceDeps, diligenceInput } from './service.ts';
+
+const cursors = listCursors({ rank: z.number().int().min(1).max(4), id: z.uuid() });
+
+const list = { list: 'evidenceGaps' };
+
+/**
+ * GET /evidence-gaps. Which clients are listed follows from their record; what is outstanding is worked out for the page's clients alone,
+ * by the rules of the day.
+ */
+export function listEvidenceGaps(
+  deps: DiligenceDeps,
+  caller: MemberCaller,
+  { cursor, limit }: EndpointInput<typeof listEndpoint>['query'],
+): Promise<EndpointResponse<typeof listEndpoint>> {
+  const place = cursor === undefined ? undefined : cursors.read(list, cursor);
+  return asTenant(deps.db, caller.company.id, async (trx) => {
+    const found = await readGaps(trx, { place, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    if (place?.backward) page.reverse();
+    const outstanding = new Map<string, string[]>();
+    for (const client of await readClientsById(
+      trx,
+      page.map(({ clientId }) => clientId),
+    )) {
+      const input = await diligenceInput(trx, deps, caller, client);
+      const texts = outstandingEvidence(input, assessClient(input)).map(({ text }) => text);
+      outstanding.set(client.id, texts);
+    }
+    const keys = page.map(({ rank, clientId }) => ({ rank, id: clientId }));
+    return {
+      items: page.map(({ rank: _rank, ...row }) => ({
+        ...row,
+        outstanding: outstanding.get(row.clientId) ?? [],
+      })),
+      ...cursors.beside(list, { rows: keys, place, more: found.length > limit }),
+      total: await countGaps(trx),
+      approvedSince: await countClosedGaps(trx),
+    };
+  });
+}

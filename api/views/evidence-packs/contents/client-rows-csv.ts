@@ -1,0 +1,24 @@
+import { stringify } from 'csv-stringify/sync';
+import { csvCell } from '#rules/csv-cells.ts';
+import type { ClientPackRecords } from './records.ts';
+
+/** A column of a CSV file of a pack. */
+export interface CsvColumn<Row> {
+  heading: string;
+  cell: (row: Row) => string | number | null | undefined;
+}
+
+/** Rows of all clients of a pack as CSV for a spreadsheet: the client's name, then the columns. A heading alone where there are no rows. */
+export function clientRowsCsv<Dossier extends Pick<ClientPackRecords, 'client'>, Row>(
+  clients: readonly Dossier[],
+  rowsOf: (dossier: Dossier) => readonly Row[],
+  columns: readonly CsvColumn<Row>[],
+): string {
+  const rows = clients.flatMap((dossier) =>
+    rowsOf(dossier).map((row) =>
+      [dossier.client.displayName, ...columns.map(({ cell }) => cell(row))].map(csvCell),
+    ),
+  );
+  const head = ['Client', ...columns.map(({ heading }) => heading)];
+  return `\ufeff${stringify([head, ...rows], { record_delimiter: '\r\n' })}`;
+}
