@@ -51,6 +51,7 @@ const urls: Partial<Record<FixTarget, UrlOf>> = {
   'activity.assessment': (id, _page, fix) => (fix.id ? `/activities/${id}/risk_assessments/${fix.id}` : null),
   'activity.outcome': onActivity('#outcome'),
   'activity.approval': onActivity('#approval'),
+  'activity.completion': onActivity('#next'),
 };
 
 /** URL of the screen that settles something, or null where there is no such screen. */

@@ -33,6 +33,7 @@ export default [
     route('activities/create', 'routes/activities/create.tsx'),
     route('activities/:id', 'routes/activities/view.tsx'),
     route('activities/:id/edit', 'routes/activities/edit.tsx'),
+    route('activities/:id/non-cooperation/:clientId', 'routes/activities/non-cooperation.tsx'),
     route('onboard', 'routes/onboard/onboard.tsx'),
     // One module for the assessments of clients and of activities, under an id each
     route('clients/:id/risk_assessments/create', 'routes/risk-assessments/create.tsx', {

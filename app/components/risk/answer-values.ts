@@ -6,20 +6,23 @@ export interface EnteredAnswers {
   values: Record<string, string[]>;
   comments: Record<string, string>;
   documents: Record<string, string[]>;
+  /** Keys of answers that are confirmed to be still correct. */
+  confirmed: string[];
 }
 
 const texts = (form: FormData, name: string) =>
   form.getAll(name).filter((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-/** Reads the fields `answers.<key>`, `comments.<key>` and `documents.<key>` of the questions of a template, and no others. */
+/** Reads the fields `answers.<key>`, `comments.<key>`, `documents.<key>` and `confirmed.<key>` of the questions of a template, and no others. */
 export function enteredIn(form: FormData, content: TemplateContent): EnteredAnswers {
-  const entered: EnteredAnswers = { values: {}, comments: {}, documents: {} };
+  const entered: EnteredAnswers = { values: {}, comments: {}, documents: {}, confirmed: [] };
   for (const {
     question: { key },
   } of getQuestions(content)) {
     entered.values[key] = texts(form, `answers.${key}`);
     entered.comments[key] = texts(form, `comments.${key}`)[0] ?? '';
     entered.documents[key] = texts(form, `documents.${key}`);
+    if (form.has(`confirmed.${key}`)) entered.confirmed.push(key);
   }
   return entered;
 }
@@ -61,7 +64,15 @@ export function getAnswers(content: TemplateContent, entered: EnteredAnswers): A
     const comment = entered.comments[question.key] ?? '';
     const documentIds = entered.documents[question.key] ?? [];
     if (value === null && comment === '' && documentIds.length === 0) return [];
-    return [{ key: question.key, value, documentIds, ...(comment === '' ? {} : { comment }) }];
+    return [
+      {
+        key: question.key,
+        value,
+        documentIds,
+        ...(comment === '' ? {} : { comment }),
+        ...(entered.confirmed.includes(question.key) ? { confirmed: true } : {}),
+      },
+    ];
   });
 }
 
@@ -75,12 +86,13 @@ function textsOf(question: Question, value: AnswerValue): string[] {
 /** The form's fields for answers that are there already: the way back from `getAnswers`. */
 export function enteredFrom(content: TemplateContent, answers: readonly Answer[]): EnteredAnswers {
   const byKey = new Map(answers.map((answer) => [answer.key, answer]));
-  const entered: EnteredAnswers = { values: {}, comments: {}, documents: {} };
+  const entered: EnteredAnswers = { values: {}, comments: {}, documents: {}, confirmed: [] };
   for (const { question } of getQuestions(content)) {
     const answer = byKey.get(question.key);
     entered.values[question.key] = answer ? textsOf(question, answer.value) : [];
     entered.comments[question.key] = answer?.comment ?? '';
     entered.documents[question.key] = [...(answer?.documentIds ?? [])];
+    if (answer?.confirmed) entered.confirmed.push(question.key);
   }
   return entered;
 }

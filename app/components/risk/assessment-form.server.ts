@@ -12,14 +12,16 @@ export interface SentAnswer {
   value: string | number | string[] | null;
   comment?: string;
   documentIds: string[];
+  confirmed?: boolean;
 }
 
 function sentAnswers(answers: readonly Answer[]): SentAnswer[] {
-  return answers.map(({ key, value, comment, documentIds }) => ({
+  return answers.map(({ key, value, comment, documentIds, confirmed }) => ({
     key,
     value: typeof value === 'object' && value !== null ? [...value] : value,
     documentIds: [...(documentIds ?? [])],
     ...(comment ? { comment } : {}),
+    ...(confirmed ? { confirmed } : {}),
   }));
 }
 

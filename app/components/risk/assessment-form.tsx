@@ -28,6 +28,10 @@ interface AssessmentFormProps {
   start: FormState;
   /** Where an answer that the form starts with is from, by key of question. */
   sources: Record<string, string>;
+  /** Of answers that follow the records: where they are from, by key of question. */
+  known?: Record<string, string>;
+  /** Keys of questions whose answer in the assessment in force has to be confirmed or changed. */
+  toConfirm?: readonly string[];
   answer: FormState | undefined;
   /** Documents to choose as evidence. */
   documents?: OfferedDocuments;
@@ -112,8 +116,10 @@ function Sections({
   initial,
   live,
   sources,
+  known = {},
+  toConfirm = [],
   documents,
-}: Pick<AssessmentFormProps, 'content' | 'start' | 'sources' | 'documents'> & {
+}: Pick<AssessmentFormProps, 'toConfirm' | 'content' | 'start' | 'sources' | 'known' | 'documents'> & {
   /** What the inputs start with. */
   initial: FormState;
   live: LiveState;
@@ -142,10 +148,13 @@ function Sections({
             question={question}
             documents={documents}
             state={{
-              values: entered.values[key] ?? [],
+              // What follows the records is what they say now, also after a rejected form.
+              values: (key in known ? start : initial).entered.values[key] ?? [],
+              lockedTo: known[key],
               comment: entered.comments[key] ?? '',
               documents: entered.documents[key] ?? [],
               source: isUnchanged ? sources[key] : undefined,
+              ...(toConfirm.includes(key) ? { isConfirmed: entered.confirmed.includes(key) } : {}),
               errors: errors[`answers.${key}`],
               points: contribution?.points,
               lists: contribution?.lists ?? [],
@@ -203,6 +212,8 @@ export function AssessmentForm(props: AssessmentFormProps) {
     start,
     answer,
     sources,
+    known,
+    toConfirm,
     documents,
     requestKey,
     isTrial = false,
@@ -244,7 +255,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
         />
         {notice}
         <RunningScore score={live.score}>{recalculate}</RunningScore>
-        <Sections {...{ content, start, initial, live, sources, documents }} />
+        <Sections {...{ content, start, initial, live, sources, known, toConfirm, documents }} />
       </div>
       <ScoreColumn score={live.score} isTrial={isTrial} recalculate={recalculate}>
         {children}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { countries } from '#rules/countries.ts';
 import type { Question } from '#rules/risk/template.ts';
 import type { DocumentView } from '../documents/document-line.tsx';
-import { PlainSelect } from '../forms/choices.tsx';
+import { PlainSelect, Tick } from '../forms/choices.tsx';
 import { FieldErrors, type FormField, fieldClass, OptionalBadge } from '../forms/field.tsx';
 import { TextArea, TextInput } from '../forms/text-input.tsx';
 import { listNotes } from './country-list-notes.ts';
@@ -17,6 +17,10 @@ export interface QuestionState {
   documents: string[];
   /** Where the answer that it started with is from. */
   source?: string;
+  /** The answer follows the records: where it is from. It is shown, and cannot be entered. */
+  lockedTo?: string;
+  /** Whether the answer of the assessment in force is confirmed; left out where nothing has to be. */
+  isConfirmed?: boolean;
   errors?: string[];
   points?: string;
   lists: { key: string; asAt: string }[];
@@ -58,8 +62,22 @@ export function QuestionField({
   };
   return (
     <div className="grid gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0" hidden={state.isHidden}>
-      <Control field={field} question={question} state={state} />
+      {state.lockedTo === undefined ? (
+        <Control field={field} question={question} state={state} />
+      ) : (
+        <KnownAnswer field={field} question={question} state={state} />
+      )}
       <Marks question={question} state={state} />
+      {state.isConfirmed === undefined ? null : (
+        <Tick
+          name={`confirmed.${question.key}`}
+          value="on"
+          defaultChecked={state.isConfirmed}
+          className="border-l-4 border-line pl-3"
+        >
+          Confirm that this answer is still correct<span className="sr-only">: {question.text}</span>
+        </Tick>
+      )}
       <details open={state.comment !== ''}>
         <summary className="text-sm text-accent">
           Comment<span className="sr-only"> on {question.text}</span>
@@ -92,9 +110,28 @@ export function QuestionField({
   );
 }
 
+/** An answer that follows the records, in words; it is posted with the others, so that the score counts it. */
+function KnownAnswer({ field, question, state }: FieldProps) {
+  const label = question.options.find(({ key }) => key === state.values[0])?.label ?? state.values.join(', ');
+  return (
+    <div id={field.id} tabIndex={-1}>
+      <p>{question.text}</p>
+      <p>
+        <strong className="font-semibold">{label}</strong>{' '}
+        <span className="hint">From the record ({state.lockedTo})</span>
+      </p>
+      {state.values.map((value) => (
+        <input key={value} type="hidden" name={field.name} value={value} />
+      ))}
+      <FieldErrors field={field} />
+    </div>
+  );
+}
+
 function Marks({ question, state }: { question: Question; state: QuestionState }) {
   const marks: ReactNode[] = [];
-  if (state.source) marks.push(<span key="source">Prefilled {state.source} – please check</span>);
+  if (state.source && state.lockedTo === undefined)
+    marks.push(<span key="source">Prefilled {state.source} – please check</span>);
   if (state.points !== undefined) marks.push(<span key="points">{state.points} points of the score</span>);
   for (const note of listNotes(state.lists)) marks.push(<span key={note}>{note}</span>);
   if (question.evidenceRequired) marks.push(<span key="evidence">Evidence required</span>);

@@ -20,6 +20,8 @@ const actions: Record<string, string> = {
   'activity.outcomeChosen': 'Set the outcome',
   'activity.seniorApproved': 'Approved as senior manager',
   'activity.reopened': 'Reopened as a copy',
+  'activity.nonCooperationRecorded': 'Recorded non-cooperation',
+  'activity.nonCooperationWithdrawn': 'Withdrew a record of non-cooperation',
 };
 
 const labels: Record<string, string> = {
@@ -53,6 +55,10 @@ const labels: Record<string, string> = {
   outcome: 'Outcome',
   seniorApproval: 'Approved as senior manager by',
   snapshotHash: 'Snapshot hash (SHA-256)',
+  otherParty: 'Other party',
+  stepsTaken: 'Steps taken',
+  difficulties: 'Difficulties',
+  reportConsidered: 'Whether to report a suspicious matter was considered',
 };
 
 const memberFields = new Set(['assigneeMemberId', 'reviewerMemberId']);
@@ -64,7 +70,7 @@ function words(field: string, value: string | null, nameOf: (memberId: string) =
   if (field === 'fundsCountries') return value.split('\n').map(countryName).join('\n');
   if (field === 'activityType') return (activityTypeLabels as Record<string, string>)[value] ?? value;
   if (field === 'maxTransactionValue') return formatAmount(Number(value));
-  if (field === 'cashExpected') return yesNo[value] ?? value;
+  if (field === 'cashExpected' || field === 'reportConsidered') return yesNo[value] ?? value;
   if (field === 'parties') {
     return Object.entries(capacityLabels).reduce(
       (text, [capacity, label]) => text.replaceAll(`(${capacity})`, `(${label})`),

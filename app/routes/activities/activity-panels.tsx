@@ -25,6 +25,7 @@ import type { HistoryEntry } from '../../components/record-history.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
 import { type Column, DataTable } from '../../components/table.tsx';
 import { OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
+import type { NonCooperationLine } from './non-cooperation.server.ts';
 
 /** What matters now about an activity. */
 export function getActivityFacts({
@@ -137,8 +138,11 @@ export function Parties({
   parties,
   unverified,
   verifyFor,
+  nonCooperation,
 }: {
   parties: Activity['parties'];
+  /** Of parties who do not cooperate, by client id. */
+  nonCooperation: Readonly<Record<string, NonCooperationLine>>;
   /** Ids of clients whose verification the checklist requires, whatever their CDD status. */
   unverified: readonly string[];
   /** The activity for which clients that are not verified can be; null where the person may not begin it. */
@@ -163,6 +167,7 @@ export function Parties({
               <RiskBadge level={party.riskLevel} none="Not assessed" /> · PEP status:{' '}
               {pepStatusLabels[party.pepStatus as PepStatus]}
             </p>
+            <NonCooperation line={nonCooperation[party.clientId]} name={party.name} />
             {verifyFor !== null && (party.cddStatus !== 'verified' || unverified.includes(party.clientId)) ? (
               <p className="text-sm print:hidden">
                 <Link to={`/clients/${party.clientId}?verify=new&activity=${verifyFor}#verifications`}>
@@ -174,6 +179,20 @@ export function Parties({
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** That a party does not cooperate with CDD, or the way to record it. */
+function NonCooperation({ line, name }: { line: NonCooperationLine | undefined; name: string }) {
+  if (line === undefined) return null;
+  return (
+    <p className={line.text === null ? 'text-sm print:hidden' : 'text-sm'}>
+      {line.text === null ? '' : `${line.text}. `}
+      <Link to={line.href} className="print:hidden">
+        {line.label}
+        <span className="sr-only"> {name}</span>
+      </Link>
+    </p>
   );
 }
 

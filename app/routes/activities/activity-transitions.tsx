@@ -41,8 +41,10 @@ function forwardFirst(transitions: Activity['transitions']): Activity['transitio
   return [...transitions].sort((transition, other) => Number(other.to === on) - Number(transition.to === on));
 }
 
-/** Every transition that the lifecycle allows now, with its number of blockers. */
+/** Every transition that the lifecycle allows now, with its number of blockers; the one that leads on stands out once nothing else comes first. */
 export function TransitionButtons({ activity, requestKey }: MoveForm & { activity: Activity }) {
+  const isNext = activity.progress.next?.fix.target === 'activity.completion';
+  const variantOf = (index: number) => (isNext && index === 0 ? 'primary' : 'secondary');
   if (activity.transitions.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-3">
@@ -53,19 +55,14 @@ export function TransitionButtons({ activity, requestKey }: MoveForm & { activit
               id={`blocked-${to}`}
               label={label}
               reason={formatOutstanding(blockers.length)}
-              variant={index === 0 ? 'primary' : 'secondary'}
+              variant={variantOf(index)}
             />
           ) : asking.includes(to) ? (
             <ButtonLink to={`?confirm=${to}#confirm`}>{label}</ButtonLink>
           ) : (
             <Form method="post" preventScrollReset>
               <HiddenInputs activity={activity} requestKey={requestKey} move="to" />
-              <SubmitButton
-                name="to"
-                value={to}
-                variant={index === 0 ? 'primary' : 'secondary'}
-                busy="Moving on…"
-              >
+              <SubmitButton name="to" value={to} variant={variantOf(index)} busy="Moving on…">
                 {label}
               </SubmitButton>
             </Form>

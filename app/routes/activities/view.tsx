@@ -36,9 +36,11 @@ import { EvidencePanel } from '../evidence-packs/panel.tsx';
 import { activitySections } from './activity-details.server.ts';
 import { activityEntries } from './activity-history.server.ts';
 import { ChangedSince, getActivityFacts, NextSteps, Parties } from './activity-panels.tsx';
+import { ActivityRail, NextStep } from './activity-progress.tsx';
 import { handleTransition } from './activity-transitions.server.ts';
 import { BlockedTransition, ConfirmTransition, Reopen } from './activity-transitions.tsx';
 import { CustomersByLaw } from './customers-by-law.tsx';
+import { nonCooperationLines } from './non-cooperation.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { title, pluralTitle } = activityNounIn(matches);
@@ -101,6 +103,11 @@ export const loader = asMember(async (args) => {
     unverified: activity.checklist.flatMap(({ fix }) =>
       fix.target === 'client.verifications' && fix.of ? [fix.of] : [],
     ),
+    nonCooperation: nonCooperationLines(activity, {
+      jurisdictions: session.company.regulatedIn,
+      timeZone,
+      mayRecord: may(session, 'cdd.grantException'),
+    }),
     mayWrite,
     canApprove: mayWrite && session.member.designations.includes('seniorManager'),
     printHeading: formatPrintHeading(session, new Date()),
@@ -126,6 +133,7 @@ export default function ViewActivity() {
         facts={getActivityFacts({ activity, value: loaded.value, due: loaded.due })}
       >
         <SanctionsBanner lines={loaded.sanctions} />
+        <ActivityRail activity={activity} />
         {result?.refused ? <BlockedTransition activity={activity} result={result} canFix={mayWrite} /> : null}
         {confirm && mayWrite ? (
           <ConfirmTransition activity={activity} requestKey={requestKey} to={confirm} />
@@ -149,6 +157,7 @@ export default function ViewActivity() {
           parties={activity.parties}
           verifyFor={mayWrite ? activity.id : null}
           unverified={loaded.unverified}
+          nonCooperation={loaded.nonCooperation}
         />
         <CustomersByLaw customers={activity.customersByLaw} />
         {loaded.sections.map((section) => (
@@ -189,16 +198,18 @@ function About({ activity }: Pick<Loaded, 'activity'>) {
 }
 
 function RecordAction({ loaded: { activity, isOpen, mayWrite, requestKey } }: { loaded: Loaded }) {
-  if (mayWrite && isOpen) {
-    return (
-      <ButtonLink to={`/activities/${activity.id}/edit`}>
-        Edit<span className="sr-only"> {activity.name}</span>
-      </ButtonLink>
-    );
-  }
-  return mayWrite && activity.status === 'completed' ? (
-    <Reopen activity={activity} requestKey={requestKey} />
-  ) : null;
+  if (!mayWrite) return null;
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <NextStep activity={activity} />
+      {isOpen ? (
+        <ButtonLink to={`/activities/${activity.id}/edit`}>
+          Edit<span className="sr-only"> {activity.name}</span>
+        </ButtonLink>
+      ) : null}
+      {activity.status === 'completed' ? <Reopen activity={activity} requestKey={requestKey} /> : null}
+    </div>
+  );
 }
 
 /** Of a completed or cancelled activity: its risk assessments and delayed CDD. */

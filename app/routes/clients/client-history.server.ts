@@ -1,5 +1,12 @@
 import type { ClientEvent } from '#contract/client-record.ts';
 import {
+  entityPartLabels,
+  informationSourceLabels,
+  noneableParts,
+  sourcedParts,
+} from '#rules/cdd-rule-packs/entity-information.ts';
+import { listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
+import {
   cddLevelLabels,
   cddStatusLabels,
   clientKindLabels,
@@ -15,7 +22,7 @@ import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { clientIdentifierLabels } from '#rules/identifiers.ts';
 import { formatChange, formatEvents, type HistoryLabels } from '../../components/record-history.server.ts';
 import type { HistoryEntry } from '../../components/record-history.tsx';
-import { pepOfLabels } from './cdd/finding-labels.ts';
+import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels } from './cdd/finding-labels.ts';
 
 const actions: Record<string, string> = {
   'client.created': 'Created the client',
@@ -92,6 +99,7 @@ const labels: Record<string, string> = {
   relationshipEndedOn: 'Relationship ended',
   retainUntil: 'Retain until',
   exceptionEndsOn: 'Exception ends',
+  makerChecker: 'Maker-checker',
   reason: 'Reason',
   reasons: 'Reasons',
   cddStatus: 'CDD status',
@@ -105,6 +113,7 @@ const labels: Record<string, string> = {
   nextReviewDueOn: 'Next review',
   finding: 'Finding',
   withdrawnBecause: 'Withdrawal reason',
+  alsoWithdrawn: 'Also withdrawn',
   pepOf: 'Connected to',
   basis: 'How it was established',
   office: 'Office',
@@ -151,6 +160,16 @@ const labels: Record<string, string> = {
   rejectReason: 'Reason for rejecting',
   wealth: 'Wealth',
   funds: 'Funds',
+  ...entityPartLabels,
+  ...Object.fromEntries(
+    sourcedParts.map((part) => [`${part}Source`, `Source: ${entityPartLabels[part].toLowerCase()}`]),
+  ),
+  ...Object.fromEntries(
+    noneableParts.map((part) => [`${part}None`, `None: ${entityPartLabels[part].toLowerCase()}`]),
+  ),
+  outcome: 'Outcome',
+  address: 'Address',
+  listedClass: 'Listed class',
 };
 
 const valueLabels: Record<string, Record<string, string>> = {
@@ -165,6 +184,10 @@ const valueLabels: Record<string, Record<string, string>> = {
   sanctionsStatus: sanctionsStatusLabels,
   pepOf: pepOfLabels,
   of: { wealth: 'Wealth', funds: 'Funds', both: 'Wealth and funds' },
+  ...Object.fromEntries(sourcedParts.map((part) => [`${part}Source`, informationSourceLabels])),
+  outcome: ownershipOutcomeLabels,
+  ground: ownersDeemedLabels,
+  listedClass: listedClassLabels,
 };
 
 const countryFields = new Set(['citizenships', 'residenceCountry', 'registrationCountry', 'officeCountry']);

@@ -2,6 +2,7 @@ import type { MetaFunction } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { pageTitle } from '#app/document/page-title.ts';
 import { readClient } from '#contract/clients.ts';
+import { clientStepLabels } from '#rules/clients/client-progress.ts';
 import { clientTypeLabels } from '#rules/clients/client-types.ts';
 import { compareDates } from '#rules/dates/calendar-dates.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
@@ -11,6 +12,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { DocumentsPanel } from '../../components/documents/documents-panel.tsx';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { Panel } from '../../components/panel.tsx';
+import { ProgressRail } from '../../components/progress-rail.tsx';
 import { RecordHeader } from '../../components/record-header.tsx';
 import { RecordHistory } from '../../components/record-history.tsx';
 import { SanctionsBanner } from '../../components/sanctions/sanctions-banner.tsx';
@@ -31,7 +33,7 @@ import { readClientPanels } from './client-panels.server.ts';
 import { getPanels, getStarts, isProhibited } from './client-panels.ts';
 import { formatPeriods, readHistory } from './client-periods.server.ts';
 import { ClientPeriods } from './client-periods.tsx';
-import { NextStep, ProgressRail } from './client-progress.tsx';
+import { NextStep } from './client-progress.tsx';
 import { ClientSections } from './client-sections.tsx';
 import { getClientFacts } from './client-summary.tsx';
 import { FundsPanel } from './funds/funds-panel.tsx';
@@ -110,7 +112,7 @@ export default function ViewClient() {
         })}
       >
         <SanctionsBanner lines={diligence.sanctions} />
-        <ProgressRail steps={diligence.progress.steps} />
+        <ProgressRail label="Client progress" steps={diligence.progress.steps} labels={clientStepLabels} />
       </RecordHeader>
       <RecordAlerts alerts={loaded.alerts} />
       {mayWrite ? <StartLinks starts={getStarts(client, noun)} prohibited={isProhibited(diligence)} /> : null}

@@ -124,6 +124,23 @@ function toDrafts({ drafts }: Home, timeZone: string): CountedKind {
   };
 }
 
+function toEvidenceGaps({ evidenceGaps }: Home): CountedKind {
+  return {
+    id: 'evidence-gaps',
+    title: 'Approved before evidence was required',
+    hint: 'Clients verified or activated without CDD approved on evidence. High risk first.',
+    ...counted(evidenceGaps),
+    lines: evidenceGaps.items.map(({ clientId, clientName, sanctions, riskLevel }) => ({
+      key: clientId,
+      href: `/clients/${clientId}`,
+      name: clientName,
+      sanctions,
+      about: riskLevel === null ? 'not rated' : `${riskLevelLabels[riskLevel].toLowerCase()} risk`,
+    })),
+    all: { href: '/monitoring?view=evidence', label: 'All of these clients' },
+  };
+}
+
 /**
  * Work that waits besides alerts and client onboarding, by kind; what others wait for comes first. Empty kinds are left out, and the link
  * to all is there only when some are not listed.
@@ -135,6 +152,7 @@ export function waitingWork(home: Home, timeZone: string, noun: ActivityNoun): W
     toReviews(home),
     toActivities(home, noun),
     toDrafts(home, timeZone),
+    toEvidenceGaps(home),
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, all, ...kind }) => ({ ...kind, all: count > kind.lines.length ? all : null }));

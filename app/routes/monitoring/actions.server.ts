@@ -20,7 +20,7 @@ export interface MonitoringAnswer {
 const pageOf = ({ url }: MemberArgs) => `${url.pathname}${url.search}`;
 
 /** Radio groups: a form without a selection does not post them. */
-const radioGroups = ['reasonCode', 'pepOf', 'outcome', 'decision'];
+const radioGroups = ['reasonCode', 'pepOf', 'outcome', 'decision', 'riskAfter'];
 
 /** Errors by field; those of fields that the form lacks are shown at its top. */
 function errorsOfForm(form: FormData, errors: NonNullable<SubmissionResult['error']>) {
@@ -139,7 +139,14 @@ const reviewActions = {
     endpoint: completeReview,
     params: ofReview,
     body: ['version', 'findings', 'riskAfter', 'nextDueOn', 'reason'],
-    accepted: 'Review completed. Next review scheduled.',
+    // A level comes from an assessment: where the review found another, the assessment is next.
+    accepted: ({ clientId, riskAfter, riskLevel }, { args }) =>
+      riskAfter === riskLevel
+        ? { to: pageOf(args), text: 'Review completed. Next review scheduled.' }
+        : {
+            to: `/clients/${clientId}/risk_assessments/create`,
+            text: `Review completed with another risk than on record. Reassess the client.`,
+          },
   }),
 };
 

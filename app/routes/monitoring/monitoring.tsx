@@ -10,6 +10,8 @@ import { loadAlert } from './alert.server.ts';
 import { AlertView } from './alert-view.tsx';
 import { loadAlerts } from './alerts.server.ts';
 import { AlertsView } from './alerts-view.tsx';
+import { loadEvidenceGaps } from './evidence-gaps.server.ts';
+import { EvidenceGapsView } from './evidence-gaps-view.tsx';
 import { loadListsInUse } from './lists.server.ts';
 import { ListsView } from './lists-view.tsx';
 import { loadReview, loadReviews } from './reviews.server.ts';
@@ -35,6 +37,8 @@ function load(args: MemberArgs) {
       return worklist === null ? loadWorklists(args) : loadWorklist(args, worklist);
     case 'reviews':
       return loadReviews(args);
+    case 'evidence':
+      return loadEvidenceGaps(args);
     case 'lists':
       return loadListsInUse(args);
     default:
@@ -65,6 +69,8 @@ function getTitle(page: PageData): string {
       return pageTitle('Worklists', 'Monitoring');
     case 'reviews':
       return pageTitle('Reviews', 'Monitoring');
+    case 'evidence':
+      return pageTitle('Earlier approvals', 'Monitoring');
     case 'lists':
       return pageTitle('Active lists', 'Monitoring');
   }
@@ -74,6 +80,7 @@ const tabs = [
   { view: 'alerts', label: 'Alerts', also: 'alert' },
   { view: 'worklists', label: 'Worklists', also: 'worklist' },
   { view: 'reviews', label: 'Reviews', also: 'review' },
+  { view: 'evidence', label: 'Earlier approvals', also: 'evidence' },
   { view: 'lists', label: 'Lists in use', also: 'lists' },
 ] as const;
 
@@ -118,6 +125,8 @@ function View({ page, result }: { page: PageData; result: ReturnType<typeof useA
       return <ReviewsView page={page} />;
     case 'review':
       return <ReviewView page={page} result={result} />;
+    case 'evidence':
+      return <EvidenceGapsView page={page} />;
     case 'lists':
       return <ListsView page={page} />;
   }

@@ -101,6 +101,11 @@ export function ReviewView({ page, result }: { page: PageData; result?: Monitori
           <p className="hint">{page.done}</p>
         </Panel>
       ) : null}
+      {page.isToReassess ? (
+        <p className="notice notice-warning mt-4 max-w-form">
+          The review found another risk than on record. <Link to={page.assessHref}>Reassess the client</Link>
+        </p>
+      ) : null}
       {page.reason ? <p className="mt-4 max-w-form whitespace-pre-line">Reason: {page.reason}</p> : null}
       {page.canStart ? (
         <ReviewForm page={page} result={result} intent="startReview" button="Start review" />
@@ -180,6 +185,10 @@ function Complete({ page, result }: Frame) {
           maxLength={5000}
         />
         <RadioGroup field={field('riskAfter')} label="Risk after review" choices={page.riskChoices} />
+        <p className="hint">
+          The level on record comes from an assessment. If you found another level,{' '}
+          <Link to={page.assessHref}>reassess the client</Link>.
+        </p>
         <TextInput
           field={field('nextDueOn')}
           label="Next review"

@@ -4,6 +4,7 @@ import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { isFinalReview, reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { reviewKindLabels, reviewTriggerLabels } from '#rules/reviews/review-labels.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
 import { formatInstant } from '../../components/format-instant.server.ts';
 import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
@@ -63,6 +64,10 @@ export async function loadReviews({ api, me, url }: MemberArgs) {
   };
 }
 
+/** Whether a level is above another; a client without one is below all. */
+const isAbove = (level: RiskLevel | null, other: RiskLevel | null) =>
+  level !== null && (other === null || compareLevels(level, other) > 0);
+
 /** One review with its form. @param id from the URL */
 export async function loadReview({ api, me }: MemberArgs, id: string) {
   const [{ member, company }, review] = await Promise.all([me(), api.call(readReview, { params: { id } })]);
@@ -83,10 +88,15 @@ export async function loadReview({ api, me }: MemberArgs, id: string) {
     canStart: mayWrite && isOpen && review.status !== 'inProgress',
     canComplete: mayWrite && review.status === 'inProgress',
     canCancel: mayWrite && isOpen && review.kind === 'triggered',
+    assessHref: `/clients/${review.clientId}/risk_assessments/create`,
+    /** Completed with another level than the record has: an assessment is still to come. */
+    isToReassess: mayWrite && review.status === 'completed' && isAbove(review.riskAfter, review.riskLevel),
     riskChoices: riskLevels.map((level) => ({
       value: level,
       label: riskLevelLabels[level],
-      hint: `The next review is then due on ${formatDate(review.latestNext[level])}, unless you choose an earlier day`,
+      hint: isAbove(review.riskLevel, level)
+        ? 'Lower than on record. Reassess the client before you complete the review'
+        : `The next review is then due on ${formatDate(review.latestNext[level])}, unless you choose an earlier day`,
     })),
     requestKey: newRequestKey(),
   };

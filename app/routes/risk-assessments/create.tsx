@@ -48,7 +48,7 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
     readSanctionLines(api, about),
   ]);
   requirePermission(session, 'records.write', requestId);
-  const { chosen, lists, prefilled, carriedOver, resource, templates, openDraftId } = prepared;
+  const { chosen, lists, prefilled, carriedOver, toConfirm, resource, templates, openDraftId } = prepared;
   const { timeZone } = session.company;
   const { resourceType } = about;
   // The record’s current values are newer than the last assessment’s answers.
@@ -75,6 +75,10 @@ export const loader = asMember(async ({ api, me, params, url, requestId }) => {
       content: chosen.content,
       lists,
       sources,
+      toConfirm,
+      known: Object.fromEntries(
+        prefilled.filter(({ locked }) => locked).map(({ key, source }) => [key, source]),
+      ),
       start: getStart(chosen.content, lists, [...proposed.values()]),
     },
     requestKey: newRequestKey(),
@@ -161,6 +165,8 @@ export default function CreateAssessment() {
             lists={form.lists}
             start={form.start}
             sources={form.sources}
+            toConfirm={form.toConfirm}
+            known={form.known}
             answer={answer}
             documents={documents}
             requestKey={requestKey}

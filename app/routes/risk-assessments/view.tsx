@@ -186,6 +186,8 @@ function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewAnswer['form'
       lists={form.lists}
       start={form.start}
       sources={{}}
+      known={Object.fromEntries(assessment.known.map(({ key, source }) => [key, source]))}
+      toConfirm={assessment.toConfirm}
       answer={answer}
       documents={documents}
       requestKey={requestKey}

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
 import { type BasisLine, basisLabels } from '#rules/cdd-rule-packs/decision-basis.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
@@ -110,6 +111,8 @@ export function BlockedClientTransition({
 interface Movable {
   /** What an approval relies on. */
   basis: readonly BasisLine[];
+  /** Whether it would be by one person, because nobody else may give it. */
+  isByOne: boolean;
   clientId: string;
   version: number;
   requestKey: string;
@@ -141,6 +144,7 @@ export function ConfirmClientTransition({
       </h3>
       <p>{question.text}</p>
       {to === 'verified' ? <Basis lines={panel.basis} /> : null}
+      {to === 'verified' && panel.isByOne ? <p className="notice">{decidedByOneText}.</p> : null}
       <Form method="post" className="grid max-w-form gap-3" preventScrollReset>
         <RequestKeyInput value={`${panel.requestKey}-confirm`} />
         <input type="hidden" name="version" value={panel.version} />

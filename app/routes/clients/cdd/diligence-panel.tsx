@@ -1,4 +1,5 @@
 import { cddLevelLabels } from '#rules/clients/client-types.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { Basis } from './client-transitions.tsx';
 import type { readDiligencePanel } from './diligence.server.ts';
@@ -9,13 +10,14 @@ type Diligence = Awaited<ReturnType<typeof readDiligencePanel>>;
 
 /** The latest approval, with what it relied on. */
 function Decision({ decision }: { decision: NonNullable<Diligence['decision']> }) {
-  const { at, by, note, basis, itemsDigest } = decision;
+  const { at, by, note, basis, itemsDigest, decidedByOne } = decision;
   return (
     <details>
       <summary>
         Approved {at} by {by}
       </summary>
       <div className="mt-2 grid gap-2">
+        {decidedByOne ? <p className="notice">{decidedByOneText}.</p> : null}
         {note ? <p>{note}</p> : null}
         <Basis lines={basis} />
         <p className="hint wrap-anywhere">Requirements as approved, SHA-256: {itemsDigest}</p>

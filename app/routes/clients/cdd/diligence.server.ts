@@ -3,6 +3,7 @@ import { type Diligence, readDecisionBasis, readDiligence, transitionClient } fr
 import type { Problem } from '#contract/errors.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, screenForms } from '../../../components/forms/form-actions.server.ts';
 import { newRequestKey } from '../../../components/forms/form-result.server.ts';
@@ -20,13 +21,16 @@ function formatRules(version: string): string {
 
 /**
  * What is outstanding, each said once: what the rules ask for and is not there, and whatever else is in the way of a move, so that each
- * button that cannot be pressed has all its reasons on the page.
+ * button that cannot be pressed has all its reasons on the page. Who may approve is no requirement of the client: that is said beside the
+ * button alone.
  */
 function getMissing({ items, blockers, transitions, cddTransitions }: Diligence) {
   const all: (Blocker & { satisfied?: boolean })[] = [
     ...items.filter(({ satisfied }) => !satisfied),
     ...blockers,
-    ...[...transitions, ...cddTransitions].flatMap((move) => move.blockers),
+    ...[...transitions, ...cddTransitions]
+      .flatMap((move) => move.blockers)
+      .filter((blocker) => !isAboutApprover(blocker)),
   ];
   const same = (blocker: Blocker, other: Blocker) =>
     blocker.text === other.text && blocker.fix.id === other.fix.id;
@@ -37,10 +41,12 @@ function getMissing({ items, blockers, transitions, cddTransitions }: Diligence)
 export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
   const id = params.id ?? '';
   const confirm = url.searchParams.get('confirm');
-  const [found, { company, member }, { basis }] = await Promise.all([
+  const [found, { company, member }, approval] = await Promise.all([
     api.call(readDiligence, { params: { id } }),
     me(),
-    confirm === 'verified' ? api.call(readDecisionBasis, { params: { id } }) : { basis: [] },
+    confirm === 'verified'
+      ? api.call(readDecisionBasis, { params: { id } })
+      : { basis: [], decidedByOne: false },
   ]);
   const { lists, exception, reasons, findings, items, quiet, blockers: _blockers, ...diligence } = found;
   return {
@@ -54,13 +60,15 @@ export async function readDiligencePanel({ api, me, params, url }: MemberArgs) {
       ...reason,
       rules: formatRules(rulePackVersion),
     })),
-    findings: findingLines(findings, url, company),
+    findings: findingLines({ findings, items }, url, company),
     canAssess: may({ member, company }, 'records.write'),
     day: formatDate(found.on),
     lists: listNotes(lists),
     confirm,
     /** What an approval would rely on, where one is about to be confirmed. */
-    basis,
+    basis: approval.basis,
+    /** Whether it would be by one person. */
+    isByOne: approval.decidedByOne,
     decision: found.decision && { ...found.decision, at: formatInstant(found.decision.at, company.timeZone) },
     requestKey: newRequestKey(),
   };

@@ -1,11 +1,13 @@
-import type { FindingSubject } from '#rules/cdd-rule-packs/findings.ts';
+import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
+import { type FindingSubject, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
-import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
+import { EntityFields } from './entity-fields.tsx';
+import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels, sourceOfLabels } from './finding-labels.ts';
 
 type FieldOf = (name: string) => FormField;
 
@@ -19,7 +21,15 @@ const getChoices = (labels: Record<string, string>) =>
 const area = { rows: 3, maxLength };
 
 /** The fields of one subject of findings. */
-export function FindingFields({ subject, field }: { subject: FindingSubject; field: FieldOf }) {
+export function FindingFields({
+  subject,
+  field,
+  entityParts,
+}: {
+  subject: FindingSubject;
+  field: FieldOf;
+  entityParts: readonly EntityPart[];
+}) {
   switch (subject) {
     case 'politicalExposure':
       return <ExposureFields field={field} />;
@@ -27,6 +37,38 @@ export function FindingFields({ subject, field }: { subject: FindingSubject; fie
       return null;
     case 'structure':
       return <StructureFields field={field} />;
+    case 'entity':
+      return <EntityFields field={field} parts={entityParts} />;
+    case 'ownership':
+      return (
+        <>
+          <RadioGroup field={field('outcome')} label="Outcome" choices={getChoices(ownershipOutcomeLabels)} />
+          <TextArea
+            field={field('basis')}
+            label="Steps taken"
+            hint="Sources checked, what they showed, and any difficulties"
+            {...area}
+          />
+        </>
+      );
+    case 'ownersDeemed':
+      return (
+        <>
+          <RadioGroup field={field('ground')} label="Ground" choices={getChoices(ownersDeemedLabels)} />
+          <TextArea field={field('basis')} label="How established" hint="Recorded for audit" {...area} />
+        </>
+      );
+    case 'addressVerified':
+      return (
+        <TextArea
+          field={field('basis')}
+          label="How verified"
+          hint="Document or source, its date, and when you saw it"
+          {...area}
+        />
+      );
+    case 'addressExcused':
+      return <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />;
     case 'unusual':
       return <UnusualFields field={field} />;
     case 'significantChange':
@@ -143,10 +185,13 @@ function UnusualFields({ field }: { field: FieldOf }) {
 function SimplifiedFields({ field }: { field: FieldOf }) {
   return (
     <>
-      <Checkbox
-        field={field('inListedClass')}
-        label="Client belongs to a listed class"
-        hint="Government bodies and listed issuers count by their type; others when you say so here"
+      <Select
+        field={field('listedClass')}
+        label="Listed class"
+        hint="New Zealand: the class under s18(2). Australia needs none: low risk and your policies decide"
+        optional
+        empty="None"
+        choices={getChoices(listedClassLabels)}
       />
       <TextArea field={field('ground')} label="Listed class and basis" {...area} />
     </>

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
@@ -17,14 +18,24 @@ const abouts: Record<FindingSubject, string> = {
     'Record your own finding. Foreign PEPs and their relatives or close associates require enhanced CDD and senior manager approval.',
   sourceOfWealthOrFunds: 'An earlier finding. It counts once verified.',
   structure: 'Structure details not held elsewhere.',
+  entity:
+    'Information that the law requires about an entity. You can save part of it and complete it later. Do not repeat related parties already on record.',
+  ownership:
+    'Required unless a business verification has traced the ownership. Where there is no beneficial owner, Australian law requires you to identify the chief executive.',
+  ownersDeemed:
+    'In Australia the beneficial owners of these clients count as established and need not be verified. This does not apply in New Zealand.',
+  addressVerified: 'The first address on record. If it changes, it has to be verified again.',
+  addressExcused:
+    'In New Zealand an address is verified by reasonable steps according to risk where CDD is enhanced. Record why the risk does not call for it.',
   unusual:
     'A complex or unusually large activity, or one without apparent purpose, requires enhanced CDD and written findings.',
   significantChange:
     'A significant change in the nature or purpose of the relationship ends the relief for clients from before commencement, where the risk is medium or high.',
   enhanced: 'The client requires enhanced CDD from now on, because you consider that the risk calls for it.',
   mitigation:
-    'In New Zealand you need not obtain a trust’s source of wealth or funds if standard CDD mitigates the risk. Record your reason.',
-  simplified: 'Simplified CDD is only for listed classes, and never where enhanced CDD is triggered.',
+    'In New Zealand you need not verify a trust’s source of wealth or funds if standard CDD mitigates the risk, unless the risk is high. Record your reason.',
+  simplified:
+    'In New Zealand simplified CDD is only for listed classes, in Australia only at low risk; never where enhanced CDD is triggered.',
   seniorApproval: 'As senior manager, you approve establishing or continuing this relationship.',
   sourceValue:
     'The amount of wealth or funds that needs evidence. The requirement is met once verified lines reach it, within the tolerance in your policies.',
@@ -43,8 +54,14 @@ interface Frame {
 export function FindingForm({
   subject,
   values,
+  entityParts,
   ...frame
-}: Frame & { subject: FindingSubject; values: Record<string, unknown> }) {
+}: Frame & {
+  subject: FindingSubject;
+  values: Record<string, unknown>;
+  /** Parts of an entity's information that are asked for. */
+  entityParts: readonly EntityPart[];
+}) {
   const { clientId, version, requestKey, result } = frame;
   const field = plainFields(formId, result?.reply, values);
   return (
@@ -60,7 +77,7 @@ export function FindingForm({
         <input type="hidden" name="intent" value="record" />
         <input type="hidden" name="subject" value={subject} />
         <input type="hidden" name="version" value={version} />
-        <FindingFields subject={subject} field={field} />
+        <FindingFields subject={subject} field={field} entityParts={entityParts} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busy="Recording…">{subject === 'seniorApproval' ? 'Approve' : 'Record'}</SubmitButton>
           <Link to={`/clients/${clientId}#findings`} preventScrollReset>

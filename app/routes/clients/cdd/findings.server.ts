@@ -1,7 +1,17 @@
 import { data } from '@remix-run/node';
 import type { Diligence } from '#contract/cdd.ts';
 import { recordFinding, withdrawFinding } from '#contract/findings.ts';
-import { findingLabels, findingSubjects } from '#rules/cdd-rule-packs/findings.ts';
+import {
+  type EntityPart,
+  entityPartLabels,
+  type InformationSource,
+  informationSourceLabels,
+  noneableParts,
+  offeredEntityParts,
+  sourcedParts,
+  statedParts,
+} from '#rules/cdd-rule-packs/entity-information.ts';
+import { findingLabels, findingSubjects, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -16,7 +26,7 @@ import {
 } from '../../../components/forms/form-actions.server.ts';
 import { textIn, throwFieldErrors } from '../../../components/forms/parse-form.server.ts';
 import type { MemberArgs } from '../../../session/auth-guards.server.ts';
-import { pepOfLabels, sourceOfLabels } from './finding-labels.ts';
+import { ownersDeemedLabels, ownershipOutcomeLabels, pepOfLabels, sourceOfLabels } from './finding-labels.ts';
 
 type Finding = Diligence['findings'][number];
 type Content = NonNullable<Finding['recorded']>['content'];
@@ -39,6 +49,31 @@ function officeTexts(
   ];
 }
 
+/** What is recorded of an entity: a line for each part, with its source. */
+function entityTexts(content: Extract<Content, { subject: 'entity' }>): string[] {
+  const line = (part: EntityPart, text: string | null, source: InformationSource | null) =>
+    text === null
+      ? []
+      : [
+          `${entityPartLabels[part]}: ${text}${source === null ? '' : ` (${informationSourceLabels[source].toLowerCase()})`}`,
+        ];
+  return [
+    ...sourcedParts.flatMap((part) => line(part, content[part], content[`${part}Source`])),
+    ...noneableParts.flatMap((part) => line(part, content[`${part}None`] ? 'none' : content[part], null)),
+    ...statedParts.flatMap((part) => line(part, content[part], null)),
+    `Sources: ${content.basis}`,
+  ];
+}
+
+/** The class of a client with simplified CDD; records of before classes were asked for say only that there is one. */
+function listedClassTexts({
+  listedClass,
+  inListedClass,
+}: Extract<Content, { subject: 'simplified' }>): string[] {
+  if (listedClass) return [`Listed class: ${listedClassLabels[listedClass].toLowerCase()}`];
+  return inListedClass ? ['Listed class (simplified CDD)'] : [];
+}
+
 /** A finding as text, one paragraph each. */
 function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
   switch (content.subject) {
@@ -57,6 +92,16 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
         ...(content.beneficiaryCount === null ? [] : [`Beneficiaries: ${content.beneficiaryCount}`]),
         ...(content.holdsPersonalAssets || content.beneficiaryCount !== null ? [] : ['No unusual structure']),
       ];
+    case 'entity':
+      return entityTexts(content);
+    case 'ownership':
+      return [ownershipOutcomeLabels[content.outcome], content.basis];
+    case 'ownersDeemed':
+      return [ownersDeemedLabels[content.ground], content.basis];
+    case 'addressVerified':
+      return [content.address, content.basis];
+    case 'addressExcused':
+      return [content.reason];
     case 'unusual':
       return [content.what, content.findings === null ? 'Written findings outstanding' : content.findings];
     case 'significantChange':
@@ -65,7 +110,7 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
     case 'mitigation':
       return [content.reason];
     case 'simplified':
-      return [...(content.inListedClass ? ['Listed class (simplified CDD)'] : []), content.ground];
+      return [...listedClassTexts(content), content.ground];
     case 'seniorApproval':
       return [content.note ?? 'The relationship is approved'];
     case 'sourceValue': {
@@ -94,9 +139,18 @@ function valuesOf({ recorded }: Finding): Record<string, unknown> {
   );
 }
 
+/** Parts that the form of an entity's information offers. */
+function getEntityParts({ recorded }: Finding, items: Diligence['items']): EntityPart[] {
+  const content = recorded?.content;
+  return offeredEntityParts(
+    items.map(({ code }) => code),
+    content?.subject === 'entity' ? content : null,
+  );
+}
+
 /** The findings of the panel, and the form that the URL requests: `?record=subject` or `?withdraw=subject`. */
 export function findingLines(
-  findings: readonly Finding[],
+  { findings, items }: Pick<Diligence, 'findings' | 'items'>,
   url: URL,
   { timeZone, regulatedIn: laws }: { timeZone: string; regulatedIn: readonly Jurisdiction[] },
 ) {
@@ -113,7 +167,9 @@ export function findingLines(
   const [record, withdraw] = [findingInUrl('record'), findingInUrl('withdraw')];
   return {
     lines,
-    record: record?.mayRecord ? { subject: record.subject, values: valuesOf(record) } : null,
+    record: record?.mayRecord
+      ? { subject: record.subject, values: valuesOf(record), entityParts: getEntityParts(record, items) }
+      : null,
     withdraw: withdraw?.mayWithdraw ? withdraw.subject : null,
     // The link was made for someone with the permission, which this person does not have.
     forbiddenLabel: record !== null && !record.mayRecord ? findingLabels[record.subject] : null,

@@ -1,6 +1,7 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
-import { formatOutstanding } from '#rules/resolution-targets.ts';
+import { type Blocker, formatOutstanding } from '#rules/resolution-targets.ts';
+import { isAboutApprover } from '#rules/transition-guards/client-approval.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { Badge, resolvedBadge } from '../../../components/badge.tsx';
 import { BlockedButton, ButtonLink } from '../../../components/button.tsx';
@@ -25,6 +26,7 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
       className="mt-6"
     >
       <SectionMessage at="diligence" />
+      {panel.evidenceGap ? <EvidenceGap outstanding={panel.evidenceGap.outstanding} /> : null}
       {blocked ? <BlockedClientTransition blocked={blocked} clientId={clientId} /> : null}
       {confirm ? (
         <ConfirmClientTransition key={confirm} panel={panel} to={confirm} blocked={blocked} />
@@ -52,6 +54,35 @@ export function MissingPanel({ panel, blocked }: { panel: Diligence; blocked: Re
   );
 }
 
+/** How many outstanding requirements the notice names; the list below it has them all. */
+const namedRequirements = 3;
+
+/** For a client that was verified or activated before evidence was required: what is missing, and all such clients. */
+function EvidenceGap({ outstanding }: { outstanding: readonly string[] }) {
+  const more = outstanding.length - namedRequirements;
+  return (
+    <div className="notice notice-warning grid gap-1">
+      <p>
+        <strong className="font-semibold">Approved before evidence was required.</strong>{' '}
+        {outstanding.length === 0
+          ? 'All evidence is now on record. Refresh CDD and approve it.'
+          : `The status stays. ${formatOutstanding(outstanding.length)}:`}
+      </p>
+      {outstanding.length > 0 ? (
+        <ul className="grid list-disc gap-1 pl-5">
+          {outstanding.slice(0, namedRequirements).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+          {more > 0 ? <li>{more} more, below</li> : null}
+        </ul>
+      ) : null}
+      <p>
+        <Link to="/monitoring?view=evidence">All clients approved before evidence was required</Link>
+      </p>
+    </div>
+  );
+}
+
 /** Suggests marking an active client as dormant that has been inactive for longer than the company's policy allows. */
 function Quiet({ panel: { quiet, transitions } }: { panel: Diligence }) {
   if (quiet === null) return null;
@@ -62,6 +93,15 @@ function Quiet({ panel: { quiet, transitions } }: { panel: Diligence }) {
       {dormant ? ' Consider marking the client as dormant.' : null}
     </p>
   );
+}
+
+/** Why a button cannot be pressed: what is outstanding stands in the list above, who may approve stands here alone. */
+function blockedReason(blockers: readonly Blocker[]): string {
+  const outstanding = blockers.filter((blocker) => !isAboutApprover(blocker));
+  const words = blockers
+    .filter(isAboutApprover)
+    .map(({ text, provision }) => (provision ? `${text} (${provision})` : text));
+  return [...(outstanding.length > 0 ? [formatOutstanding(outstanding.length)] : []), ...words].join('. ');
 }
 
 /** Status and transitions of the client and of its CDD, side by side. */
@@ -95,7 +135,7 @@ function ClientTransitions({ panel }: { panel: Diligence }) {
                   <BlockedButton
                     id={`blocked-${lifecycle}-${to}`}
                     label={words}
-                    reason={formatOutstanding(blockers.length)}
+                    reason={blockedReason(blockers)}
                   />
                 ) : isAsking(to) ? (
                   <ButtonLink to={`?confirm=${to}#diligence`}>{words}</ButtonLink>

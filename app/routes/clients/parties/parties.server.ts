@@ -121,6 +121,7 @@ export async function readPartiesPanel(args: MemberArgs) {
   return {
     clientId: id,
     state,
+    clientType: found.clientType,
     lines: found.items.map(getLine),
     isFirstPage: after === undefined,
     nextAfter: found.nextAfter,

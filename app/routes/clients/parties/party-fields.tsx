@@ -1,5 +1,10 @@
-import { partyRoleLabels } from '#rules/clients/client-parties.ts';
-import { clientTypeLabels, clientTypes, getClientKind } from '#rules/clients/client-types.ts';
+import { type PartyRole, partyRoleLabels, rolesFor } from '#rules/clients/client-parties.ts';
+import {
+  type ClientType,
+  clientTypeLabels,
+  clientTypes,
+  getClientKind,
+} from '#rules/clients/client-types.ts';
 import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, Fieldset, RadioGroup, Select, Tick } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
@@ -16,13 +21,17 @@ export function fieldsFor(result: PartyAnswer | undefined, values: Record<string
   return plainFields(formId, result?.reply, values);
 }
 
-/** The party’s roles, in groups. */
-export function Roles({ field }: { field: FormField }) {
+/** The party’s roles that suit the client's type, in groups. */
+export function Roles({ field, clientType }: { field: FormField; clientType: ClientType }) {
   const chosen = [field.initialValue ?? []].flat();
+  const offered = (role: PartyRole) => rolesFor(clientType).includes(role) || chosen.includes(role);
+  const groups = roleGroups
+    .map(({ legend, roles }) => ({ legend, roles: roles.filter(offered) }))
+    .filter(({ roles }) => roles.length > 0);
   return (
     <Fieldset legend="Roles" field={field} hint="Select all that apply" quiet>
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {roleGroups.map(({ legend, roles }) => (
+        {groups.map(({ legend, roles }) => (
           <fieldset key={legend} className="grid content-start gap-0.5">
             <legend className="mb-1 text-sm text-ink-soft">{legend}</legend>
             {roles.map((role) => (

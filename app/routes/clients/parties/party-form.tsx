@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { canHaveShares } from '#rules/clients/client-parties.ts';
 import { ConfirmationQuestions } from '../../../components/forms/confirmation-checks.tsx';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { RequestKeyInput, SubmitButton } from '../../../components/forms/submit.tsx';
@@ -103,8 +104,8 @@ function PartyDetails({ panel, form, result }: PartyFormProps<Details>) {
           saveLabel={save}
         />
         {isEdit ? null : <PartySubject form={form} field={field} defaultCountry={panel.defaultCountry} />}
-        <Roles field={field('roles')} />
-        <ShareFields field={field} />
+        <Roles field={field('roles')} clientType={panel.clientType} />
+        {canHaveShares(panel.clientType) ? <ShareFields field={field} /> : null}
         <BasisFields field={field} />
         <TextInput
           field={field('validFrom')}

@@ -1,0 +1,48 @@
+import type { StepProgress } from '#rules/progress.ts';
+
+const marks = { complete: '✓', current: '●', outstanding: '○' } as const;
+
+const stateWords = { complete: 'Complete', current: 'Current step', outstanding: 'Not complete' } as const;
+
+const markClasses = {
+  complete: 'border-success bg-success text-paper',
+  current: 'border-accent text-accent',
+  outstanding: 'border-line-strong text-ink-soft',
+} as const;
+
+/** The five steps of a record, each with its state in words. `label`: what they are the steps of. */
+export function ProgressRail<Step extends string>({
+  label,
+  steps,
+  labels,
+}: {
+  label: string;
+  steps: readonly StepProgress<Step>[];
+  labels: Record<Step, string>;
+}) {
+  return (
+    <nav aria-label={label} className="mt-4 print:hidden">
+      <ol className="grid gap-2 sm:grid-cols-5 sm:gap-3">
+        {steps.map(({ step, state, reason }) => (
+          <li
+            key={step}
+            aria-current={state === 'current' ? 'step' : undefined}
+            className={`flex items-start gap-2 border-line sm:border-t-2 sm:pt-2 ${state === 'complete' ? 'sm:border-success' : ''} ${state === 'current' ? 'sm:border-accent' : ''}`}
+          >
+            <span
+              aria-hidden="true"
+              className={`grid size-5 shrink-0 place-items-center rounded-full border text-xs ${markClasses[state]}`}
+            >
+              {marks[state]}
+            </span>
+            <span className="min-w-0">
+              <span className={state === 'current' ? 'font-semibold' : ''}>{labels[step]}</span>
+              <span className="sr-only">: {stateWords[state]}.</span>
+              <span className="hint block">{reason}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

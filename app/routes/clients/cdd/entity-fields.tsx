@@ -1,0 +1,86 @@
+import {
+  type EntityPart,
+  entityPartLabels,
+  informationSourceLabels,
+  informationSources,
+  noneableParts,
+  sourcedParts,
+} from '#rules/cdd-rule-packs/entity-information.ts';
+import { Checkbox, Select } from '../../../components/forms/choices.tsx';
+import type { FormField } from '../../../components/forms/field.tsx';
+import { TextArea } from '../../../components/forms/text-input.tsx';
+
+interface PartProps {
+  field: (name: string) => FormField;
+  part: EntityPart;
+}
+
+const area = { rows: 2, maxLength: 1000 };
+
+const hints: Record<EntityPart, string> = {
+  existence: 'Such as company, number and day of registration',
+  structure: 'Owners, persons in control, and entities in between',
+  powers: 'Such as the constitution, trust deed or agreement, and who may bind it',
+  governance: 'Directors, trustees, partners or board, with director IDs where there are any',
+  nominees: 'Names, and the nominator of each',
+  settlors: 'Names',
+  protectors: 'Names, and the office each holds',
+  natureOfBusiness: 'What it does, and where',
+  objects: 'The purposes for which it is set up',
+};
+
+const noneLabels: Record<(typeof noneableParts)[number], string> = {
+  nominees: 'There are no nominees',
+  settlors: 'There is no settlor',
+  protectors: 'There is no protector, appointor or guardian',
+};
+
+const sourceChoices = informationSources.map((value) => ({ value, label: informationSourceLabels[value] }));
+
+const isIn = <Part extends EntityPart>(parts: readonly Part[], part: EntityPart): part is Part =>
+  (parts as readonly EntityPart[]).includes(part);
+
+/** One part of an entity's information: its text, and its source or that there is none. */
+function EntityPartFields({ field, part }: PartProps) {
+  const text = (
+    <TextArea field={field(part)} label={entityPartLabels[part]} hint={hints[part]} optional {...area} />
+  );
+  if (isIn(sourcedParts, part)) {
+    return (
+      <div className="grid gap-2">
+        {text}
+        <Select
+          field={field(`${part}Source`)}
+          label={`Source: ${entityPartLabels[part].toLowerCase()}`}
+          optional
+          empty="Select a source"
+          choices={sourceChoices}
+        />
+      </div>
+    );
+  }
+  if (!isIn(noneableParts, part)) return text;
+  return (
+    <div className="grid gap-2">
+      {text}
+      <Checkbox field={field(`${part}None`)} label={noneLabels[part]} />
+    </div>
+  );
+}
+
+/** Legal form, structure, powers and the like of an entity, as far as the rules ask for them. */
+export function EntityFields({ field, parts }: { field: PartProps['field']; parts: readonly EntityPart[] }) {
+  return (
+    <>
+      {parts.map((part) => (
+        <EntityPartFields key={part} field={field} part={part} />
+      ))}
+      <TextArea
+        field={field('basis')}
+        label="Sources consulted"
+        hint="Which documents or registers, and when"
+        {...area}
+      />
+    </>
+  );
+}

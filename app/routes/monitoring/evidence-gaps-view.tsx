@@ -1,0 +1,85 @@
+import { RiskBadge } from '../../components/badge.tsx';
+import { EmptyState } from '../../components/list-page/empty-state.tsx';
+import { ListProblem } from '../../components/list-page/list-problem.tsx';
+import { ListPages } from '../../components/list-page/pagination.tsx';
+import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
+import { type Column, DataTable, formatCount, formatShownOfTotal } from '../../components/table.tsx';
+import type { loadEvidenceGaps } from './evidence-gaps.server.ts';
+
+type PageData = Awaited<ReturnType<typeof loadEvidenceGaps>>;
+
+const columns: Column<PageData['rows'][number]>[] = [
+  {
+    title: 'Client',
+    cell: ({ clientId, name, sanctions }) => (
+      <>
+        <a href={`/clients/${clientId}#diligence`}>{name}</a>
+        <SanctionsTag tag={sanctions} />
+      </>
+    ),
+  },
+  { title: 'Risk', cell: ({ riskLevel }) => <RiskBadge level={riskLevel} none="Not assessed" /> },
+  { title: 'Status', cell: ({ statusText }) => statusText },
+  {
+    title: 'Outstanding',
+    isWide: true,
+    cell: ({ outstanding: [first, ...others] }) => {
+      if (first === undefined) return 'Nothing. Refresh CDD and approve it';
+      return others.length === 0 ? first : `${first} And ${others.length} more`;
+    },
+  },
+  {
+    title: 'Relationship owner',
+    cell: ({ responsibleName }) => responsibleName ?? <span className="text-ink-soft">Unassigned</span>,
+  },
+];
+
+/** Clients that were verified or activated before evidence was required, and how far the work on them is. */
+export function EvidenceGapsView({ page }: { page: PageData }) {
+  const { problem, rows, total, all, approvedSince } = page;
+  return (
+    <>
+      <h2 className="mt-4">Approved before evidence was required</h2>
+      <p className="mt-1 max-w-form text-ink-soft">
+        These clients were verified or activated without CDD approved on evidence. Their status stays.
+        Complete what is outstanding, then approve CDD. High risk first. Clients from before the law applied
+        are listed only if they are verified.
+      </p>
+      {all === 0 ? null : (
+        <p className="mt-3 tabular-nums">
+          {all === null
+            ? `${formatCount(approvedSince)} approved on evidence since, ${formatCount(total)} to do`
+            : `${approvedSince.count} of ${all} approved on evidence since`}
+        </p>
+      )}
+      {all ? (
+        <progress
+          className="block w-full max-w-form"
+          max={all}
+          value={approvedSince.count}
+          aria-label="Clients approved on evidence since"
+        />
+      ) : null}
+      {problem ? (
+        <ListProblem problem={problem} href={page.firstHref} />
+      ) : rows.length === 0 ? (
+        <EmptyState title="No clients to approve again">
+          <p className="text-ink-soft">No verified or active client lacks an approval or an exception.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mt-4 mb-2 text-sm text-ink-soft tabular-nums">
+            {formatShownOfTotal(rows.length, total)}
+          </p>
+          <DataTable
+            caption="Clients approved before evidence was required"
+            columns={columns}
+            rows={rows}
+            rowKey={({ clientId }) => clientId}
+          />
+          <ListPages firstHref={page.firstHref} previousHref={page.previousHref} nextHref={page.nextHref} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { listEvidenceGaps } from '#contract/evidence-gaps.ts';
+import { cddStatusLabels, clientStatusLabels } from '#rules/clients/client-types.ts';
+import { formatListProblem } from '../../components/list-page/list-problem.tsx';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+
+const path = '/monitoring?view=evidence';
+
+const none = {
+  items: [],
+  nextCursor: null,
+  previousCursor: null,
+  total: { count: 0, capped: false },
+  approvedSince: { count: 0, capped: false },
+};
+
+/** Clients that were verified or activated before evidence was required, high risk first, with how many are settled. */
+export async function loadEvidenceGaps({ api, url }: MemberArgs) {
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const listed = await api.submit(listEvidenceGaps, { query: { cursor } });
+  const page = listed.ok ? listed.value : none;
+  const { total, approvedSince } = page;
+  const href = (to: string | null) => to && `${path}&cursor=${to}`;
+  return {
+    view: 'evidence' as const,
+    problem: listed.ok ? null : formatListProblem(listed.problem),
+    rows: page.items.map(({ status, cddStatus, ...row }) => ({
+      ...row,
+      statusText: `${clientStatusLabels[status]}, CDD ${cddStatusLabels[cddStatus].toLowerCase()}`,
+    })),
+    total,
+    approvedSince,
+    // A share of more than can be counted would be wrong.
+    all: total.capped || approvedSince.capped ? null : total.count + approvedSince.count,
+    firstHref: path,
+    previousHref: href(page.previousCursor),
+    nextHref: href(page.nextCursor),
+  };
+}
