@@ -6,6 +6,7 @@ import { demoRequestsPart } from './demo-document-requests.ts';
 import { demoDocumentsPart } from './demo-documents.ts';
 import { demoMatchesPart } from './demo-matches.ts';
 import { demoMonitoringPart } from './demo-monitoring.ts';
+import { demoPermitsPart } from './demo-permits.ts';
 import { demoRelationshipsPart } from './demo-relationships.ts';
 import { demoRequiredListsPart } from './demo-required-lists.ts';
 import { demoRetentionPart } from './demo-retention.ts';
@@ -29,6 +30,7 @@ const partsWith = (services: DemoServices | undefined): readonly DemoPart[] => [
   demoVerificationsPart,
   ...(services ? [demoBusinessVerificationsPart(services), demoDocumentsPart(services.files)] : []),
   demoMatchesPart,
+  ...(services ? [demoPermitsPart(services.files)] : []),
   demoCompaniesPart,
   demoRetentionPart,
 ];

@@ -1,10 +1,17 @@
+import type { z } from 'zod';
 import { recordFinding } from '#api/checks/cdd/findings.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
-import { type FindingForm, findingForm } from '#contract/findings.ts';
+import { findingForm } from '#contract/findings.ts';
+import { describeEntity, withoutOwners } from './entity.ts';
 import { explainSources } from './funds.ts';
 import { days, getVersion, type Journey, onDay, servicesOn } from './journey.ts';
 
-type Found = FindingForm extends infer Form ? (Form extends unknown ? Omit<Form, 'version'> : never) : never;
+type Found =
+  z.input<typeof findingForm> extends infer Form
+    ? Form extends unknown
+      ? Omit<Form, 'version'>
+      : never
+    : never;
 
 async function find(journey: Journey, by: MemberCaller, found: Found): Promise<void> {
   const demo = onDay(journey, days.found);
@@ -50,6 +57,14 @@ export function findPersonUnexposed(journey: Journey, clientId: string): Promise
 export async function findOut(journey: Journey): Promise<void> {
   const { relationship, staff, senior } = journey;
   const { risk, type } = relationship;
+  const entity = describeEntity(type);
+  if (entity) await find(journey, staff, { subject: 'entity', ...entity });
+  const unowned = withoutOwners[type];
+  if (unowned) await find(journey, staff, { subject: 'ownership', outcome: 'none', basis: unowned });
+  await find(journey, staff, {
+    subject: 'addressVerified',
+    basis: 'Power bill of the last three months, seen with the identity document',
+  });
   await find(journey, staff, foundOf[risk === 'domesticPep' || risk === 'foreignPep' ? risk : 'none']);
   // Under both countries' laws an office of either is a foreign one to the other.
   const isPep = risk === 'domesticPep' || risk === 'foreignPep';

@@ -1,0 +1,100 @@
+import type { EntityInformation } from '#rules/cdd-rule-packs/entity-information.ts';
+import type { ClientType } from '#rules/clients/client-types.ts';
+
+type Described = { [Part in keyof EntityInformation]?: NonNullable<EntityInformation[Part]> } & {
+  basis: string;
+};
+
+const company: Described = {
+  existence: 'Limited company on the companies register, status registered',
+  existenceSource: 'register',
+  structure: 'Two shareholders, who are its directors; no other holders',
+  structureSource: 'register',
+  powers: 'Companies Act and constitution; either director may bind it',
+  powersSource: 'certifiedDocument',
+  governance: 'Its two directors',
+  governanceSource: 'register',
+  nomineesNone: true,
+  natureOfBusiness: 'Trading and services',
+  basis: 'Companies register and certified copy of the constitution',
+};
+
+/** What is recorded of an entity by type: form, structure, powers and the like. */
+const described: Partial<Record<ClientType, Described>> = {
+  soleTrader: { natureOfBusiness: 'Trade carried on alone', basis: 'First meeting' },
+  company,
+  partnership: {
+    existence: 'Partnership by written agreement',
+    existenceSource: 'originalDocument',
+    structure: 'Two partners with half each',
+    structureSource: 'originalDocument',
+    powers: 'Partnership agreement; each partner may bind the firm',
+    powersSource: 'originalDocument',
+    governance: 'Both partners together',
+    governanceSource: 'originalDocument',
+    natureOfBusiness: 'Shop and workshop',
+    basis: 'Partnership agreement, original seen',
+  },
+  trust: {
+    existence: 'Discretionary trust by deed',
+    existenceSource: 'certifiedDocument',
+    structure: 'Two trustees who decide together; no share is fixed',
+    structureSource: 'certifiedDocument',
+    powers: 'Trust deed; the trustees act jointly',
+    powersSource: 'certifiedDocument',
+    governance: 'The trustees',
+    governanceSource: 'certifiedDocument',
+    settlors: 'The trustees, who settled the family home',
+    protectorsNone: true,
+    natureOfBusiness: 'Holds the family home and savings',
+    basis: 'Trust deed with its variations, certified copy',
+  },
+  charity: {
+    existence: 'Charity on the charities register',
+    existenceSource: 'register',
+    structure: 'No owners; governed by its board',
+    structureSource: 'register',
+    powers: 'Rules of the charity; two officers sign',
+    powersSource: 'certifiedDocument',
+    governance: 'Its board of trustees',
+    governanceSource: 'register',
+    natureOfBusiness: 'Grants for schools of the district',
+    basis: 'Charities register and certified copy of the rules',
+  },
+  government: {
+    existence: 'Public body set up by an Act',
+    existenceSource: 'publication',
+    structure: 'Owned by no one; answers to its minister',
+    structureSource: 'publication',
+    powers: 'The Act under which it was set up',
+    powersSource: 'publication',
+    governance: 'Its board and chief executive',
+    governanceSource: 'publication',
+    natureOfBusiness: 'Public services of the region',
+    basis: 'Legislation and latest annual report',
+  },
+  listedIssuer: {
+    existence: 'Listed company on the companies register',
+    existenceSource: 'register',
+    structure: 'Widely held; no holder above a tenth',
+    structureSource: 'publication',
+    powers: 'Constitution; two directors together',
+    powersSource: 'publication',
+    governance: 'Its board of directors',
+    governanceSource: 'publication',
+    natureOfBusiness: 'Retail',
+    basis: 'Exchange’s page and latest annual report',
+  },
+};
+
+/** The information of an entity of a type, as its form takes it; undefined where nothing is asked. */
+export function describeEntity(type: ClientType): Described | undefined {
+  return described[type];
+}
+
+/** Types of which nobody is the beneficial owner, and how that was found. */
+export const withoutOwners: Partial<Record<ClientType, string>> = {
+  government: 'Public body: its Act provides for no owners. Its chief executive is recorded',
+  listedIssuer:
+    'Share register of the latest annual report: no holder above a tenth. Its chief executive is recorded',
+};
