@@ -24,6 +24,8 @@ test('the forms of parties and of findings, open, refused and filled, have nothi
     '?record=sourceValue',
     '?funds=new',
     '?record=structure',
+    '?record=entity',
+    '?record=ownership',
     '?record=unusual',
   ]) {
     await page.goto(client + query);

@@ -15,6 +15,7 @@ test('monitoring and its settings have nothing that axe finds', async ({ page })
     '/monitoring?status=closed',
     '/monitoring?view=worklists',
     '/monitoring?view=reviews&due=',
+    '/monitoring?view=evidence',
     '/monitoring?view=lists',
     '/settings?view=worklists',
     '/settings?view=worklists&worklist=new',

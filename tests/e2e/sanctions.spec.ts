@@ -143,7 +143,7 @@ test('a client with a confirmed sanctions match is tagged in lists and pickers, 
   const parties = page.getByRole('region', { name: 'Parties' });
   await expect(parties.getByText('Sanctions match', { exact: true })).toBeVisible();
   await parties.getByRole('link', { name, exact: true }).click();
-  await parties.getByRole('checkbox', { name: 'Beneficial owner' }).check();
+  await parties.getByRole('checkbox', { name: 'Person on whose behalf the client acts' }).check();
   await parties.getByRole('button', { name: 'Add party' }).click();
   await expect(getBanner(page)).toContainText(`${name} is`);
   await expect(

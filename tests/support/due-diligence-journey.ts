@@ -126,6 +126,9 @@ export async function assess(
   before: (page: Page) => Promise<void> = async () => {},
 ): Promise<void> {
   await page.goto(`${path}/risk_assessments/create`);
+  for (const box of await page.locator('input[name^="confirmed."]').all()) {
+    if (await box.isVisible()) await box.check();
+  }
   await answerAll(page);
   await before(page);
   // Without script the questions that follow from an answer come with the next page.

@@ -84,6 +84,13 @@ async function recordNoExposure(test: TestApi, company: TestCompany, id: string)
   await test.request(recordFinding, { params: { id }, body }, { as: company.staff });
 }
 
+/** Records how the client's address was verified, as enhanced due diligence wants it. */
+export async function verifiedAddress(test: TestApi, company: TestCompany, id: string): Promise<void> {
+  const { version } = await getDiligence(test, company.staff, id);
+  const body = { subject: 'addressVerified', basis: 'Power bill, seen', version } as const;
+  await test.request(recordFinding, { params: { id }, body }, { as: company.staff });
+}
+
 /** Screens a client against a list of the company's own that does not name it. */
 async function screen(test: TestApi, company: TestCompany, id: string): Promise<void> {
   await getSurroundings(test, company);

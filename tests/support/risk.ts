@@ -54,9 +54,9 @@ export function sampleContent(
   };
 }
 
-/** Answers by question key. */
+/** Answers by question key, confirmed in case they are those of the assessment in force. */
 export function sampleAnswers(values: Record<string, SentAnswers[number]['value']>): SentAnswers {
-  return Object.entries(values).map(([key, value]) => ({ key, value }));
+  return Object.entries(values).map(([key, value]) => ({ key, value, confirmed: true }));
 }
 
 /** A template with a draft of this content. */

@@ -83,7 +83,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(roster).toHaveLength(relationships.length);
   });
 
-  test('gives nobody a level without an approved assessment that gives it', async () => {
+  test('gives nobody a level without an approved assessment that gives it, or a confirmed sanctions match', async () => {
     expect(clients.filter(({ client }) => client.riskLevel !== null).length).toBeGreaterThan(30);
     expect(
       await found(
@@ -91,7 +91,8 @@ describe.each(testEngines)('the demo on %s', (engine) => {
            LEFT JOIN assay.risk_assessments r ON r.company_id = c.company_id AND r.id = c.current_risk_assessment_id
           WHERE (c.risk_level IS NOT NULL OR c.current_risk_assessment_id IS NOT NULL OR c.next_review_due_on IS NOT NULL)
             AND (r.id IS NULL OR r.resource_id <> c.id OR r.status <> 'approved' OR r.final_level IS DISTINCT FROM c.risk_level
-              OR r.approved_by IS NULL OR r.approved_by = r.assessed_by)`,
+              OR r.approved_by IS NULL OR r.approved_by = r.assessed_by)
+            AND NOT (c.sanctions_status = 'confirmed' AND c.risk_level = 'high')`,
       ),
     ).toEqual([]);
   });
@@ -175,6 +176,31 @@ describe.each(testEngines)('the demo on %s', (engine) => {
           WHERE c.pep_status <> coalesce(f.content ->> 'pepStatus', 'notChecked')`,
       ),
     ).toEqual([]);
+  });
+
+  test('has a permit in effect for part of what a confirmed match prohibits, by two people and with its document', async () => {
+    const permits = await found(
+      `SELECT p.client_id, c.status, c.sanctions_status, p.recorded_by <> p.approved_by AS by_two, d.purged_at, m.regimes
+         FROM assay.sanctions_permits p
+         JOIN assay.clients c ON c.id = p.client_id
+         JOIN assay.documents d ON d.id = p.document_id AND d.owner_id = p.client_id
+         JOIN assay.screening_matches m ON m.client_id = p.client_id AND m.status = 'truePositive'
+        WHERE p.company_id = $1 AND p.withdrawn_at IS NULL AND p.valid_from <= $2 AND p.valid_to >= $2`,
+      [demoCompanyId, today],
+    );
+    expect(permits).toMatchObject([
+      {
+        status: 'onboarding',
+        sanctions_status: 'confirmed',
+        by_two: true,
+        purged_at: null,
+        regimes: ['un'],
+      },
+    ]);
+    const held = clients.find(({ client }) => client.id === permits[0]?.client_id);
+    expect(held?.client.riskLevel).toBe('high');
+    // To be taken on is still prohibited: the permit allows to start work.
+    expect(held?.blockers).toContain('rule.prohibition');
   });
 
   test('screened everyone by lists that were in use, and are now', async () => {
@@ -292,7 +318,7 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     );
     expect(await states('individual_verifications')).toEqual(['failed', 'needsReview', 'verified']);
     expect(await states('business_verifications')).toEqual(['failed', 'needsReview', 'verified']);
-    expect(await states('screening_matches')).toEqual(['falsePositive', 'pending']);
+    expect(await states('screening_matches')).toEqual(['falsePositive', 'pending', 'truePositive']);
     expect(await states('document_requests')).toEqual([
       'cancelled',
       'changesRequested',

@@ -131,3 +131,27 @@ it('offers nothing to whoever only reads, and answers strange addresses', async 
     expect((await open(path + query)).status, query).toBeLessThan(500);
   }
 });
+
+it('asks on an activity’s checklist for its value to be covered, and leads to the lines', async () => {
+  const path = await createTrust();
+  const form = await open('/activities/create');
+  const created = await browser.post('/activities/create', {
+    ...form.form(),
+    name: 'Purchase with the trust’s money',
+    activityType: 'propertySale',
+    currency: 'NZD',
+    maxTransactionValue: '700,000',
+    'parties[0].clientId': path.split('/').at(-1) ?? '',
+    'parties[0].name': 'Kahikatea Trust',
+    'parties[0].capacity': 'customer',
+  });
+  const activity = created.headers.get('Location') ?? '';
+  const asked = 'NZD 630,000.00 of NZD 700,000.00 still has to be covered by verified lines';
+  expect((await open(activity)).text).not.toContain(asked);
+  const line = { of: 'funds', kind: 'savings', amount: '700000', currency: 'NZD', from: 'Term deposit' };
+  const activityId = activity.split('/').at(-1) ?? '';
+  expect((await send(`${path}?funds=new`, 'funds-line', { ...line, activityId })).status).toBe(302);
+  const page = await open(activity);
+  expect(page.text).toContain(asked);
+  expect(page.html).toContain(`href="${path}#funds"`);
+});

@@ -138,3 +138,30 @@ it('takes a document in by the panel’s own form, and leads back to it', async 
   const foreign = await staff.get(path, { method: 'POST', body, headers: { Origin: 'https://other.test' } });
   expect(foreign.status).toBe(403);
 });
+
+it('shows what the clients’ records say in an activity’s assessment, without a field for it', async () => {
+  const clientId = clientHref.split('/').at(-1) ?? '';
+  await app.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [clientId]);
+  const opened = await readPage(await staff.get('/activities/create'));
+  const made = await staff.post('/activities/create', {
+    requestKey: valueIn(opened.html, 'requestKey'),
+    name: 'Purchase of 3 Sample Street',
+    activityType: 'matter',
+    currency: 'NZD',
+    'addresses[0].countryCode': 'NZL',
+    'parties[0].clientId': clientId,
+    'parties[0].name': 'Aroha Pukekolane',
+    'parties[0].capacity': 'customer',
+  });
+  const path = `${made.headers.get('Location')}/risk_assessments/create`;
+  const page = await readPage(await staff.get(path));
+  expect(page.text).toMatch(
+    /highest risk level among the clients\?\s*High\s*From the record \(Highest risk level of its clients\)/,
+  );
+  expect(page.html).toMatch(/<input type="hidden" name="answers.clientRisk" value="high"\/>/);
+  expect(page.html).not.toMatch(/<input[^>]*type="radio"[^>]*name="answers.clientRisk"/);
+  const draft = await send(path, { intent: 'save', 'answers.clientRisk': 'low' });
+  expect(draft.status).toBe(302);
+  const shown = await readPage(await staff.get(draft.headers.get('Location') ?? ''));
+  expect(shown.html).toMatch(/<input type="hidden" name="answers.clientRisk" value="high"\/>/);
+});

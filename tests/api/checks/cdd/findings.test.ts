@@ -150,9 +150,9 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect((await record(council.id, ground, officer)).response.cddLevel).toBe('simplified');
     const shop = await create(api, a.staff, businessForm('Sample Shop Limited'));
     expect((await record(shop.id, ground, officer)).response.cddLevel).toBe('standard');
-    expect((await record(shop.id, { ...ground, inListedClass: true }, officer)).response.cddLevel).toBe(
-      'simplified',
-    );
+    expect(
+      (await record(shop.id, { ...ground, listedClass: 'crownEntity' }, officer)).response.cddLevel,
+    ).toBe('simplified');
   });
 
   test('treats a relative as the person to whom she is close; a senior manager alone approves, until the exposure changes', async () => {
@@ -165,7 +165,8 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     const foreign = (await record(id, close)).response;
     expect(foreign.cddLevel).toBe('enhanced');
     const wants = ({ blockers }: Diligence) => blockers.map(({ code }) => code);
-    expect(wants(foreign)).toEqual(['rule.seniorManagerApproval']);
+    expect(wants(foreign)).toEqual(['address.verified', 'rule.seniorManagerApproval']);
+    await record(id, { subject: 'addressVerified', basis: 'Power bill seen' });
     expect((await record(id, { subject: 'seniorApproval' }, officer)).problem).toMatchObject({
       code: 'role.forbidden',
       detail: 'Only a member who is designated as senior manager can approve the relationship.',
@@ -228,6 +229,38 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
         basis: 'The government’s site',
       },
     );
+  });
+
+  test('withdraws a senior manager’s approval when the office is of another country or ends on another day, and not by other words', async () => {
+    const id = await addClient(api, a, 'Governor');
+    const governor = {
+      subject: 'politicalExposure',
+      pepStatus: 'foreign',
+      office: 'Governor',
+      officeCountry: 'AUS',
+      basis: 'The government’s site',
+    } as const;
+    await record(id, governor);
+    const isApproved = ({ findings }: Diligence) =>
+      findings.some(({ subject, recorded }) => subject === 'seniorApproval' && recorded !== null);
+    const approve = async () =>
+      isApproved((await record(id, { subject: 'seniorApproval' }, manager)).response);
+    expect(await approve()).toBe(true);
+    const reworded = { ...governor, office: 'Governor of Tasmania', basis: 'Asked them' };
+    expect(isApproved((await record(id, reworded)).response)).toBe(true);
+    expect(isApproved((await record(id, { ...governor, officeCountry: 'FJI' })).response)).toBe(false);
+    expect(await approve()).toBe(true);
+    const left = { ...governor, officeCountry: 'FJI', officeEndedOn: '2026-01-31' } as const;
+    const ended = (await record(id, left)).response;
+    expect(isApproved(ended)).toBe(false);
+    const { response } = await api.request(readClientHistory, { params: { id }, query: {} }, { as: a.staff });
+    expect(response.events[0]?.changes).toContainEqual({
+      field: 'alsoWithdrawn',
+      before: null,
+      after: 'Senior manager’s approval',
+    });
+    expect(await approve()).toBe(true);
+    expect(isApproved((await record(id, left)).response)).toBe(true);
   });
 
   test('excuses a source in Australia by a reason of those who may lower the law’s demands', async () => {

@@ -9,6 +9,7 @@ import {
   readLawChange,
   signOffLawChange,
 } from '#contract/law-changes.ts';
+import { latestRevision, ruleRevisions } from '#rules/cdd-rule-packs/rule-revisions.ts';
 import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { copyClients } from '#tests/support/monitoring.ts';
@@ -154,16 +155,19 @@ describe.each(testEngines)('law changes on %s', (engine) => {
       `UPDATE assay.clients SET cdd_level = 'simplified', cdd_reasons = '[]' WHERE id = $1`,
       [company.first],
     );
-    const revisions = [{ revision: 1, on: '2026-11-23', codes: [code], text: 'A corrected rule.' }];
+    const text = 'A corrected rule.';
+    const next = { revision: latestRevision() + 1, on: '2026-11-24', codes: [code], text };
+    const revisions = [...ruleRevisions, next];
     const runRelease = () => checkLawChanges(api.database.db, { now: api.clock.now, revisions });
     await runRelease();
     await runRelease();
     const items = await list(company);
     expect(items).toHaveLength(known + 1);
-    expect(items.find(({ kind }) => kind === 'release')).toMatchObject({
+    expect(items.find(({ rules }) => rules.some((rule) => rule.text === text))).toMatchObject({
+      kind: 'release',
       status: 'open',
       clientsListed: 1,
-      rules: [{ code, text: 'A corrected rule.' }],
+      rules: [{ code, text }],
     });
   });
 

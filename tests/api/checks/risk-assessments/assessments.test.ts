@@ -236,7 +236,9 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       const { response: answer } = await prepare();
       expect(answer.templates[0]).toMatchObject({ id: template.id, isDefault: true, questions: 5 });
       expect(answer.chosen).toMatchObject({ templateId: template.id, templateVersionId: template.shown.id });
-      expect(answer.prefilled).toEqual([{ key: 'home', value: 'NZL', source: 'Country of residence' }]);
+      expect(answer.prefilled).toEqual([
+        { key: 'home', value: 'NZL', source: 'Country of residence', locked: false },
+      ]);
       expect(answer.carriedOver).toMatchObject([{ key: 'q', value: 'medium' }]);
       expect(answer.lists.callForAction).toMatchObject({ countries: ['IRN', 'MMR', 'PRK'] });
       expect(answer.lists.home).toEqual(['NZL']);
@@ -729,7 +731,7 @@ describe.each(testEngines)('assessments on %s', (engine) => {
     );
     expect(prepared.response).toMatchObject({
       chosen: { templateId: own.id },
-      prefilled: [{ key: 'cash', value: 'yes', source: 'Cash expected' }],
+      prefilled: [{ key: 'cash', value: 'yes', source: 'Cash expected', locked: false }],
     });
     const body = {
       templateVersionId: own.shown.id,

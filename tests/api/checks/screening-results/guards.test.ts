@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAlert, transitionAlert } from '#contract/alerts.ts';
+import { readClient } from '#contract/clients.ts';
 import { addParty } from '#contract/parties.ts';
 import { decideMatch, dismissMatches, readClientMonitoring, screenClient } from '#contract/screenings.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
@@ -27,7 +28,7 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     count += 1;
     const above = await addClient(api, a, `Above${count}`);
     const client = await addClient(api, a, `Guarded${count}`);
-    const body = { partyClientId: client, roles: ['beneficialOwner'] };
+    const body = { partyClientId: client, roles: ['actingFor'] };
     await api.request(addParty, { params: { id: above }, body } as never, { as: a.owner });
     const alert = await foundAlert(api, a, client, topics);
     const [match] = alert.matches;
@@ -135,6 +136,34 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     const one = await matched(['pep']);
     expect((await decide(one, isTrue)).problem.fields).toHaveProperty('pepOf');
     expect((await decide(one, { ...isTrue, pepOf: 'domestic' })).status).toBe(200);
+  });
+
+  test('each match of a politically exposed person says of which kind, and the foreign one keeps the risk high', async () => {
+    const one = await matched(['pep']);
+    const foreign = await decide(one, { ...isTrue, pepOf: 'foreign' });
+    expect(foreign.response.match).toMatchObject({ status: 'truePositive', pepOf: 'foreign' });
+    const risk = async () =>
+      (await api.request(readClient, { params: { id: one.client } }, { as: a.staff })).response;
+    expect(await risk()).toMatchObject({ riskLevel: 'high', pepStatus: 'foreign' });
+    const alert = await foundAlert(api, a, one.client, ['pep'], 'dfat');
+    const [match] = alert.matches.filter(({ status }) => status === 'pending');
+    if (match === undefined) throw new Error('The second list found nothing.');
+    const other = { ...one, alert, match };
+    expect((await decide(other, { ...isTrue, pepOf: 'domestic' })).response.match.pepOf).toBe('domestic');
+    expect(await risk()).toMatchObject({ riskLevel: 'high', pepStatus: 'domestic' });
+    const withdraw = async (decided: Matched) => {
+      const { version } = await alertNow(decided);
+      await api.request(
+        transitionAlert,
+        { params: { id: decided.alert.id }, body: { version, to: 'open' } },
+        { as: officer },
+      );
+      const [current] = (await alertNow(decided)).matches.filter(({ id }) => id === decided.match.id);
+      const { response } = await decide({ ...decided, match: current ?? decided.match }, isFalse);
+      return response.match;
+    };
+    expect(await withdraw(one)).toMatchObject({ status: 'falsePositive', pepOf: null });
+    expect((await risk()).riskLevel).not.toBe('high');
   });
 
   test('a decision locks the clients, then the matches, then the alert', async () => {

@@ -9,7 +9,7 @@ import { decideMatch } from '#contract/screenings.ts';
 import type { ListSource } from '#rules/sanctions.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
-import { moveClientOn, verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { moveClientOn, verifiedAddress, verifiedIndividual } from '#tests/support/due-diligence.ts';
 import { foundAlert } from '#tests/support/monitoring.ts';
 import {
   approvedAssessment,
@@ -196,6 +196,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       expect(await listedAs(`Only${source}`)).toEqual([[`Hinemoa Only${source}`, 'finding', 'high']]);
       // High risk asks for enhanced CDD; with the source of wealth verified nothing is in the way.
       await verifiedSource(api, a.staff, id);
+      await verifiedAddress(api, a, id);
       expect((await diligence(id)).blockers).toEqual([]);
       expect((await activate(id)).response.status).toBe('active');
       expect((await api.request(createActivity, { body: fullForm(id) }, { as: a.staff })).status).toBe(201);
@@ -218,7 +219,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       (
         await api.request(
           addParty,
-          { params: { id: clientId }, body: { partyClientId, roles: ['beneficialOwner'] } as never },
+          { params: { id: clientId }, body: { partyClientId, roles: ['actingFor'] } as never },
           { as: a.owner },
         )
       ).response;

@@ -118,7 +118,7 @@ describe('matches', () => {
     const party = await addClient(api, a, 'Partyton');
     await api.request(
       addParty,
-      { params: { id }, body: { partyClientId: party, roles: ['beneficialOwner'] } as never },
+      { params: { id }, body: { partyClientId: party, roles: ['actingFor'] } as never },
       { as: a.owner },
     );
     const assessment = await addAssessment(

@@ -120,6 +120,41 @@ describe('reviews', () => {
     );
   });
 
+  test('do not end below the risk on record, nor in one word where it is medium or high', async () => {
+    const id = await addClient(api, a, 'Wordy', {
+      status: 'active',
+      risk_level: 'high',
+      next_review_due_on: today,
+    });
+    await keep();
+    const [due] = await of(id);
+    const params = { id: due?.id ?? '' };
+    const begun = (
+      await api.request(
+        transitionReview,
+        { params, body: { version: due?.version ?? 0, to: 'inProgress' } },
+        { as: a.staff },
+      )
+    ).response;
+    const complete = (body: { findings: string; riskAfter: 'low' | 'medium' | 'high' }) =>
+      api.request(completeReview, { params, body: { version: begun.version, ...body } }, { as: a.staff });
+    const lower = (await complete({ findings: 'Nothing has changed', riskAfter: 'low' })).problem;
+    expect(lower).toMatchObject({
+      status: 422,
+      fields: { riskAfter: [expect.stringContaining('Reassess the client')] },
+      blockers: [
+        { code: 'review.riskBelowRecord', provision: 'NZ s31', fix: { target: 'client.assessments' } },
+      ],
+    });
+    const short = (await complete({ findings: 'Fine', riskAfter: 'high' })).problem;
+    expect(short.fields).toEqual({ findings: [expect.stringContaining('One word')] });
+    expect((await of(id))[0]).toMatchObject({ status: 'inProgress', version: begun.version });
+    const done = await complete({ findings: 'Nothing has changed', riskAfter: 'high' });
+    expect(done.response).toMatchObject({ status: 'completed', riskAfter: 'high' });
+    // The same level asks for no assessment.
+    expect(await getAlerts(id)).toEqual([]);
+  });
+
   test('are asked for of nobody whose relationship is over', async () => {
     const id = await addClient(api, a, 'Over', { status: 'exited' });
     const body = { cause: 'News of a new owner', dueOn: addDays(today, 3) };

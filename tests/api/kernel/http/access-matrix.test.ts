@@ -45,7 +45,7 @@ const roleExceptions: Row<typeof roleTable>[] = [
   ['ownerOrOfficer', /^lawChanges\.signOff$/],
   // The second person of a removal, as of a destruction.
   ['ownerOrOfficer', /^documents\.confirmRemoval$/],
-  ['decideTrue', /^individualVerifications\.approveException$/],
+  ['decideTrue', /^(individualVerifications\.approveException|activities\.recordNonCooperation)$/],
   ['decideTrue', /^sanctionsPermits\.(approve|withdraw)$/],
   ['templates', /^(templates\.(?!list$|read$|impact$)|countryLists\.save$)/],
 ];

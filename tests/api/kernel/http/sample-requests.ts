@@ -17,6 +17,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { recordFinding } from '#contract/findings.ts';
 import { addFundsLine } from '#contract/funds-lines.ts';
 import { decideVerification, startVerification } from '#contract/individual-verifications.ts';
+import { recordNonCooperation } from '#contract/non-cooperation.ts';
 import { addParty } from '#contract/parties.ts';
 import { setLegalHold } from '#contract/retention.ts';
 import { readTemplateImpact } from '#contract/risk-templates.ts';
@@ -107,6 +108,29 @@ async function getActivity(setting: Setting) {
   return { body, id: made.response.id, version: made.response.version };
 }
 
+const refusal = { steps: 'Asked twice in writing', difficulties: 'No answer', reportConsidered: true };
+
+/** A sale that a company under Australian law brokers, with its other party. */
+async function aBrokeredSale(setting: Setting) {
+  const { test, company } = setting;
+  await test.database.asSuperuser(
+    `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'] WHERE id = $1`,
+    [company.id],
+  );
+  const { id: clientId } = await clientOf(setting);
+  const body = {
+    ...newActivity,
+    designatedServiceAu: 'au.t5.1',
+    parties: [{ clientId, capacity: 'otherParty' }],
+  };
+  const made = await test.request(
+    createActivity,
+    { body: body as never, requestKey: crypto.randomUUID() },
+    { as: company.owner },
+  );
+  return { id: made.response.id, version: made.response.version, clientId };
+}
+
 const nothing = async (): Promise<SampleRequest> => ({});
 
 async function changedPolicies({ test, company }: Setting): Promise<SampleRequest> {
@@ -159,12 +183,12 @@ async function aTemplate({ test, company }: Setting) {
   return { params: { id }, version };
 }
 
-/** A director of a client, and what the two are called in paths. */
+/** An authorised representative of a client, and what the two are called in paths. */
 async function aParty(setting: Setting): Promise<{ params: Record<string, string>; version: number }> {
   const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
   const { response } = await setting.test.request(
     addParty,
-    { params: { id }, body: { partyClientId, roles: ['director'] } },
+    { params: { id }, body: { partyClientId, roles: ['authorisedRepresentative'] } },
     { as: setting.company.owner },
   );
   return { params: { id, partyId: response.id }, version: response.version };
@@ -493,6 +517,7 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   },
   'clients.diligence': aClient,
   'clients.decisionBasis': aClient,
+  'evidenceGaps.list': async () => ({ query: { limit: '5' } }),
   'clients.transition': async (setting) => {
     const { id, version } = await clientOf(setting);
     return { params: { id }, body: { lifecycle: 'client', version, to: 'onboarding' } };
@@ -527,12 +552,12 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   }),
   'parties.add': async (setting) => {
     const [{ id }, { id: partyClientId }] = [await clientOf(setting), await clientOf(setting)];
-    return { params: { id }, body: { partyClientId, roles: ['director'] } };
+    return { params: { id }, body: { partyClientId, roles: ['authorisedRepresentative'] } };
   },
   'parties.read': async (setting) => ({ params: (await aParty(setting)).params }),
   'parties.update': async (setting) => {
     const { params, version } = await aParty(setting);
-    return { params, body: { version, roles: ['director', 'shareholder'], directPercent: '40 %' } };
+    return { params, body: { version, roles: ['authorisedRepresentative', 'actingFor'] } };
   },
   'parties.end': async (setting) => {
     const { params, version } = await aParty(setting);
@@ -769,6 +794,20 @@ const samples: Record<string, (setting: Setting) => Promise<SampleRequest>> = {
   'activities.transition': async (setting) => {
     const { id, version } = await getActivity(setting);
     return { params: { id }, body: { move: 'to', version, to: 'inProgress' } };
+  },
+  'activities.recordNonCooperation': async (setting) => {
+    const { id, version, clientId } = await aBrokeredSale(setting);
+    return { params: { id }, body: { version, clientId, ...refusal } };
+  },
+  'activities.withdrawNonCooperation': async (setting) => {
+    const { id, version, clientId } = await aBrokeredSale(setting);
+    const made = await setting.test.request(
+      recordNonCooperation,
+      { params: { id }, body: { version, clientId, ...refusal }, requestKey: crypto.randomUUID() },
+      { as: setting.company.owner },
+    );
+    const body = { version: made.response.version, clientId, reason: 'They cooperate now' };
+    return { params: { id }, body };
   },
   'activities.history': anActivity,
   'templates.list': async () => ({ query: { resourceType: 'clients', archived: 'false' } }),

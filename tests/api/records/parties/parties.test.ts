@@ -85,7 +85,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
   test('lets go of the want once the party is verified, not a beneficial holder, or has ended', async () => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Wanted');
-    const { response: party } = await add(id, { partyClientId, roles: ['trustee'], directPercent: '60' });
+    const { response: party } = await add(id, { partyClientId, roles: ['controller'], directPercent: '60' });
     const wants = async () =>
       (await diligence(id)).blockers.filter(({ fix }) => fix.id === partyClientId).length;
     expect(await wants()).toBe(1);
@@ -154,7 +154,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
       clientType: 'individual' as const,
       individual: { givenNames: 'Aroha', familyName: 'Twiceborn', dateOfBirth: '1980-02-01' },
     };
-    const form = { newClient, roles: ['beneficiary' as const] };
+    const form = { newClient, roles: ['controller' as const] };
     const { response } = await add(id, form);
     expect(response.client).toMatchObject({ name: 'Aroha Twiceborn', status: 'draft' });
     const other = await company();
@@ -164,6 +164,32 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     const confirmed = await add(other, { ...form, confirmations: ['likelyDuplicates'] });
     expect(confirmed.status).toBe(201);
     expect(confirmed.response.client.id).not.toBe(response.client.id);
+  });
+
+  test('refuses roles and shares that a client of its type cannot have, and lets those stay that it has', async () => {
+    const person = await addClient(api, a, 'Ownedbynobody');
+    const partyClientId = await addClient(api, a, 'Claimton');
+    const none = 'A client of type “individual” has no owners. Leave this blank.';
+    expect(
+      (await add(person, { partyClientId, roles: ['shareholder', 'trustee'], directPercent: '40' })).problem
+        .fields,
+    ).toEqual({
+      roles: ['Not for a client of type “individual”: shareholder, trustee.'],
+      directPercent: [none],
+    });
+    const { response } = await add(person, { partyClientId, roles: ['authorisedRepresentative'] });
+    expect((await list(person)).clientType).toBe('individual');
+    await api.database.asSuperuser(
+      `UPDATE assay.client_parties SET roles = '{director,authorisedRepresentative}' WHERE id = $1`,
+      [response.id],
+    );
+    const params = { id: person, partyId: response.id };
+    const update = (roles: ['director', ...string[]]) =>
+      api.request(updateParty, { params, body: { version: 1, roles } as never }, { as: a.staff });
+    expect((await update(['director', 'trustee'])).problem.fields).toEqual({
+      roles: ['Not for a client of type “individual”: trustee.'],
+    });
+    expect((await update(['director'])).status).toBe(200);
   });
 
   test('refuses beside the field what does not fit, and stores nothing of it', async () => {
@@ -227,9 +253,9 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     ];
     expect(two.response).toEqual(one.response);
     const params = { id, partyId: one.response.id };
-    const send = (role: 'trustee' | 'settlor', as: TestPerson) =>
+    const send = (role: 'controller' | 'nominator', as: TestPerson) =>
       api.request(updateParty, { params, body: { version: 1, roles: [role] } }, { as });
-    const both = await Promise.all([send('trustee', a.staff), send('settlor', a.owner)]);
+    const both = await Promise.all([send('controller', a.staff), send('nominator', a.owner)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const lost = both.find(({ status }) => status === 409);
     expect(lost?.problem.current).toMatchObject({ id: params.partyId, version: 2 });
@@ -282,7 +308,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect((await end({ version })).problem.fields).toEqual({ '': over });
     const late = await api.request(
       updateParty,
-      { params, body: { version, roles: ['trustee'] } },
+      { params, body: { version, roles: ['controller'] } },
       { as: a.staff },
     );
     expect(late.problem.fields).toEqual({ '': over });
@@ -314,7 +340,7 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     const refused = await add(id, { partyClientId: await addClient(api, a, 'Late'), roles: ['director'] });
     expect(refused.problem.fields?.['']?.[0]).toContain('archived');
     const params = { id, partyId: kept.id };
-    const changed = { version: kept.version, roles: ['trustee' as const] };
+    const changed = { version: kept.version, roles: ['controller' as const] };
     for (const { problem } of [
       await api.request(updateParty, { params, body: changed }, { as: a.staff }),
       await api.request(endParty, { params, body: { version: kept.version } }, { as: a.staff }),

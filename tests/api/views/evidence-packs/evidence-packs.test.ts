@@ -12,8 +12,12 @@ import { uploadDocuments } from '#contract/documents.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { listEvidencePacks } from '#contract/evidence-packs.ts';
 import { requestReview } from '#contract/reviews.ts';
+import { recordPermit, withdrawPermit } from '#contract/sanctions-permits.ts';
 import { decideMatch } from '#contract/screenings.ts';
+import { canonicalJson } from '#rules/canonical-json.ts';
 import { formatManifest } from '#rules/evidence-pack/manifest.ts';
+import { permitRegimes } from '#rules/firm/sanctions-permits.ts';
+import { individualWithEvidence, moveClientOn } from '#tests/support/due-diligence.ts';
 import { foundAlert } from '#tests/support/monitoring.ts';
 import { addClient } from '#tests/support/retention.ts';
 import { verifiedSource } from '#tests/support/source-of-funds.ts';
@@ -397,6 +401,127 @@ describe('evidence packs', () => {
       await pack({ scope: 'client', scopeId: id }, { purpose: 'audit', withNotes: false }),
     );
     expect(bare.get('index.html')?.toString()).not.toContain('Compared with the settlement');
+  });
+
+  it('holds what was approved, the values over time and the permits, as sections, data and CSV', async () => {
+    const id = await individualWithEvidence(test, a, { familyName: 'Historysample' });
+    for (const to of ['inProgress', 'readyForReview'] as const) {
+      await moveClientOn(test, a.staff, id, { lifecycle: 'cdd', to });
+    }
+    const reason = '=Met twice in person';
+    await moveClientOn(test, a.owner, id, { lifecycle: 'cdd', to: 'verified', reason });
+    const form = formWith([{ name: 'permit of the minister.pdf', bytes: samplePdf(['<< /Page 77 >>']) }]);
+    const uploaded = await test.request(
+      uploadDocuments,
+      { params: { ownerType: 'client', ownerId: id }, body: form } as never,
+      { as: a.owner },
+    );
+    const permit = {
+      country: 'NZL' as const,
+      regimes: permitRegimes('NZL'),
+      authority: 'Prime Minister',
+      number: 'PM-2026-7',
+      documentId: uploaded.response.documents[0]?.document?.id ?? '',
+      acts: ['startWork' as const],
+      scope: 'Legal fees only',
+      validFrom: '2026-01-01',
+      validTo: '2026-12-31',
+    };
+    const recorded = await test.request(recordPermit, { params: { id }, body: permit }, { as: a.owner });
+    expect(recorded.status).toBe(201);
+    const withdrawal = { version: recorded.response.version, reason: 'Issued in error' };
+    await test.request(
+      withdrawPermit,
+      { params: { id: recorded.response.id }, body: withdrawal },
+      { as: a.owner },
+    );
+    const held = await filesInZip(await pack({ scope: 'client', scopeId: id }));
+    const page = held.get('index.html')?.toString() ?? '';
+    const [dossier] = JSON.parse(held.get('data/clients.json')?.toString() ?? '[]');
+    const [decision] = dossier.cddDecisions;
+    for (const text of [
+      'CDD decisions',
+      `by ${a.owner.name}`,
+      reason,
+      decision.packs[0],
+      decision.itemsDigest,
+      'Screened on',
+      'Values over time',
+      'On record now',
+      'Sanctions permits',
+      'PM-2026-7',
+      'Legal fees only',
+      'Issued in error',
+    ]) {
+      expect(page).toContain(text);
+    }
+    expect(createHash('sha256').update(canonicalJson(decision.items)).digest('hex')).toBe(
+      decision.itemsDigest,
+    );
+    const { periods } = (
+      await test.request(readClientHistory, { params: { id }, query: {} }, { as: a.owner })
+    ).response;
+    expect(dossier.periods).toEqual(periods.map(({ event: _event, ...period }) => period));
+    expect(dossier.periods).toContainEqual(
+      expect.objectContaining({ kind: 'cddStatus', value: 'verified', to: null }),
+    );
+    expect(dossier.sanctionsPermits).toMatchObject([
+      { number: 'PM-2026-7', approved: null, withdrawn: { reason: 'Issued in error' } },
+    ]);
+    const linesOf = (path: string) => (held.get(path)?.toString() ?? '').trimEnd().split('\r\n');
+    expect(linesOf('data/values-over-time.csv')).toHaveLength(1 + periods.length);
+    expect(linesOf('data/values-over-time.csv').join()).toContain('CDD status,Verified,');
+    expect(linesOf('data/sanctions-permits.csv')[1]).toContain('PM-2026-7,Prime Minister,New Zealand');
+    const csvDecision = linesOf('data/cdd-decisions.csv')[1];
+    expect(csvDecision).toContain(decision.itemsDigest);
+    expect(csvDecision).toContain(`'${reason}`);
+    await writeFiles(join(folder, 'history'), held);
+    expect((await verify('history')).code).toBe(0);
+    const bare = await filesInZip(
+      await pack({ scope: 'client', scopeId: id }, { purpose: 'audit', withNotes: false }),
+    );
+    // The audit log keeps the reason of the move itself: its hash covers it.
+    for (const path of ['index.html', 'data/clients.json', 'data/cdd-decisions.csv']) {
+      expect([path, bare.get(path)?.toString()]).toEqual([
+        path,
+        expect.not.stringContaining('Met twice in person'),
+      ]);
+    }
+  });
+
+  it('of an activity holds the permits of its clients with their documents', async () => {
+    const { id } = await addClient(test, a, 'Permittedsample');
+    const form = formWith([
+      { name: 'licence.pdf', bytes: samplePdf(['<< /Page 78 >>']) },
+      { name: 'diary.pdf', bytes: samplePdf(['<< /Page 79 >>']) },
+    ]);
+    const { response } = await test.request(
+      uploadDocuments,
+      { params: { ownerType: 'client', ownerId: id }, body: form } as never,
+      { as: a.owner },
+    );
+    const body = {
+      country: 'NZL' as const,
+      regimes: permitRegimes('NZL'),
+      authority: 'Prime Minister',
+      number: 'PM-2026-8',
+      documentId: response.documents[0]?.document?.id ?? '',
+      acts: ['startWork' as const],
+      scope: 'One sale',
+      validFrom: '2026-01-01',
+      validTo: '2026-12-31',
+    };
+    await test.request(recordPermit, { params: { id }, body }, { as: a.owner });
+    const activity = {
+      name: 'Sale under a permit',
+      activityType: 'matter' as const,
+      parties: [{ clientId: id, capacity: 'customer' as const }],
+    };
+    const created = await test.request(createActivity, { body: activity }, { as: a.owner });
+    const of = await filesInZip(await pack({ scope: 'activity', scopeId: created.response.id }));
+    expect(of.get('index.html')?.toString()).toContain('Sanctions permit PM-2026-8 of');
+    const documents = [...of.keys()].filter((path) => path.startsWith('documents/'));
+    expect(documents).toEqual([expect.stringContaining('licence.pdf')]);
   });
 
   it('holds what a client was screened with, what was decided and why, and its reviews', async () => {

@@ -15,6 +15,7 @@ import {
   type ActivityCompletionFacts,
   activityCompletionBlockers,
   activityStartBlockers,
+  delayedBlockers,
 } from '#rules/transition-guards/activity-status.ts';
 import { sanctionsBlockers } from '#rules/transition-guards/sanctions.ts';
 import { assessed } from '../cdd-rule-packs/client-facts.ts';
@@ -146,6 +147,60 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(activityCompletionBlockers(facts(delayed))[0]?.text).toContain('nothing may be transferred');
     expect(delayProblem({ ...sale, basis: 'general' })?.field).toBe('delayedCddBasis');
     expect(delayProblem({ ...general, capturedActivityNz: 'nz.a6' })?.sentence).toContain('NZ s37');
+  });
+
+  it('24: an agent’s buyer who refuses all papers on 20 August is deemed done by the records, which block while one is missing', () => {
+    const record = {
+      steps: 'Asked by telephone on 3 August and in writing on 10 and 17 August.',
+      difficulties: 'The buyer declines to hand over any papers.',
+      reportConsidered: true,
+    };
+    const refusing = { ...buyer, capacity: 'otherParty', mustVerify: true } as const;
+    const with24 = (nonCooperation: typeof record | null, more: Partial<ActivityCompletionFacts> = {}) =>
+      complete({
+        parties: [seller, { ...refusing, nonCooperation }],
+        delayedCdd: null,
+        on: '2026-08-20',
+        ...more,
+      });
+    expect(with24(record)).toEqual([]);
+    for (const missing of [
+      null,
+      { ...record, steps: ' ' },
+      { ...record, difficulties: '' },
+      { ...record, reportConsidered: false },
+    ]) {
+      expect(with24(missing)).toEqual(['activity.partyNotVerified']);
+    }
+    // A delay that was overdue is settled with it, and is no longer owed once the sale is completed.
+    const overdue = { basis: 'property', side: 'otherParty', dueOn: '2026-08-03' } as const;
+    expect(with24(record, { delayedCdd: overdue })).toEqual([]);
+    const owed = (nonCooperation: typeof record | null) =>
+      delayedBlockers(facts({ parties: [{ ...refusing, nonCooperation }], delayedCdd: overdue }));
+    expect(owed(null)).toHaveLength(1);
+    expect(owed(record)).toEqual([]);
+    // Only the other party, only of a brokered sale, only under Australian law.
+    const own = [{ ...buyer, nonCooperation: record }];
+    expect(complete({ parties: own, on: '2026-08-20' })).toEqual(['activity.partyNotVerified']);
+    expect(start({ parties: own, delayedCdd: null, on: '2026-08-20' })).toEqual([
+      'activity.partyNotVerified',
+    ]);
+    expect(with24(record, { services: ['au.t6.1'] })).toEqual(['activity.partyNotVerified']);
+    expect(with24(record, { jurisdictions: ['NZL'] })).toEqual(['activity.partyNotVerified']);
+    // Screening needs no cooperation, and a confirmed match forbids the dealing whatever is recorded.
+    const unscreened = {
+      ...notDone,
+      code: 'sanctions.checked',
+      fix: { target: 'client.screening' },
+    } as const;
+    expect(
+      complete({
+        parties: [seller, { ...refusing, outstanding: [notDone, unscreened], nonCooperation: record }],
+        on: '2026-08-20',
+      }),
+    ).toEqual(['activity.partyOutstanding']);
+    const listed = { clientId: 'b', name: 'Buyer', listName: 'DFAT', regimes: ['dfat'] } as const;
+    expect(with24(record, { sanctions: [listed] })).toEqual(['rule.prohibition']);
   });
 
   it('25: who sets a company up for F has F, G and H as customers', () => {

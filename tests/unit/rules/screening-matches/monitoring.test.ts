@@ -110,6 +110,16 @@ test('what decided matches mean for a client', () => {
   expect(floor('relativeOrAssociate', 'domestic')).toBeUndefined();
   // Without a confirmed match it is for the assessment to say.
   expect(floor('foreign', null, [match('falsePositive', 'pep')])).toBeUndefined();
+  // Each match says of which kind it is: one of another kind does not lift the floor.
+  const ofKind = (pepOf: 'foreign' | 'domestic' | 'internationalOrganisation') => ({
+    ...match('truePositive', 'pep'),
+    pepOf,
+  });
+  expect(floor('domestic', null, [ofKind('foreign'), ofKind('domestic')])).toBe('high');
+  expect(floor('relativeOrAssociate', null, [ofKind('domestic')])).toBeUndefined();
+  expect(floor('foreign', null, [ofKind('internationalOrganisation')])).toBeUndefined();
+  expect(floor('foreign', null, [ofKind('domestic'), match('truePositive', 'pep')])).toBe('high');
+  expect(floor('foreign', null, [{ ...ofKind('foreign'), status: 'falsePositive' }])).toBeUndefined();
   const sanctioned = (clientId: string) =>
     getRiskFloor({
       clientId: 'c',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import type { Coverage } from '#rules/source-of-funds/coverage.ts';
 import {
   type ActivityCompletionFacts,
   type ActivityPartyFacts,
@@ -127,6 +128,32 @@ describe('an activity is completed', () => {
     ).toEqual(['activity.partyNotVerified']);
   });
 
+  it('with its value covered by its own lines where the rules of a customer ask for source of funds', () => {
+    const asking: ActivityPartyFacts = { ...customer, fundsProvision: 'NZ s24(1)(b)' };
+    const target = { amount: 70_000_000, currency: 'NZD' };
+    const funds: Coverage = { target, sums: [], evidence: 'obtained', uncovered: 63_000_000 };
+    expect(activityCompletionBlockers({ ...ready, parties: [asking, customer], funds })).toEqual([
+      {
+        code: 'activity.fundsNotCovered',
+        text: expect.stringMatching(
+          /NZD 630,000\.00 of NZD 700,000\.00 still has to be covered by verified lines\. Required for Example Holdings Limited\.$/,
+        ),
+        provision: 'NZ s24(1)(b)',
+        fix: { target: 'client.funds', of: 'c1' },
+      },
+    ]);
+    const withoutValue: Coverage = { ...funds, target: null, uncovered: null };
+    expect(
+      activityCompletionBlockers({ ...ready, parties: [asking], funds: withoutValue })[0]?.text,
+    ).toContain('not every line is verified');
+    const of = (more: Partial<ActivityCompletionFacts>) => codes({ parties: [asking], funds, ...more });
+    expect(of({ funds: { ...funds, evidence: 'verified', uncovered: 0 } })).toEqual([]);
+    expect(of({ funds: null })).toEqual([]);
+    expect(of({ parties: [customer] })).toEqual([]);
+    expect(of({ parties: [customer, { ...asking, capacity: 'otherParty' }] })).toEqual([]);
+    expect(of({ outcome: 'declined' })).toEqual([]);
+  });
+
   it('with all requirements of a customer’s own record, each fixed on that record', () => {
     const outstanding: Blocker[] = [
       notDone,
@@ -216,7 +243,7 @@ describe('an activity is completed', () => {
       { ...unfinished, clientId: 'c4', capacity: 'otherParty' } as const,
     ];
     const left = (delayedCdd: DelayedCdd | null) =>
-      delayedBlockers({ parties, delayedCdd, jurisdictions: ['AUS'], on: '2026-11-21' });
+      delayedBlockers({ parties, delayedCdd, jurisdictions: ['AUS'], services: [], on: '2026-11-21' });
     expect(left(delayedUntil('2026-12-01')).map(({ fix }) => fix.id)).toEqual(['c2']);
     expect(left(delayedUntil('2026-11-01'))[0]?.text).toContain('was due on 1 Nov 2026');
     expect(left(null)).toEqual([]);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isDecidedByOne, needsSecondPerson } from '#rules/maker-checker.ts';
 import { isExposed } from '#rules/pep.ts';
 import {
   type ApprovalFacts,
   approvalBlockers,
-  isDecidedByOne,
-  needsSecondPerson,
   submissionBlockers,
 } from '#rules/transition-guards/assessment.ts';
 import { type MemberChange, memberChangeBlockers, type TeamMember } from '#rules/transition-guards/member.ts';
@@ -87,10 +86,12 @@ describe('an assessment is approved', () => {
       // Fewer than two who could approve: the one who can is not kept from it, and the file says so.
       for (const eligiblePeople of [0, 1]) {
         expect(needsSecondPerson({ ...asked, eligiblePeople })).toBe(false);
-        const own = { ...asked, eligiblePeople, assessedBy: 'm1', approvedBy: 'm1' };
-        expect(isDecidedByOne(own)).toBe(second);
-        expect(isDecidedByOne({ ...own, approvedBy: 'm2' })).toBe(false);
-        expect(isDecidedByOne({ ...own, eligiblePeople: 2 })).toBe(false);
+        const facts = { ...asked, eligiblePeople };
+        const own = { preparedBy: 'm1', approvedBy: 'm1' };
+        expect(isDecidedByOne(facts, own)).toBe(second);
+        expect(isDecidedByOne(facts, { ...own, approvedBy: 'm2' })).toBe(false);
+        expect(isDecidedByOne(facts, { ...own, preparedBy: null })).toBe(false);
+        expect(isDecidedByOne({ ...facts, eligiblePeople: 2 }, own)).toBe(false);
       }
       // An override that makes less of a high risk takes nothing away.
       expect(
@@ -192,12 +193,30 @@ describe('a template is published', () => {
 describe('a review is completed', () => {
   it('with findings and the risk after it', () => {
     const found = (findings: string | null, riskAfter: 'low' | null) =>
-      reviewBlockers({ findings, riskAfter, jurisdictions: ['AUS'] }).map(({ code }) => code);
+      reviewBlockers({ findings, riskAfter, riskOnRecord: 'low', jurisdictions: ['AUS'] });
     expect(found('Nothing has changed.', 'low')).toEqual([]);
-    expect(found('  ', null)).toEqual(['review.findingsMissing', 'review.riskAfterMissing']);
-    expect(reviewBlockers({ findings: null, riskAfter: 'low', jurisdictions: ['AUS'] })[0]?.provision).toBe(
-      'AU s30',
-    );
+    expect(found('  ', null).map(({ code }) => code)).toEqual([
+      'review.findingsMissing',
+      'review.riskAfterMissing',
+    ]);
+    expect(found(null, 'low')[0]?.provision).toBe('AU s30');
+  });
+
+  it.each([
+    ['low', 'low', []],
+    ['low', null, []],
+    ['medium', null, ['review.findingsTooShort']],
+    ['medium', 'low', ['review.findingsTooShort']],
+    ['high', 'medium', ['review.findingsTooShort']],
+    ['medium', 'medium', ['review.findingsTooShort']],
+    ['low', 'medium', ['review.findingsTooShort', 'review.riskBelowRecord']],
+    ['medium', 'high', ['review.findingsTooShort', 'review.riskBelowRecord']],
+  ] as const)('not at %s against %s in one word, nor below the record', (riskAfter, riskOnRecord, codes) => {
+    const found = (findings: string) =>
+      reviewBlockers({ findings, riskAfter, riskOnRecord, jurisdictions: ['NZL'] }).map(({ code }) => code);
+    expect(found('Unchanged')).toEqual(codes);
+    expect(found(' Fine. – ')).toEqual(codes);
+    expect(found('Ownership unchanged')).toEqual(codes.filter((code) => code !== 'review.findingsTooShort'));
   });
 });
 

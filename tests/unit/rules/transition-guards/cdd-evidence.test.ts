@@ -61,6 +61,7 @@ const complete: ClientFacts = {
   sanctionsStatus: 'clear',
   riskLevel: 'low',
   ratingReasonsRecorded: true,
+  addressEvidence: 'verified',
 };
 
 const codes = (blockers: readonly Blocker[]) => blockers.map(({ code }) => code);
@@ -95,8 +96,15 @@ describe('due diligence goes to review and is confirmed', () => {
         filled: ['legalName', 'addresses', 'nzbn'],
         registrationCountry: 'NZL',
         parties: [owner],
+        entity: { powers: 'independent', nominees: 'stated' },
+        ownership: { traced: ['NZL'], outcome: null, deemed: null },
       },
       ['party.verified'],
+    ],
+    [
+      'an address',
+      { assessorRequiresEnhanced: true, sources: bothVerified, addressEvidence: 'none' },
+      ['address.verified'],
     ],
     [
       'whom a person asks for',
@@ -121,8 +129,8 @@ describe('due diligence goes to review and is confirmed', () => {
       'record.familyName',
       'record.dateOfBirth',
       'record.addresses',
-      'identity.verified',
       'relationship.purpose',
+      'identity.verified',
       'risk.rated',
       'client.matchesUndecided',
     ]);

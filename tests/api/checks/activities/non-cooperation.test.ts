@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDueAlerts } from '#api/records/alerts/due-alerts.ts';
+import { type Activity, readActivityHistory } from '#contract/activities.ts';
+import { listAlerts } from '#contract/alerts.ts';
+import { recordNonCooperation, withdrawNonCooperation } from '#contract/non-cooperation.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+import { verifiedIndividual } from '#tests/support/due-diligence.ts';
+import {
+  type ActivityForm,
+  addAssessment,
+  addClient,
+  create,
+  fullForm,
+  move,
+  moveThrough,
+  read,
+  update,
+} from './support.ts';
+
+const words = {
+  steps: 'Asked by telephone on 3 August and in writing on 10 and 17 August.',
+  difficulties: 'The buyer declines to hand over any papers.',
+  reportConsidered: true,
+};
+
+describe('another party of a brokered sale who does not cooperate', () => {
+  let api: TestApi;
+  let au: TestCompany;
+  let seller: string;
+  let buyer: string;
+  let today: string;
+
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+    au = await api.addCompany('Banksia Realty', { billingCountryCode: 'AUS' });
+    seller = await verifiedIndividual(api, au, 'Seller');
+    buyer = await addClient(api, au, 'Buyer');
+    today = companyDay(api.clock.now(), 'Australia/Sydney');
+  });
+  afterAll(() => api.close());
+
+  const sale = (more: Partial<ActivityForm> = {}) =>
+    fullForm(seller, {
+      activityType: 'propertySale',
+      designatedServiceAu: 'au.t5.1',
+      parties: [
+        { clientId: seller, capacity: 'customer' },
+        { clientId: buyer, capacity: 'otherParty' },
+      ],
+      ...more,
+    });
+  const inReview = async (more: Partial<ActivityForm> = {}): Promise<Activity> => {
+    const { id } = await create(api, au.staff, sale(more));
+    await addAssessment(api, au, { type: 'activities', id }, { status: 'approved' });
+    await moveThrough(api, au.staff, id, ['inProgress', 'inReview']);
+    return (await move(api, au.staff, id, { move: 'outcome', outcome: 'approved' })).response;
+  };
+  const record = ({ id, version }: Pick<Activity, 'id' | 'version'>, body: object = {}, as = au.owner) =>
+    api.request(
+      recordNonCooperation,
+      { params: { id }, body: { version, clientId: buyer, ...words, ...body } },
+      { as },
+    );
+  const withdraw = ({ id, version }: Pick<Activity, 'id' | 'version'>, as = au.owner) =>
+    api.request(
+      withdrawNonCooperation,
+      { params: { id }, body: { version, clientId: buyer, reason: 'The buyer has sent a passport' } },
+      { as },
+    );
+  const openOf = ({ checklist }: Activity) => checklist.map(({ code, text }) => `${code} ${text}`);
+  /** Makes screening of the buyer clear, which needs no cooperation. */
+  const screen = () =>
+    api.database.asSuperuser(`UPDATE assay.clients SET sanctions_status = 'clear' WHERE id = $1`, [buyer]);
+
+  test('blocks completion until steps, difficulties and the consideration of a report are recorded', async () => {
+    const activity = await inReview();
+    expect(openOf(activity)[0]).toContain('Complete it, record that they do not cooperate, or end');
+    const recorded = (await record(activity)).response;
+    expect(recorded.nonCooperation).toEqual([
+      expect.objectContaining({ clientId: buyer, ...words, counts: true, by: expect.anything() }),
+    ]);
+    // Screening needs a name alone and stays.
+    expect(recorded.checklist.map(({ code }) => code)).toEqual(['activity.partyOutstanding']);
+    expect(recorded.checklist[0]?.fix.target).toBe('client.screening');
+  });
+
+  test.each([
+    ['steps', { steps: ' ' }],
+    ['difficulties', { difficulties: '' }],
+    ['reportConsidered', { reportConsidered: false }],
+    ['reportConsidered', { reportConsidered: undefined }],
+  ])('refuses a record without %s, beside the field', async (field, body) => {
+    const { problem } = await record(await create(api, au.staff, sale()), body);
+    expect(problem).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect(problem.fields).toHaveProperty(field);
+  });
+
+  test('is for the other party of a brokered sale alone', async () => {
+    const own = await record(await create(api, au.staff, sale()), { clientId: seller });
+    expect(own.problem.detail).toContain('AU Rules 6-33');
+    const parties = [{ clientId: seller, capacity: 'customer' as const }];
+    const stranger = await record(await create(api, au.staff, sale({ parties })));
+    expect(stranger.status).toBe(422);
+    const conveyancing = await record(await create(api, au.staff, sale({ designatedServiceAu: 'au.t6.1' })));
+    expect(conveyancing.problem.detail).toContain('AU Rules 6-33');
+  });
+
+  test('is recorded by who may grant an exception, and withdrawn by who works on the record', async () => {
+    const made = await create(api, au.staff, sale());
+    expect((await record(made, {}, au.staff)).problem.code).toBe('role.forbidden');
+    expect((await record(made, {}, au.auditor)).problem.code).toBe('role.forbidden');
+    const recorded = (await record(made)).response;
+    expect((await record(recorded)).problem.detail).toContain('already');
+    expect((await record(made)).problem.code).toBe('record.versionConflict');
+    const withdrawn = (await withdraw(recorded, au.staff)).response;
+    expect(withdrawn.nonCooperation).toEqual([]);
+    expect(withdrawn.checklist.map(({ code }) => code)).toContain('activity.partyNotVerified');
+    expect((await withdraw(withdrawn)).status).toBe(422);
+    expect((await record(withdrawn)).status).toBe(200);
+  });
+
+  test('counts no longer where the service or the capacity is another one', async () => {
+    const made = await create(api, au.staff, sale());
+    const recorded = (await record(made)).response;
+    const asCustomer = (
+      await update(
+        api,
+        au.staff,
+        recorded,
+        sale({
+          parties: [
+            { clientId: seller, capacity: 'customer' },
+            { clientId: buyer, capacity: 'customer' },
+          ],
+        }),
+      )
+    ).response;
+    expect(asCustomer.nonCooperation[0]?.counts).toBe(false);
+    expect(asCustomer.checklist.map(({ code }) => code)).toContain('activity.partyNotVerified');
+    const back = (await update(api, au.staff, asCustomer, sale())).response;
+    expect(back.nonCooperation[0]?.counts).toBe(true);
+  });
+
+  test('completes the sale, also where delayed CDD was overdue, and leaves nothing owed', async () => {
+    const overdue = await inReview({
+      exchangeOn: addDays(today, -29),
+      settlementOn: addDays(today, 40),
+      delayedCddBasis: 'property',
+      delayedCddGround: 'The buyer was chosen at auction',
+    });
+    const complete = () => move(api, au.staff, overdue.id, { move: 'to', to: 'completed' });
+    const openAlerts = async () => {
+      await openDueAlerts(api.database.db, api.clock);
+      const query = { resourceType: 'activities' as const, resourceId: overdue.id };
+      const { response } = await api.request(listAlerts, { query }, { as: au.staff });
+      return response.items.filter(({ status }) => status !== 'closed').length;
+    };
+    await screen();
+    expect((await complete()).problem.blockers?.[0]?.text).toContain('Delayed CDD was due on');
+    expect(await openAlerts()).toBe(1);
+    await record(overdue);
+    expect(await openAlerts()).toBe(0);
+    const recorded = await read(api, au.staff, overdue.id);
+    expect(openOf(recorded)).toEqual([]);
+    const completed = (await complete()).response;
+    expect([completed.status, completed.checklist]).toEqual(['completed', []]);
+    expect(completed.progress.next).toBeNull();
+    const { rows } = await api.database.asSuperuser(
+      'SELECT content FROM assay.activity_snapshots WHERE activity_id = $1',
+      [overdue.id],
+    );
+    expect(JSON.parse(String(rows[0]?.content)).nonCooperation).toMatchObject([words]);
+  });
+
+  test('tells who did what and why, and nothing of what came of the consideration', async () => {
+    const made = await create(api, au.staff, sale());
+    const recorded = (await record(made)).response;
+    await withdraw(recorded);
+    const { response } = await api.request(
+      readActivityHistory,
+      { params: { id: made.id }, query: {} },
+      { as: au.auditor },
+    );
+    expect(response.events.map(({ action }) => action)).toEqual([
+      'activity.nonCooperationWithdrawn',
+      'activity.nonCooperationRecorded',
+      'activity.created',
+    ]);
+    expect(response.events[0]?.changes).toContainEqual({
+      field: 'reason',
+      before: null,
+      after: 'The buyer has sent a passport',
+    });
+    expect(response.events[1]?.changes.map(({ field }) => field).sort()).toEqual([
+      'difficulties',
+      'otherParty',
+      'reportConsidered',
+      'stepsTaken',
+    ]);
+  });
+
+  test('takes away a senior manager’s approval of what was on record before', async () => {
+    const { id } = await create(api, au.staff, sale());
+    await api.database.asSuperuser(
+      'UPDATE assay.activities SET senior_approved_by = $1, senior_approved_at = now() WHERE id = $2',
+      [au.owner.id, id],
+    );
+    const approved = await read(api, au.staff, id);
+    expect(approved.seniorApproval).not.toBeNull();
+    expect((await record(approved)).response.seniorApproval).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Diligence, readDiligence } from '#contract/cdd.ts';
+import { readClient, readClientHistory, updateClient } from '#contract/clients.ts';
+import type { EndpointRequest } from '#contract/endpoint.ts';
+import { recordFinding } from '#contract/findings.ts';
+import { addParty } from '#contract/parties.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import { businessForm, create, personForm } from '../../records/clients/support.ts';
+
+type Form = EndpointRequest<typeof recordFinding>['body'];
+type WithoutVersion<F = Form> = F extends Form ? Omit<F, 'version'> : never;
+
+const entity = {
+  subject: 'entity',
+  existence: 'Limited company, registered in 2012',
+  existenceSource: 'register',
+  structure: 'Two shareholders',
+  structureSource: 'clientStatement',
+  powers: 'Constitution of 2012',
+  powersSource: 'certifiedDocument',
+  nomineesNone: true,
+  basis: 'Companies Register on 3 November 2026',
+} as const;
+
+describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
+  let api: TestApi;
+  let a: TestCompany;
+  let officer: TestPerson;
+  let made = 0;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    a = api.companies.a;
+    officer = await api.addMember(a.id, { designations: ['complianceOfficer'], name: 'Officer of Kauri' });
+  });
+  afterAll(() => api.close());
+
+  const read = async (id: string): Promise<Diligence> =>
+    (await api.request(readDiligence, { params: { id } }, { as: a.staff })).response;
+
+  async function record(id: string, form: WithoutVersion, as = a.staff) {
+    const { version } = await read(id);
+    return api.request(recordFinding, { params: { id }, body: { ...form, version } as Form }, { as });
+  }
+
+  const missing = ({ items }: Diligence) =>
+    items.filter(({ satisfied }) => !satisfied).map(({ code }) => code);
+
+  async function business(more: object = {}): Promise<string> {
+    made += 1;
+    return (await create(api, a.staff, businessForm(`Entity ${made} Limited`, more))).id;
+  }
+
+  test('settles each part by an independent source, and by nothing that only the client says', async () => {
+    const id = await business();
+    expect(missing(await read(id))).toEqual(
+      expect.arrayContaining(['entity.existence', 'entity.structure', 'entity.powers', 'entity.nominees']),
+    );
+    const { response } = await record(id, entity);
+    expect(missing(response).filter((code) => code.startsWith('entity.'))).toEqual(['entity.structure']);
+    const item = response.items.find(({ code }) => code === 'entity.structure');
+    expect(item).toMatchObject({
+      text: 'Record the client’s ownership and control structure from a source independent of the client.',
+      provision: 'NZ reg 11',
+      fix: { target: 'client.findings', id: 'entity' },
+    });
+    const known = await record(id, { ...entity, structureSource: 'register' });
+    expect(missing(known.response).filter((code) => code.startsWith('entity.'))).toEqual([]);
+    const query = { params: { id }, query: {} };
+    const { response: history } = await api.request(readClientHistory, query, { as: a.staff });
+    const changed = history.events.flatMap(({ changes }) => changes);
+    expect(changed).toContainEqual({
+      field: 'entity.structureSource',
+      before: 'clientStatement',
+      after: 'register',
+    });
+    expect(changed.map(({ field }) => field)).not.toContain('entity.settlorsNone');
+  });
+
+  test('refuses a text without its source, a source without a text, and names beside “none”', async () => {
+    const id = await business();
+    const { basis } = entity;
+    const refused = async (form: object) =>
+      (await record(id, { subject: 'entity', basis, ...form } as never)).problem.fields;
+    expect(await refused({ powers: 'Constitution' })).toEqual({ powersSource: ['Select a source'] });
+    expect(await refused({ powersSource: 'register' })).toEqual({
+      powers: ['Enter: powers that bind and govern it'],
+    });
+    expect(await refused({ nominees: 'Tui Example', nomineesNone: true })).toEqual({
+      nominees: ['Name them here, or tick that there are none'],
+    });
+    expect(await refused({ basis: '' })).toEqual({ basis: ['Enter the sources consulted and the day'] });
+    expect((await read(id)).findings.find(({ subject }) => subject === 'entity')?.recorded).toBeNull();
+  });
+
+  test('takes owners as determined by what was recorded, and refuses what the record contradicts', async () => {
+    const id = await business();
+    expect(missing(await read(id))).toContain('owners.determined');
+    const identified = { subject: 'ownership', outcome: 'identified', basis: 'Share register' } as const;
+    expect((await record(id, identified)).problem.fields).toEqual({
+      outcome: ['No related party is a beneficial owner yet. Record the owners first.'],
+    });
+    const none = await record(id, { ...identified, outcome: 'none' });
+    expect(missing(none.response)).not.toContain('owners.determined');
+    const owner = await create(api, a.staff, personForm('Tui', `Owner${made}`));
+    const party = { partyClientId: owner.id, roles: ['shareholder'] as ['shareholder'], directPercent: '60' };
+    await api.request(addParty, { params: { id }, body: party }, { as: a.staff });
+    expect(missing((await record(id, identified)).response)).not.toContain('owners.determined');
+    const trust = await business({ clientType: 'trust', business: { trustType: 'fixed' } });
+    expect((await record(trust, { ...identified, outcome: 'unable' })).problem.fields).toEqual({
+      outcome: ['A trust always has persons who own or control it. Record them first.'],
+    });
+  });
+
+  test('leaves it to those who may grant exceptions to take owners as established or an address as unverified', async () => {
+    const id = await business();
+    const deemed = { subject: 'ownersDeemed', ground: 'ownedByListed', basis: 'Exchange’s page' } as const;
+    expect((await record(id, deemed)).problem.code).toBe('role.forbidden');
+    expect((await record(id, deemed, officer)).status).toBe(200);
+    const excused = { subject: 'addressExcused', reason: 'Known at this address for years' } as const;
+    expect((await record(id, excused)).problem.code).toBe('role.forbidden');
+    expect((await record(id, excused, officer)).status).toBe(200);
+  });
+
+  test('counts an address as verified while it is the client’s', async () => {
+    const made = await create(api, a.staff, personForm('Tui', 'Addressed'));
+    const { id } = made;
+    await record(id, { subject: 'enhanced', reason: 'Money from three countries' });
+    const verified = { subject: 'addressVerified', basis: 'Power bill of October, seen' } as const;
+    expect(missing(await read(id))).toContain('address.verified');
+    expect((await record(id, verified)).problem.fields).toEqual({
+      basis: ['The client has no address. Record it first.'],
+    });
+    const move = async (addressLine1: string) => {
+      const { response } = await api.request(readClient, { params: { id } }, { as: a.staff });
+      const address = { addressLine1, state: 'Wellington', postcode: '6011', countryCode: 'NZL' };
+      const form = personForm('Tui', 'Addressed', { addresses: [address] });
+      const body = { ...form, version: response.version } as never;
+      return api.request(updateClient, { params: { id }, body }, { as: a.staff });
+    };
+    expect((await move('1 Sample Street')).status).toBe(200);
+    expect(missing((await record(id, verified)).response)).not.toContain('address.verified');
+    expect((await move('2 Other Street')).status).toBe(200);
+    expect(missing(await read(id))).toContain('address.verified');
+  });
+});

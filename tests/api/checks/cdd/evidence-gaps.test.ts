@@ -1,0 +1,135 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { selectGaps } from '#api/checks/cdd/evidence-gaps-store.ts';
+import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { listEvidenceGaps } from '#contract/evidence-gaps.ts';
+import { readHome } from '#contract/home.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { openTestApi, type TestApi, type TestCompany } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+import {
+  activeIndividual,
+  getDiligence,
+  individualWithEvidence,
+  moveClientOn,
+} from '#tests/support/due-diligence.ts';
+import { addClient } from '../activities/support.ts';
+
+describe('clients approved before evidence was required', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+  });
+  afterAll(() => api.close());
+
+  const list = async (company: TestCompany, query: { cursor?: string; limit?: number } = {}) =>
+    (await api.request(listEvidenceGaps, { query }, { as: company.staff })).response;
+  const set = (id: string, columns: string) =>
+    api.database.asSuperuser(`UPDATE assay.clients SET ${columns} WHERE id = $1`, [id]);
+
+  it('are listed by risk with what is outstanding, and nobody else is', async () => {
+    const company = await api.addCompany('Earlier Approvals Limited', { billingCountryCode: 'NZL' });
+    const add = (name: string, columns: Record<string, unknown>) => addClient(api, company, name, columns);
+    const low = await add('Lowson', { status: 'active', risk_level: 'low' });
+    const unknown = await add('Unknownson', { status: 'dormant' });
+    const high = await add('Highson', { status: 'active', cdd_status: 'verified', risk_level: 'high' });
+    const medium = await add('Mediumson', { cdd_status: 'verified', risk_level: 'medium' });
+    await add('Draftson', {});
+    await add('Oldson', { status: 'active', pre_commencement: true });
+    await add('Goneson', { status: 'exited', cdd_status: 'verified' });
+    await activeIndividual(api, company, 'Provenson');
+    const first = await list(company);
+    expect(first.items.map(({ clientId }) => clientId)).toEqual([high, medium, unknown, low]);
+    expect(first).toMatchObject({ total: { count: 4 }, approvedSince: { count: 0 }, nextCursor: null });
+    for (const { clientId, outstanding } of first.items) {
+      const { evidenceGap, progress } = await getDiligence(api, company.staff, clientId);
+      expect(evidenceGap).toEqual({ outstanding });
+      expect(outstanding).toContain('Verify the client’s identity.');
+      expect(progress.next).not.toBeNull();
+    }
+    // Page by page, forwards and back.
+    const one = await list(company, { limit: 2 });
+    const two = await list(company, { limit: 2, cursor: one.nextCursor ?? '' });
+    expect(two.items.map(({ clientId }) => clientId)).toEqual([unknown, low]);
+    expect(two.nextCursor).toBeNull();
+    expect((await list(company, { limit: 2, cursor: two.previousCursor ?? '' })).items).toEqual(one.items);
+    const wrong = await api.request(listEvidenceGaps, { query: { cursor: 'x' } }, { as: company.staff });
+    expect(wrong.problem).toMatchObject({ status: 422, fields: { cursor: [expect.any(String)] } });
+    const { evidenceGaps } = (await api.request(readHome, {}, { as: company.staff })).response;
+    expect(evidenceGaps.total).toEqual({ count: 4, capped: false });
+    expect(evidenceGaps.items[0]).toMatchObject({ clientId: high, riskLevel: 'high' });
+    // Of another company there is nothing to see.
+    expect((await list(api.companies.b)).items).toEqual([]);
+  });
+
+  it('leave the list by an approval on evidence, which is counted, or by an exception', async () => {
+    const company = await api.addCompany('Approved Since Limited', { billingCountryCode: 'NZL' });
+    const id = await individualWithEvidence(api, company, { familyName: 'Settledson' });
+    await set(id, `status = 'active', cdd_status = 'verified'`);
+    expect((await list(company)).items).toMatchObject([{ clientId: id, outstanding: [] }]);
+    expect((await getDiligence(api, company.staff, id)).evidenceGap).toEqual({ outstanding: [] });
+    for (const to of ['refreshDue', 'inProgress', 'readyForReview', 'verified'] as const) {
+      expect((await list(company)).total.count).toBe(1);
+      expect((await moveClientOn(api, company.owner, id, { lifecycle: 'cdd', to })).status).toBe(200);
+    }
+    expect(await list(company)).toMatchObject({
+      items: [],
+      total: { count: 0 },
+      approvedSince: { count: 1 },
+    });
+    expect((await getDiligence(api, company.staff, id)).evidenceGap).toBeNull();
+    // Approved again later: it is settled once. And a client new since then never was in the list.
+    for (const to of ['refreshDue', 'inProgress', 'readyForReview', 'verified'] as const) {
+      await moveClientOn(api, company.owner, id, { lifecycle: 'cdd', to });
+    }
+    await activeIndividual(api, company, 'Newson');
+    const old = await individualWithEvidence(api, company, { familyName: 'Oldson' });
+    await set(old, `status = 'active', pre_commencement = true`);
+    for (const to of ['inProgress', 'readyForReview', 'verified'] as const) {
+      expect((await moveClientOn(api, company.owner, old, { lifecycle: 'cdd', to })).status).toBe(200);
+    }
+    expect((await list(company)).approvedSince.count).toBe(1);
+
+    const excepted = await addClient(api, company, 'Exceptedson', {
+      status: 'active',
+      cdd_status: 'inProgress',
+    });
+    expect((await list(company)).total.count).toBe(1);
+    const endsOn = addDays(api.clock.now().toISOString().slice(0, 10), 20);
+    const reason = 'The passport is being renewed';
+    const moved = await moveClientOn(api, company.owner, excepted, {
+      lifecycle: 'cdd',
+      to: 'exceptionApproved',
+      reason,
+      endsOn,
+    });
+    expect(moved.status).toBe(200);
+    expect((await list(company)).total.count).toBe(0);
+    // An exception that has ended leaves work to do, which is no approval of before.
+    await moveClientOn(api, company.owner, excepted, { lifecycle: 'cdd', to: 'refreshDue' });
+    expect((await list(company)).total.count).toBe(0);
+  });
+
+  it('are found by their index among many clients', async () => {
+    const { a } = api.companies;
+    const other = await addClient(api, a, 'Manyson');
+    await api.database.asSuperuser(
+      `INSERT INTO assay.clients SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'status', 'active',
+         'cdd_status', 'verified', 'cdd_decided_at', CASE WHEN n % 100 > 0 THEN now() END))).*
+         FROM assay.clients c, generate_series(1, 4000) AS n WHERE c.id = $1`,
+      [other],
+    );
+    await api.database.asSuperuser('ANALYZE assay.clients');
+    const plan = await asTenant(api.database.db, a.id, async (trx) => {
+      const place = { rank: 3, id: other, backward: false };
+      const { sql, parameters } = selectGaps(trx, { place, limit: 26 }).compile();
+      const query = CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]);
+      const { rows } = await trx.executeQuery<Record<string, string>>(query);
+      return rows.flatMap((row) => Object.values(row)).join('\n');
+    });
+    expect(plan).toContain('clients_with_evidence_gap');
+    expect(plan).not.toContain('Sort Key: (CASE');
+    expect(plan).toMatch(/Index Cond: .*ROW\(/);
+    expect((await list(a)).total).toEqual({ count: 40, capped: false });
+  }, 60_000);
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDecisionBasis } from '#contract/cdd.ts';
+import { readClientHistory } from '#contract/clients.ts';
+import { recordFinding } from '#contract/findings.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngine } from '#tests/support/database.ts';
+import { getDiligence, individualWithEvidence, moveClientOn } from '#tests/support/due-diligence.ts';
+import { askForPack, filesInZip } from '#tests/support/evidence-packs.ts';
+import { verifiedSource } from '#tests/support/source-of-funds.ts';
+
+describe('a second person for the approval of a client', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await openTestApi(testEngine);
+  });
+  afterAll(() => api.close());
+
+  /** A company whose owner is its compliance officer, with a second officer where asked. */
+  async function companyOf(name: string, seconds: number) {
+    const company = await api.addCompany(name, { billingCountryCode: 'NZL' });
+    const officers: TestPerson[] = [];
+    for (let index = 0; index <= seconds; index += 1) {
+      officers.push(await api.addMember(company.id, { designations: ['complianceOfficer'] }));
+    }
+    const [one, two] = officers;
+    if (one === undefined) throw new Error('A company has an officer.');
+    return { company, one, two: two ?? one };
+  }
+
+  const setPolicy = (company: TestCompany, fourEyes: string) =>
+    api.database.asSuperuser(
+      `UPDATE assay.companies SET policy = policy || jsonb_build_object('fourEyes', $1::text) WHERE id = $2`,
+      [fourEyes, company.id],
+    );
+
+  /** A client with all evidence that its level wants, sent for review. The level is set as an assessment would have. */
+  async function inReview(company: TestCompany, by: TestPerson, level: 'low' | 'high' = 'low') {
+    const id = await individualWithEvidence(api, company, { familyName: `Second ${level}` });
+    if (level === 'high') {
+      await api.database.asSuperuser(`UPDATE assay.clients SET risk_level = 'high' WHERE id = $1`, [id]);
+      await verifiedSource(api, company.staff, id);
+      const { version } = await getDiligence(api, company.staff, id);
+      const body = { subject: 'addressVerified', basis: 'Rates notice of this year', version } as const;
+      await api.request(recordFinding, { params: { id }, body }, { as: company.staff });
+    }
+    for (const to of ['inProgress', 'readyForReview'] as const) {
+      const moved = await moveClientOn(api, by, id, { lifecycle: 'cdd', to });
+      expect(moved.response.cddStatus).toBe(to);
+    }
+    return id;
+  }
+
+  const approve = (as: TestPerson, id: string) =>
+    moveClientOn(api, as, id, { lifecycle: 'cdd', to: 'verified' });
+  const offered = async (as: TestPerson, id: string) =>
+    (await getDiligence(api, as, id)).cddTransitions.find(({ to }) => to === 'verified')?.blockers;
+  const isByOne = async (as: TestPerson, id: string) =>
+    (await api.request(readDecisionBasis, { params: { id } }, { as })).response.decidedByOne;
+
+  it('is wanted for high risk whatever the policy, in the words of the page', async () => {
+    const { company, one, two } = await companyOf('Second Person Limited', 1);
+    const id = await inReview(company, one, 'high');
+    const blockers = await offered(one, id);
+    expect(blockers).toMatchObject([
+      { code: 'client.secondPersonNeeded', text: expect.stringContaining('you sent this client for review') },
+    ]);
+    expect((await approve(one, id)).problem).toMatchObject({
+      status: 422,
+      fields: { '': blockers?.map(({ text }) => text) },
+      blockers,
+    });
+    // A second pair of eyes that may not approve high risk is none.
+    expect((await approve(company.staff, id)).problem.blockers).toMatchObject([
+      { code: 'client.approverNotEligible' },
+    ]);
+    expect(await offered(two, id)).toEqual([]);
+    expect(await isByOne(two, id)).toBe(false);
+    const { response } = await approve(two, id);
+    expect(response).toMatchObject({
+      cddStatus: 'verified',
+      decision: { by: two.name, decidedByOne: false },
+    });
+  });
+
+  it('follows the policy for other levels and for PEPs', async () => {
+    const { company, one, two } = await companyOf('Second By Policy Limited', 1);
+    const ordinary = await inReview(company, one);
+    const returned = await inReview(company, one);
+    expect(await offered(one, ordinary)).toEqual([]);
+    await setPolicy(company, 'highOnly');
+    expect(await offered(one, ordinary)).toEqual([]);
+    await setPolicy(company, 'always');
+    expect(await offered(one, ordinary)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
+    expect((await approve(two, ordinary)).status).toBe(200);
+    // Whoever sends it again after it was returned is the one who sent it.
+    for (const to of ['returned', 'inProgress', 'readyForReview'] as const) {
+      await moveClientOn(api, two, returned, { lifecycle: 'cdd', to });
+    }
+    expect(await offered(two, returned)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
+    expect((await approve(one, returned)).status).toBe(200);
+  });
+
+  it('is not wanted while there is none, and the file says so', async () => {
+    const { company, one } = await companyOf('One Person Limited', 0);
+    const id = await inReview(company, one, 'high');
+    expect(await offered(one, id)).toEqual([]);
+    expect(await isByOne(one, id)).toBe(true);
+    expect((await approve(one, id)).response.decision).toMatchObject({ decidedByOne: true });
+    const { events } = (await api.request(readClientHistory, { params: { id }, query: {} }, { as: one }))
+      .response;
+    expect(events.flatMap(({ changes }) => changes)).toContainEqual({
+      field: 'makerChecker',
+      before: null,
+      after: decidedByOneText,
+    });
+    const pack = await askForPack(api, one, { scope: 'client', scopeId: id });
+    const files = await filesInZip(Buffer.from(await pack.arrayBuffer()));
+    const page = files.get('index.html')?.toString() ?? '';
+    expect(page).toContain('CDD approved');
+    expect(page).toContain(decidedByOneText);
+    // A low risk needs no second person, so nothing is said of it.
+    const low = await inReview(company, one);
+    expect(await isByOne(one, low)).toBe(false);
+    expect((await approve(one, low)).response.decision).toMatchObject({ decidedByOne: false });
+    // As soon as there is a second one the rule applies by itself; what was decided stays as it was.
+    const next = await inReview(company, one, 'high');
+    await api.addMember(company.id, { designations: ['seniorManager'] });
+    expect(await offered(one, next)).toMatchObject([{ code: 'client.secondPersonNeeded' }]);
+    expect((await getDiligence(api, one, id)).decision?.decidedByOne).toBe(true);
+  });
+});

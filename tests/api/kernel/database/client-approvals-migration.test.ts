@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrateDatabase } from '#api/kernel/database/migrate.ts';
+import { migrations } from '#api/kernel/database/migrations/registry.ts';
+import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
+import { createEmptyDatabase, testEngines } from '#tests/support/database.ts';
+
+const start = '2026-03-02T09:00:00.000Z';
+
+interface OldClient {
+  status: string;
+  cdd: string;
+  risk?: string;
+  isDecided?: true;
+  isExcepted?: true;
+  isOld?: true;
+  isTold?: true;
+  rank: number | null;
+}
+
+/** Clients by what is on record of each, with what the migration makes of it. */
+const oldClients: Record<string, OldClient> = {
+  'active, nothing approved': { status: 'active', cdd: 'inProgress', risk: 'low', rank: 4 },
+  'active at high risk': { status: 'active', cdd: 'refreshDue', risk: 'high', rank: 1 },
+  'dormant, never assessed': { status: 'dormant', cdd: 'notStarted', rank: 3 },
+  'verified in onboarding': { status: 'onboarding', cdd: 'verified', risk: 'medium', rank: 2 },
+  'approved on evidence': { status: 'active', cdd: 'verified', risk: 'high', isDecided: true, rank: null },
+  'approved, then due again': { status: 'active', cdd: 'refreshDue', isDecided: true, rank: null },
+  'an exception in force': { status: 'active', cdd: 'exceptionApproved', isExcepted: true, rank: null },
+  'an exception that ended': { status: 'active', cdd: 'refreshDue', isExcepted: true, rank: null },
+  'a client before the law applied': { status: 'active', cdd: 'notStarted', isOld: true, rank: null },
+  'the same, verified': { status: 'active', cdd: 'verified', isOld: true, rank: 3 },
+  'a relationship that ended': { status: 'exited', cdd: 'verified', rank: null },
+  'in review, as an event tells': { status: 'onboarding', cdd: 'readyForReview', isTold: true, rank: null },
+  'in review, as nothing tells': { status: 'onboarding', cdd: 'readyForReview', rank: null },
+};
+/** Clients beside those above, to measure with: `APPROVALS_CLIENTS=100000`. */
+const further = Number(process.env.APPROVALS_CLIENTS ?? 300);
+
+describe.each(testEngines)('approvals of clients that a migration finds on %s', (engine) => {
+  let database: Database;
+  let drop: () => Promise<void>;
+  const [companyId, memberId] = [uuidv7(), uuidv7()];
+  const ids = new Map(Object.keys(oldClients).map((name) => [name, uuidv7()]));
+
+  const asOwner = (statements: [text: string, values?: unknown[]][]) =>
+    database.asLogin(async (client) => {
+      await client.query('BEGIN; SET LOCAL ROLE assay_owner; SET LOCAL search_path TO assay, public');
+      let rows: Record<string, unknown>[] = [];
+      for (const [text, values = []] of statements) ({ rows } = await client.query(text, values));
+      await client.query('COMMIT');
+      return rows;
+    });
+
+  const insertClient = `
+    INSERT INTO clients (company_id, id, kind, client_type, status, display_name, sort_name, search_words, addresses, tags, individual,
+      pre_commencement, cdd_status, cdd_level, risk_level, pep_status, sanctions_status, created_at, created_by, updated_at, updated_by)`;
+  const insertPeriod = `INSERT INTO client_periods (company_id, client_id, kind, value, from_at, to_at, cause, cause_seq)`;
+
+  const rowsOf = (id: string, { status, cdd, risk, ...more }: OldClient): [string, unknown[]][] => {
+    const rows: [string, unknown[]][] = [
+      [
+        `${insertClient} VALUES ($1, $2, 'individual', 'individual', $3, 'Invented', 'invented', '{}', '[]', '{}', '{}', $4, $5, NULL, $6,
+           'notChecked', 'notChecked', $7, $8, $7, $8)`,
+        [companyId, id, status, more.isOld ?? false, cdd, risk ?? null, start, memberId],
+      ],
+    ];
+    if (more.isTold) {
+      rows.push(
+        [
+          `INSERT INTO audit_events (chain, seq, at, actor_type, actor_id, actor_role, action, resource_type, resource_id, detail_id,
+             detail_digest, request_id, prev_hash, hash)
+           VALUES ($1, 7, $2, 'user', $3, 'owner', 'client.cddStatusChanged', 'client', $4, $5, 'd', 'r', 'p', 'h')`,
+          [companyId, start, memberId, id, uuidv7()],
+        ],
+        [
+          `${insertPeriod} VALUES ($1, $2, 'cddStatus', 'readyForReview', $3, 'infinity', 'event', 7)`,
+          [companyId, id, start],
+        ],
+      );
+    }
+    if (more.isExcepted) {
+      rows.push([
+        `${insertPeriod} VALUES ($1, $2, 'cddStatus', 'exceptionApproved', $3, 'infinity', 'other', NULL)`,
+        [companyId, id, start],
+      ]);
+    }
+    if (more.isDecided) {
+      rows.push([
+        `INSERT INTO cdd_decisions (company_id, id, client_id, decided_at, decided_by, cdd_level, packs, items, items_digest, basis)
+         VALUES ($1, $2, $3, $4, $5, 'standard', '{}', '[]', repeat('a', 64), '[]')`,
+        [companyId, uuidv7(), id, start, memberId],
+      ]);
+    }
+    return rows;
+  };
+
+  beforeAll(async () => {
+    const empty =
+      engine === 'postgres'
+        ? await createEmptyDatabase(`assay_test_empty_${randomBytes(6).toString('hex')}`)
+        : undefined;
+    database = await openDatabase(empty === undefined ? {} : { databaseUrl: empty.databaseUrl });
+    drop = empty?.drop ?? (async () => undefined);
+    await migrateDatabase(
+      database,
+      migrations.filter(({ name }) => name < '0039'),
+    );
+    await asOwner([
+      [
+        `INSERT INTO companies (id, name, regulated_in, time_zone, created_at, created_by, updated_at)
+         VALUES ($1, 'Kauri Conveyancing', '{NZL}', 'Pacific/Auckland', $2, 'system', $2)`,
+        [companyId, start],
+      ],
+      [
+        `INSERT INTO members (id, company_id, login_id, name, role, status, created_at, created_by, updated_at)
+         VALUES ($1, $2, 'owner@example.test', 'Invented Owner', 'owner', 'active', $3, 'system', $3)`,
+        [memberId, companyId, start],
+      ],
+      // Periods are given here as they were; the triggers would begin others.
+      ['ALTER TABLE clients DISABLE TRIGGER client_periods_begin'],
+      ...Object.entries(oldClients).flatMap(([name, one]) => rowsOf(ids.get(name) ?? '', one)),
+      [
+        `${insertClient} SELECT '${companyId}', gen_random_uuid(), 'individual', 'individual', 'active', 'Invented', 'invented', '{}', '[]',
+           '{}', '{}', false, 'verified', NULL, (ARRAY['low', 'medium', 'high', NULL])[1 + n % 4], 'notChecked', 'notChecked',
+           '${start}', '${memberId}', '${start}', '${memberId}' FROM generate_series(1, ${further}) n`,
+      ],
+      ['ALTER TABLE clients ENABLE TRIGGER client_periods_begin'],
+    ]);
+    const from = performance.now();
+    await migrateDatabase(database);
+    if (further > 1000) console.info(`${further} clients in ${Math.round(performance.now() - from)} ms`);
+  }, 600_000);
+  afterAll(async () => {
+    await database.close();
+    await drop();
+  });
+
+  test.each(Object.entries(oldClients))('%s', async (name, { rank, ...old }: OldClient) => {
+    const [row] = await asOwner([
+      [
+        `SELECT evidence_gap_rank(status, cdd_status, cdd_decided_at, pre_commencement, risk_level) AS rank, cdd_submitted_by,
+                cdd_decided_at IS NOT NULL AS is_decided, status, cdd_status
+           FROM clients WHERE id = $1`,
+        [ids.get(name)],
+      ],
+    ]);
+    expect(row).toEqual({
+      rank,
+      cdd_submitted_by: old.isTold ? memberId : null,
+      is_decided: (old.isDecided ?? old.isExcepted) === true,
+      status: old.status,
+      cdd_status: old.cdd,
+    });
+  });
+
+  test('all others are in the list as well, served in order by its index', async () => {
+    const plan = await asOwner([
+      ['ANALYZE clients'],
+      ['SET LOCAL enable_seqscan = off'],
+      [
+        `EXPLAIN SELECT c.id FROM clients c
+          WHERE c.company_id = '${companyId}'
+            AND evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.pre_commencement, c.risk_level) IS NOT NULL
+          ORDER BY evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.pre_commencement, c.risk_level), c.id LIMIT 26`,
+      ],
+    ]);
+    const text = plan.flatMap((row) => Object.values(row)).join('\n');
+    expect(text).toContain('clients_with_evidence_gap');
+    expect(text).not.toContain('Sort');
+    const [counted] = await asOwner([
+      [
+        `SELECT count(*)::int AS gaps FROM clients c
+          WHERE evidence_gap_rank(c.status, c.cdd_status, c.cdd_decided_at, c.pre_commencement, c.risk_level) IS NOT NULL`,
+      ],
+    ]);
+    expect(counted?.gaps).toBe(
+      further + Object.values(oldClients).filter(({ rank }) => rank !== null).length,
+    );
+  });
+});

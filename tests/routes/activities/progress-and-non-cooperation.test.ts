@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { valueIn } from '#tests/support/html.ts';
+import { readPage } from '../clients/page.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+let staff: TestBrowser;
+let auditor: TestBrowser;
+let seller: string;
+let buyer: string;
+let sale: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  // The demo company sells in Australia as well.
+  await app.database.asSuperuser(
+    `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'], sector = 'realEstate'`,
+  );
+  [owner, staff, auditor] = [app.browser(), app.browser(), app.browser()];
+  await owner.startSession('owner@demo.test');
+  await staff.startSession('staff@demo.test');
+  await auditor.startSession('auditor@demo.test');
+  [seller, buyer] = [await createPerson('Rangi', 'Vendor'), await createPerson('Bella', 'Refuser')];
+  sale = await recordSale();
+});
+afterAll(() => app.close());
+
+const open = async (path: string, as = owner) => readPage(await as.get(path));
+const idIn = (location: string | null) => location?.split('/').at(-1) ?? '';
+
+async function createPerson(given: string, family: string): Promise<string> {
+  const path = '/clients/create?type=individual';
+  const form = {
+    ...(await open(path)).form(),
+    'individual.givenNames': given,
+    'individual.familyName': family,
+  };
+  return idIn((await owner.post(path, form)).headers.get('Location'));
+}
+
+async function recordSale(): Promise<string> {
+  const { html } = await open('/activities/create');
+  const response = await owner.post('/activities/create', {
+    requestKey: valueIn(html, 'requestKey'),
+    name: 'Sale of 24 Sample Street',
+    activityType: 'propertySale',
+    designatedServiceAu: 'au.t5.1',
+    currency: 'AUD',
+    purpose: 'The vendor moves away',
+    'addresses[0].countryCode': 'AUS',
+    'parties[0].clientId': seller,
+    'parties[0].name': 'Rangi Vendor',
+    'parties[0].capacity': 'customer',
+    'parties[1].clientId': buyer,
+    'parties[1].name': 'Bella Refuser',
+    'parties[1].capacity': 'otherParty',
+  });
+  expect(response.status).toBe(302);
+  return response.headers.get('Location') ?? '';
+}
+
+const recordPage = () => `${sale}/non-cooperation/${buyer}`;
+
+async function post(form: Record<string, string>, as = owner) {
+  const { html } = await open(recordPage(), as);
+  const response = await as.post(recordPage(), {
+    requestKey: valueIn(html, 'requestKey'),
+    version: valueIn(html, 'version'),
+    clientId: buyer,
+    ...form,
+  });
+  return { location: response.headers.get('Location'), ...(await readPage(response)) };
+}
+
+describe('the steps on the activity’s page', () => {
+  it('name each state and lead to the next one, by one primary button that needs no script', async () => {
+    const page = await open(sale);
+    expect(page.html).toMatch(/<nav[^>]*aria-label="[A-Z][a-z]+ progress"/);
+    expect(page.text).toMatch(/Record\s*: Current step\./);
+    expect(page.text).toMatch(/Parties\s*: Not complete\./);
+    expect(page.html.match(/aria-current="step"/g)).toHaveLength(1);
+    expect(page.html.match(/class="[^"]*button-primary/g)).toHaveLength(1);
+    expect(page.html).toMatch(
+      new RegExp(`<a[^>]*href="${sale}/edit#activity-nature"[^>]*>Complete details</a>`),
+    );
+  });
+
+  it('come with the activity itself, and show to readers without the button', async () => {
+    const before = app.apiRequests.length;
+    const page = await open(sale, auditor);
+    const calls = app.apiRequests.slice(before).map(({ path }) => path);
+    expect(calls.filter((path) => path.includes('progress'))).toEqual([]);
+    expect(page.text).toMatch(/Funds\s*: /);
+    expect(page.html).not.toContain('button-primary');
+  });
+});
+
+describe('another party who does not cooperate', () => {
+  it('is offered on the party, and not to who may not grant an exception', async () => {
+    expect((await open(sale)).html).toContain(`href="${recordPage()}"`);
+    expect((await open(sale, staff)).html).not.toContain(recordPage());
+    const page = await open(recordPage(), staff);
+    expect(page.text).toContain('No record yet.');
+    expect(page.html).not.toContain('name="steps"');
+    const own = await open(`${sale}/non-cooperation/${seller}`);
+    expect(own.text).toContain('No record can replace it');
+    expect((await open(`${sale}/non-cooperation/01900000-0000-7000-8000-000000000000`)).status).toBe(404);
+  });
+
+  it('says beside each field what is missing, and returns what was typed', async () => {
+    const refused = await post({
+      intent: 'record',
+      steps: 'Asked in writing on 10 August',
+      difficulties: '',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.part('refusal-difficulties-error')).toContain('Describe the difficulties');
+    expect(refused.part('refusal-reportConsidered-error')).toContain('Consider whether to report');
+    expect(refused.html).toContain('>Asked in writing on 10 August</textarea>');
+  });
+
+  it('is recorded, shown on the activity with its history, and withdrawn', async () => {
+    const recorded = await post({
+      intent: 'record',
+      steps: 'Asked in writing on 10 and 17 August',
+      difficulties: 'Bella refuses all papers',
+      reportConsidered: 'on',
+    });
+    expect([recorded.status, recorded.location]).toEqual([302, sale]);
+    const page = await open(sale);
+    expect(page.text).toContain('Does not cooperate with CDD, recorded');
+    expect(page.text).toMatch(/Whether to report a suspicious matter was considered\s*.*Yes/);
+    expect(page.text).not.toContain('CDD on Bella Refuser is not complete');
+    const shown = await open(recordPage(), auditor);
+    expect(shown.text).toContain('Bella refuses all papers');
+    expect(shown.html).not.toContain('<textarea');
+    const nothing = await post({ intent: 'withdraw', reason: '' });
+    expect(nothing.part('withdrawal-reason-error')).toContain('Enter the reason');
+    const withdrawn = await post({ intent: 'withdraw', reason: 'Bella has sent a passport' }, staff);
+    expect(withdrawn.status).toBe(302);
+    const after = await open(sale);
+    expect(after.text).toContain('CDD on Bella Refuser is not complete');
+    expect(after.text).toContain('Withdrew a record of non-cooperation');
+  });
+});

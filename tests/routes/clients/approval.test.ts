@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoMembers } from '#demo/demo-company.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { parsePage } from '#tests/support/html.ts';
+import { readPage } from './page.ts';
+
+let app: TestApp;
+let officer: TestBrowser;
+const officerId = demoMembers.find(({ account }) => account.loginId === 'officer@demo.test')?.id;
+const ownerId = demoMembers.find(({ account }) => account.loginId === 'owner@demo.test')?.id;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  officer = app.browser();
+  await officer.startSession('officer@demo.test');
+});
+afterAll(() => app.close());
+
+/** A client with nothing but a name; `columns` are written past the API. @returns the path of its page */
+async function addClient(familyName: string, columns: string): Promise<string> {
+  const create = '/clients/create?type=individual';
+  const form = (await readPage(await officer.get(create))).form();
+  const made = await officer.post(create, {
+    ...form,
+    'individual.givenNames': 'Hinemoa',
+    'individual.familyName': familyName,
+  });
+  const path = new URL(made.headers.get('Location') ?? '', app.origin).pathname;
+  await app.database.asSuperuser(`UPDATE assay.clients SET ${columns} WHERE id = $1`, [
+    path.split('/').at(-1),
+  ]);
+  return path;
+}
+
+describe('the approval of a client by a second person', () => {
+  const inReview = (by: string | undefined) =>
+    `status = 'onboarding', cdd_status = 'readyForReview', risk_level = 'high', cdd_submitted_by = '${by}'`;
+  const why = 'Maker-checker: you sent this client for review, so a second person must approve it.';
+
+  it('is told beside the button, in the words of the refusal, to who sent it alone', async () => {
+    const path = await addClient('Ownson', inReview(officerId));
+    const document = parsePage(await (await officer.get(path)).text());
+    const reason = document.getElementById('blocked-cdd-verified')?.textContent ?? '';
+    expect(reason).toContain(why);
+    expect(reason).toContain('Your policies');
+    // It is no requirement of the client's.
+    expect(document.querySelector('#diligence ul')?.textContent).not.toContain('Maker-checker');
+    const version = document.querySelector('input[name="version"]')?.getAttribute('value') ?? '';
+    const refused = await officer.post(path, { lifecycle: 'cdd', to: 'verified', version });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain(why);
+    const other = await addClient('Otherson', inReview(ownerId));
+    expect(await (await officer.get(other)).text()).not.toContain('Maker-checker: you sent');
+  });
+
+  it('says beforehand that one person decides, where nobody else may', async () => {
+    const path = await addClient('Aloneson', inReview(officerId));
+    const confirm = `${path}?confirm=verified`;
+    const setOwner = (designations: string) =>
+      app.database.asSuperuser(`UPDATE assay.members SET designations = '${designations}' WHERE id = $1`, [
+        ownerId,
+      ]);
+    await setOwner('{}');
+    expect((await readPage(await officer.get(confirm))).text).toContain(decidedByOneText);
+    await setOwner('{seniorManager}');
+    expect((await readPage(await officer.get(confirm))).text).not.toContain(decidedByOneText);
+  });
+});
+
+describe('clients approved before evidence was required', () => {
+  const path = '/monitoring?view=evidence';
+
+  it('are marked on their page with what is missing, and listed from home and monitoring', async () => {
+    const empty = await readPage(await officer.get(path));
+    expect(empty.status).toBe(200);
+    expect(empty.text).toContain('No clients to approve again');
+    const client = await addClient(
+      'Beforeson',
+      `status = 'active', cdd_status = 'verified', risk_level = 'high'`,
+    );
+    const page = await readPage(await officer.get(client));
+    expect(page.part('diligence')).toContain('Approved before evidence was required.');
+    expect(page.part('diligence')).toMatch(/The status stays\. \d+ requirements outstanding:/);
+    expect(page.html).toContain(`href="${path.replace('&', '&amp;')}"`);
+    const listed = await readPage(await officer.get(path));
+    expect(listed.text).toContain('Hinemoa Beforeson');
+    expect(listed.text).toMatch(/And \d+ more/);
+    expect(listed.text).toContain('0 of 1 approved on evidence since');
+    const home = await readPage(await officer.get('/home'));
+    expect(home.part('evidence-gaps')).toContain('Hinemoa Beforeson');
+    const wrong = await readPage(await officer.get(`${path}&cursor=nonsense`));
+    expect(wrong.text).toContain('This page is no longer available');
+  });
+});

@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoCompanyId } from '#demo/demo-company.ts';
+import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
+import { readPage } from './clients/page.ts';
+
+let app: TestApp;
+let staff: TestBrowser;
+beforeAll(async () => {
+  app = await openTestApp();
+  staff = app.browser();
+  await staff.startSession('staff@demo.test');
+});
+afterAll(() => app.close());
+
+/** A review that is in progress, of a new client with a level of risk on record. */
+async function begunReview(familyName: string, level: 'low' | 'high') {
+  const create = '/clients/create?type=individual';
+  const form = (await readPage(await staff.get(create))).form();
+  const made = await staff.post(create, {
+    ...form,
+    'individual.givenNames': 'Hinemoa',
+    'individual.familyName': familyName,
+  });
+  const client = new URL(made.headers.get('Location') ?? '', app.origin).pathname;
+  const id = uuidv7();
+  await app.database.asSuperuser(
+    `UPDATE assay.clients SET risk_level = $1, status = 'active' WHERE id = $2`,
+    [level, client.split('/').at(-1)],
+  );
+  await app.database.asSuperuser(
+    `INSERT INTO assay.reviews (company_id, id, client_id, kind, trigger, cause, dedupe_key, due_on, status, started_at,
+       created_at, updated_at)
+     VALUES ($1, $2, $3::uuid, 'triggered', 'manual', 'News', 'test:' || $3::text, current_date, 'inProgress', now(), now(), now())`,
+    [demoCompanyId, id, client.split('/').at(-1)],
+  );
+  const path = `/monitoring?review=${id}`;
+  const send = (fields: Record<string, string>) =>
+    staff.post(path, {
+      intent: 'completeReview',
+      reviewId: id,
+      version: '1',
+      nextDueOn: '',
+      reason: '',
+      ...fields,
+    });
+  return { client, path, send };
+}
+
+it('keeps a review open that would end below the risk on record, and leads to the assessment', async () => {
+  const { client, path, send } = await begunReview('Belowson', 'high');
+  const page = await readPage(await staff.get(path));
+  expect(page.text).toContain('Lower than on record. Reassess the client before you complete the review');
+  expect(page.html).toContain(`href="${client}/risk_assessments/create"`);
+  const refused = await send({ findings: 'Everything is in order', riskAfter: 'low' });
+  expect(refused.status).toBe(422);
+  const answered = await readPage(refused);
+  expect(answered.text).toContain('The risk on record is high, and a review cannot lower it.');
+  expect(answered.html).toContain('Everything is in order');
+  const short = await readPage(await send({ findings: 'Fine', riskAfter: 'high' }));
+  expect(short.text).toContain('One word is not enough for medium or high risk.');
+  const done = await send({ findings: 'Everything is in order', riskAfter: 'high' });
+  expect(done.status).toBe(302);
+  expect(done.headers.get('Location')).toBe(path);
+});
+
+it('leads on to a new assessment where a review found a higher risk', async () => {
+  const { client, path, send } = await begunReview('Aboveson', 'low');
+  const done = await send({ findings: 'Owners from a listed country', riskAfter: 'high' });
+  expect(done.status).toBe(302);
+  const to = done.headers.get('Location') ?? '';
+  expect(to).toBe(`${client}/risk_assessments/create`);
+  expect((await readPage(await staff.get(to))).text).toContain(
+    'Review completed with another risk than on record',
+  );
+  const page = await readPage(await staff.get(path));
+  expect(page.text).toContain('The review found another risk than on record. Reassess the client');
+});

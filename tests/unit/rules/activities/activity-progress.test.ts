@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ActivityProgressFacts,
+  activityProgress,
+  activityStepOf,
+  activitySteps,
+} from '#rules/activities/activity-progress.ts';
+import { finalActivityStatuses, openActivityStatuses } from '#rules/lifecycles/activities.ts';
+import { type Blocker, type Fix, type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
+
+const ready: ActivityProgressFacts = {
+  status: 'inReview',
+  outcome: 'approved',
+  outstanding: [],
+  delayedUntil: null,
+  wantsFunds: false,
+  assessmentStatus: 'approved',
+  riskLevel: 'medium',
+};
+const blocker = (fix: Fix, code = 'activity.something'): Blocker => ({ code, text: 'Something', fix });
+const progress = (facts: Partial<ActivityProgressFacts>) => activityProgress({ ...ready, ...facts });
+const states = (facts: Partial<ActivityProgressFacts>) => progress(facts).steps.map(({ state }) => state);
+const reasons = (facts: Partial<ActivityProgressFacts>) =>
+  Object.fromEntries(progress(facts).steps.map(({ step, reason }) => [step, reason]));
+
+describe('the steps of an activity', () => {
+  it('begin with its record, and lead to what is missing first', () => {
+    const outstanding = [
+      blocker({ target: 'activity.outcome' }),
+      blocker({ target: 'activity.assessments' }),
+      blocker({ target: 'client.diligence', id: 'c' }),
+      blocker({ target: 'client.screening', of: 'c' }),
+      blocker({ target: 'client.funds', of: 'c' }),
+      blocker({ target: 'activity.edit', id: 'purpose' }),
+    ];
+    const { steps, next } = progress({
+      status: 'toDo',
+      outstanding,
+      assessmentStatus: null,
+      riskLevel: null,
+    });
+    expect(steps.map(({ step, state, outstanding }) => [step, state, outstanding])).toEqual([
+      ['record', 'current', 1],
+      ['parties', 'outstanding', 2],
+      ['risk', 'outstanding', 1],
+      ['funds', 'outstanding', 1],
+      ['complete', 'outstanding', 1],
+    ]);
+    expect(next).toEqual({
+      step: 'record',
+      text: 'Complete details',
+      fix: { target: 'activity.edit', id: 'purpose' },
+    });
+  });
+
+  it.each([
+    ['toDo', 'Start work'],
+    ['inProgress', 'Submit for review'],
+    ['inReview', 'Complete'],
+    ['onHold', 'Resume'],
+  ] as const)('of %s end with the move that leads on: %s', (status, text) => {
+    expect(progress({ status }).next).toEqual({
+      step: 'complete',
+      text,
+      fix: { target: 'activity.completion' },
+    });
+  });
+
+  it('leave the outcome to the review, unless an answer forbids the work', () => {
+    const outcome = blocker({ target: 'activity.outcome' });
+    expect(progress({ status: 'inProgress', outstanding: [outcome] }).next?.text).toBe('Submit for review');
+    expect(progress({ outstanding: [outcome] }).next).toMatchObject({ text: 'Set outcome' });
+    const prohibited = blocker({ target: 'activity.outcome' }, 'activity.prohibited');
+    expect(progress({ status: 'inProgress', outstanding: [prohibited] }).next?.text).toBe('Set outcome');
+  });
+
+  it('put a confirmed sanctions match before what is missing of the parties', () => {
+    const outstanding = [
+      blocker({ target: 'client.diligence', id: 'c' }),
+      blocker({ target: 'client.match', id: 'd' }, 'rule.prohibition'),
+    ];
+    expect(progress({ outstanding }).next).toEqual({
+      step: 'parties',
+      text: 'View match',
+      fix: { target: 'client.match', id: 'd' },
+    });
+  });
+
+  it('are all complete once it is completed, and lead nowhere', () => {
+    const done = progress({ status: 'completed' });
+    expect(done.steps.map(({ state }) => state)).toEqual(activitySteps.map(() => 'complete'));
+    expect(done.next).toBeNull();
+  });
+
+  it('stay open of a completed activity whose delayed CDD is still owed', () => {
+    const owed = {
+      status: 'completed',
+      outstanding: [blocker({ target: 'client.diligence', id: 'c' })],
+    } as const;
+    expect(progress(owed).next).toMatchObject({ step: 'parties', text: 'Complete CDD' });
+    expect(reasons(owed).complete).toBe('Completed; CDD is outstanding');
+  });
+
+  it('let the others go before CDD that may follow, and say until when', () => {
+    const delayed = { delayedUntil: '2026-08-03' } as const;
+    expect(states(delayed)).toEqual(['complete', 'outstanding', 'complete', 'complete', 'current']);
+    expect(reasons(delayed).parties).toBe('CDD due by 3 Aug 2026');
+    expect(progress(delayed).next?.text).toBe('Complete');
+    const other = { ...delayed, outstanding: [blocker({ target: 'client.diligence', id: 'seller' })] };
+    expect(progress(other).next?.step).toBe('parties');
+  });
+
+  it('say how the risk stands, and whether the law wants a source of funds', () => {
+    expect(reasons({}).risk).toBe('Medium risk');
+    expect(reasons({ assessmentStatus: 'submitted', riskLevel: null }).risk).toBe('Awaiting approval');
+    expect(reasons({ assessmentStatus: null, riskLevel: null }).risk).toBe('Not assessed');
+    expect(reasons({}).funds).toBe('Not required');
+    expect(reasons({ status: 'completed', wantsFunds: null }).funds).toBe('Nothing outstanding');
+    expect(reasons({ wantsFunds: true }).funds).toBe('Nothing outstanding');
+    expect(
+      reasons({ wantsFunds: true, outstanding: [blocker({ target: 'client.funds', of: 'c' })] }).funds,
+    ).toBe('1 outstanding');
+  });
+
+  it('say of declined and of cancelled work why they ask for nothing', () => {
+    expect(reasons({ outcome: 'declined', assessmentStatus: null }).risk).toBe('Not required: declined');
+    expect(progress({ status: 'cancelled' }).next).toBeNull();
+    expect(states({ status: 'cancelled' })).not.toContain('complete');
+  });
+
+  it('count every requirement once, and have one current step unless all are complete', () => {
+    const anyFix = fc.record({ target: fc.constantFrom(...(Object.keys(fixTargetLabels) as FixTarget[])) });
+    const anyStatus = fc.constantFrom(...openActivityStatuses, ...finalActivityStatuses);
+    const anyDelay = fc.constantFrom(null, '2026-08-03');
+    fc.assert(
+      fc.property(fc.array(anyFix), anyStatus, anyDelay, (fixes, status, delayedUntil) => {
+        const outstanding = fixes.map((fix) => blocker(fix));
+        const { steps } = progress({ outstanding, status, delayedUntil });
+        expect(steps.reduce((sum, step) => sum + step.outstanding, 0)).toBe(fixes.length);
+        const current = steps.filter(({ state }) => state === 'current');
+        const isAllComplete = steps.every(({ state }) => state === 'complete');
+        expect(current).toHaveLength(isAllComplete ? 0 : 1);
+        for (const { target } of fixes) {
+          expect(steps.find(({ step }) => step === activityStepOf({ target }))?.state).not.toBe('complete');
+        }
+      }),
+    );
+  });
+});
