@@ -20,8 +20,8 @@ import { demoEngine } from './relationships/demo-engine.ts';
 const listed = clientInput.parse({
   clientType: 'individual',
   individual: {
-    givenNames: 'Tiburcio',
-    familyName: 'Kwenlak',
+    givenNames: 'Basilio',
+    familyName: 'Nerquand',
     dateOfBirth: '1958-07-23',
     residenceCountry: 'VEN',
   },

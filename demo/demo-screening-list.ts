@@ -29,6 +29,7 @@ DL-015,Quillport Bullion Trading LLC,organisation,Quillport Bullion,,,,ARE,,ZZ-B
 DL-016,Drywater Charitable Endowment,organisation,,,,,CYM,,,adverse media,Named in an invented inquiry
 DL-017,Ledgerless Payments Pte Ltd,organisation,,,,,SGP,,ZZ-SG-20011,sanction,Invented sanctions programme C
 DL-018,Cinder Star,vessel,Cinder Star IX,,,,LBR,,IMO 0000018,sanction,Invented sanctions programme C
+DL-019,Basilio Nerquand,person,,,1958-07-23,,VEN,male,,sanction,Invented sanctions programme A
 `;
 
 const headings =

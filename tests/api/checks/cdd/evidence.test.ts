@@ -39,13 +39,13 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     expect(offered?.blockers.map(({ code, provision }) => [code, provision])).toEqual([
       ['record.dateOfBirth', 'NZ s15'],
       ['record.addresses', 'NZ s15'],
-      ['identity.verified', 'NZ s16'],
       ['relationship.purpose', 'NZ s17'],
-      ['risk.rated', 'NZ reg 12AC'],
+      ['identity.verified', 'NZ s16'],
       [
         'sanctions.checked',
         'NZ Russia Sanctions Act 2022, NZ Terrorism Suppression Act 2002 s9, s10, NZ United Nations Act 1946',
       ],
+      ['risk.rated', 'NZ reg 12AC'],
     ]);
     const refused = await cdd(id, 'readyForReview');
     expect(refused.problem).toMatchObject({

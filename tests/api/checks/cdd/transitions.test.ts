@@ -125,8 +125,8 @@ describe.each(testEngines)('moving clients on, on %s', (engine) => {
       'client.cddNotDone',
       'record.dateOfBirth',
       'record.addresses',
-      'identity.verified',
       'relationship.purpose',
+      'identity.verified',
       'risk.rated',
       'client.matchesUndecided',
     ]);
