@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { prepareCompany } from '#tests/support/company-without-demo.ts';
 import { openScaledOut, type ScaledOut } from '#tests/support/scaled-out.ts';
 import { signInCookie } from '#tests/support/sign-in-cookie.ts';
 
@@ -24,6 +25,7 @@ async function refreshes(identityUrl: string): Promise<number> {
 describe('web and API as processes of their own', () => {
   it('says so while the API is away, and works again with the first request after it is back', async () => {
     parts = await openScaledOut();
+    await prepareCompany(parts.env);
     const api = await parts.startApi();
     const web = await parts.startWeb();
     const cookie = await signInCookie(web.url, 'staff@demo.test');
@@ -44,6 +46,7 @@ describe('web and API as processes of their own', () => {
     async () => {
       // Every token has less than a minute left, so that each request wants a refresh.
       parts = await openScaledOut({ redisUrl: process.env.TEST_REDIS_URL, sessionTtlSeconds: 30 });
+      await prepareCompany(parts.env);
       await parts.startApi();
       const [one, two] = [await parts.startWeb(), await parts.startWeb()];
       const cookie = await signInCookie(one.url, 'staff@demo.test');

@@ -8,6 +8,7 @@ import { widestLimits } from '#api/records/screening-lists/parsing/list-format.t
 import { readScreeningLists, type ScreeningList, uploadOwnList } from '#contract/screening-lists.ts';
 import { demoPassword } from '#demo/demo-accounts.ts';
 import { memoryDuring, sendBigList, writeBigList } from '#tests/support/big-lists.ts';
+import { prepareCompany } from '#tests/support/company-without-demo.ts';
 import type { RunningProcess } from '#tests/support/processes.ts';
 import { openScaledOut, type ScaledOut } from '#tests/support/scaled-out.ts';
 import { withServerDatabase } from '#tests/support/server-database.ts';
@@ -41,7 +42,9 @@ async function command(env: Record<string, string>, args: readonly string[]) {
 async function withParts(work: (parts: ScaledOut) => Promise<void>): Promise<void> {
   const run = async (databaseUrl?: string) => {
     const parts = await openScaledOut(databaseUrl === undefined ? {} : { databaseUrl });
-    await work(parts).finally(() => parts.close());
+    await prepareCompany(parts.env)
+      .then(() => work(parts))
+      .finally(() => parts.close());
   };
   if (process.env.TEST_DATABASE_URL) await withServerDatabase(run);
   else await run();

@@ -4,6 +4,7 @@ import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
 import { type AcceptedEmail, startAcceptingEmailServer } from './accepting-mail-server.ts';
 import { type AuditRun, verifyAudit } from './audit-run.ts';
+import { prepareCompany } from './company-without-demo.ts';
 import { type RunningProcess, startServer } from './processes.ts';
 import { openScaledOut, type ScaledOut, signInStaff } from './scaled-out.ts';
 
@@ -103,14 +104,12 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
     { length: kills * (emailsBetweenKills + 1) + emailsBetweenKills },
     (_, index) => `outbox-${String(index).padStart(4, '0')}@example.test`,
   );
-  const own = new Set(recipients);
   let jobs: Promise<RunningProcess> | undefined;
   let killed = 0;
   let killPoint: (typeof killPoints)[number] | undefined;
   let undisturbed = 0;
-  const reach = async (point: (typeof killPoints)[number], to: string) => {
-    // Emails of the demo are sent as well.
-    if (killPoint === undefined || !own.has(to)) return;
+  const reach = async (point: (typeof killPoints)[number]) => {
+    if (killPoint === undefined) return;
     if (undisturbed > 0) {
       if (point === 'replied') undisturbed -= 1;
       return;
@@ -122,18 +121,20 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
     killed += 1;
   };
   const emailServer = await startAcceptingEmailServer({
-    onRecipient: (to) => reach('recipient', to),
-    onAccepted: (to) => reach('accepted', to),
-    onReplied: (to) => void reach('replied', to),
+    onRecipient: () => reach('recipient'),
+    onAccepted: () => reach('accepted'),
+    onReplied: () => void reach('replied'),
   });
   const parts = await openScaledOut({ ...(databaseUrl ? { databaseUrl } : {}) });
   parts.env.SMTP_URL = emailServer.url;
-  const ofOwn = () => emailServer.accepted.filter(({ to }) => own.has(to));
+  const takeAccepted = () => [...emailServer.accepted];
   const until = async (isThere: () => boolean, what: string) => {
     const end = Date.now() + giveUpAfterMs;
     while (!isThere()) {
       if (Date.now() > end)
-        throw new Error(`${what}: ${ofOwn().length} emails were accepted.\n${(await jobs)?.output()}`);
+        throw new Error(
+          `${what}: ${emailServer.accepted.length} emails were accepted.\n${(await jobs)?.output()}`,
+        );
       await new Promise((tick) => setTimeout(tick, 10));
     }
   };
@@ -148,6 +149,7 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
     if (code !== 0) throw new Error(`The jobs ended with ${code} when asked to stop:\n${running.output()}`);
   };
   try {
+    await prepareCompany(parts.env);
     await createRequests(parts, recipients);
     for (let kill = 0; kill < kills; kill += 1) {
       killPoint = killPoints[kill % killPoints.length];
@@ -158,13 +160,13 @@ export async function killOutboxRuns(kills: number, databaseUrl?: string): Promi
     }
     const inFlight = await withDatabase(parts, databaseUrl, readInFlight);
     await sendUntil(() => recipients.every((to) => hasArrived(to) || inFlight.includes(to)));
-    const beforeLeaseEnd = ofOwn();
+    const beforeLeaseEnd = takeAccepted();
     await withDatabase(parts, databaseUrl, endLeases);
     await sendUntil(() => recipients.every(hasArrived));
     const statuses = await withDatabase(parts, databaseUrl, (database) => readStatuses(database, recipients));
     return {
       recipients,
-      accepted: { beforeLeaseEnd, total: ofOwn() },
+      accepted: { beforeLeaseEnd, total: takeAccepted() },
       inFlight,
       statuses,
       audit: await verifyAudit(parts.env),

@@ -1,4 +1,5 @@
 import { type AuditRun, verifyAudit } from './audit-run.ts';
+import { prepareCompany } from './company-without-demo.ts';
 import type { RunningProcess } from './processes.ts';
 import { openScaledOut, signInStaff } from './scaled-out.ts';
 
@@ -19,6 +20,7 @@ export interface KillRunResult {
  */
 export async function killRuns(kills: number, databaseUrl?: string): Promise<KillRunResult> {
   const parts = await openScaledOut({ ...(databaseUrl ? { databaseUrl } : {}) });
+  await prepareCompany(parts.env);
   const call = await signInStaff(parts);
 
   const acknowledged = new Map<string, string>();

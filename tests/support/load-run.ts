@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import createDescope from '@descope/node-sdk';
 import { demoPassword } from '#demo/demo-accounts.ts';
+import { prepareCompany } from './company-without-demo.ts';
 import { startProcess } from './processes.ts';
 import { openScaledOut } from './scaled-out.ts';
 
@@ -42,6 +43,7 @@ export async function loadRun(seconds: number, databaseUrl?: string): Promise<Lo
     ...(databaseUrl ? { databaseUrl } : {}),
     sessionTtlSeconds: 24 * 60 * 60,
   });
+  await prepareCompany(parts.env);
   const faults: string[] = [];
   const counts = { reads: 0, writes: 0 };
   const sharedEdits = { acknowledged: 0, stale: 0 };

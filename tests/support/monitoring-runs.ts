@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { monitoredSubjects } from '#api/checks/screening-results/subject-store.ts';
 import { enrolNewClients } from '#api/follow-up/monitoring-runs/enrol-new-clients.ts';
 import { inWork, jobActor } from '#api/kernel/command/work.ts';
-import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { createListEngine } from '#api/records/screening-engine/list-engine.ts';
@@ -15,11 +14,10 @@ import { importList } from '#api/records/screening-lists/import.ts';
 import { ownList } from '#api/records/screening-lists/service.ts';
 import { ownListLimits } from '#api/records/screening-lists/sources.ts';
 import { createDefaultWorklist } from '#api/records/worklists/default-worklist.ts';
-import { assertSandboxDatabase } from '#api/sandbox-guard.ts';
 import { demoCompanyId } from '#demo/demo-company.ts';
-import { seedClients } from '#demo/seed-clients.ts';
 import { screenedTopics } from '#rules/worklists/worklist-settings.ts';
 import { type AuditRun, verifyAudit } from './audit-run.ts';
+import { seedWithoutDemo } from './company-without-demo.ts';
 import { type RunningProcess, startServer } from './processes.ts';
 import { openScaledOut } from './scaled-out.ts';
 
@@ -73,14 +71,11 @@ interface PreparedRun {
 
 /**
  * A company with a worklist whose day has come, clients who were all screened once before, and a list that nobody was compared with: what
- * the next run finds is known before it begins. Nobody else is in the database, which is not a sandbox's afterwards.
+ * the next run finds is known before it begins. There is nothing else in the database.
  */
 async function prepareRun(database: Database, clients: number): Promise<PreparedRun> {
   const { db } = database;
-  await migrateDatabase(database);
-  await assertSandboxDatabase(db, { sandbox: true, now });
-  await seedClients({ database, now }, { clients });
-  await database.asLogin((client) => client.query(`DELETE FROM assay.settings WHERE key = 'sandbox'`));
+  await seedWithoutDemo(database, clients);
   const worklistId = await inWork({ db, now }, jobActor(demoCompanyId, 'tests'), async (work) => {
     await sql`UPDATE clients SET status = 'active' WHERE status NOT IN ('onboarding', 'active', 'dormant')`.execute(
       work.trx,
@@ -195,7 +190,7 @@ export async function killServerRuns(
 ): Promise<KilledRun> {
   const database = await openDatabase({ databaseUrl });
   const parts = await openScaledOut({ databaseUrl });
-  const { SANDBOX: _, ...env } = parts.env;
+  const { env } = parts;
   let jobs: RunningProcess | undefined;
   const look = () => placeOfRun(database);
   try {
@@ -252,7 +247,7 @@ export async function killEmbeddedRuns({
   kills: number;
 }): Promise<Omit<KilledRun, 'secondsUntilItMoved'>> {
   const parts = await openScaledOut();
-  const { SANDBOX: _, ...env } = parts.env;
+  const { env } = parts;
   const within = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase({ dataDir: env.DATA_DIR ?? '' });
     try {

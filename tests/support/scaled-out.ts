@@ -53,7 +53,6 @@ export async function openScaledOut(
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const env: Record<string, string> = {
     ...secrets,
-    SANDBOX: '1',
     DATA_DIR: dataDir,
     APP_URL: 'http://localhost:3000',
     MAIN_API_URL: apiUrl,
