@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { demoActivities } from '#demo/demo-activities.ts';
+import { demoFolder } from '#tests/support/demo-folder.ts';
 import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
 import { formWith, samplePicture } from '#tests/support/sample-files.ts';
 import { sessionTokenIn, signInCookie } from '#tests/support/sign-in-cookie.ts';
@@ -15,7 +14,7 @@ afterEach(async () => {
 });
 
 async function serve(): Promise<{ server: RunningProcess; origin: string; dataDir: string }> {
-  const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'assay-thread-'))];
+  const [port, dataDir] = [await freePort(), await demoFolder('thread')];
   undo.push(() => rm(dataDir, { recursive: true, force: true }));
   const server = await startServer('all', {
     ...reachable,
@@ -31,7 +30,6 @@ const waiting = { timeout: 120_000, interval: 50 };
 
 it('the API’s thread dies in the middle of work: pages say so, it comes back, and nothing acknowledged is lost', async () => {
   const { server, origin, dataDir } = await serve();
-  // The demo is still being filled, so that a step of it is cut off as well.
   const cookie = await signInCookie(origin, 'staff@demo.test');
   const page = (path: string) => fetch(`${origin}${path}`, { headers: { cookie }, redirect: 'manual' });
   const api = (path: string, init: RequestInit = {}) =>

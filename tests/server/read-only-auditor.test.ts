@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFolder } from '#tests/support/demo-folder.ts';
 import { freePort, type RunningProcess, startServer } from '#tests/support/processes.ts';
+import { wholeSample } from '#tests/support/sample.ts';
 import { signInCookie } from '#tests/support/sign-in-cookie.ts';
 
 /** Pages of one shape that are looked at: most differ in their record alone. */
-const pagesOfAShape = 4;
+const pagesOfAShape = wholeSample ? 4 : 2;
 
 /** What is answered with a file, or belongs to a stand-in. */
 const notPages = /^\/(sandbox|api|logout|assets|evidence-packs)\b|\.csv$|\/(download|preview|thumbnail)$/;
