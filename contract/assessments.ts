@@ -14,6 +14,7 @@ import {
   recordId,
   recordVersion,
   requiredText,
+  withoutTaxFileNumber,
 } from './fields.ts';
 import { templateContent, templateVersion } from './risk-templates.ts';
 
@@ -32,6 +33,15 @@ export const answer = z.object({
   confirmed: z.boolean().optional(),
 });
 export type AssessmentAnswer = z.output<typeof answer>;
+
+const answerInput = answer.extend({
+  value: z.union([
+    withoutTaxFileNumber(z.string().max(4000)),
+    z.number(),
+    z.array(z.string().max(60)).max(60),
+    z.null(),
+  ]),
+});
 
 /** Points are texts with one decimal, as they are shown: "45.4". */
 export const scoreExplanation = z.object({
@@ -222,7 +232,7 @@ export const createAssessment = endpoint({
   params: ofResource,
   body: z.object({
     templateVersionId: recordId,
-    answers: z.array(answer).max(600),
+    answers: z.array(answerInput).max(600),
     submit: z.boolean().default(false),
   }),
   response: assessment,
@@ -250,7 +260,11 @@ export const saveAssessment = endpoint({
   status: 200,
   summary: 'Save the answers of a draft or returned assessment, and submit it if requested',
   params: byId,
-  body: z.object({ ...versioned, answers: z.array(answer).max(600), submit: z.boolean().default(false) }),
+  body: z.object({
+    ...versioned,
+    answers: z.array(answerInput).max(600),
+    submit: z.boolean().default(false),
+  }),
   response: assessment,
 });
 
@@ -262,7 +276,7 @@ export const scoreAssessment = endpoint({
   permission: 'records.read',
   status: 200,
   summary: 'Score answers without saving',
-  body: z.object({ templateVersionId: recordId, answers: z.array(answer).max(600) }),
+  body: z.object({ templateVersionId: recordId, answers: z.array(answerInput).max(600) }),
   response: scoreExplanation,
 });
 

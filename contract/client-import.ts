@@ -10,6 +10,7 @@ import {
   recordId,
   recordVersion,
   versionOnly,
+  withoutTaxFileNumber,
 } from './fields.ts';
 
 /** Limits of a file's shape. */
@@ -153,7 +154,7 @@ export const createClientImport = endpoint({
   permission: 'records.write',
   once: true,
   body: z.object({
-    fileName: z.string().trim().min(1).max(240),
+    fileName: withoutTaxFileNumber(z.string().trim().min(1).max(240)),
     headings: cells.min(1, { error: 'The file has no columns' }),
   }),
   response: clientImport,

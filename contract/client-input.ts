@@ -3,7 +3,6 @@ import { clientTypes, getClientKind, trustTypes } from '#rules/clients/client-ty
 import { isBillingCountry } from '#rules/countries.ts';
 import { checkAbn, checkAcn, checkArbn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
-import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
 import { addressInput } from './addresses.ts';
 import { confirmationQuestion } from './errors.ts';
 import {
@@ -16,18 +15,6 @@ import {
   recordVersion,
   requiredText,
 } from './fields.ts';
-
-/** Free text in which a tax file number must not be stored (Privacy (Tax File Number) Rule 2015, AU). */
-export function withoutTaxFileNumber<T extends z.ZodType<string | undefined>>(schema: T) {
-  return schema.superRefine((text, context) => {
-    if (text !== undefined && findTaxFileNumber(text).verdict === 'refuse') {
-      context.addIssue({
-        code: 'custom',
-        message: 'This looks like a tax file number. Do not store TFNs; remove it and save again.',
-      });
-    }
-  });
-}
 
 /** Several short texts: an array, or (from a form's text area) one a line. */
 function severalTexts(what: string, maxItems: number, maxLength: number) {
@@ -91,7 +78,7 @@ const individualParts = z.object({
   dateOfBirth: calendarDate.optional(),
   citizenships: severalCountries,
   residenceCountry: countryCode.optional(),
-  occupation: withoutTaxFileNumber(optionalText({ max: 120 })),
+  occupation: optionalText({ max: 120 }),
   /** Of a sole trader alone: what the person trades as, and the business's numbers. */
   tradingNames: severalTexts('a trading name', 10, 200),
   nzbn: checkedText(checkNzbn),
@@ -114,14 +101,14 @@ const businessInput = z.object({
   arbn: checkedText(checkArbn),
   incorporatedOn: calendarDate.optional(),
   trustType: z.enum(trustTypes, { error: 'Select a trust type from the list' }).optional(),
-  beneficiaryClassDescription: withoutTaxFileNumber(optionalText({ max: 500, multiline: true })),
+  beneficiaryClassDescription: optionalText({ max: 500, multiline: true }),
   hasNomineeShareholders: z.boolean().default(false),
   hasBearerShares: z.boolean().default(false),
 });
 
 const clientFields = z.object({
   clientType: z.enum(clientTypes, { error: 'Select a client type' }),
-  externalId: withoutTaxFileNumber(optionalText({ max: 64 })),
+  externalId: optionalText({ max: 64 }),
   responsibleMemberId: recordId.optional(),
   email: emailAddress.optional(),
   phone: phoneText.optional(),
@@ -133,7 +120,7 @@ const clientFields = z.object({
   tags: severalTexts('a tag', 20, 40),
   individual: individualInput.optional(),
   business: businessInput.optional(),
-  relationshipPurpose: withoutTaxFileNumber(optionalText({ max: 500, multiline: true })),
+  relationshipPurpose: optionalText({ max: 500, multiline: true }),
   relationshipStartedOn: calendarDate.optional(),
   /** A client since before the law reached the company: AU Act s36, NZ s14 transition. */
   preCommencement: z.boolean().default(false),

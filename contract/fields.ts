@@ -4,6 +4,7 @@ import { clientTypes } from '#rules/clients/client-types.ts';
 import { isCountry } from '#rules/countries.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { documentTypes } from '#rules/documents/document-types.ts';
+import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
 
 interface TextOptions {
@@ -12,8 +13,16 @@ interface TextOptions {
   multiline?: boolean;
 }
 
+/** Text that is refused with a tax file number in it, which must not be stored (Privacy (Tax File Number) Rule 2015, AU). */
+export function withoutTaxFileNumber(schema: z.ZodString) {
+  return schema.superRefine((text, context) => {
+    const found = findTaxFileNumber(text);
+    if (found.verdict === 'refuse') context.addIssue({ code: 'custom', message: found.message });
+  });
+}
+
 function safeText(schema: z.ZodString, { max, multiline = false }: TextOptions) {
-  return schema
+  return withoutTaxFileNumber(schema)
     .superRefine((text, context) => {
       const found = problemWithText(text, { maxLength: max, multiline });
       if (found) context.addIssue({ code: 'custom', message: found });

@@ -9,17 +9,16 @@ import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-ru
 import { pepStatuses } from '#rules/clients/client-types.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { diligence } from './cdd.ts';
-import { withoutTaxFileNumber } from './client-input.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, countryCode, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 import { sourceAmount } from './funds-lines.ts';
 
 const longest = { max: 2000, multiline: true };
-const words = (message: string) => withoutTaxFileNumber(requiredText(message, longest));
+const words = (message: string) => requiredText(message, longest);
 const maybeAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
-const maybeWords = withoutTaxFileNumber(optionalText(longest));
+const maybeWords = optionalText(longest);
 
-const entityText = withoutTaxFileNumber(optionalText({ max: 1000, multiline: true }));
+const entityText = optionalText({ max: 1000, multiline: true });
 const entitySource = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.enum(informationSources, { error: 'Select a source' }).optional(),
@@ -82,7 +81,7 @@ export const findingForm = z.discriminatedUnion(
         /** For a relative or close associate: of which PEP; omitted if unknown, which counts as foreign. */
         pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullish(),
         /** The PEP's position, the country whose office it is, and the day it was left; of a relative or associate, the other person's. */
-        office: withoutTaxFileNumber(optionalText({ max: 200 })),
+        office: optionalText({ max: 200 }),
         officeCountry: z.preprocess((value) => (value === '' ? undefined : value), countryCode.optional()),
         officeEndedOn: z.preprocess((value) => (value === '' ? undefined : value), calendarDate.optional()),
         basis: words('Enter how you established this'),

@@ -8,7 +8,6 @@ import {
   maxLineDocuments,
 } from '#rules/source-of-funds/funds-lines.ts';
 import { moneyAmount } from './activities.ts';
-import { withoutTaxFileNumber } from './client-input.ts';
 import { endpoint } from './endpoint.ts';
 import {
   instant,
@@ -25,7 +24,7 @@ export const sourceAmount = moneyAmount
   .refine((amount) => amount > 0, { error: 'Enter an amount above 0' })
   .refine((amount) => amount <= maxFundsAmount, { error: 'Enter a smaller amount' });
 
-const note = (max: number) => withoutTaxFileNumber(optionalText({ max, multiline: true }));
+const note = (max: number) => optionalText({ max, multiline: true });
 
 const details = {
   of: z.enum(fundsPurposes, { error: 'Select source of wealth or source of funds' }),
@@ -33,11 +32,9 @@ const details = {
   amount: z.union([z.number(), z.string()], { error: 'Enter an amount' }).pipe(sourceAmount),
   currency: z.enum(fundsCurrencies, { error: 'Select a currency' }),
   /** From whom or where. */
-  from: withoutTaxFileNumber(
-    requiredText('Enter who or what the money comes from', { max: 300, multiline: true }),
-  ),
+  from: requiredText('Enter who or what the money comes from', { max: 300, multiline: true }),
   /** When it was earned or received, in words. */
-  period: withoutTaxFileNumber(optionalText({ max: 120 })),
+  period: optionalText({ max: 120 }),
   /** Corroboration, and how that was examined. */
   corroboration: note(2000),
   /** Documents of the client, of the activity, or accepted items of a document request. */
@@ -214,9 +211,7 @@ export const verifyFundsLine = endpoint({
   params: ofLine,
   body: z.object({
     version: recordVersion,
-    corroboration: withoutTaxFileNumber(
-      requiredText('Enter what you compared with the documents', { max: 2000, multiline: true }),
-    ),
+    corroboration: requiredText('Enter what you compared with the documents', { max: 2000, multiline: true }),
   }),
   response: fundsLine,
   status: 200,
@@ -224,7 +219,7 @@ export const verifyFundsLine = endpoint({
 
 const reasoned = z.object({
   version: recordVersion,
-  reason: withoutTaxFileNumber(requiredText('Enter a reason', { max: 500, multiline: true })),
+  reason: requiredText('Enter a reason', { max: 500, multiline: true }),
 });
 
 export const rejectFundsLine = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatShare, maxShareTextLength, partyRoles } from '#rules/clients/client-parties.ts';
 import { cddStatuses, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
-import { clientInput, withoutTaxFileNumber } from './client-input.ts';
+import { clientInput } from './client-input.ts';
 import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { confirmationQuestion } from './errors.ts';
@@ -31,7 +31,7 @@ const roles = z
   .max(partyRoles.length)
   .transform((chosen) => partyRoles.filter((role) => chosen.includes(role)));
 
-const note = withoutTaxFileNumber(optionalText({ max: 300, multiline: true }));
+const note = optionalText({ max: 300, multiline: true });
 
 const partyDetails = z.object({
   roles,

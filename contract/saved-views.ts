@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
 import { activityFilters } from './activities.ts';
 import { clientFilters } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
@@ -41,8 +42,10 @@ export const savedViewInput = viewFields
   })
   .transform((view, context) => {
     const query = viewQuery(view.screen, view.query);
-    if (query !== undefined) return { ...view, query };
-    context.addIssue({ code: 'custom', path: ['query'], message: 'The list has no such filter' });
+    const number = findTaxFileNumber([...new URLSearchParams(query).values()].join('\n'));
+    if (query !== undefined && number.verdict !== 'refuse') return { ...view, query };
+    const message = number.verdict === 'refuse' ? number.message : 'The list has no such filter';
+    context.addIssue({ code: 'custom', path: ['query'], message });
     return z.NEVER;
   });
 

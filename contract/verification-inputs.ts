@@ -5,7 +5,14 @@ import { copyDeliveries } from '#rules/identity-verification/evidence.ts';
 import { refereeTypeNames } from '#rules/identity-verification/referees.ts';
 import { dataSourceCodes } from '#rules/identity-verification/sources.ts';
 import { relianceBases, serviceCoverage } from '#rules/identity-verification/statements.ts';
-import { calendarDate, emailAddress, optionalText, recordId, requiredText } from './fields.ts';
+import {
+  calendarDate,
+  emailAddress,
+  optionalText,
+  recordId,
+  requiredText,
+  withoutTaxFileNumber,
+} from './fields.ts';
 
 export const documentFieldName = z.enum(
   Object.keys(documentFieldLabels) as [DocumentFieldName, ...DocumentFieldName[]],
@@ -52,7 +59,10 @@ export const sightedInput = z.object({
  */
 export const documentInput = z.object({
   type: z.enum(documentTypeNames, { error: 'Select a document type' }),
-  fields: z.partialRecord(documentFieldName, z.string().max(200, { error: 'Use at most 200 characters' })),
+  fields: z.partialRecord(
+    documentFieldName,
+    withoutTaxFileNumber(z.string().max(200, { error: 'Use at most 200 characters' })),
+  ),
   /** MRZ of a passport or card; read, checked and compared with the record, not stored. */
   machineReadableLines: z.string().max(400, { error: 'Enter the two or three lines alone' }).optional(),
   /** The day of birth where the lines leave the century open. */
