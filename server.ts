@@ -1,4 +1,5 @@
 import { stopOnSignals } from './server/process.ts';
+import { keepFilesPrivate } from '#api/kernel/private-files.ts';
 import { runWeb } from './server/run-web.ts';
 
 /** What of Assay this process runs; see README, "Scaled out". */
@@ -9,6 +10,7 @@ export type Role = 'all' | 'web' | 'api' | 'jobs';
  * variable is missing or a port or the data folder is taken.
  */
 export async function run(role: string): Promise<void> {
+  keepFilesPrivate();
   if (role === 'all' || role === 'web') return runWeb(role);
   if (role !== 'api' && role !== 'jobs')
     throw new Error(`There is no role "${role}": use all, web, api or jobs.`);

@@ -37,10 +37,10 @@ function isAt(path: string, pattern: string): boolean {
   );
 }
 
-/** Whether a request is one of `streamingUploads`. */
-export function isStreamingUpload(request: Request): boolean {
-  if (!/^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '')) return false;
-  const { pathname, searchParams } = new URL(request.url);
+/** Whether a request of this type to this URL is one of `streamingUploads`. */
+export function isStreamingUpload(url: string, contentType: string | null | undefined): boolean {
+  if (!/^multipart\/form-data\b/i.test(contentType ?? '')) return false;
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
   const path = pathname.replace(/\.data$/, '');
   return streamingUploads.some(
     (streamingUpload) =>
@@ -103,5 +103,7 @@ export async function limitedTo(most: number, request: Request): Promise<Request
 
 /** The request, if it is one of `streamingUploads` or its body is no larger than `maxBodyBytes`; see `limitedTo`. */
 export async function withLimitedBody(request: Request): Promise<Request | undefined> {
-  return isStreamingUpload(request) ? request : limitedTo(maxBodyBytes, request);
+  return isStreamingUpload(request.url, request.headers.get('Content-Type'))
+    ? request
+    : limitedTo(maxBodyBytes, request);
 }

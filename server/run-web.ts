@@ -4,11 +4,13 @@ import { getRequestListener } from '@hono/node-server';
 import { prepareApiThread } from '#api/api-thread.ts';
 import { checkDataDir } from '#api/kernel/database/data-dir.ts';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
+import { isStreamingUpload } from '#app/body-limit.server.ts';
 import { readAppEnv } from '#app/env.server.ts';
 import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openPages, readInPagesLibraries } from './pages.ts';
 import { listen, portFrom, reportAndExit, stopOnSignals } from './process.ts';
+import { closeSlowRequests } from './slow-requests.ts';
 import { createWeb } from './web.ts';
 
 const apiThreadEvents = {
@@ -50,6 +52,7 @@ export async function runWeb(role: 'all' | 'web'): Promise<void> {
   if (api) process.env.MAIN_API_URL = api.url;
   readAppEnv(process.env);
   const server = createServer(serverTimeouts());
+  closeSlowRequests(server, ({ url, headers }) => isStreamingUpload(url ?? '/', headers['content-type']));
   const { build, vite } = await openPages(server);
   const web = createWeb({
     build,

@@ -1,30 +1,28 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
+import type { MiddlewareHandler } from 'hono';
 import type { Web } from './pass-on.ts';
 import { projectRoot } from './project-root.ts';
 
+/** Headers of a file that was found; `serveStatic` has made its response by the time that it calls `onFound`. */
+function withFileHeaders(cacheControl: string): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (!c.res.ok && c.res.status !== 304) return;
+    c.header('cache-control', cacheControl);
+    c.header('x-content-type-options', 'nosniff');
+  };
+}
+
 /** Serves the files that the build has made for browsers, and those of `public/`. */
 export function serveFiles(web: Web): void {
-  const files = join(projectRoot, 'build/client');
-  web.use(
-    '/assets/*',
-    serveStatic({
-      root: files,
-      precompressed: true,
-      onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
-    }),
-  );
+  const root = join(projectRoot, 'build/client');
+  const files = serveStatic({ root, precompressed: true });
+  web.use('/assets/*', withFileHeaders('public, max-age=31536000, immutable'), files);
   // By name, so that a page is not looked for among the files first.
-  const names = process.env.ASSAY_DEV ? [] : readdirSync(files);
+  const names = process.env.ASSAY_DEV ? [] : readdirSync(root);
   for (const name of names.filter((name) => name.includes('.') && !/\.(br|gz)$/.test(name))) {
-    web.use(
-      `/${name}`,
-      serveStatic({
-        root: files,
-        precompressed: true,
-        onFound: (_path, c) => c.header('cache-control', 'public, max-age=3600'),
-      }),
-    );
+    web.use(`/${name}`, withFileHeaders('public, max-age=3600'), files);
   }
 }

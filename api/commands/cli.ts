@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { keepFilesPrivate } from '../kernel/private-files.ts';
 import { commands, isCommandName } from './commands.ts';
 import type { ProgressLine } from './progress.ts';
 import { runCommand } from './run-command.ts';
@@ -27,6 +28,7 @@ function readArguments(argv: string[]) {
 }
 
 async function main() {
+  keepFilesPrivate();
   const endings: ('well' | 'badly')[] = [];
   const report = (line: ProgressLine) => {
     if ('ended' in line) endings.push(line.ended);

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { freePort, type RunningProcess, startProcess, startServer } from '#tests/support/processes.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -23,10 +23,8 @@ async function started(running: Promise<RunningProcess>): Promise<RunningProcess
 
 describe('npm start on a built tree', () => {
   it('serves the sign-in page, the API and the outbox, and prints the demo sign-ins', async () => {
-    const port = await freePort();
-    const server = await started(
-      startServer('all', { PORT: String(port), DATA_DIR: await folder(), SANDBOX: '1' }),
-    );
+    const [port, dataDir] = [await freePort(), await folder()];
+    const server = await started(startServer('all', { PORT: String(port), DATA_DIR: dataDir, SANDBOX: '1' }));
     const at = (path: string) => fetch(`http://localhost:${port}${path}`);
     expect(await (await at('/login')).text()).toContain('Sign in');
     expect((await at('/api/v1/openapi.json')).status).toBe(200);
@@ -46,8 +44,25 @@ describe('npm start on a built tree', () => {
       expect(headers.get('content-security-policy'), path).toContain("default-src 'none'");
       expect(headers.get('cache-control'), path).not.toBeNull();
     }
+    const script = /(\/assets\/[\w.-]+\.js)/.exec(await (await at('/login')).text())?.[1] ?? '';
+    for (const [path, cacheControl] of [
+      [script, 'public, max-age=31536000, immutable'],
+      ['/favicon.svg', 'public, max-age=3600'],
+    ] as const) {
+      const { status, headers } = await at(path);
+      expect([status, headers.get('x-content-type-options')], path).toEqual([200, 'nosniff']);
+      expect(headers.get('cache-control'), path).toBe(cacheControl);
+    }
+    const missing = await at('/assets/none.js');
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
     expect(server.output()).toContain('owner@demo.test');
     expect(await server.stop()).toBe(0);
+    // Another user of the machine reads nothing: what the embedded database writes is in a folder that is private itself.
+    const open: string[] = [];
+    for (const name of await readdir(dataDir)) {
+      if (((await stat(join(dataDir, name))).mode & 0o077) !== 0) open.push(name);
+    }
+    expect(open).toEqual([]);
   });
 
   it('refuses a second process on the same data folder, and the first goes on', async () => {
@@ -56,7 +71,9 @@ describe('npm start on a built tree', () => {
     await expect(
       startServer('all', { PORT: String(other), DATA_DIR: dataDir, SANDBOX: '1' }),
     ).rejects.toThrow(/in use by another Assay \(process \d+\)/);
-    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+    // While the demo is being made the database may take longer to reply than readiness waits.
+    const isReady = async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
+    await vi.waitFor(isReady, { timeout: 60_000, interval: 100 });
   });
 
   it('keeps demo sign-ins out of everything but the sandbox', async () => {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -50,13 +50,15 @@ async function getDriver(env: FileStorageEnv) {
   });
 }
 
-/** Asks the disk to write down what was copied: until then a power cut would take it. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+/** Has the disk write down a file, and its entry in each folder that leads to it: until then a power cut would take it. */
+async function sync(folder: string, key: string): Promise<void> {
+  for (let path = join(folder, key); path.length >= folder.length; path = dirname(path)) {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
 }
 
@@ -88,7 +90,7 @@ async function patiently(write: () => Promise<void>): Promise<void> {
 export async function openFileStorage(env: FileStorageEnv): Promise<FileStorage> {
   const disk = new Disk(await getDriver(env));
   const written = async (key: string) => {
-    if (env.kind === 'local') await sync(resolve(env.folder, key));
+    if (env.kind === 'local') await sync(resolve(env.folder), key);
   };
   return {
     async put(key, path, contentType) {

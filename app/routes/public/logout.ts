@@ -13,5 +13,6 @@ export const action = asAnyone(async ({ request, signOut }) => {
   const realm = form.get('realm') === 'admin' ? 'admin' : 'member';
   await signOut(realm);
   // A full page load clears loaded data from the page's memory.
-  return redirectDocument(realm === 'admin' ? '/admin/login' : '/login');
+  const headers = { 'Clear-Site-Data': '"cache", "storage"' };
+  return redirectDocument(realm === 'admin' ? '/admin/login' : '/login', { headers });
 });

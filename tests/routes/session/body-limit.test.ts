@@ -122,10 +122,7 @@ describe('the size of forms', () => {
     const named = streamingUploads.map(({ path }) => path);
     expect(named.filter((path) => !path.startsWith('/api/')).filter((path) => !known.has(path))).toEqual([]);
     expect(named.filter((path) => path.startsWith('/api/')).sort()).toEqual(api.sort());
-    const at = (url: string, type: string) =>
-      isStreamingUpload(
-        new Request(`http://localhost${url}`, { method: 'POST', headers: { 'Content-Type': type } }),
-      );
+    const at = (url: string, type: string) => isStreamingUpload(url, type);
     const multipart = 'multipart/form-data; boundary=form';
     expect(at(`/documents/of/client/${id}`, multipart)).toBe(true);
     expect(at(`/documents/of/client/${id}.data`, multipart)).toBe(true);

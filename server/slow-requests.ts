@@ -1,0 +1,23 @@
+import type { IncomingMessage, Server } from 'node:http';
+
+/** How long a request may take to arrive that is no upload: 1 MB at 50 kbit/s takes 3 minutes. */
+const patienceMinutes = 5;
+
+/**
+ * Closes the connections of requests that are still arriving after five minutes, so that forms that are sent byte by byte cannot hold them.
+ * Uploads keep the server's own, longer timeout.
+ *
+ * @param mayTakeLonger whether a request is an upload.
+ * @param minuteMs length of a minute, shortened by tests
+ */
+export function closeSlowRequests(
+  server: Server,
+  mayTakeLonger: (incoming: IncomingMessage) => boolean,
+  minuteMs = 60_000,
+): void {
+  server.on('request', (incoming: IncomingMessage) => {
+    if (incoming.method === 'GET' || incoming.method === 'HEAD' || mayTakeLonger(incoming)) return;
+    const late = setTimeout(() => incoming.destroy(), patienceMinutes * minuteMs);
+    for (const event of ['end', 'close'] as const) incoming.once(event, () => clearTimeout(late));
+  });
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
+import { closeSlowRequests } from '../../server/slow-requests.ts';
+
+/** So many milliseconds stand for a minute. */
+const minuteMs = 120;
+
+const server = createServer(serverTimeouts(minuteMs), async (incoming, outgoing) => {
+  let size = 0;
+  try {
+    for await (const piece of incoming) size += (piece as Buffer).length;
+    outgoing.end(String(size));
+  } catch {
+    // The connection was closed.
+  }
+});
+closeSlowRequests(server, ({ url }) => url === '/upload', minuteMs);
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends ten bytes a minute until it is answered, the connection closes, or so many minutes are over. */
+async function sendSlowly(path: string, minutes: number): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const post = request({ port, path, method: 'POST' });
+  let isOver = false;
+  const answered = once(post, 'response').then(
+    async ([response]) => String(await (response as IncomingMessage).toArray()),
+    () => 'closed',
+  );
+  void answered.then(() => {
+    isOver = true;
+  });
+  post.on('error', () => undefined);
+  for (let minute = 0; minute < minutes && !isOver; minute += 1) {
+    post.write('0123456789');
+    await pause(minuteMs);
+  }
+  post.end();
+  return answered;
+}
+
+it('closes the connection of a form that arrives byte by byte, and leaves an upload its time', async () => {
+  const [form, upload, short] = await Promise.all([
+    sendSlowly('/form', 20),
+    sendSlowly('/upload', 20),
+    sendSlowly('/form', 2),
+  ]);
+  expect([form, upload, short]).toEqual(['closed', '200', '20']);
+});
