@@ -49,6 +49,8 @@ type Sent<T> = T extends ZodType ? z.input<T> : undefined;
 
 /** A request's body as it comes in, unread. */
 export interface UploadedBody {
+  /** Who sends it: a company or, through a link, a document request. Senders share what uploads may take at a time. */
+  sender: string;
   contentType: string;
   stream: ReadableStream<Uint8Array> | null;
 }

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { MemberSession } from '#contract/accounts.ts';
-import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointInput, UploadedBody } from '#contract/endpoint.ts';
 import { formatWait } from '#rules/format/numbers.ts';
 import { apiError } from './api-error.ts';
 import { type CallerDeps, identifyCaller } from './authenticate.ts';
@@ -122,6 +122,13 @@ function sessionOf({ member, company }: MemberCaller): string {
   return Buffer.from(JSON.stringify(session)).toString('base64url');
 }
 
+/** Whose uploads are counted together. */
+function senderOf(caller: AnyCaller): string {
+  if (caller.kind === 'member') return caller.company.id;
+  if (caller.kind === 'recipient') return caller.requestId;
+  return caller.kind;
+}
+
 function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountDeps) {
   const pattern = `${basePath}${endpoint.path}`;
   app.on(endpoint.method, pattern, async (context) => {
@@ -139,8 +146,12 @@ function mountOne(app: Hono<ApiEnv>, { endpoint, handle }: Binding, deps: MountD
     const params = readParams(endpoint, context);
     const query = readQuery(endpoint, context);
     const body = await readBody(endpoint, context);
-    const upload = endpoint.upload
-      ? { contentType: context.req.header('Content-Type') ?? '', stream: context.req.raw.body }
+    const upload: UploadedBody | undefined = endpoint.upload
+      ? {
+          sender: senderOf(caller),
+          contentType: context.req.header('Content-Type') ?? '',
+          stream: context.req.raw.body,
+        }
       : undefined;
     const streamed = 'contentType' in endpoint.response ? endpoint.response.contentType : undefined;
     if (streamed !== undefined && context.req.raw.method === 'HEAD') return emptyStreamResponse(streamed);

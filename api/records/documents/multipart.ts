@@ -61,7 +61,9 @@ const tooMuchText = (fields: TextField[]) =>
  */
 const lanes = createConcurrencyLimit({
   lanes: 4,
+  lanesPerSender: 3,
   maxWaiting: 400,
+  maxWaitingPerSender: 200,
   slowBytes: 1024 * 1024,
   lookEveryMs: 1000,
 });
@@ -181,14 +183,14 @@ function collectFiles<T>(
  * where they are refused together.
  */
 export async function readMultipart<T>(
-  { contentType, stream }: UploadedBody,
+  { sender, contentType, stream }: UploadedBody,
   onFile: (file: IncomingFile) => Promise<T>,
   discard: (done: T[]) => Promise<void>,
   { refusal, maxFiles = maxFilesPerUpload }: { refusal?: ApiError | undefined; maxFiles?: number } = {},
 ): Promise<ReadForm<T>> {
   const parser = parserFor(contentType, maxFiles);
   if (stream === null) throw brokenOff();
-  const lane = await lanes.enter();
+  const lane = await lanes.enter(sender);
   const texts = collectTexts(parser);
   const incoming = collectFiles(parser, onFile, { refusal, maxFiles });
   const { fields } = texts;

@@ -10,21 +10,26 @@ export interface Lane {
 
 export interface ConcurrencyLimit {
   /**
-   * Waits for a lane in FIFO order; nothing is read from the sender meanwhile, so that waiting takes almost no memory.
+   * Waits for a lane; nothing is read from the sender meanwhile, so that waiting takes almost no memory. A free lane goes to the
+   * sender who holds fewest, in order of arrival among equals.
    *
-   * @throws `rate.limited`, with a retry time, if too many are waiting.
+   * @throws `rate.limited`, with a retry time, if too many are waiting, of this sender or of all.
    */
-  enter(): Promise<Lane>;
+  enter(sender: string): Promise<Lane>;
 }
 
 interface Holder {
+  sender: string;
   bytes: number;
   letIn: (() => void) | undefined;
 }
 
 interface LaneSettings {
   lanes: number;
+  /** Fewer than `lanes`, so that one sender's uploads leave room for another's. */
+  lanesPerSender: number;
   maxWaiting: number;
+  maxWaitingPerSender: number;
   slowBytes: number;
   lookEveryMs: number;
 }
@@ -38,7 +43,9 @@ const tooManyUploads = () =>
  */
 export function createConcurrencyLimit({
   lanes,
+  lanesPerSender,
   maxWaiting,
+  maxWaitingPerSender,
   slowBytes,
   lookEveryMs,
 }: LaneSettings): ConcurrencyLimit {
@@ -46,9 +53,22 @@ export function createConcurrencyLimit({
   const waiting: Holder[] = [];
   let looking: NodeJS.Timeout | undefined;
 
+  const countHeld = (sender: string) => [...holders].filter((holder) => holder.sender === sender).length;
+
+  /** Takes out of the queue whose turn it is. */
+  function takeNext(): Holder | undefined {
+    const held = new Map<string, number>();
+    for (const { sender } of waiting) if (!held.has(sender)) held.set(sender, countHeld(sender));
+    const heldBy = ({ sender }: Holder) => held.get(sender) ?? 0;
+    const least = Math.min(...held.values());
+    if (least >= lanesPerSender) return undefined;
+    const at = waiting.findIndex((holder) => heldBy(holder) === least);
+    return waiting.splice(at, 1)[0];
+  }
+
   function letNextIn(): void {
     while (holders.size < lanes) {
-      const next = waiting.shift();
+      const next = takeNext();
       if (next === undefined) break;
       next.bytes = 0;
       holders.add(next);
@@ -80,9 +100,10 @@ export function createConcurrencyLimit({
   }
 
   return {
-    async enter() {
-      if (waiting.length >= maxWaiting) throw tooManyUploads();
-      const holder: Holder = { bytes: 0, letIn: undefined };
+    async enter(sender) {
+      const own = waiting.filter((holder) => holder.sender === sender).length;
+      if (waiting.length >= maxWaiting || own >= maxWaitingPerSender) throw tooManyUploads();
+      const holder: Holder = { sender, bytes: 0, letIn: undefined };
       await wait(holder);
       return {
         async pass(bytes) {

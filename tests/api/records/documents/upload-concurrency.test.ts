@@ -2,7 +2,14 @@ import { expect, it, vi } from 'vitest';
 import { createConcurrencyLimit } from '#api/records/documents/upload-concurrency.ts';
 import { createThrottle } from '#api/records/documents/upload-throttle.ts';
 
-const limits = { lanes: 2, maxWaiting: 3, slowBytes: 1000, lookEveryMs: 20 };
+const limits = {
+  lanes: 2,
+  lanesPerSender: 2,
+  maxWaiting: 3,
+  maxWaitingPerSender: 3,
+  slowBytes: 1000,
+  lookEveryMs: 20,
+};
 
 /** Whether a promise is settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -16,8 +23,8 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 it('lets so many in at a time, in the order of asking', async () => {
   const lanes = createConcurrencyLimit({ ...limits, slowBytes: 0 });
-  const [first, second] = [await lanes.enter(), await lanes.enter()];
-  const waiting = [lanes.enter(), lanes.enter()] as const;
+  const [first, second] = [await lanes.enter('firm'), await lanes.enter('firm')];
+  const waiting = [lanes.enter('firm'), lanes.enter('firm')] as const;
   expect(await isSettled(waiting[0])).toBe(false);
   second.leave();
   const third = await waiting[0];
@@ -31,9 +38,9 @@ it('lets so many in at a time, in the order of asking', async () => {
 
 it('tells whoever finds too many waiting when to come back', async () => {
   const lanes = createConcurrencyLimit({ ...limits, slowBytes: 0 });
-  const held = await Promise.all([lanes.enter(), lanes.enter()]);
-  const waiting = [lanes.enter(), lanes.enter(), lanes.enter()];
-  await expect(lanes.enter()).rejects.toMatchObject({
+  const held = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
+  const waiting = [lanes.enter('firm'), lanes.enter('firm'), lanes.enter('firm')];
+  await expect(lanes.enter('firm')).rejects.toMatchObject({
     code: 'rate.limited',
     details: { retryAfterSeconds: 10 },
   });
@@ -44,8 +51,8 @@ it('tells whoever finds too many waiting when to come back', async () => {
 
 it('takes the lane of whoever dawdles while others wait, and gives it back in turn', async () => {
   const lanes = createConcurrencyLimit(limits);
-  const [slow, quick] = await Promise.all([lanes.enter(), lanes.enter()]);
-  const next = lanes.enter();
+  const [slow, quick] = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
+  const next = lanes.enter('firm');
   await vi.waitFor(
     async () => {
       await quick.pass(5000);
@@ -63,13 +70,41 @@ it('takes the lane of whoever dawdles while others wait, and gives it back in tu
 
 it('lets go of whoever leaves while waiting', async () => {
   const lanes = createConcurrencyLimit(limits);
-  const [slow, other] = await Promise.all([lanes.enter(), lanes.enter()]);
-  const next = await Promise.all([lanes.enter(), lanes.enter()]);
+  const [slow, other] = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
+  const next = await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
   const piece = slow.pass(1);
   slow.leave();
   await piece;
   for (const lane of [...next, other]) lane.leave();
-  await Promise.all([lanes.enter(), lanes.enter()]);
+  await Promise.all([lanes.enter('firm'), lanes.enter('firm')]);
+});
+
+it('leaves a lane to others, and gives a free one to who holds fewest', async () => {
+  const lanes = createConcurrencyLimit({
+    ...limits,
+    slowBytes: 0,
+    lanes: 3,
+    lanesPerSender: 2,
+    maxWaiting: 5,
+    maxWaitingPerSender: 2,
+  });
+  const flood = await Promise.all([lanes.enter('flood'), lanes.enter('flood')]);
+  const more = [lanes.enter('flood'), lanes.enter('flood')];
+  expect(await isSettled(more[0] as Promise<unknown>)).toBe(false);
+  await expect(lanes.enter('flood')).rejects.toMatchObject({ code: 'rate.limited' });
+  const small = await lanes.enter('small firm');
+  const [second, third] = [lanes.enter('small firm'), lanes.enter('third firm')];
+  flood[0].leave();
+  // The third firm holds none, the others one each; then who has waited longest.
+  const ofThird = await third;
+  expect(await isSettled(second)).toBe(false);
+  small.leave();
+  const ofSecond = await second;
+  expect(await isSettled(more[0] as Promise<unknown>)).toBe(false);
+  for (const lane of [ofThird, ofSecond]) lane.leave();
+  (await more[0])?.leave();
+  (await more[1])?.leave();
+  flood[1].leave();
 });
 
 it('holds bytes to a rate, in the order of asking, after what may come at once', async () => {
