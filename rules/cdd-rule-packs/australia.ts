@@ -299,13 +299,4 @@ export const australianRules: readonly Rule[] = [
     says: 'Pre-commencement client without a trigger: initial CDD is not required yet. Monitor for a trigger.',
     waivesInitialCdd: true,
   },
-  {
-    ...common,
-    code: 'au.delayed',
-    provision: 'AU Rules 6-32',
-    sourceUrl: 'https://knowledge.easyaml.com/the-two-gateway-conditions',
-    when: when.mayBeDelayed,
-    says: 'CDD on the other party of a brokered sale of property may come later, on the ground recorded.',
-    setsDelay: true,
-  },
 ];

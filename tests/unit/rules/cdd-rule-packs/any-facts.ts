@@ -79,7 +79,6 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
   relationshipEnded: fc.boolean(),
   preCommencement: fc.boolean(),
   significantChange: fc.boolean(),
-  delayed: fc.constant(null),
   suspicionReported: fc.boolean(),
 });
 /** A day of the years in which the law changed most. */
