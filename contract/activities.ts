@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activitySteps } from '#rules/activities/activity-progress.ts';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
-import { riskLevels } from '#rules/clients/client-types.ts';
+import { clientTypes, riskLevels } from '#rules/clients/client-types.ts';
 import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
 import { delayBases } from '#rules/firm/cdd-delay.ts';
 import { address, addressInput } from './addresses.ts';
@@ -95,6 +95,7 @@ export const activityParty = z.object({
   clientId: recordId,
   name: z.string(),
   capacity: z.enum(capacities),
+  clientType: z.enum(clientTypes),
   clientStatus: z.string(),
   cddStatus: z.string(),
   riskLevel: z.enum(riskLevels).nullable(),

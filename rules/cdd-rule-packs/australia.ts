@@ -23,7 +23,7 @@ import {
   ownersToVerify,
   partyPepItems,
   partySanctionsItems,
-  pepItem,
+  pepItems,
 } from './person-items.ts';
 import type { Item, Rule } from './rule.ts';
 import { australianSourceItems, partySourceItems, relevantSourceItems } from './source-items.ts';
@@ -89,7 +89,7 @@ export const australianRules: readonly Rule[] = [
       identityItem(facts, 'AU s28(2)(a)'),
       ...beneficiaryItems(facts),
       ...actingItems(facts, 'AU s28(2)(c)', { verify: level !== 'simplified' }),
-      pepItem(facts, pepProvision),
+      ...pepItems(facts, pepProvision),
       ...partyPepItems(when.personsForAustralia(facts), pepProvision),
       sanctionsItem(facts, sanctionsProvision),
       ...partySanctionsItems(when.personsForAustralia(facts), sanctionsProvision),
