@@ -81,10 +81,12 @@ export const activityInput = z.object({
   settlementOn: calendarDate.optional(),
   /** First day of the designated service: a general delay is counted from it. */
   serviceStartedOn: calendarDate.optional(),
-  /** On what a delay of due diligence rests (AU Rules 6-12, 6-32); a sale of property where a ground alone is given. */
+  /** On what a delay of due diligence rests (AU Rules 6-12 to 6-15, 6-32); a sale of property where a ground alone is given. */
   delayedCddBasis: z.enum(delayBases, { error: 'Select on what the delay rests' }).optional(),
-  /** Why due diligence comes later; the due date is computed. */
+  /** Why due diligence comes later. */
   delayedCddGround: optionalText({ max: 500, multiline: true }),
+  /** The company's own day by which it is due, where the Rules fix none (6-13, 6-15); otherwise the day is computed. */
+  delayedCddDueOn: calendarDate.optional(),
   assigneeMemberId: recordId.optional(),
   reviewerMemberId: recordId.optional(),
   externalId: optionalText({ max: 64 }),
