@@ -325,11 +325,34 @@ export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> 
     .flatMap((party) => getOutstanding(party, facts));
 }
 
-/** Returns true if a senior manager must approve: high risk, or a foreign PEP among the customers. */
-function needsSeniorManager({ riskLevel, parties, jurisdictions, on }: ActivityCompletionFacts): boolean {
-  const isForeign = (party: ActivityPartyFacts) =>
-    jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, party, on));
-  return riskLevel === 'high' || parties.some((party) => party.capacity !== 'otherParty' && isForeign(party));
+/**
+ * A senior manager's approval that is missing: of a foreign PEP among the customers by law, of mere high risk by the company's programme, as no
+ * law asks for it. NZ s26(2)(a); AU Rules 5-5.
+ */
+function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
+  const { riskLevel, parties, jurisdictions, on, noun, seniorManagerApproved } = facts;
+  if (seniorManagerApproved) return [];
+  const isExposed = ({ capacity, ...person }: ActivityPartyFacts) =>
+    capacity !== 'otherParty' &&
+    jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, person, on));
+  const blocker = { code: 'activity.seniorManagerMissing', fix: { target: 'activity.approval' as const } };
+  if (parties.some(isExposed)) {
+    return [
+      {
+        ...blocker,
+        text: `A customer is a foreign PEP: a senior manager must approve the ${noun.singular}.`,
+        ...cite(jurisdictions, { NZL: 'NZ s26(2)(a)', AUS: 'AU Rules 5-5' }),
+      },
+    ];
+  }
+  if (riskLevel !== 'high') return [];
+  return [
+    {
+      ...blocker,
+      text: `High risk: a senior manager must approve the ${noun.singular}.`,
+      provision: 'Your AML/CFT programme',
+    },
+  ];
 }
 
 /**
@@ -377,17 +400,6 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
       fix: { target: 'activity.outcome' },
     });
   }
-  blockers.push(...activityProhibitions(facts, 'completeWork'));
-  if (needsSeniorManager(facts) && !facts.seniorManagerApproved) {
-    blockers.push({
-      code: 'activity.seniorManagerMissing',
-      text:
-        facts.riskLevel === 'high'
-          ? `High risk: a senior manager must approve the ${facts.noun.singular}.`
-          : `A customer is a foreign PEP: a senior manager must approve the ${facts.noun.singular}.`,
-      ...cite(facts.jurisdictions, { NZL: 'NZ s26', AUS: 'AU s32' }),
-      fix: { target: 'activity.approval' },
-    });
-  }
+  blockers.push(...activityProhibitions(facts, 'completeWork'), ...missingSeniorManager(facts));
   return blockers;
 }
