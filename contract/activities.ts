@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activitySteps } from '#rules/activities/activity-progress.ts';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
-import { riskLevels } from '#rules/clients/client-types.ts';
+import { clientTypes, riskLevels } from '#rules/clients/client-types.ts';
 import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
 import { delayBases } from '#rules/firm/cdd-delay.ts';
 import { address, addressInput } from './addresses.ts';
@@ -81,10 +81,12 @@ export const activityInput = z.object({
   settlementOn: calendarDate.optional(),
   /** First day of the designated service: a general delay is counted from it. */
   serviceStartedOn: calendarDate.optional(),
-  /** On what a delay of due diligence rests (AU Rules 6-12, 6-32); a sale of property where a ground alone is given. */
+  /** On what a delay of due diligence rests (AU Rules 6-12 to 6-15, 6-32); a sale of property where a ground alone is given. */
   delayedCddBasis: z.enum(delayBases, { error: 'Select on what the delay rests' }).optional(),
-  /** Why due diligence comes later; the due date is computed. */
+  /** Why due diligence comes later. */
   delayedCddGround: optionalText({ max: 500, multiline: true }),
+  /** The company's own day by which it is due, where the Rules fix none (6-13, 6-15); otherwise the day is computed. */
+  delayedCddDueOn: calendarDate.optional(),
   assigneeMemberId: recordId.optional(),
   reviewerMemberId: recordId.optional(),
   externalId: optionalText({ max: 64 }),
@@ -95,6 +97,7 @@ export const activityParty = z.object({
   clientId: recordId,
   name: z.string(),
   capacity: z.enum(capacities),
+  clientType: z.enum(clientTypes),
   clientStatus: z.string(),
   cddStatus: z.string(),
   riskLevel: z.enum(riskLevels).nullable(),

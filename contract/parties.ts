@@ -28,7 +28,7 @@ const formatPercent = z
 const roles = z
   .array(z.enum(partyRoles, { error: 'Select roles from the list' }), { error: 'Select at least one role' })
   .min(1, { error: 'Select at least one role' })
-  .max(partyRoles.length)
+  .max(partyRoles.length, { error: 'Select each role once' })
   .transform((chosen) => partyRoles.filter((role) => chosen.includes(role)));
 
 const note = optionalText({ max: 300, multiline: true });

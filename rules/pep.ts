@@ -1,9 +1,28 @@
-import type { PepStatus } from './clients/client-types.ts';
+import { type ClientType, type PepStatus, pepStatusLabels } from './clients/client-types.ts';
 import { addMonths, type CalendarDate } from './dates/calendar-dates.ts';
 import type { Jurisdiction } from './legal-provisions.ts';
 
 /** Whose relative or close associate someone is, where that is known. */
 export type PepOf = 'foreign' | 'domestic' | 'internationalOrganisation';
+
+/** Kinds of client who are people, alone or together. An estate is none: the person has died, and who administers it is asked about instead. */
+const people: readonly ClientType[] = ['individual', 'soleTrader', 'joint'];
+
+/**
+ * Returns true if a client can be a PEP: only an individual holds a public office, or is close to somebody who does. Of a company or a trust the
+ * law asks about the individuals beside it. NZ s5, s26(1); AU s28(2)(e)(i), Rules 1-5.
+ */
+export function canBeExposed(clientType: ClientType): boolean {
+  return people.includes(clientType);
+}
+
+/**
+ * PEP status as people read it; null of a client that can be no PEP and of which none is recorded. What was recorded of an entity all the same is
+ * shown, because it counts.
+ */
+export function shownPepStatus(clientType: ClientType, pepStatus: PepStatus): string | null {
+  return pepStatus === 'notChecked' && !canBeExposed(clientType) ? null : pepStatusLabels[pepStatus];
+}
 
 /** Returns true if someone is a PEP of any kind, or a relative or close associate of one. */
 export function isExposed(pepStatus: PepStatus): boolean {

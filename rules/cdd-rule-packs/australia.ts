@@ -23,7 +23,7 @@ import {
   ownersToVerify,
   partyPepItems,
   partySanctionsItems,
-  pepItem,
+  pepItems,
 } from './person-items.ts';
 import type { Item, Rule } from './rule.ts';
 import { australianSourceItems, partySourceItems, relevantSourceItems } from './source-items.ts';
@@ -89,7 +89,7 @@ export const australianRules: readonly Rule[] = [
       identityItem(facts, 'AU s28(2)(a)'),
       ...beneficiaryItems(facts),
       ...actingItems(facts, 'AU s28(2)(c)', { verify: level !== 'simplified' }),
-      pepItem(facts, pepProvision),
+      ...pepItems(facts, pepProvision),
       ...partyPepItems(when.personsForAustralia(facts), pepProvision),
       sanctionsItem(facts, sanctionsProvision),
       ...partySanctionsItems(when.personsForAustralia(facts), sanctionsProvision),
@@ -298,14 +298,5 @@ export const australianRules: readonly Rule[] = [
     when: when.isLegacyWithoutTrigger,
     says: 'Pre-commencement client without a trigger: initial CDD is not required yet. Monitor for a trigger.',
     waivesInitialCdd: true,
-  },
-  {
-    ...common,
-    code: 'au.delayed',
-    provision: 'AU Rules 6-32',
-    sourceUrl: 'https://knowledge.easyaml.com/the-two-gateway-conditions',
-    when: when.mayBeDelayed,
-    says: 'CDD on the other party of a brokered sale of property may come later, on the ground recorded.',
-    setsDelay: true,
   },
 ];

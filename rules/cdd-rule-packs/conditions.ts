@@ -1,6 +1,5 @@
 import type { CountryListKey } from '#rules/country-lists/country-list-keys.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { delayedCddDue } from '#rules/dates/clocks.ts';
 
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 
@@ -250,7 +249,3 @@ export const isLegacyWithoutTrigger: Condition = (facts, context) => {
 
 /** Rated low: simplified CDD may be provided for by the company's policies. AU s31, Rules 6-16, 6-17. */
 export const isLowRisk: Condition = ({ riskLevel }) => riskLevel === 'low';
-
-/** Not where the last day would lie before exchange. AU Rules 6-32. */
-export const mayBeDelayed: Condition = ({ delayed }) =>
-  delayed?.isPropertyOtherParty === true && !!delayed.ground?.trim() && delayedCddDue(delayed)?.by === 'day';

@@ -1,8 +1,6 @@
 import { type CddLevel, cddLevels, type RiskLevel } from '#rules/clients/client-types.ts';
 import { type CountryListState, listsOf } from '#rules/country-lists/list-versions.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { delayedCddDue } from '#rules/dates/clocks.ts';
-import { dueDateAlerts } from '#rules/dates/due-date-alerts.ts';
 import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { RegulatedCompany } from './commencement.ts';
 import type { ClientFacts } from './facts.ts';
@@ -52,7 +50,6 @@ export type AssessedClient = {
   items: RequiredItem[];
   guards: RequiredGuard[];
   mustVerify: (PartyToVerify & Because)[];
-  delayedCdd?: { dueOn: CalendarDate; alerts: { daysBefore: number; on: CalendarDate }[] };
   /** Codes of all rules that hit. */
   hits: string[];
 };
@@ -240,10 +237,6 @@ export function assess(given: ClientFacts, options: AssessOptions): AssessedClie
   );
   const levelContext: LevelContext = { ...context, level };
   const riskFloor = hits.find(({ rule }) => rule.riskFloor)?.rule.riskFloor;
-  const due =
-    facts.delayed !== null && hits.some(({ rule }) => rule.setsDelay)
-      ? delayedCddDue(facts.delayed)
-      : undefined;
   return {
     on,
     packs: packs.map(({ jurisdiction, version }) => ({ jurisdiction, version })),
@@ -258,7 +251,6 @@ export function assess(given: ClientFacts, options: AssessOptions): AssessedClie
     mustVerify: counting.flatMap(
       ({ rule, because }) => rule.parties?.(facts).map((party) => ({ ...party, ...because })) ?? [],
     ),
-    ...(due?.by === 'day' ? { delayedCdd: { dueOn: due.dueOn, alerts: dueDateAlerts(due.dueOn) } } : {}),
     hits: hits.map(({ rule }) => rule.code),
   };
 }

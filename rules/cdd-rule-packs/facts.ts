@@ -124,14 +124,6 @@ export type ClientFacts = {
   preCommencement: boolean;
   /** The nature or purpose of the relationship has changed significantly since. */
   significantChange: boolean;
-  /** Due diligence on another party of a property sale that may come later. */
-  delayed: {
-    isPropertyOtherParty: boolean;
-    ground: string | null;
-    exchangeOn: CalendarDate | null;
-    settlementFirstAgreedOn: CalendarDate | null;
-    settlementOn: CalendarDate | null;
-  } | null;
   /** A suspicious activity or matter has to be reported about the client. */
   suspicionReported: boolean;
 };

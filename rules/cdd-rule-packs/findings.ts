@@ -1,7 +1,7 @@
 import { getClientKind, type PepStatus } from '#rules/clients/client-types.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import type { PepOf, PepOffice } from '#rules/pep.ts';
+import { canBeExposed, type PepOf, type PepOffice } from '#rules/pep.ts';
 import { isPersonalAssetVehicle } from './conditions.ts';
 import type { AssessedClient } from './engine.ts';
 import { type EntityInformation, entityItemPrefix, hasBeneficialOwners } from './entity-information.ts';
@@ -190,7 +190,7 @@ export function offeredFindings(
   const isNewZealand = jurisdictions.includes('NZL');
   const isAsked = (code: string) => items.some((item) => item.code.startsWith(code));
   const wants: Record<FindingSubject, boolean> = {
-    politicalExposure: true,
+    politicalExposure: canBeExposed(facts.clientType),
     sourceOfWealthOrFunds: false,
     structure: isBusiness,
     entity: isAsked(entityItemPrefix),

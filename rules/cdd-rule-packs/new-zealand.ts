@@ -27,7 +27,7 @@ import {
   ownersToVerify,
   partyPepItems,
   partySanctionsItems,
-  pepItem,
+  pepItems,
 } from './person-items.ts';
 import type { Item, Rule } from './rule.ts';
 import { newZealandSourceItems, trustSourceItems } from './source-items.ts';
@@ -174,7 +174,10 @@ export const newZealandRules: readonly Rule[] = [
     says: 'Whether a client or a beneficial owner is a politically exposed person is established as soon as practicable.',
     atLevels: ['standard', 'enhanced'],
     isInitialCdd: true,
-    items: (facts) => [pepItem(facts, 'NZ s26(1)', true), ...partyPepItems(owners(facts), 'NZ s26(1)', true)],
+    items: (facts) => [
+      ...pepItems(facts, 'NZ s26(1)', true),
+      ...partyPepItems(owners(facts), 'NZ s26(1)', true),
+    ],
   },
   {
     ...common,

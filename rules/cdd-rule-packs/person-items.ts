@@ -1,4 +1,5 @@
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import { canBeExposed } from '#rules/pep.ts';
 import { incompleteScreeningText } from '#rules/required-lists.ts';
 import { beneficialOwners } from './beneficial-owners.ts';
 import type { ClientFacts, RulePartyFacts } from './facts.ts';
@@ -83,16 +84,26 @@ export function ownerItems(facts: ClientFacts, jurisdiction: Jurisdiction): Item
 const pepText = (who: string, mayFollow: true | undefined) =>
   `Establish whether ${who} is a politically exposed person${mayFollow ? ', as soon as practicable after the relationship starts' : ''}.`;
 
-/** PEP status of the client. `mayFollow`: as soon as practicable after the relationship starts (NZ s26(1)). */
-export function pepItem({ pepStatus }: ClientFacts, provision: string, mayFollow?: true): Item {
-  return {
-    code: 'pep.checked',
-    text: pepText('the client', mayFollow),
-    settled: pepStatus !== 'notChecked',
-    fix: { target: 'client.findings', id: 'politicalExposure' },
-    provision,
-    ...(mayFollow ? { mayFollow } : {}),
-  };
+/**
+ * PEP status of a client who is a person; an entity is asked about its people alone. `mayFollow`: as soon as practicable after the relationship
+ * starts (NZ s26(1)).
+ */
+export function pepItems(
+  { clientType, pepStatus }: ClientFacts,
+  provision: string,
+  mayFollow?: true,
+): Item[] {
+  if (!canBeExposed(clientType)) return [];
+  return [
+    {
+      code: 'pep.checked',
+      text: pepText('the client', mayFollow),
+      settled: pepStatus !== 'notChecked',
+      fix: { target: 'client.findings', id: 'politicalExposure' },
+      provision,
+      ...(mayFollow ? { mayFollow } : {}),
+    },
+  ];
 }
 
 /** PEP status of related parties who are persons, each on the party's own record. */

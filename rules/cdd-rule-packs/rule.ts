@@ -67,7 +67,6 @@ export type Rule = {
   allowsSimplified?: true;
   waivesInitialCdd?: true;
   riskFloor?: 'high';
-  setsDelay?: true;
   items?: (facts: ClientFacts, context: LevelContext) => Item[];
   guards?: (facts: ClientFacts, context: LevelContext) => Guard[];
   parties?: (facts: ClientFacts) => PartyToVerify[];

@@ -22,7 +22,6 @@ function effectsOf(rule: Rule): string[] {
     ...(rule.cddLevel === 'standard' ? ['Standard CDD'] : []),
     ...(rule.allowsSimplified ? ['Simplified CDD allowed'] : []),
     ...(rule.waivesInitialCdd ? ['Initial CDD waived'] : []),
-    ...(rule.setsDelay ? ['CDD may be delayed'] : []),
     ...(rule.riskFloor ? ['Risk at least high'] : []),
     ...(rule.items || rule.parties ? ['Requirements'] : []),
     ...(rule.guards ? ['Approval'] : []),

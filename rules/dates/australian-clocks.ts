@@ -135,6 +135,45 @@ export const australianClocks = {
       note: 'nothing is transferred or made available before CDD is complete',
     },
   ],
+  /** Event: the day on which the account was opened. As soon as reasonably practicable (s29(c)); the company sets its own day. */
+  'au.delay.account': [
+    {
+      rule: 'au.delay.other',
+      provision: 'AU s29, Rules 6-13',
+      effectiveFrom: australianReform,
+      certainty: 'A',
+      sourceUrl: rules,
+      period: { unit: 'practicable' },
+      note: 'nothing is transferred before CDD is complete',
+    },
+  ],
+  /**
+   * Event: the day on which the service started. To be confirmed: that nothing may be transferred meanwhile here as well, which is the
+   * stricter reading.
+   */
+  'au.delay.market': [
+    {
+      rule: 'au.delay.other',
+      provision: 'AU s29, Rules 6-14',
+      effectiveFrom: australianReform,
+      certainty: 'A',
+      sourceUrl: rules,
+      period: businessDays(5),
+      note: 'nothing is transferred before CDD is complete, to be confirmed',
+    },
+  ],
+  /** Event: the day on which the service started. As the law of the country allows; the company sets its own day. */
+  'au.delay.foreign': [
+    {
+      rule: 'au.delay.other',
+      provision: 'AU s29, Rules 6-15',
+      effectiveFrom: australianReform,
+      certainty: 'A',
+      sourceUrl: rules,
+      period: { unit: 'practicable' },
+      note: 'as the law of the country of the establishment allows; that nothing is transferred meanwhile is to be confirmed',
+    },
+  ],
   /**
    * Event: the day of exchange. CDD is due as soon as reasonably practicable as well (s29(c)). To be confirmed: the text in force has
    * 28 days, an earlier draft had 15.

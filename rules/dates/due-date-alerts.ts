@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from './calendar-dates.ts';
 
-/** Days before a due date on which an alert goes out. Source: domain 7, au.delayed. */
+/** Days before a due date on which an alert goes out. Source: domain 7. */
 export const alertDaysBefore = [7, 3, 1] as const;
 
 /** Days before an override expires on which an alert opens: enough to reassess and get approval (decided). */

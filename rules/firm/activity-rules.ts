@@ -95,6 +95,24 @@ const activityRules: readonly ActivityRule[] = [
     text: 'CDD on a customer may follow within 20 business days where risk is little higher and Rules 6-32 do not fit.',
     effects: ['CDD may be delayed', 'Blocks completion until CDD is done'],
   },
+  ...[
+    [
+      'au.delay.account',
+      '6-13',
+      'an account is opened and deposits are taken, by a day that the company sets',
+    ],
+    ['au.delay.market', '6-14', 'a trade on a listed market is made, within 5 business days'],
+    ['au.delay.foreign', '6-15', 'a foreign establishment provides the service as the law there allows'],
+  ].map(
+    ([code = '', rule, where]): ActivityRule => ({
+      ...australia,
+      code,
+      provision: `AU s29, Rules ${rule}`,
+      sourceUrl: auRules,
+      text: `Of financial services alone: CDD on a customer may follow where ${where}.`,
+      effects: ['CDD may be delayed', 'Blocks completion until CDD is done'],
+    }),
+  ),
   {
     ...australia,
     code: 'au.delay.property',

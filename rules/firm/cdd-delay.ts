@@ -1,25 +1,54 @@
 import type { ActivityType, Capacity } from '#rules/activity-types.ts';
-import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
-import { type Due, delayedCddDue, dueFor } from '#rules/dates/clocks.ts';
+import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
+import { type ClockId, type Due, delayedCddDue, dueFor } from '#rules/dates/clocks.ts';
 import type { PropertyDates } from '#rules/dates/property-delay.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
+import type { Sector } from '#rules/sectors.ts';
 import type { CapturedActivity, DesignatedService } from './captured-services.ts';
 
 /**
  * On what a delay of CDD rests. `property`: a sale of property, AU Rules 6-32. `general`: not to interrupt business at little additional risk,
- * AU Rules 6-12.
+ * AU Rules 6-12. Of financial services alone, `account`: opening an account and taking deposits, AU Rules 6-13; `market`: a trade on a listed
+ * market, 6-14; `foreign`: a service through a foreign establishment, as that country's law lets it, 6-15.
  */
-export const delayBases = ['property', 'general'] as const;
+export const delayBases = ['property', 'general', 'account', 'market', 'foreign'] as const;
 export type DelayBasis = (typeof delayBases)[number];
 
 export const delayBasisLabels: Record<DelayBasis, string> = {
   property: 'Sale of property: 28 days after exchange, 3 days before settlement (AU Rules 6-32)',
   general: '20 business days after the service started, nothing transferred meanwhile (AU Rules 6-12)',
+  account: 'Opening an account and deposits: by your own day, nothing transferred meanwhile (AU Rules 6-13)',
+  market: 'Trade on a listed market: 5 business days after the service started (AU Rules 6-14)',
+  foreign:
+    'Service through a foreign establishment: by your own day under that country’s law (AU Rules 6-15)',
 };
 
 export const delayProvisions: Record<DelayBasis, string> = {
   property: 'AU Rules 6-32',
   general: 'AU Rules 6-12',
+  account: 'AU Rules 6-13',
+  market: 'AU Rules 6-14',
+  foreign: 'AU Rules 6-15',
 };
+
+/** Bases of financial services. */
+const financialBases: readonly DelayBasis[] = ['account', 'market', 'foreign'];
+
+/** Bases for which the Rules fix no day, so that the company sets its own: a delay without an end is none. */
+const openEnded: readonly DelayBasis[] = ['account', 'foreign'];
+
+/** Whether the company sets the day by which CDD is done. */
+export const hasOwnDay = (basis: DelayBasis): boolean => openEnded.includes(basis);
+
+type DelayCompany = { sector: Sector | null; otherSectors?: readonly Sector[] };
+
+const isFinancial = ({ sector, otherSectors = [] }: DelayCompany): boolean =>
+  sector === 'finance' || otherSectors.includes('finance');
+
+/** Bases that a company is offered: those of financial services where it gives any. */
+export function offeredBases(company: DelayCompany): DelayBasis[] {
+  return delayBases.filter((basis) => isFinancial(company) || !financialBases.includes(basis));
+}
 
 /** Whose CDD is delayed: the other party of a brokered sale, or the company's own customer. */
 export type DelayedSide = 'otherParty' | 'customer';
@@ -40,7 +69,7 @@ export function delayedSide(
   basis: DelayBasis,
   { designatedServiceAu }: Pick<ServiceFacts, 'designatedServiceAu'>,
 ): DelayedSide {
-  return basis === 'general' || designatedServiceAu === 'au.t6.1' ? 'customer' : 'otherParty';
+  return basis !== 'property' || designatedServiceAu === 'au.t6.1' ? 'customer' : 'otherParty';
 }
 
 /** Whether a delay is of this party: the customer's side is the customer and on whose behalf it acts. */
@@ -53,23 +82,52 @@ export type DelayFacts = ServiceFacts &
     basis: DelayBasis;
     capturedActivityNz: CapturedActivity | null;
     serviceStartedOn: CalendarDate | null;
+    /** The company's own day, where the Rules fix none. */
+    ownDay: CalendarDate | null;
   };
 
-/** When CDD is due by a delay; undefined where the day to count from is missing or the law was not in force on it. */
+const clockOf = {
+  general: 'au.delay.general',
+  account: 'au.delay.account',
+  market: 'au.delay.market',
+  foreign: 'au.delay.foreign',
+} as const satisfies Record<Exclude<DelayBasis, 'property'>, ClockId>;
+
+/**
+ * When CDD is due by a delay; undefined where the day to count from or the company's own is missing, or the law was not in force on the day on
+ * which the service started.
+ */
 export function delayDue(
-  facts: Pick<DelayFacts, 'basis' | 'serviceStartedOn'> & PropertyDates,
+  facts: Pick<DelayFacts, 'basis' | 'serviceStartedOn' | 'ownDay'> & PropertyDates,
 ): Due | undefined {
-  if (facts.basis === 'property') return delayedCddDue(facts);
-  const { serviceStartedOn: on } = facts;
-  // The second tranche's first day: what began earlier began outside the law.
-  return on === null ? undefined : dueFor('au.delay.general', { on, sector: 'legal', tranche: 'T2' });
+  const { basis, serviceStartedOn: on, ownDay } = facts;
+  if (basis === 'property') return delayedCddDue(facts);
+  if (on === null) return undefined;
+  // What is no financial service began outside the law before the second tranche's first day.
+  const tranche = financialBases.includes(basis) ? 'T1' : 'T2';
+  const due = dueFor(clockOf[basis], { on, sector: tranche === 'T1' ? 'finance' : 'legal', tranche });
+  if (due?.by !== 'practicable') return due;
+  return ownDay === null
+    ? undefined
+    : {
+        row: due.row,
+        by: 'day',
+        dueOn: ownDay,
+        working: `${formatDate(ownDay)}, your own day; ${due.working}`,
+      };
 }
 
-type DelayField = 'delayedCddBasis' | 'designatedServiceAu' | 'serviceStartedOn' | 'exchangeOn';
+type DelayField =
+  | 'delayedCddBasis'
+  | 'designatedServiceAu'
+  | 'serviceStartedOn'
+  | 'exchangeOn'
+  | 'delayedCddDueOn';
+type DelayProblem = { field: DelayField; sentence: string } | undefined;
 
 const brokers = 'Rules 6-32 are for who brokers a sale and for who acts for the buyer.';
 
-function propertyProblem(facts: DelayFacts): { field: DelayField; sentence: string } | undefined {
+function propertyProblem(facts: DelayFacts): DelayProblem {
   if (facts.designatedServiceAu === null) {
     return {
       field: 'designatedServiceAu',
@@ -86,8 +144,22 @@ function propertyProblem(facts: DelayFacts): { field: DelayField; sentence: stri
   };
 }
 
-function generalProblem(facts: DelayFacts): { field: DelayField; sentence: string } | undefined {
-  if (facts.designatedServiceAu === null) {
+/** What is missing of the day from which a delay counts. `firstDay`: of the law for such services, in words. */
+function startProblem(facts: DelayFacts, firstDay: string): DelayProblem {
+  if (facts.serviceStartedOn === null) {
+    return { field: 'serviceStartedOn', sentence: 'Enter the day on which the service started' };
+  }
+  return delayDue(facts) === undefined
+    ? {
+        field: 'serviceStartedOn',
+        sentence: `The Australian rules were not in force on that day. Enter a day from ${firstDay}`,
+      }
+    : undefined;
+}
+
+function generalProblem(facts: DelayFacts, company: DelayCompany): DelayProblem {
+  // A financial service has no code among those of tables 5 and 6.
+  if (facts.designatedServiceAu === null && !isFinancial(company)) {
     return { field: 'designatedServiceAu', sentence: 'Select the designated service whose CDD comes later' };
   }
   if (propertyDelaySide(facts) !== null) {
@@ -96,25 +168,64 @@ function generalProblem(facts: DelayFacts): { field: DelayField; sentence: strin
       sentence: 'This is a sale of property, for which Rules 6-32 apply instead of 6-12. Choose those',
     };
   }
-  if (facts.serviceStartedOn === null) {
-    return { field: 'serviceStartedOn', sentence: 'Enter the day on which the service started' };
+  return startProblem(facts, '1 July 2026');
+}
+
+function ownDayProblem({ basis, ownDay, serviceStartedOn }: DelayFacts): DelayProblem {
+  const field = 'delayedCddDueOn';
+  if (!hasOwnDay(basis)) {
+    return ownDay === null
+      ? undefined
+      : { field, sentence: 'The day is worked out from the dates above. Leave this blank' };
   }
-  return delayDue(facts) === undefined
-    ? {
-        field: 'serviceStartedOn',
-        sentence: 'The Australian rules were not in force on that day. Enter a day from 1 July 2026',
-      }
+  if (ownDay === null) {
+    return { field, sentence: 'Enter the day by which CDD will be done: the Rules fix none' };
+  }
+  return serviceStartedOn !== null && ownDay < serviceStartedOn
+    ? { field, sentence: 'Enter a day on or after the start of the service' }
     : undefined;
+}
+
+function financialProblem(facts: DelayFacts, company: DelayCompany): DelayProblem {
+  if (!isFinancial(company)) {
+    return {
+      field: 'delayedCddBasis',
+      sentence: 'Rules 6-13 to 6-15 are for financial services. Choose another ground, or complete CDD first',
+    };
+  }
+  if (facts.designatedServiceAu !== null) {
+    return {
+      field: 'designatedServiceAu',
+      sentence: 'A financial service is none of tables 5 and 6. Leave this blank, or choose another delay',
+    };
+  }
+  return ownDayProblem(facts) ?? startProblem(facts, '31 March 2026');
+}
+
+/** Whether New Zealand's law captures the work too, or may: a financial service has no code that would say. */
+function isCapturedInNewZealand(
+  { basis, capturedActivityNz, designatedServiceAu }: DelayFacts,
+  regulatedIn: readonly Jurisdiction[],
+): boolean {
+  const hasCode = basis === 'property' || designatedServiceAu !== null;
+  return capturedActivityNz !== null || (!hasCode && regulatedIn.includes('NZL'));
 }
 
 /**
  * Why a delay does not fit an activity, with the field; undefined where it does. Own customers' CDD is never delayed where the work is captured
- * in New Zealand as well: of the two laws the stricter counts. Source: AU s29, Rules 6-12, 6-32; NZ s37.
+ * in New Zealand as well: of the two laws the stricter counts. Source: AU s29, Rules 6-12 to 6-15, 6-32; NZ s37.
  */
-export function delayProblem(facts: DelayFacts): { field: DelayField; sentence: string } | undefined {
-  const problem = facts.basis === 'property' ? propertyProblem(facts) : generalProblem(facts);
+export function delayProblem(
+  facts: DelayFacts,
+  company: DelayCompany & { regulatedIn: readonly Jurisdiction[] },
+): DelayProblem {
+  const problem = financialBases.includes(facts.basis)
+    ? financialProblem(facts, company)
+    : ((facts.basis === 'property' ? propertyProblem(facts) : generalProblem(facts, company)) ??
+      ownDayProblem(facts));
   if (problem !== undefined) return problem;
-  return facts.capturedActivityNz !== null && delayedSide(facts.basis, facts) === 'customer'
+  const isOwnCustomers = delayedSide(facts.basis, facts) === 'customer';
+  return isOwnCustomers && isCapturedInNewZealand(facts, company.regulatedIn)
     ? {
         field: 'delayedCddBasis',
         sentence:

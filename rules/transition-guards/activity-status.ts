@@ -193,7 +193,7 @@ function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
 function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
   if (!delayedCdd) return '';
   if (on > delayedCdd.dueOn) return ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.`;
-  return delayedCdd.basis === 'general'
+  return delayedCdd.basis !== 'property'
     ? ` It may follow until ${formatDate(delayedCdd.dueOn)}, but nothing may be transferred or made available before.`
     : '';
 }
@@ -251,8 +251,9 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
 const isInDate = ({ dueOn }: DelayedCdd, on: CalendarDate) => on <= dueOn;
 
 /**
- * Outstanding CDD on the parties before completion, except what a sale of property lets come later. A general delay excuses no completion:
- * nothing may be transferred or made available before CDD is complete. Source: NZ s37; AU s28, Rules 6-12, 6-32.
+ * Outstanding CDD on the parties before completion, except what a sale of property lets come later. Any other delay excuses no completion:
+ * nothing may be transferred or made available before CDD is complete; of Rules 6-14 and 6-15 that is the stricter reading. Source: NZ s37; AU s28,
+ * Rules 6-12 to 6-15, 6-32.
  */
 function unverified(facts: ActivityCompletionFacts): Blocker[] {
   return wantedNow(facts).flatMap((party) => getOutstanding(party, facts));
@@ -292,13 +293,20 @@ function uncoveredFunds(facts: ActivityCompletionFacts): Blocker[] {
   ];
 }
 
+/** Whether the work is a designated service: by its code, or in words where the company's sectors have no codes, as finance. */
+function isDesignatedService({ services, offersServices, jurisdictions }: ActivityCompletionFacts): boolean {
+  return (
+    services.some((code) => code.startsWith('au.')) || (!offersServices && jurisdictions.includes('AUS'))
+  );
+}
+
 /**
  * Blockers of starting or resuming a designated service: CDD on whom it is given to comes first, unless it is delayed and in date. The other
  * party of a sale becomes a customer later, with the offer. Source: AU s28(1), s29.
  */
 export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[] {
-  const { delayedCdd, on, services, outcome } = facts;
-  if (outcome === 'declined' || !services.some((code) => code.startsWith('au.'))) return [];
+  const { delayedCdd, on, outcome } = facts;
+  if (outcome === 'declined' || !isDesignatedService(facts)) return [];
   if (delayedCdd?.side === 'customer' && isInDate(delayedCdd, on)) return [];
   return facts.parties
     .filter((party) => isWanted(party) && party.capacity !== 'otherParty')
@@ -307,7 +315,7 @@ export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[]
 
 /**
  * Outstanding delayed CDD, before and after its due date. Completing the activity does not end that duty.
- * Source: AU s29(c), Rules 6-12, 6-32.
+ * Source: AU s29(c), Rules 6-12 to 6-15, 6-32.
  */
 export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> & PartyContext): Blocker[] {
   const { delayedCdd } = facts;
@@ -317,11 +325,34 @@ export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> 
     .flatMap((party) => getOutstanding(party, facts));
 }
 
-/** Returns true if a senior manager must approve: high risk, or a foreign PEP among the customers. */
-function needsSeniorManager({ riskLevel, parties, jurisdictions, on }: ActivityCompletionFacts): boolean {
-  const isForeign = (party: ActivityPartyFacts) =>
-    jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, party, on));
-  return riskLevel === 'high' || parties.some((party) => party.capacity !== 'otherParty' && isForeign(party));
+/**
+ * A senior manager's approval that is missing: of a foreign PEP among the customers by law, of mere high risk by the company's programme, as no
+ * law asks for it. NZ s26(2)(a); AU Rules 5-5.
+ */
+function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
+  const { riskLevel, parties, jurisdictions, on, noun, seniorManagerApproved } = facts;
+  if (seniorManagerApproved) return [];
+  const isExposed = ({ capacity, ...person }: ActivityPartyFacts) =>
+    capacity !== 'otherParty' &&
+    jurisdictions.some((jurisdiction) => isForeignPepIn(jurisdiction, person, on));
+  const blocker = { code: 'activity.seniorManagerMissing', fix: { target: 'activity.approval' as const } };
+  if (parties.some(isExposed)) {
+    return [
+      {
+        ...blocker,
+        text: `A customer is a foreign PEP: a senior manager must approve the ${noun.singular}.`,
+        ...cite(jurisdictions, { NZL: 'NZ s26(2)(a)', AUS: 'AU Rules 5-5' }),
+      },
+    ];
+  }
+  if (riskLevel !== 'high') return [];
+  return [
+    {
+      ...blocker,
+      text: `High risk: a senior manager must approve the ${noun.singular}.`,
+      provision: 'Your AML/CFT programme',
+    },
+  ];
 }
 
 /**
@@ -369,17 +400,6 @@ export function activityCompletionBlockers(facts: ActivityCompletionFacts): Bloc
       fix: { target: 'activity.outcome' },
     });
   }
-  blockers.push(...activityProhibitions(facts, 'completeWork'));
-  if (needsSeniorManager(facts) && !facts.seniorManagerApproved) {
-    blockers.push({
-      code: 'activity.seniorManagerMissing',
-      text:
-        facts.riskLevel === 'high'
-          ? `High risk: a senior manager must approve the ${facts.noun.singular}.`
-          : `A customer is a foreign PEP: a senior manager must approve the ${facts.noun.singular}.`,
-      ...cite(facts.jurisdictions, { NZL: 'NZ s26', AUS: 'AU s32' }),
-      fix: { target: 'activity.approval' },
-    });
-  }
+  blockers.push(...activityProhibitions(facts, 'completeWork'), ...missingSeniorManager(facts));
   return blockers;
 }

@@ -1,5 +1,4 @@
 import { riskLevelLabels } from '#rules/clients/client-types.ts';
-import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
@@ -28,8 +27,6 @@ export type ApprovalFacts = MakerCheckerFacts & {
   /** Minimum levels that the record has set since the assessment was scored. */
   floorsSince: readonly RecordFloor[];
   assessedBy: string;
-  /** The laws that the company works under. */
-  jurisdictions: readonly Jurisdiction[];
   approver: {
     memberId: string;
     role: 'owner' | 'member' | 'auditor';
@@ -75,7 +72,8 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     blockers.push({
       code: 'assessment.designationMissing',
       text: `${facts.finalLevel === 'high' ? 'A high risk' : 'A politically exposed person'} must be approved by a compliance officer or a senior manager.`,
-      ...cite(facts.jurisdictions, { NZL: 'NZ s26', AUS: 'AU s32' }),
+      // No law names who approves an assessment; of a PEP it names who approves the relationship, which is a guard of its own.
+      provision: 'Your AML/CFT programme',
       fix: { target: 'assessment.approval' },
     });
   }

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Activity, ActivityInput } from '#contract/activities.ts';
-import { type DelayBasis, delayDue } from '#rules/firm/cdd-delay.ts';
+import { type DelayBasis, delayDue, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { searchName } from '#rules/name-normalisation.ts';
 import type { ActivitiesTable } from '../../kernel/database/tables/activity-tables.ts';
 
@@ -107,7 +107,8 @@ export function getColumns(
   const dates = withFirstSettlement(input, firstSettlementOn);
   const basis = ground === null ? null : getBasis(input);
   const serviceStartedOn = input.serviceStartedOn ?? null;
-  const due = basis === null ? undefined : delayDue({ ...dates, basis, serviceStartedOn });
+  const ownDay = input.delayedCddDueOn ?? null;
+  const due = basis === null ? undefined : delayDue({ ...dates, basis, serviceStartedOn, ownDay });
   return {
     name: input.name,
     search_text: getSearchText(reference, input),
@@ -194,6 +195,11 @@ export function detailsOfRow(row: ActivityRow): ActivityDetails {
   };
 }
 
+/** The day by which CDD is due, where the company set it itself; the others are worked out again. */
+export function getOwnDay({ delayedCdd }: Pick<ActivityDetails, 'delayedCdd'>): string | undefined {
+  return delayedCdd !== null && hasOwnDay(delayedCdd.basis) ? delayedCdd.dueOn : undefined;
+}
+
 /** An activity's details as a form that changes nothing would send them. */
 export function getInput(details: ActivityDetails, parties: ActivityInput['parties']): ActivityInput {
   return {
@@ -217,6 +223,7 @@ export function getInput(details: ActivityDetails, parties: ActivityInput['parti
     serviceStartedOn: details.serviceStartedOn ?? undefined,
     delayedCddBasis: details.delayedCdd?.basis,
     delayedCddGround: details.delayedCdd?.ground,
+    delayedCddDueOn: getOwnDay(details),
     assigneeMemberId: details.assignee?.id,
     reviewerMemberId: details.reviewer?.id,
     externalId: details.externalId ?? undefined,

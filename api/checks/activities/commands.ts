@@ -120,7 +120,7 @@ async function checkFields(
   });
   const fields = {
     ...checkServices(input, caller.company.regulatedIn),
-    ...checkDelay(input, { regulatedIn: caller.company.regulatedIn, firstSettlementOn }),
+    ...checkDelay(input, { company: caller.company, firstSettlementOn }),
     ...(await checkPeople(trx, input, before)),
     ...parties.fields,
   };

@@ -6,28 +6,27 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { getBasis, withFirstSettlement } from './activity-record.ts';
 
 type Fields = Record<string, string[]>;
+type CompanyFactsForDelay = Parameters<typeof delayProblem>[1];
 
 /**
  * What is wrong with the dates of a property activity and with a ground for doing due diligence later: sentences by field, none
- * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-12, 6-32.
+ * where all fits. `firstSettlementOn`: the settlement day recorded first, where there is one on record. Source: AU Rules 6-12 to 6-15,
+ * 6-32.
  */
 export function checkDelay(
   input: ActivityInput,
-  {
-    regulatedIn,
-    firstSettlementOn,
-  }: { regulatedIn: readonly Jurisdiction[]; firstSettlementOn: string | null },
+  { company, firstSettlementOn }: { company: CompanyFactsForDelay; firstSettlementOn: string | null },
 ): Fields {
-  const { exchangeOn, settlementOn, delayedCddGround, delayedCddBasis } = input;
+  const { exchangeOn, settlementOn, delayedCddGround, delayedCddBasis, delayedCddDueOn } = input;
   if (exchangeOn && settlementOn && settlementOn < exchangeOn) {
     return { settlementOn: ['Settlement cannot be before exchange. Check both days'] };
   }
   if (delayedCddGround === undefined) {
-    return delayedCddBasis === undefined
+    return delayedCddBasis === undefined && delayedCddDueOn === undefined
       ? {}
       : { delayedCddGround: ['Say why CDD comes later, or choose no delay'] };
   }
-  if (!regulatedIn.includes('AUS')) {
+  if (!company.regulatedIn.includes('AUS')) {
     return { delayedCddGround: ['Only Australian law lets CDD come later. Leave this blank'] };
   }
   const dates = withFirstSettlement(input, firstSettlementOn);
@@ -37,8 +36,9 @@ export function checkDelay(
     capturedActivityNz: input.capturedActivityNz ?? null,
     designatedServiceAu: input.designatedServiceAu ?? null,
     serviceStartedOn: input.serviceStartedOn ?? null,
+    ownDay: delayedCddDueOn ?? null,
   };
-  const problem = delayProblem(facts);
+  const problem = delayProblem(facts, company);
   if (problem !== undefined) return { [problem.field]: [problem.sentence] };
   return checkDue(delayDue(facts));
 }

@@ -155,7 +155,6 @@ export function clientFacts({
     relationshipEnded: standing.relationshipEndedOn !== null,
     preCommencement: client.preCommencement,
     significantChange: findings.significantChange !== undefined,
-    delayed: null,
     suspicionReported: false,
   };
 }

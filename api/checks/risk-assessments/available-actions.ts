@@ -43,7 +43,7 @@ export function makerCheckerFacts({ row, level, resource, policy, eligiblePeople
 /** Everything that keeps the caller from approving, besides missing rights. */
 export function blockersOfApproval(situation: Situation): Blocker[] {
   const { row, scored, resource, caller } = situation;
-  const { member, company } = caller;
+  const { member } = caller;
   const closed: Blocker[] = closedBlockers(resource);
   return [
     ...closed,
@@ -52,7 +52,6 @@ export function blockersOfApproval(situation: Situation): Blocker[] {
       assessedBy: row.assessed_by,
       floorsSince: floorsSince(scored, resource.floors),
       prohibited: row.prohibited,
-      jurisdictions: company.regulatedIn,
       approver: { memberId: member.id, role: member.role, designations: member.designations },
     }),
   ];

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { alertDaysBefore, overrideAlertDaysBefore } from '#rules/dates/due-date-alerts.ts';
+import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { identityEvidenceUntil } from '../clients/identity-evidence-store.ts';
 
@@ -25,7 +26,7 @@ export async function endingOverrides(trx: Trx, today: CalendarDate, after: stri
 }
 
 /** Whether a party is on the side whose CDD is delayed, as `delayedSide` of rules/firm/cdd-delay.ts has it. */
-const isOfDelayedSide = sql`CASE WHEN a.delayed_cdd_basis = 'general' OR a.designated_service_au = 'au.t6.1'
+const isOfDelayedSide = sql`CASE WHEN a.delayed_cdd_basis <> 'property' OR a.designated_service_au = 'au.t6.1'
   THEN p.capacity IN ('customer', 'onBehalfOf') ELSE p.capacity = 'otherParty' END`;
 
 /** Whether a party's CDD counts as done by a record of non-cooperation, as `allowsNonCooperation` of rules/firm/non-cooperation.ts has it. */
@@ -43,7 +44,7 @@ export async function delayedActivities(trx: Trx, today: CalendarDate, after: st
   const { rows } = await sql<{
     id: string;
     due_on: string;
-    basis: 'property' | 'general';
+    basis: DelayBasis;
     is_done: boolean;
     unverified: number;
   }>`

@@ -6,11 +6,11 @@ import {
   clientKindLabels,
   clientStatusLabels,
   clientTypeLabels,
-  pepStatusLabels,
   riskLevelLabels,
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
+import { shownPepStatus } from '#rules/pep.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
 
 type Cell = string | number | boolean | null | undefined;
@@ -70,7 +70,7 @@ export const exportColumns: readonly { heading: string; cell: (client: Client) =
   { heading: 'CDD status', cell: ({ cddStatus }) => cddStatusLabels[cddStatus] },
   { heading: 'CDD level', cell: ({ cddLevel }) => label(cddLevelLabels, cddLevel) },
   { heading: 'Risk', cell: ({ riskLevel }) => label(riskLevelLabels, riskLevel) },
-  { heading: 'PEP status', cell: ({ pepStatus }) => pepStatusLabels[pepStatus] },
+  { heading: 'PEP status', cell: ({ clientType, pepStatus }) => shownPepStatus(clientType, pepStatus) },
   {
     heading: 'Sanctions',
     cell: ({ sanctionsStatus, screeningGaps }) => sanctionsText(sanctionsStatus, screeningGaps),

@@ -47,6 +47,7 @@ const labels: Record<string, string> = {
   exchangeOn: 'Exchange',
   settlementOn: 'Settlement',
   delayedCddGround: 'Ground for delayed CDD',
+  delayedCddDueOn: 'CDD done by',
   assigneeMemberId: 'Assigned to',
   reviewerMemberId: 'Reviewer',
   externalId: 'External ID',

@@ -7,9 +7,9 @@ import {
   cddStatusLabels,
   clientStatusLabels,
   type PepStatus,
-  pepStatusLabels,
 } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
+import { shownPepStatus } from '#rules/pep.ts';
 import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import {
   AssessLink,
@@ -164,8 +164,8 @@ export function Parties({
             <p className="text-sm text-ink-soft">
               {clientStatusLabels[party.clientStatus as ClientStatus]} · CDD:{' '}
               {cddStatusLabels[party.cddStatus as CddStatus].toLowerCase()} · Risk:{' '}
-              <RiskBadge level={party.riskLevel} none="Not assessed" /> · PEP status:{' '}
-              {pepStatusLabels[party.pepStatus as PepStatus]}
+              <RiskBadge level={party.riskLevel} none="Not assessed" />
+              {pepText(party)}
             </p>
             <NonCooperation line={nonCooperation[party.clientId]} name={party.name} />
             {verifyFor !== null && (party.cddStatus !== 'verified' || unverified.includes(party.clientId)) ? (
@@ -180,6 +180,12 @@ export function Parties({
       </ul>
     </Panel>
   );
+}
+
+/** PEP status of a party who is a person. */
+function pepText({ clientType, pepStatus }: Activity['parties'][number]): string {
+  const shown = shownPepStatus(clientType, pepStatus as PepStatus);
+  return shown === null ? '' : ` · PEP status: ${shown}`;
 }
 
 /** That a party does not cooperate with CDD, or the way to record it. */

@@ -23,7 +23,7 @@ import {
   invalidFormResult,
 } from './form/activity-form.server.ts';
 import { ActivityForm } from './form/activity-form.tsx';
-import { getServices } from './form/activity-form-services.server.ts';
+import { getDelayBases, getServices } from './form/activity-form-services.server.ts';
 import { emptyValues, type PartyRow } from './form/activity-form-values.ts';
 
 export const meta: MetaFunction = ({ matches }) => {
@@ -40,7 +40,7 @@ export const loader = asMember(async ({ api, me, url, requestId }) => {
     clientId ? readSanctionLines(api, { resourceType: 'clients', resourceId: clientId }) : null,
   ]);
   requirePermission(session, 'records.write', requestId);
-  const { billingCountryCode: country, regulatedIn } = session.company;
+  const { billingCountryCode: country } = session.company;
   const lines = sanctions?.(session.company.timeZone) ?? [];
   // A prohibited client is not preselected: the banner says why.
   const isProhibited = lines.some(({ provision }) => provision !== null);
@@ -51,7 +51,7 @@ export const loader = asMember(async ({ api, me, url, requestId }) => {
     values: emptyValues(country, session.member.id, parties),
     members: memberChoices(members),
     defaultCountry: country,
-    canDelay: regulatedIn.includes('AUS'),
+    delayBases: getDelayBases(session.company),
     services: getServices(session.company),
     requestKey: newRequestKey(),
   };

@@ -22,7 +22,7 @@ import {
   invalidFormResult,
 } from './form/activity-form.server.ts';
 import { ActivityForm } from './form/activity-form.tsx';
-import { getServices } from './form/activity-form-services.server.ts';
+import { getDelayBases, getServices } from './form/activity-form-services.server.ts';
 import { valuesOfActivity } from './form/activity-form-values.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -50,7 +50,7 @@ export const loader = asMember(async ({ api, me, params, requestId }) => {
         memberChoices([member], chosen.has(member.id) ? member.id : undefined),
       ),
       defaultCountry: country,
-      canDelay: session.company.regulatedIn.includes('AUS'),
+      delayBases: getDelayBases(session.company, activity.delayedCdd?.basis),
       services: getServices(session.company),
       requestKey: newRequestKey(),
       version,

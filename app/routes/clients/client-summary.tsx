@@ -1,12 +1,8 @@
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
-import {
-  cddLevelLabels,
-  cddStatusLabels,
-  pepStatusLabels,
-  riskLevelLabels,
-} from '#rules/clients/client-types.ts';
+import { cddLevelLabels, cddStatusLabels, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
+import { shownPepStatus } from '#rules/pep.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
 import {
   Badge,
@@ -34,6 +30,7 @@ export function getClientFacts({
 }): Fact[] {
   const { riskLevel, cddLevel, cddStatus, nextReviewDueOn, responsible } = client;
   const due = nextReviewDueOn && formatDate(nextReviewDueOn);
+  const pepStatus = shownPepStatus(client.clientType, client.pepStatus);
   return [
     { label: 'Status', value: <StatusBadge status={client.status} /> },
     {
@@ -74,7 +71,7 @@ export function getClientFacts({
         (due ?? 'Not scheduled')
       ),
     },
-    { label: 'PEP status', value: pepStatusLabels[client.pepStatus] },
+    ...(pepStatus === null ? [] : [{ label: 'PEP status', value: pepStatus }]),
     { label: 'Sanctions', value: sanctionsText(client.sanctionsStatus, client.screeningGaps) },
     { label: 'Relationship owner', value: responsible?.name ?? 'Unassigned' },
   ];

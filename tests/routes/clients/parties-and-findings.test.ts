@@ -24,6 +24,12 @@ async function createTrust(): Promise<string> {
   return response.headers.get('Location') ?? '';
 }
 
+async function createPerson(familyName: string): Promise<string> {
+  const page = await readPage(await browser.get('/clients/create?type=individual'));
+  const form = { ...page.form(), 'individual.givenNames': 'Tui', 'individual.familyName': familyName };
+  return (await browser.post('/clients/create?type=individual', form)).headers.get('Location') ?? '';
+}
+
 const open = async (path: string) => readPage(await browser.get(path));
 
 /** What the form of an id would post as it stands: everything that is hidden, ticked or filled. */
@@ -105,28 +111,34 @@ it('finds a client, makes it a party, changes and ends it; two who save at once 
 });
 
 it('records what was found and takes it back, each with who said so, and keeps what was typed when it is refused', async () => {
-  const path = await createTrust();
+  const path = await createPerson('Foundington');
   const missing = 'Missing: Establish whether the client is a politically exposed person';
   const page = await open(path);
   expect(page.text).toContain(missing);
+  expect(page.text).toContain('PEP status Not checked');
   const form = `${path}?record=politicalExposure`;
   expect(page.html).toContain(`${form}#findings`);
-  const refused = await send(form, 'finding', { basis: 'Asked the trustees' });
+  const refused = await send(form, 'finding', { basis: 'Asked her on the phone' });
   expect(refused.status).toBe(422);
   expect(refused.part('finding-pepStatus-error')).toContain('Select a PEP status');
-  expect(refused.html).toContain('>Asked the trustees</textarea>');
-  const recorded = await send(form, 'finding', { pepStatus: 'none', basis: 'Asked the trustees' });
+  expect(refused.html).toContain('>Asked her on the phone</textarea>');
+  const recorded = await send(form, 'finding', { pepStatus: 'none', basis: 'Asked her on the phone' });
   expect(recorded.status).toBe(302);
   const after = await open(path);
   expect(after.text).not.toContain(missing);
-  expect(after.text).toContain('Asked the trustees');
+  expect(after.text).toContain('Asked her on the phone');
   const back = `${path}?withdraw=politicalExposure`;
   expect((await send(back, 'finding', { reason: '' })).part('finding-reason-error')).toContain(
     'Enter a reason for withdrawing',
   );
-  expect((await send(back, 'finding', { reason: 'Of another trust' })).status).toBe(302);
+  expect((await send(back, 'finding', { reason: 'Of another person' })).status).toBe(302);
   expect((await open(path)).text).toContain(missing);
-  expect((await open(path)).text).toContain('Of another trust');
+  expect((await open(path)).text).toContain('Of another person');
+  // Of a trust its people are asked about, on their own records.
+  const trust = await open(await createTrust());
+  expect(trust.text).not.toContain(missing);
+  expect(trust.text).toContain('Next review Not scheduled Sanctions Not screened');
+  expect(trust.html).not.toContain('record=politicalExposure');
 });
 
 it('tells somebody who follows a link to a form that is not theirs, and answers strange addresses', async () => {

@@ -44,8 +44,8 @@ test('every invented activity is one that the form would take', () => {
     const parsed = activityInput.safeParse(form);
     expect(parsed.error?.issues, JSON.stringify(form)).toBeUndefined();
     if (parsed.data) {
-      const company = { regulatedIn: ['NZL', 'AUS'], firstSettlementOn: null } as const;
-      expect(checkDelay(parsed.data, company)).toEqual({});
+      const company = { sector: 'realEstate', regulatedIn: ['NZL', 'AUS'] } as const;
+      expect(checkDelay(parsed.data, { company, firstSettlementOn: null })).toEqual({});
     }
     expect(new Set(form.parties?.map(({ clientId }) => clientId)).size).toBe(form.parties?.length);
   }

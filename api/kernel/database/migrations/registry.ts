@@ -39,6 +39,7 @@ import { entityFindingsMigration } from './0038-entity-findings.ts';
 import { clientApprovalsMigration } from './0039-client-approvals.ts';
 import { nonCooperationMigration } from './0040-non-cooperation.ts';
 import { kindsOfConfirmedPepsMigration } from './0041-kinds-of-confirmed-peps.ts';
+import { financialDelaysMigration } from './0042-financial-delays.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   clientApprovalsMigration,
   nonCooperationMigration,
   kindsOfConfirmedPepsMigration,
+  financialDelaysMigration,
 ];

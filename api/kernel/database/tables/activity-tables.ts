@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Activity } from '#contract/activities.ts';
 import type { Address } from '#contract/addresses.ts';
+import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import type { Instant } from './foundation-tables.ts';
 
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
@@ -38,7 +39,7 @@ export interface ActivitiesTable {
   settlement_first_agreed_on: string | null;
   /** First day of the designated service, from which a general delay is counted. */
   service_started_on: string | null;
-  delayed_cdd_basis: 'property' | 'general' | null;
+  delayed_cdd_basis: DelayBasis | null;
   delayed_cdd_ground: string | null;
   delayed_cdd_due_on: string | null;
   /** The earlier of the due dates of delayed CDD and settlement; `infinity` if there is neither, for sorting. */

@@ -5,12 +5,12 @@ import {
   cddStatusLabels,
   clientStatusLabels,
   clientTypeLabels,
-  pepStatusLabels,
   riskLevelLabels,
   trustTypeLabels,
 } from '#rules/clients/client-types.ts';
 import { countryListLabels } from '#rules/country-lists/country-list-keys.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
+import { shownPepStatus } from '#rules/pep.ts';
 import { sanctionsText } from '#rules/required-lists.ts';
 import type { ClientPackRecords, FieldSource } from '../contents/records.ts';
 import { addressWithSource, country, day, formatEnumValue, yesNo } from './formatters.ts';
@@ -83,7 +83,7 @@ export function identitySection(dossier: ClientPackRecords, clock: Clock): Html 
     ['CDD status', cddStatusLabels[client.cddStatus]],
     ['CDD level', client.cddLevel && cddLevelLabels[client.cddLevel]],
     ['Risk', client.riskLevel && riskLevelLabels[client.riskLevel]],
-    ['Political exposure', pepStatusLabels[client.pepStatus]],
+    ['Political exposure', shownPepStatus(client.clientType, client.pepStatus)],
     ['Sanctions', sanctionsText(client.sanctionsStatus, client.screeningGaps)],
     ['Relationship owner', client.responsible?.name],
     ['Purpose of the relationship', prose(client.relationshipPurpose)],

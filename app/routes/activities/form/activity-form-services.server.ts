@@ -1,5 +1,6 @@
 import type { CompanyState } from '#contract/accounts.ts';
 import { serviceChoices } from '#rules/firm/captured-services.ts';
+import { type DelayBasis, offeredBases } from '#rules/firm/cdd-delay.ts';
 import type { ServiceChoices } from './activity-form.tsx';
 
 /** Choices of captured services in each country whose law applies to the company. */
@@ -9,4 +10,13 @@ export function getServices(
   return Object.fromEntries(
     company.regulatedIn.map((country) => [country, serviceChoices(country, company)]),
   );
+}
+
+/** On what a delay of CDD can rest: what Australian law offers the company, and what is on record, so that it can be changed. */
+export function getDelayBases(
+  company: Pick<CompanyState, 'sector' | 'otherSectors' | 'regulatedIn'>,
+  recorded?: DelayBasis,
+): DelayBasis[] {
+  const offered = company.regulatedIn.includes('AUS') ? offeredBases(company) : [];
+  return recorded === undefined || offered.includes(recorded) ? offered : [...offered, recorded];
 }

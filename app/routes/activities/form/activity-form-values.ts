@@ -1,6 +1,7 @@
 import type { Activity } from '#contract/activities.ts';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
 import type { Capacity } from '#rules/activity-types.ts';
+import { hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import type { ClientMatch } from '../../../components/activities/client-finder.tsx';
 import type { AddressFormAnswer } from '../../../components/address/address-form.server.ts';
 import { addressRow } from '../../../components/address/address-row.ts';
@@ -56,6 +57,7 @@ export function valuesOfActivity(activity: Activity, country: string): ActivityF
       cashExpected: activity.cashExpected,
       delayedCddBasis: delayedCdd?.basis,
       delayedCddGround: delayedCdd?.ground,
+      delayedCddDueOn: delayedCdd && hasOwnDay(delayedCdd.basis) ? delayedCdd.dueOn : undefined,
       assigneeMemberId: assignee?.id,
       reviewerMemberId: reviewer?.id,
       addresses: [

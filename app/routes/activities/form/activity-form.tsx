@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { activityTypeLabels, activityTypes } from '#rules/activity-types.ts';
+import type { DelayBasis } from '#rules/firm/cdd-delay.ts';
 import { AddressFields } from '../../../components/address/address-fields.tsx';
 import { addressRow } from '../../../components/address/address-row.ts';
 import { EnterButton } from '../../../components/button.tsx';
@@ -34,7 +35,7 @@ export function ActivityForm({
   members,
   requestKey,
   defaultCountry,
-  canDelay,
+  delayBases,
   services,
   save,
   cancelHref,
@@ -47,7 +48,8 @@ export function ActivityForm({
   /** Of a new address. */
   defaultCountry: string;
   /** Whether a law of the company lets due diligence on another party come later. */
-  canDelay: boolean;
+  /** On what a delay of CDD can rest; none where no law lets it. */
+  delayBases: readonly DelayBasis[];
   /** Captured services to choose from, by country; none of a country whose law does not apply to the company. */
   services: ServiceChoices;
   /** Words on the button that saves, and while it does. */
@@ -78,7 +80,7 @@ export function ActivityForm({
           found={result?.found}
         />
       </Fieldset>
-      <DatesSection field={field} canDelay={canDelay || values.texts.delayedCddGround !== undefined} />
+      <DatesSection field={field} bases={delayBases} />
       <PeopleSection field={field} members={members} />
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <SubmitButton busy={save.busy}>{save.label}</SubmitButton>
@@ -169,14 +171,14 @@ function MoneySection({
   );
 }
 
-function DatesSection({ field, canDelay }: { field: FieldOf; canDelay: boolean }) {
+function DatesSection({ field, bases }: { field: FieldOf; bases: readonly DelayBasis[] }) {
   return (
     <Fieldset legend="Dates">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput field={field('exchangeOn')} label="Exchange" optional type="date" />
         <TextInput field={field('settlementOn')} label="Settlement" optional type="date" />
       </div>
-      {canDelay ? <DelayFields field={field} /> : null}
+      {bases.length > 0 ? <DelayFields field={field} bases={bases} /> : null}
     </Fieldset>
   );
 }

@@ -8,7 +8,7 @@ import {
   type ServiceCode,
   serviceText,
 } from '#rules/firm/captured-services.ts';
-import { type DelayBasis, delayBasisLabels } from '#rules/firm/cdd-delay.ts';
+import { type DelayBasis, delayBasisLabels, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { formatMoney } from '#rules/format/money.ts';
 import type { VersionRow } from '../../../components/forms/version-conflict.tsx';
@@ -34,6 +34,7 @@ type Compared = Pick<Activity, 'name' | 'activityType' | 'currency' | 'cashExpec
   designatedServiceAu?: DesignatedService | null;
   basis?: DelayBasis;
   ground?: Text;
+  ownDay?: Text;
   assignee?: Text;
   reviewer?: Text;
 };
@@ -69,6 +70,7 @@ function inWords(activity: Compared): [label: string, text: string][] {
     ['Settlement', day(activity.settlementOn)],
     ['Delayed CDD', activity.basis === undefined ? '' : delayBasisLabels[activity.basis]],
     ['Service started', day(activity.serviceStartedOn)],
+    ['CDD done by', day(activity.ownDay)],
     ['Ground for delayed CDD', orEmpty(activity.ground)],
     ['Assigned to', orEmpty(activity.assignee)],
     ['Reviewer', orEmpty(activity.reviewer)],
@@ -95,6 +97,7 @@ export function versionRows(
     })),
     basis: mine.delayedCddBasis,
     ground: mine.delayedCddGround,
+    ownDay: mine.delayedCddDueOn,
     assignee: nameOf(mine.assigneeMemberId),
     reviewer: nameOf(mine.reviewerMemberId),
   });
@@ -103,6 +106,7 @@ export function versionRows(
       ...saved,
       basis: saved.delayedCdd?.basis,
       ground: saved.delayedCdd?.ground,
+      ownDay: saved.delayedCdd && hasOwnDay(saved.delayedCdd.basis) ? saved.delayedCdd.dueOn : undefined,
       assignee: saved.assignee?.name,
       reviewer: saved.reviewer?.name,
     }),

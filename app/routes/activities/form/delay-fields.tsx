@@ -1,29 +1,42 @@
-import { delayBases, delayBasisLabels } from '#rules/firm/cdd-delay.ts';
+import { type DelayBasis, delayBasisLabels, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { Select } from '../../../components/forms/choices.tsx';
 import type { FormField } from '../../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../../components/forms/text-input.tsx';
 
-const basisChoices = delayBases.map((value) => ({ value, label: delayBasisLabels[value] }));
-
 /** CDD that comes later: on what the law lets it, from when it is counted, and why. */
-export function DelayFields({ field }: { field: (name: string) => FormField }) {
+export function DelayFields({
+  field,
+  bases,
+}: {
+  field: (name: string) => FormField;
+  bases: readonly DelayBasis[];
+}) {
   return (
     <>
       <Select
         field={field('delayedCddBasis')}
         label="Delayed CDD"
         hint="Only under Australian law: on the other party of a sale that you broker, on your client who buys, or, at little additional risk, on another client."
-        choices={basisChoices}
+        choices={bases.map((value) => ({ value, label: delayBasisLabels[value] }))}
         empty="CDD comes first"
         optional
       />
       <TextInput
         field={field('serviceStartedOn')}
         label="Service started"
-        hint="The 20 business days are counted from this day."
+        hint="Business days are counted from this day."
         optional
         type="date"
       />
+      {bases.some(hasOwnDay) ? (
+        <TextInput
+          field={field('delayedCddDueOn')}
+          label="CDD done by"
+          hint="Your own day, for an account or a foreign establishment: AU Rules 6-13 and 6-15 fix none."
+          optional
+          type="date"
+        />
+      ) : null}
       <TextArea
         field={field('delayedCddGround')}
         label="Ground for delayed CDD"

@@ -8,6 +8,7 @@ import {
   type PepStatus,
 } from '#rules/clients/client-types.ts';
 import { type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
+import { shownPepStatus } from '#rules/pep.ts';
 import { getTick } from './assign.server.ts';
 import { type ClientLine, lineFields } from './client-row.tsx';
 
@@ -37,7 +38,8 @@ function getLine(item: ClientListItem, today: CalendarDate, withTicks: boolean):
     status: item.status,
     risk: item.riskLevel ?? '',
     cdd: cddWords(item.cddStatus, item.cddLevel),
-    pep: pepWords[item.pepStatus],
+    // An entity is asked about its people alone.
+    pep: shownPepStatus(item.clientType, item.pepStatus) === null ? '' : pepWords[item.pepStatus],
     review: due === null ? '' : formatDate(due),
     overdue: due !== null && compareDates(due, today) < 0 ? 'overdue' : '',
     responsible: item.responsible?.name ?? '',

@@ -121,6 +121,50 @@ describe('captured services, and CDD that comes later', () => {
     expect(await refusal(body)).toHaveProperty(field);
   });
 
+  test('a financial firm opens an account before CDD, by its own day, and transfers nothing meanwhile', async () => {
+    const bank = await api.addCompany('Banksia Savings', { billingCountryCode: 'AUS' });
+    await api.database.asSuperuser(`UPDATE assay.companies SET sector = 'finance' WHERE id = $1`, [bank.id]);
+    const client = await addClient(api, bank, 'Saver');
+    const form = fullForm(client, {
+      capturedActivityNz: undefined,
+      capturedService: 'Opening an account',
+      delayedCddBasis: 'account',
+      delayedCddGround: 'The account is opened at the counter while the post brings the papers',
+      serviceStartedOn: today,
+      delayedCddDueOn: addDays(today, 10),
+    });
+    const { delayedCddDueOn: _day, ...withoutEnd } = form;
+    expect(await refusal(withoutEnd, bank.staff)).toHaveProperty('delayedCddDueOn');
+    expect(await refusal({ ...form, delayedCddDueOn: addDays(today, -1) }, bank.staff)).toHaveProperty(
+      'delayedCddDueOn',
+    );
+    // No other kind of firm, and nothing without its reason.
+    expect(await refusal({ ...form, parties: [] })).toHaveProperty('delayedCddBasis');
+    const { delayedCddGround: _ground, ...withoutGround } = form;
+    expect(await refusal(withoutGround, bank.staff)).toHaveProperty('delayedCddGround');
+    const first = await create(api, bank.staff, {
+      ...withoutGround,
+      delayedCddBasis: undefined,
+      delayedCddDueOn: undefined,
+    });
+    const started = await move(api, bank.staff, first.id, { move: 'to', to: 'inProgress' });
+    expect(started.problem.status).toBe(422);
+    expect(started.problem.blockers?.[0]).toMatchObject({
+      code: 'activity.partyNotVerified',
+      provision: 'AU s28',
+    });
+    const made = await create(api, bank.staff, form);
+    expect(made.delayedCdd).toMatchObject({ basis: 'account', dueOn: addDays(today, 10) });
+    await addAssessment(api, bank, { type: 'activities', id: made.id }, { status: 'approved' });
+    await moveThrough(api, bank.staff, made.id, ['inProgress', 'inReview']);
+    await move(api, bank.staff, made.id, { move: 'outcome', outcome: 'approved' });
+    const { problem } = await move(api, bank.staff, made.id, { move: 'to', to: 'completed' });
+    expect(problem.blockers?.[0]).toMatchObject({
+      text: expect.stringContaining('nothing may be transferred'),
+      provision: 'AU s28, Rules 6-13',
+    });
+  });
+
   test('does not delay CDD on a customer where New Zealand captures the work too', async () => {
     await api.database.asSuperuser(
       `UPDATE assay.companies SET regulated_in = ARRAY['NZL', 'AUS'] WHERE id = $1`,

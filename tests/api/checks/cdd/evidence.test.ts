@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClientHistory } from '#contract/clients.ts';
+import { recordFinding } from '#contract/findings.ts';
 import { addParty } from '#contract/parties.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
@@ -124,6 +125,27 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
     await api.database.asSuperuser(`UPDATE assay.companies SET regulated_in = ARRAY['NZL'] WHERE id = $1`, [
       a.id,
     ]);
+  });
+
+  test('a company in two countries does what the stricter law wants, with that law’s reason', async () => {
+    const id = await individualWithEvidence(api, a, { familyName: 'Twocountriesson' });
+    const office = { office: 'Minister', officeCountry: 'AUS', basis: 'Said so' };
+    const setLaws = (...laws: string[]) =>
+      api.database.asSuperuser('UPDATE assay.companies SET regulated_in = $2 WHERE id = $1', [a.id, laws]);
+    const { version } = await getDiligence(api, a.owner, id);
+    const finding = { subject: 'politicalExposure', pepStatus: 'foreign', ...office, version } as const;
+    await api.request(recordFinding, { params: { id }, body: finding }, { as: a.owner });
+    const levels: Record<string, string[]> = {};
+    for (const laws of [['AUS'], ['NZL'], ['NZL', 'AUS']]) {
+      await setLaws(...laws);
+      const { cddLevel, reasons } = await getDiligence(api, a.owner, id);
+      levels[laws.join()] = [cddLevel, ...reasons.map(({ provision }) => provision)];
+    }
+    await setLaws('NZL');
+    // A minister of Australia is a domestic PEP there and a foreign one in New Zealand.
+    expect(levels.AUS?.[0]).toBe('standard');
+    expect(levels.NZL).toEqual(['enhanced', 'NZ s22(2), s26(2)']);
+    expect(levels['NZL,AUS']).toEqual(levels.NZL);
   });
 
   test('a status once given stays, and says what it should rest on', async () => {

@@ -137,6 +137,22 @@ describe.each(testEngines)('parties of clients on %s', (engine) => {
     expect(again.problem.fields?.['']?.[0]).toContain('is no longer a related party of this client');
   });
 
+  test.each([
+    ['30 roles', Array<'director'>(30).fill('director'), 'Select each role once'],
+    ['no role', [], 'Select at least one role'],
+    ['a role that there is not', ['admiral'], 'Select roles from the list'],
+    ['a role of another kind of client', ['executor'], ''],
+  ])('refuses a party of %s beside the field', async (_, roles, sentence) => {
+    const id = await company();
+    const partyClientId = await addClient(api, a, 'Manyrolesson');
+    const { problem } = await add(id, { partyClientId, roles } as PartyForm);
+    expect(problem.status).toBe(422);
+    const [field, [text] = []] = Object.entries(problem.fields ?? {})[0] ?? [];
+    expect(field).toMatch(/^roles/);
+    expect(text).toContain(sentence);
+    expect((await list(id)).items).toEqual([]);
+  });
+
   test('asks for verification where a person says why', async () => {
     const id = await company();
     const partyClientId = await addClient(api, a, 'Doubted');

@@ -1,15 +1,47 @@
 import fc from 'fast-check';
-import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
-import { clientTypes } from '#rules/clients/client-types.ts';
+import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { partyRoles } from '#rules/clients/client-parties.ts';
+import { clientTypes, pepStatuses, sanctionsStatuses } from '#rules/clients/client-types.ts';
 import { addDays } from '#rules/dates/calendar-dates.ts';
 
 const anyEvidence = fc.constantFrom('none' as const, 'obtained' as const, 'verified' as const);
 const anySources = fc.record({ wealth: anyEvidence, funds: anyEvidence });
+const anyExposure = {
+  pepStatus: fc.constantFrom(...pepStatuses),
+  pepOf: fc.constantFrom(null, 'foreign' as const, 'domestic' as const, 'internationalOrganisation' as const),
+  pepOffice: fc.option(
+    fc.record({
+      country: fc.constantFrom(null, 'NZL', 'AUS', 'FRA'),
+      endedOn: fc.constantFrom(null, '2020-06-30', '2025-12-31'),
+    }),
+  ),
+};
+const anySanctionsStatus = fc.constantFrom(...sanctionsStatuses);
+
+/** A related party in any combination of roles. */
+export const anyParty: fc.Arbitrary<RulePartyFacts> = fc.record({
+  id: fc.uuid(),
+  name: fc.constant('Ngaio Example'),
+  roles: fc.subarray([...partyRoles], { maxLength: 3 }),
+  effectivePercent: fc.constantFrom(null, '24.9999', '25', '25.0001'),
+  verified: fc.boolean(),
+  authorityRecorded: fc.boolean(),
+  kind: fc.constantFrom('individual' as const, 'business' as const),
+  ...anyExposure,
+  sanctionsStatus: anySanctionsStatus,
+  sources: anySources,
+  presentCountry: fc.constantFrom(null, 'IRN'),
+  formationCountry: fc.constantFrom(null, 'NZL', 'PRK'),
+  requiredReason: fc.constantFrom(null, 'Signs everything'),
+});
+
+const anySourced = fc.constantFrom('stated' as const, 'independent' as const);
+const stated = fc.constant('stated' as const);
 
 /** Facts of a client in any combination. */
 export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
   clientType: fc.constantFrom(...clientTypes),
-  trustType: fc.constantFrom('discretionary' as const, 'fixed' as const, null),
+  trustType: fc.constantFrom('discretionary' as const, 'fixed' as const, 'charitable' as const, null),
   filled: fc.subarray(['familyName', 'dateOfBirth', 'addresses', 'legalName', 'beneficiaryClassDescription']),
   registrationCountry: fc.constantFrom('NZL', 'AUS', 'IRN', null),
   residenceCountry: fc.constantFrom('NZL', 'AUS', 'PRK', null),
@@ -24,36 +56,23 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
     count: fc.constantFrom(null, 3, 30),
     namedWithBirthDates: fc.boolean(),
   }),
-  pepStatus: fc.constantFrom('notChecked' as const, 'none' as const, 'foreign' as const, 'domestic' as const),
-  sanctionsStatus: fc.constantFrom('notChecked' as const, 'clear' as const, 'confirmed' as const),
-  parties: fc.array(
-    fc.record({
-      id: fc.uuid(),
-      name: fc.constant('Ngaio Example'),
-      roles: fc.subarray(['director', 'trustee', 'authorisedRepresentative', 'actingFor'] as const),
-      effectivePercent: fc.constantFrom(null, '24.9999', '25', '25.0001'),
-      verified: fc.boolean(),
-      authorityRecorded: fc.boolean(),
-      kind: fc.constantFrom('individual' as const, 'business' as const),
-      pepStatus: fc.constantFrom(
-        'notChecked' as const,
-        'none' as const,
-        'foreign' as const,
-        'domestic' as const,
-      ),
-      sanctionsStatus: fc.constantFrom('notChecked' as const, 'clear' as const, 'confirmed' as const),
-      sources: anySources,
-      presentCountry: fc.constantFrom(null, 'IRN'),
-    }),
-    { maxLength: 3 },
-  ),
+  ...anyExposure,
+  sanctionsStatus: anySanctionsStatus,
+  screeningGaps: fc.constant([]),
+  parties: fc.array(anyParty, { maxLength: 3 }),
   sources: anySources,
+  sourcesNotRelevant: fc.record({ wealth: fc.boolean(), funds: fc.boolean() }),
   entity: fc.record(
     {
-      existence: fc.constantFrom('stated' as const, 'independent' as const),
-      powers: fc.constantFrom('stated' as const, 'independent' as const),
-      settlors: fc.constant('stated' as const),
-      natureOfBusiness: fc.constant('stated' as const),
+      existence: anySourced,
+      structure: anySourced,
+      powers: anySourced,
+      governance: anySourced,
+      nominees: stated,
+      settlors: stated,
+      protectors: stated,
+      natureOfBusiness: stated,
+      objects: stated,
     },
     { requiredKeys: [] },
   ),
@@ -79,7 +98,6 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
   relationshipEnded: fc.boolean(),
   preCommencement: fc.boolean(),
   significantChange: fc.boolean(),
-  delayed: fc.constant(null),
   suspicionReported: fc.boolean(),
 });
 /** A day of the years in which the law changed most. */

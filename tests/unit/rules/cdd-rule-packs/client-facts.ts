@@ -41,7 +41,6 @@ export const plain: ClientFacts = {
   relationshipEnded: false,
   preCommencement: false,
   significantChange: false,
-  delayed: null,
   suspicionReported: false,
 };
 

@@ -229,25 +229,6 @@ describe('Australian rows that do more', () => {
     expect(changed.waivers.map(({ code }) => code)).toEqual(['au.legacy']);
     expect(changed.initialCddRequired).toBe(true);
   });
-
-  it('delayed due diligence has its last day and alerts', () => {
-    const delayed = {
-      isPropertyOtherParty: true,
-      ground: 'Auction',
-      exchangeOn: '2026-11-02',
-      settlementFirstAgreedOn: null,
-      settlementOn: '2026-12-14',
-    };
-    expect(assessed({ delayed }, { in: ['AUS'] }).delayedCdd).toEqual({
-      dueOn: '2026-11-30',
-      alerts: [
-        { daysBefore: 7, on: '2026-11-23' },
-        { daysBefore: 3, on: '2026-11-27' },
-        { daysBefore: 1, on: '2026-11-29' },
-      ],
-    });
-    expect(assessed({ delayed }, { in: ['NZL'] }).delayedCdd).toBeUndefined();
-  });
 });
 
 describe('a foreign politically exposed person', () => {

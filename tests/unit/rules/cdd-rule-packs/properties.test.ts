@@ -46,67 +46,6 @@ describe('whatever the facts are', () => {
     );
   });
 
-  it('a riskier fact removes no item, settles none and lifts no guard', () => {
-    const unverifiedOwner: ClientFacts['parties'][number] = {
-      ...owner,
-      id: 'added',
-      effectivePercent: '60',
-      verified: false,
-      authorityRecorded: false,
-      pepStatus: 'notChecked',
-      sanctionsStatus: 'notChecked',
-    };
-    /** Each raises what was looked at before; a first look is evidence and settles the item that asks for it. */
-    const risks: Record<string, (facts: ClientFacts) => Partial<ClientFacts>> = {
-      pep: ({ pepStatus }) => (pepStatus === 'none' ? { pepStatus: 'foreign' } : {}),
-      sanctions: ({ sanctionsStatus }) =>
-        sanctionsStatus === 'clear' ? { sanctionsStatus: 'confirmed' } : {},
-      partyIsPep: ({ parties }) => ({
-        parties: parties.map((party) =>
-          party.pepStatus === 'none' ? { ...party, pepStatus: 'foreign' as const } : party,
-        ),
-      }),
-      partyIsListed: ({ parties }) => ({
-        parties: parties.map((party) =>
-          party.sanctionsStatus === 'clear' ? { ...party, sanctionsStatus: 'confirmed' as const } : party,
-        ),
-      }),
-      country: () => ({ presentCountry: 'IRN' }),
-      origin: ({ originCountries }) => ({ originCountries: [...originCountries, 'PRK'] }),
-      nominee: () => ({ hasNomineeShareholders: true }),
-      nomineeManager: () => ({ hasNomineeManagers: true }),
-      bearer: () => ({ hasBearerShares: true }),
-      unusual: () => ({ unusualActivity: true }),
-      risk: ({ riskLevel }) => (riskLevel === null ? {} : { riskLevel: 'high' }),
-      assessor: () => ({ assessorRequiresEnhanced: true }),
-      party: ({ parties }) => ({ parties: [...parties, unverifiedOwner] }),
-    };
-    const key = ({ code, fix }: Result['items'][number]) => `${code} ${fix.of ?? ''} ${fix.id ?? ''}`;
-    fc.assert(
-      fc.property(
-        anyFacts,
-        fc.subarray(Object.keys(risks), { minLength: 1 }),
-        anyCountries,
-        anyOn,
-        (facts, chosen, countries, on) => {
-          const options = { jurisdictions: countries, on, company, lists: starterCountryLists };
-          let riskier = facts;
-          for (const name of chosen) riskier = { ...riskier, ...risks[name]?.(riskier) };
-          const [before, after] = [assess(facts, options), assess(riskier, options)];
-          const settledAfter = new Map(after.items.map((item) => [key(item), item.settled]));
-          for (const item of before.items.filter(({ code }) => !ofSimplified.includes(code))) {
-            expect([key(item), settledAfter.has(key(item))]).toEqual([key(item), true]);
-            if (!item.settled) expect([key(item), settledAfter.get(key(item))]).toEqual([key(item), false]);
-          }
-          const openGuards = ({ guards }: Result) =>
-            guards.filter(({ settled }) => !settled).map(({ kind }) => kind);
-          expect(openGuards(after)).toEqual(expect.arrayContaining(openGuards(before)));
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
   it('another country’s law never lowers the level or the requirements', () => {
     fc.assert(
       fc.property(anyFacts, anyOn, (facts, on) => {

@@ -172,7 +172,6 @@ describe('what is missing and why', () => {
         'sanctions.checked',
         'NZ Russia Sanctions Act 2022, NZ Terrorism Suppression Act 2002 s9, s10, NZ United Nations Act 1946, AU s28(2)(e)(ii)',
       ],
-      ['pep.checked', 'NZ s26(1), AU s28(2)(e)(i)'],
       ['risk.rated', 'NZ reg 12AC, AU s28'],
     ]);
     expect(result.guards.map(({ kind, provision }) => [kind, provision])).toEqual([

@@ -7,13 +7,6 @@ import { assessed, owner } from './client-facts.ts';
 
 type Row = { hit: Partial<ClientFacts>[]; not: Partial<ClientFacts>[]; level?: 'standard' | 'enhanced' };
 
-const delayed: NonNullable<ClientFacts['delayed']> = {
-  isPropertyOtherParty: true,
-  ground: 'The other party signs at auction',
-  exchangeOn: '2026-11-02',
-  settlementFirstAgreedOn: null,
-  settlementOn: '2026-12-14',
-};
 const actor = { ...owner, effectivePercent: null };
 
 /** Domain 7, row by row: facts by which a rule hits, and some that are near and do not. */
@@ -288,17 +281,6 @@ const rows: Record<string, Row> = {
       { preCommencement: true, significantChange: true, riskLevel: 'high' },
       { preCommencement: true, suspicionReported: true },
       { preCommencement: true, assessorRequiresEnhanced: true },
-    ],
-  },
-  'au.delayed': {
-    hit: [{ delayed }, { delayed: { ...delayed, settlementOn: null } }],
-    not: [
-      {},
-      { delayed: { ...delayed, isPropertyOtherParty: false } },
-      { delayed: { ...delayed, ground: ' ' } },
-      { delayed: { ...delayed, exchangeOn: null, settlementOn: null } },
-      { delayed: { ...delayed, settlementOn: '2026-11-04' } },
-      { delayed: { ...delayed, settlementFirstAgreedOn: '2026-11-04' } },
     ],
   },
 };

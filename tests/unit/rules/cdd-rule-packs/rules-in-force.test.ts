@@ -4,6 +4,7 @@ import { rulesInForce } from '#rules/cdd-rule-packs/rules-in-force.ts';
 import { clockLabels } from '#rules/dates/clock-labels.ts';
 import { formatPeriod } from '#rules/dates/clock-working.ts';
 import { clockRowsOn } from '#rules/dates/clocks.ts';
+import { activityRulesOn } from '#rules/firm/activity-rules.ts';
 
 const trustRow = (on: string) =>
   rulesInForce('NZL', { sector: 'finance' }, on).filter(({ code }) => code === 'nz.cdd.trust');
@@ -25,6 +26,13 @@ describe('rulesInForce', () => {
     expect(trustRow('2026-05-18')).toMatchObject([{ to: '2026-05-18', certainty: 'A†' }]);
     expect(trustRow('2026-05-19')).toMatchObject([{ from: '2026-05-19', certainty: 'C' }]);
     expect(trustRow('2026-05-19')[0]?.to).toBeUndefined();
+  });
+
+  it('leaves delays of CDD to the rules of activities, on whose dates they rest', () => {
+    const codes = rulesInForce('AUS', { sector: 'legal' }, '2026-11-23').map(({ code }) => code);
+    expect(codes.filter((code) => /delay/.test(code))).toEqual([]);
+    const activityCodes = activityRulesOn('AUS', '2026-07-01', '2026-11-23').map(({ code }) => code);
+    expect(activityCodes).toEqual(expect.arrayContaining(['au.delay.general', 'au.delay.property']));
   });
 
   it('tells every row of every pack in a sentence, with an effect', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type ClientType, clientTypes } from '#rules/clients/client-types.ts';
+import { shownPepStatus } from '#rules/pep.ts';
 import { assessed, bothVerified, item, missing, noSources, owner } from './client-facts.ts';
 
 const lawFirm = { sector: 'legal' } as const;
@@ -458,6 +460,39 @@ describe('politically exposed persons by the country of the office', () => {
     expect(codes(assessed({ ...company, parties }, { on: '2026-08-10' }))).toContain('nz.cdd.pep');
     const left = [{ ...owner, pepStatus: 'foreign' as const, pepOffice: officer('2024-01-31') }];
     expect(codes(assessed({ ...company, parties: left }, { on: '2026-08-10' }))).not.toContain('nz.cdd.pep');
+  });
+});
+
+describe('political exposure is asked of people', () => {
+  const asks = (clientType: ClientType) =>
+    required(assessed({ clientType }, { in: ['NZL', 'AUS'] })).filter((code) => code === 'pep.checked');
+
+  it('of individuals, alone, in business or together, and of no entity or estate', () => {
+    const asked = clientTypes.filter((clientType) => asks(clientType).length > 0);
+    expect(asked).toEqual(['individual', 'soleTrader', 'joint']);
+    for (const clientType of clientTypes) {
+      expect(shownPepStatus(clientType, 'notChecked')).toBe(
+        asked.includes(clientType) ? 'Not checked' : null,
+      );
+    }
+  });
+
+  it('what is recorded of an entity all the same counts, and is shown', () => {
+    const exposed = assessed({ ...company, pepStatus: 'foreign' }, { in: ['NZL', 'AUS'] });
+    expect(exposed.level).toBe('enhanced');
+    expect(approval(exposed)?.settled).toBe(false);
+    expect(shownPepStatus('company', 'foreign')).toBe('Foreign PEP');
+  });
+
+  it('of who owns and acts for an entity, on each person’s record', () => {
+    const unknown = { pepStatus: 'notChecked' } as const;
+    const parties = [
+      { ...owner, ...unknown },
+      { ...acting, ...unknown },
+    ];
+    const result = assessed({ ...company, parties }, { in: ['AUS'] });
+    const asked = result.items.filter(({ code }) => code === 'party.pepChecked').map(({ fix }) => fix.of);
+    expect(asked).toEqual(['p1', 'p9']);
   });
 });
 

@@ -6,6 +6,8 @@ import {
   delayDue,
   delayedSide,
   delayProblem,
+  delayProvisions,
+  offeredBases,
   propertyDelaySide,
 } from '#rules/firm/cdd-delay.ts';
 import { customersByLaw } from '#rules/firm/customers-by-law.ts';
@@ -41,10 +43,14 @@ const sale: DelayFacts = {
   designatedServiceAu: 'au.t5.1',
   capturedActivityNz: null,
   serviceStartedOn: '2026-07-06',
+  ownDay: null,
   exchangeOn: '2026-07-06',
   settlementFirstAgreedOn: '2026-08-17',
   settlementOn: '2026-08-17',
 };
+
+const problemOf = (delay: DelayFacts) =>
+  delayProblem(delay, { sector: 'legal', regulatedIn: ['NZL', 'AUS'] });
 
 const facts = (more: Partial<ActivityCompletionFacts>): ActivityCompletionFacts => ({
   fields: {
@@ -99,7 +105,7 @@ describe('worked cases of Australian law, company and activities', () => {
 
   it('21: an agent’s buyer is due by 3 August, and completion is blocked on the 4th', () => {
     expect(propertyDelaySide(sale)).toBe('otherParty');
-    expect(delayProblem(sale)).toBeUndefined();
+    expect(problemOf(sale)).toBeUndefined();
     expect(delayDue(sale)).toMatchObject({ by: 'day', dueOn: '2026-08-03' });
     expect(complete({ on: '2026-08-03' })).toEqual([]);
     expect(complete({ on: '2026-08-04' })).toEqual(['activity.partyNotVerified']);
@@ -133,9 +139,9 @@ describe('worked cases of Australian law, company and activities', () => {
   it('23: Rules 6-32 do not fit the seller’s conveyancer; by 6-12 work starts and nothing is transferred', () => {
     const own: DelayFacts = { ...sale, designatedServiceAu: 'au.t6.1' };
     expect(propertyDelaySide(own)).toBeNull();
-    expect(delayProblem(own)?.field).toBe('delayedCddBasis');
+    expect(problemOf(own)?.field).toBe('delayedCddBasis');
     const general: DelayFacts = { ...own, basis: 'general' };
-    expect(delayProblem(general)).toBeUndefined();
+    expect(problemOf(general)).toBeUndefined();
     expect(delayDue(general)).toMatchObject({ dueOn: '2026-08-03', row: { rule: 'au.delay.general' } });
     const delayed = {
       services: ['au.t6.1'],
@@ -145,8 +151,8 @@ describe('worked cases of Australian law, company and activities', () => {
     expect(start(delayed)).toEqual([]);
     expect(complete(delayed)).toEqual(['activity.partyNotVerified']);
     expect(activityCompletionBlockers(facts(delayed))[0]?.text).toContain('nothing may be transferred');
-    expect(delayProblem({ ...sale, basis: 'general' })?.field).toBe('delayedCddBasis');
-    expect(delayProblem({ ...general, capturedActivityNz: 'nz.a6' })?.sentence).toContain('NZ s37');
+    expect(problemOf({ ...sale, basis: 'general' })?.field).toBe('delayedCddBasis');
+    expect(problemOf({ ...general, capturedActivityNz: 'nz.a6' })?.sentence).toContain('NZ s37');
   });
 
   it('24: an agent’s buyer who refuses all papers on 20 August is deemed done by the records, which block while one is missing', () => {
@@ -255,5 +261,101 @@ describe('worked cases of Australian law, company and activities', () => {
     );
     expect(outside.level).toBe('enhanced');
     expect(outside.reasons.map(({ code }) => code)).toEqual(['au.cdd.assessor']);
+  });
+
+  describe('Rules 6-13 to 6-15: delays of financial services', () => {
+    const bank = { sector: 'finance', regulatedIn: ['AUS'] } as const;
+    const account: DelayFacts = {
+      ...sale,
+      basis: 'account',
+      activityType: 'transaction',
+      designatedServiceAu: null,
+      serviceStartedOn: '2026-12-01',
+      ownDay: '2026-12-11',
+    };
+    const market: DelayFacts = { ...account, basis: 'market', ownDay: null };
+
+    it('are offered to who gives financial services, as a main or another sector', () => {
+      expect(offeredBases({ sector: 'legal' })).toEqual(['property', 'general']);
+      for (const company of [
+        { sector: 'finance' },
+        { sector: 'legal', otherSectors: ['finance'] },
+      ] as const) {
+        expect(offeredBases(company)).toEqual(['property', 'general', 'account', 'market', 'foreign']);
+      }
+    });
+
+    it('an account by the company’s own day, a market trade in 5 business days, a foreign establishment by its own day', () => {
+      for (const basis of ['account', 'foreign'] as const) {
+        const delay = { ...account, basis };
+        expect(delayProblem(delay, bank)).toBeUndefined();
+        expect(delayDue(delay)).toMatchObject({ by: 'day', dueOn: '2026-12-11' });
+        expect(delayedSide(basis, delay)).toBe('customer');
+      }
+      expect(delayProblem(market, bank)).toBeUndefined();
+      expect(delayDue(market)).toMatchObject({
+        by: 'day',
+        dueOn: '2026-12-08',
+        row: { provision: 'AU s29, Rules 6-14' },
+      });
+      // Finance was bound three months before the second tranche.
+      expect(delayDue({ ...market, serviceStartedOn: '2026-03-31' })).toMatchObject({ dueOn: '2026-04-09' });
+      expect(delayProblem({ ...market, serviceStartedOn: '2026-03-30' }, bank)?.field).toBe(
+        'serviceStartedOn',
+      );
+    });
+
+    it.each([
+      ['a company of another sector', account, { sector: 'legal', regulatedIn: ['AUS'] }, 'delayedCddBasis'],
+      [
+        'a service of tables 5 and 6',
+        { ...account, designatedServiceAu: 'au.t6.3' },
+        bank,
+        'designatedServiceAu',
+      ],
+      ['no day of its own', { ...account, ownDay: null }, bank, 'delayedCddDueOn'],
+      ['a day before the service', { ...account, ownDay: '2026-11-30' }, bank, 'delayedCddDueOn'],
+      [
+        'a day of its own where the Rules fix it',
+        { ...market, ownDay: '2026-12-20' },
+        bank,
+        'delayedCddDueOn',
+      ],
+      ['no day of the start', { ...market, serviceStartedOn: null }, bank, 'serviceStartedOn'],
+      [
+        'work that New Zealand may capture',
+        market,
+        { sector: 'finance', regulatedIn: ['NZL', 'AUS'] },
+        'delayedCddBasis',
+      ],
+    ] as const)('are refused with %s', (_, delay, company, field) => {
+      expect(delayProblem(delay as DelayFacts, company)?.field).toBe(field);
+    });
+
+    it('let work start, and nothing be transferred before CDD is complete', () => {
+      const unverified = {
+        fields: { ...facts({}).fields, capturedService: 'Opening an account' },
+        services: [],
+        offersServices: false,
+        parties: [buyer],
+        on: '2026-12-08',
+      } as const;
+      expect(start({ ...unverified, delayedCdd: null })).toEqual(['activity.partyNotVerified']);
+      for (const basis of ['account', 'market', 'foreign'] as const) {
+        const delayed = {
+          ...unverified,
+          delayedCdd: { basis, side: 'customer', dueOn: '2026-12-08' },
+        } as const;
+        expect(start(delayed)).toEqual([]);
+        expect(complete(delayed)).toEqual(['activity.partyNotVerified']);
+        expect(activityCompletionBlockers(facts(delayed))[0]).toMatchObject({
+          text: expect.stringContaining('nothing may be transferred'),
+          provision: `AU s28, ${delayProvisions[basis].replace('AU ', '')}`,
+        });
+        expect(start({ ...delayed, on: '2026-12-09' })).toEqual(['activity.partyNotVerified']);
+      }
+      // New Zealand has no rule about the start of work.
+      expect(start({ ...unverified, delayedCdd: null, jurisdictions: ['NZL'] })).toEqual([]);
+    });
   });
 });

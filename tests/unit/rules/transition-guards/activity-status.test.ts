@@ -259,6 +259,16 @@ describe('an activity is completed', () => {
     expect(exposed('relativeOrAssociate', { pepOf: 'domestic' })).toEqual([]);
     expect(exposed('domestic')).toEqual([]);
     expect(exposed('foreign', { capacity: 'otherParty' })).toEqual([]);
+    // The law names a senior manager for PEPs alone; for mere high risk it is the company's own rule.
+    const provision = (more: Parameters<typeof codes>[0]) =>
+      activityCompletionBlockers({ ...ready, ...more })[0]?.provision;
+    expect(provision({ riskLevel: 'high' })).toBe('Your AML/CFT programme');
+    const foreign = { parties: [{ ...customer, pepStatus: 'foreign' }] } as const;
+    for (const riskLevel of ['low', 'high'] as const) {
+      expect(provision({ ...foreign, riskLevel, jurisdictions: ['NZL', 'AUS'] })).toBe(
+        'NZ s26(2)(a), AU Rules 5-5',
+      );
+    }
   });
 
   it('as declined, whatever is missing: what is not carried out needs no diligence', () => {

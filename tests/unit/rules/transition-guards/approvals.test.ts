@@ -20,7 +20,6 @@ const ready: ApprovalFacts = {
   eligiblePeople: 2,
   assessedBy: 'm1',
   approver: { memberId: 'm1', role: 'member', designations: [] },
-  jurisdictions: ['NZL', 'AUS'],
 };
 
 const codes = (facts: Partial<ApprovalFacts>) =>
@@ -115,7 +114,9 @@ describe('an assessment is approved', () => {
       expect(codes({ ...facts, ...by('member', 'complianceOfficer') })).toEqual([]);
       expect(codes({ ...facts, ...by('member', 'seniorManager') })).toEqual([]);
     }
-    expect(approvalBlockers({ ...ready, politicallyExposed: true })[0]?.provision).toBe('NZ s26, AU s32');
+    expect(approvalBlockers({ ...ready, politicallyExposed: true })[0]?.provision).toBe(
+      'Your AML/CFT programme',
+    );
   });
 
   it('never by an auditor, when prohibited, or without a level', () => {

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { missingBlockers, ruleBlockers } from '#rules/cdd-rule-packs/blockers.ts';
-import { assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
 import { mandatoryParties } from '#rules/cdd-rule-packs/mandatory-parties.ts';
-import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import {
   type ActivationFacts,
@@ -13,43 +10,7 @@ import {
 } from '#rules/transition-guards/client-status.ts';
 import { anyCountries, anyFacts } from '../cdd-rule-packs/any-facts.ts';
 import { bothVerified, owner, plain } from '../cdd-rule-packs/client-facts.ts';
-
-const on = '2026-11-21';
-const company = { sector: 'finance' } as const;
-
-type Options = { in?: readonly ('NZL' | 'AUS')[]; evenIfWaived?: boolean; more?: Partial<ActivationFacts> };
-
-/** What the guards look at for a client of these facts, as the API puts it together; due diligence once was confirmed. */
-function guarded(
-  facts: ClientFacts,
-  { in: jurisdictions = ['NZL'], evenIfWaived = false, more = {} }: Options = {},
-) {
-  const assessed = assess(facts, { jurisdictions, on, company, lists: starterCountryLists, evenIfWaived });
-  const guards: ActivationFacts = {
-    cddStatus: 'verified',
-    cddLevel: assessed.level,
-    initialCddRequired: assessed.initialCddRequired,
-    preCommencement: facts.preCommencement,
-    hasApprovedAssessment: facts.riskLevel !== null,
-    submittedAssessmentId: facts.submittedAssessmentId,
-    undecidedMatches: 0,
-    sanctionsStatus: facts.sanctionsStatus,
-    clientId: 'c1',
-    sanctions: [],
-    parties: mandatoryParties(facts, assessed).map(({ partyId, name, verified }) => ({
-      id: partyId,
-      name,
-      mustVerify: true,
-      verified,
-    })),
-    missing: missingBlockers(assessed),
-    ruleBlockers: ruleBlockers(assessed),
-    jurisdictions,
-    on,
-    ...more,
-  };
-  return { assessed, guards };
-}
+import { guarded, type Options } from './guarded.ts';
 
 /** A person about whom everything is on record. */
 const complete: ClientFacts = {

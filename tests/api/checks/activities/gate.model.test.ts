@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordFinding } from '#contract/findings.ts';
+import { recordNonCooperation, withdrawNonCooperation } from '#contract/non-cooperation.ts';
+import { addDays } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
+import { testEngines } from '#tests/support/database.ts';
+import {
+  addEvidence,
+  type EvidenceKind,
+  getDiligence,
+  individualWithEvidence,
+  moveClientOn,
+} from '#tests/support/due-diligence.ts';
+import { wholeSample } from '#tests/support/sample.ts';
+import { type ActivityForm, addAssessment, create, fullForm, move, read, update } from './support.ts';
+
+const people = ['owner', 'staff', 'auditor', 'officer', 'manager'] as const;
+const sides = ['seller', 'buyer'] as const;
+const evidence = ['identity', 'exposure', 'screening', 'assessment'] as const;
+const cddSteps = ['inProgress', 'readyForReview', 'verified', 'exceptionApproved', 'refreshDue'] as const;
+const activitySteps = ['inProgress', 'inReview', 'completed', 'onHold'] as const;
+const services = ['au.t5.1', 'au.t6.1'] as const;
+const capacities = ['otherParty', 'customer', 'left'] as const;
+
+type Who = (typeof people)[number];
+type Side = (typeof sides)[number];
+type Step =
+  | { do: 'evidence'; of: Side; kind: (typeof evidence)[number] }
+  | { do: 'cdd'; of: Side; to: (typeof cddSteps)[number]; by: Who }
+  | { do: 'assess' }
+  | { do: 'outcome' | 'seniorApproval' | 'recordRefusal' | 'withdrawRefusal' | 'pep'; by: Who }
+  | {
+      do: 'edit';
+      service: (typeof services)[number];
+      buyerAs: (typeof capacities)[number];
+      isDelayed: boolean;
+      by: Who;
+    }
+  | { do: 'activity'; to: (typeof activitySteps)[number]; by: Who };
+
+const by = fc.constantFrom(...people);
+const of = fc.constantFrom(...sides);
+const one = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(...kinds);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: one('evidence'), of, kind: fc.constantFrom(...evidence) }) },
+  { weight: 3, arbitrary: fc.record({ do: one('cdd'), of, to: fc.constantFrom(...cddSteps), by }) },
+  { weight: 1, arbitrary: fc.record({ do: one('assess') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: one('outcome', 'seniorApproval', 'recordRefusal', 'withdrawRefusal', 'pep'),
+      by,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: one('edit'),
+      service: fc.constantFrom(...services),
+      buyerAs: fc.constantFrom(...capacities),
+      isDelayed: fc.boolean(),
+      by,
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: one('activity'), to: fc.constantFrom(...activitySteps), by }) },
+);
+
+const everything = (side: Side): Step[] => [
+  ...evidence.map((kind) => ({ do: 'evidence', of: side, kind }) as const),
+  ...(['inProgress', 'readyForReview', 'verified'] as const).map(
+    (to) => ({ do: 'cdd', of: side, to, by: 'owner' }) as const,
+  ),
+];
+const finish: Step[] = [
+  { do: 'assess' },
+  { do: 'activity', to: 'inProgress', by: 'owner' },
+  { do: 'activity', to: 'inReview', by: 'owner' },
+  { do: 'outcome', by: 'owner' },
+  { do: 'activity', to: 'completed', by: 'owner' },
+];
+const refusal: Step[] = [
+  { do: 'evidence', of: 'buyer', kind: 'screening' },
+  { do: 'recordRefusal', by: 'owner' },
+];
+
+/** What was put on record, told apart from what the API says of it. */
+interface Known {
+  evidence: Record<Side, Set<EvidenceKind>>;
+  isAssessed: boolean;
+  isApproved: boolean;
+  isPep: boolean;
+  isManagerAgreed: boolean;
+  isRefusalRecorded: boolean;
+  form: { service: (typeof services)[number]; buyerAs: (typeof capacities)[number]; isDelayed: boolean };
+  reached: Set<string>;
+}
+
+type Ids = Record<Side | 'activity', string>;
+
+describe.each(testEngines)('no sequence of commands completes a sale past the evidence, on %s', (engine) => {
+  let api: TestApi;
+  let au: TestCompany;
+  let as: Record<Who, TestPerson>;
+  let today: string;
+
+  beforeAll(async () => {
+    api = await openTestApi(engine);
+    au = await api.addCompany('Banksia Realty', { billingCountryCode: 'AUS' });
+    const { owner, staff, auditor } = au;
+    const officer = await api.addMember(au.id, { designations: ['complianceOfficer'], name: 'Officer' });
+    const manager = await api.addMember(au.id, { designations: ['seniorManager'], name: 'Manager' });
+    as = { owner, staff, auditor, officer, manager };
+    today = companyDay(api.clock.now(), 'Australia/Sydney');
+  });
+  afterAll(() => api.close());
+
+  function formOf({ seller, buyer }: Omit<Ids, 'activity'>, form: Known['form']): ActivityForm {
+    const parties: ActivityForm['parties'] = [{ clientId: seller, capacity: 'customer' }];
+    if (form.buyerAs !== 'left') parties.push({ clientId: buyer, capacity: form.buyerAs });
+    const delay = {
+      exchangeOn: addDays(today, -20),
+      settlementOn: addDays(today, 40),
+      delayedCddBasis: 'property',
+      delayedCddGround: 'The buyer was chosen at auction',
+    } as const;
+    return fullForm(seller, {
+      activityType: 'propertySale',
+      designatedServiceAu: form.service,
+      parties,
+      ...(form.isDelayed ? delay : {}),
+    });
+  }
+
+  /** CDD of a party is done: by all of its evidence, or by an exception, which never stands for screening. */
+  async function expectDone(known: Known, ids: Ids, side: Side, target: string): Promise<void> {
+    const { items, exception, cddStatus } = await getDiligence(api, au.owner, ids[side]);
+    const label = `${target} ${side}`;
+    expect([label, known.evidence[side].has('screening')]).toEqual([label, true]);
+    if (exception !== null && cddStatus === 'exceptionApproved') return;
+    expect([label, cddStatus]).toEqual([label, 'verified']);
+    expect([label, items.filter(({ satisfied }) => !satisfied).map(({ code }) => code)]).toEqual([label, []]);
+    // Australian law wants the political exposure known before; nothing may follow.
+    for (const kind of ['record', ...evidence] as const)
+      expect([label, kind, known.evidence[side].has(kind)]).toEqual([label, kind, true]);
+  }
+
+  async function expectCompletable(known: Known, ids: Ids): Promise<void> {
+    expect([known.isAssessed, known.isApproved]).toEqual([true, true]);
+    if (known.isPep) expect(known.isManagerAgreed).toBe(true);
+    await expectDone(known, ids, 'seller', 'completed');
+    const { service, buyerAs, isDelayed } = known.form;
+    if (buyerAs === 'customer') await expectDone(known, ids, 'buyer', 'completed');
+    if (buyerAs !== 'otherParty' || service !== 'au.t5.1' || isDelayed) return;
+    if (known.isRefusalRecorded) expect(known.evidence.buyer.has('screening')).toBe(true);
+    else await expectDone(known, ids, 'buyer', 'completed');
+  }
+
+  async function sendMove(known: Known, ids: Ids, step: Extract<Step, { do: 'activity' | 'cdd' }>) {
+    if (step.do === 'cdd') {
+      const more = { reason: 'Until the passport is back', endsOn: '2027-01-15' };
+      const change = {
+        lifecycle: 'cdd',
+        to: step.to,
+        ...(step.to === 'exceptionApproved' ? more : {}),
+      } as never;
+      const { status } = await moveClientOn(api, as[step.by], ids[step.of], change);
+      if (status !== 200) return;
+      expect(step.by).not.toBe('auditor');
+      if (step.to === 'verified') await expectDone(known, ids, step.of, 'verified');
+      if (step.to === 'exceptionApproved') expect(['owner', 'officer', 'manager']).toContain(step.by);
+      return;
+    }
+    const before = { ...known };
+    const { status: from } = await read(api, au.owner, ids.activity);
+    const { status } = await move(api, as[step.by], ids.activity, { move: 'to', to: step.to });
+    if (status !== 200) return;
+    known.reached.add(step.to);
+    expect(step.by).not.toBe('auditor');
+    // A designated service starts, or is resumed, after CDD on the own customer.
+    if (step.to === 'inProgress' && (from === 'toDo' || from === 'onHold'))
+      await expectDone(before, ids, 'seller', 'started');
+    if (step.to === 'completed') await expectCompletable(before, ids);
+  }
+
+  /** Other commands; whether it was accepted. */
+  async function sendOther(known: Known, ids: Ids, step: Exclude<Step, { do: 'activity' | 'cdd' }>) {
+    const { version } = await read(api, au.owner, ids.activity);
+    const params = { id: ids.activity };
+    switch (step.do) {
+      case 'outcome':
+        return move(api, as[step.by], ids.activity, { move: 'outcome', outcome: 'approved' });
+      case 'seniorApproval':
+        return move(api, as[step.by], ids.activity, { move: 'seniorApproval' });
+      case 'recordRefusal': {
+        const body = { version, clientId: ids.buyer, steps: 'Asked', difficulties: 'Refused' };
+        const whole = { params, body: { ...body, reportConsidered: true } };
+        return api.request(recordNonCooperation, whole, { as: as[step.by] });
+      }
+      case 'withdrawRefusal': {
+        const body = { version, clientId: ids.buyer, reason: 'A passport came' };
+        return api.request(withdrawNonCooperation, { params, body }, { as: as[step.by] });
+      }
+      case 'pep': {
+        const client = await getDiligence(api, au.owner, ids.seller);
+        const finding = { subject: 'politicalExposure', pepStatus: 'foreign', basis: 'A minister abroad' };
+        const body = { ...finding, version: client.version } as never;
+        return api.request(recordFinding, { params: { id: ids.seller }, body }, { as: as[step.by] });
+      }
+      case 'edit':
+        return update(api, as[step.by], { id: ids.activity, version }, formOf(ids, step));
+      case 'assess':
+        if (known.isAssessed) return null;
+        await addAssessment(api, au, { type: 'activities', id: ids.activity }, { status: 'approved' });
+        known.isAssessed = true;
+        return null;
+      case 'evidence':
+        // An owner without a designation approves no assessment of a PEP.
+        if (step.kind === 'assessment' && step.of === 'seller' && known.isPep) return null;
+        // Evidence that there is none overwrites what is known of the office.
+        if (step.kind === 'exposure' && step.of === 'seller') known.isPep = false;
+        await addEvidence(api, au, ids[step.of], step.kind);
+        known.evidence[step.of].add(step.kind);
+        return null;
+    }
+  }
+
+  function note(known: Known, step: Exclude<Step, { do: 'activity' | 'cdd' | 'evidence' | 'assess' }>): void {
+    expect([step.do, step.by]).not.toEqual([step.do, 'auditor']);
+    switch (step.do) {
+      case 'outcome':
+        known.isApproved = true;
+        return;
+      case 'seniorApproval':
+        expect(step.by).toBe('manager');
+        known.isManagerAgreed = true;
+        return;
+      case 'recordRefusal':
+        expect(step.by).not.toBe('staff');
+        known.isRefusalRecorded = true;
+        return;
+      case 'withdrawRefusal':
+        known.isRefusalRecorded = false;
+        return;
+      case 'pep':
+        known.isPep = true;
+        known.evidence.seller.add('exposure');
+        return;
+      case 'edit':
+        known.form = step;
+    }
+  }
+
+  async function play(steps: readonly Step[]): Promise<Known> {
+    const bare = (familyName: string) =>
+      individualWithEvidence(api, au, { familyName, without: [...evidence] });
+    const clients = { seller: await bare('Vendorson'), buyer: await bare('Purchaserson') };
+    const form = { service: 'au.t5.1', buyerAs: 'otherParty', isDelayed: false } as const;
+    const { id } = await create(api, au.owner, formOf(clients, form));
+    const ids: Ids = { ...clients, activity: id };
+    const known: Known = {
+      evidence: { seller: new Set(['record']), buyer: new Set(['record']) },
+      isAssessed: false,
+      isApproved: false,
+      isPep: false,
+      isManagerAgreed: false,
+      isRefusalRecorded: false,
+      form,
+      reached: new Set(),
+    };
+    for (const step of steps) {
+      if (step.do === 'activity' || step.do === 'cdd') await sendMove(known, ids, step);
+      else {
+        const sent = await sendOther(known, ids, step);
+        if (sent?.status === 200 && step.do !== 'evidence' && step.do !== 'assess') note(known, step);
+      }
+    }
+    return known;
+  }
+
+  it('reaches the end with the evidence of both sides, or with a record that the other refuses', async () => {
+    for (const way of [
+      [...everything('seller'), ...everything('buyer'), ...finish],
+      [...everything('seller'), ...refusal, ...finish],
+    ]) {
+      expect([...(await play(way)).reached]).toEqual(['inProgress', 'inReview', 'completed']);
+    }
+  });
+
+  it('and no further where the record is withdrawn, the other becomes a customer, or one side has none', async () => {
+    const customer = { service: 'au.t5.1', buyerAs: 'customer', isDelayed: false } as const;
+    for (const gap of [
+      [...everything('seller'), ...finish],
+      [...everything('seller'), ...refusal, { do: 'withdrawRefusal', by: 'staff' }, ...finish],
+      [
+        ...everything('seller'),
+        ...refusal,
+        ...finish.slice(0, 3),
+        { do: 'edit', ...customer, by: 'staff' },
+        ...finish.slice(3),
+      ],
+      [...everything('seller'), { do: 'recordRefusal', by: 'owner' }, ...finish],
+    ] as Step[][]) {
+      expect([...(await play(gap)).reached]).toEqual(['inProgress', 'inReview']);
+    }
+    const pep: Step[] = [...everything('seller'), ...refusal, { do: 'pep', by: 'staff' }, ...finish];
+    expect([...(await play(pep)).reached]).not.toContain('completed');
+    expect([...(await play([...everything('buyer'), ...finish])).reached]).not.toContain('inProgress');
+  });
+
+  it('whatever is sent, by whom and in which order', async () => {
+    // Half of the ways begin with one side done, so that the later commands have something to act on.
+    const start = fc.constantFrom<Step[]>([], everything('seller'), [
+      ...everything('seller'),
+      ...finish.slice(0, 3),
+    ]);
+    await fc.assert(
+      fc.asyncProperty(
+        start,
+        fc.array(anyStep, { minLength: 8, maxLength: 20 }),
+        async (first, steps) => void (await play([...first, ...steps])),
+      ),
+      { numRuns: wholeSample ? 100 : 6, endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,367 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ClientFacts, RulePartyFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { type CddLevel, cddLevels, type PepStatus, type RiskLevel } from '#rules/clients/client-types.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
+import { type ActivationFacts, activationBlockers } from '#rules/transition-guards/client-status.ts';
+import { anyCountries, anyFacts, anyOn, anyParty } from '../cdd-rule-packs/any-facts.ts';
+import { owner, plain } from '../cdd-rule-packs/client-facts.ts';
+import { guarded } from './guarded.ts';
+
+/**
+ * What each fact is to the rules. `risk`: what can be added to a client and never makes the law ask for less. `evidence`: what was gathered;
+ * `mitigation`: a reason, an approval or a decision that a row names. `circumstance`: what the client is, by which other rows apply.
+ */
+const natures: Record<keyof ClientFacts, 'risk' | 'evidence' | 'mitigation' | 'circumstance'> = {
+  clientType: 'circumstance',
+  trustType: 'circumstance',
+  filled: 'evidence',
+  registrationCountry: 'risk',
+  residenceCountry: 'risk',
+  originCountries: 'risk',
+  presentCountry: 'risk',
+  identityVerified: 'evidence',
+  purposeRecorded: 'evidence',
+  holdsPersonalAssets: 'risk',
+  hasNomineeShareholders: 'risk',
+  hasNomineeManagers: 'risk',
+  hasBearerShares: 'risk',
+  beneficiaries: 'evidence',
+  entity: 'evidence',
+  ownership: 'evidence',
+  addressEvidence: 'evidence',
+  pepStatus: 'risk',
+  pepOf: 'circumstance',
+  pepOffice: 'circumstance',
+  sanctionsStatus: 'risk',
+  screeningGaps: 'evidence',
+  parties: 'risk',
+  sources: 'evidence',
+  sourcesNotRelevant: 'mitigation',
+  standardCddMitigates: 'mitigation',
+  unusualActivity: 'risk',
+  writtenFindings: 'evidence',
+  seniorManagerApproved: 'mitigation',
+  riskLevel: 'risk',
+  templateCddLevel: 'risk',
+  ratingReasonsRecorded: 'evidence',
+  submittedAssessmentId: 'evidence',
+  assessorRequiresEnhanced: 'risk',
+  inListedClass: 'mitigation',
+  simplifiedGround: 'mitigation',
+  relationshipStartedOn: 'circumstance',
+  relationshipEnded: 'circumstance',
+  preCommencement: 'circumstance',
+  significantChange: 'risk',
+  suspicionReported: 'risk',
+};
+
+const pepRisk: Record<PepStatus, PepStatus> = {
+  // A first look is evidence, and settles the requirement to look.
+  notChecked: 'notChecked',
+  none: 'domestic',
+  domestic: 'foreign',
+  internationalOrganisation: 'foreign',
+  foreign: 'foreign',
+  relativeOrAssociate: 'relativeOrAssociate',
+};
+const nextRisk: Record<RiskLevel, RiskLevel> = { low: 'medium', medium: 'high', high: 'high' };
+
+const unverifiedOwner: RulePartyFacts = {
+  ...owner,
+  id: 'added',
+  effectivePercent: '60',
+  verified: false,
+  authorityRecorded: false,
+  pepStatus: 'notChecked',
+  sanctionsStatus: 'notChecked',
+};
+
+const ofParties =
+  (change: (party: RulePartyFacts) => Partial<RulePartyFacts>) =>
+  ({ parties }: ClientFacts): Partial<ClientFacts> => ({
+    parties: parties.map((party) => ({ ...party, ...change(party) })),
+  });
+
+/** What adds risk to a client, one thing each. */
+const risks: Record<string, (facts: ClientFacts) => Partial<ClientFacts>> = {
+  pep: ({ pepStatus }) => ({ pepStatus: pepRisk[pepStatus] }),
+  pepAtOnce: ({ pepStatus }) => (pepStatus === 'none' ? { pepStatus: 'foreign' } : {}),
+  sanctions: ({ sanctionsStatus }) => (sanctionsStatus === 'clear' ? { sanctionsStatus: 'confirmed' } : {}),
+  possibleMatch: ({ sanctionsStatus }) =>
+    sanctionsStatus === 'clear' ? { sanctionsStatus: 'potential' } : {},
+  staleScreening: ({ sanctionsStatus }) =>
+    sanctionsStatus === 'clear' ? { sanctionsStatus: 'incomplete' } : {},
+  partyIsPep: ofParties(({ pepStatus }) => ({ pepStatus: pepRisk[pepStatus] })),
+  partyIsListed: ofParties(({ sanctionsStatus }) =>
+    sanctionsStatus === 'clear' ? { sanctionsStatus: 'confirmed' } : {},
+  ),
+  partyIsInListedCountry: ofParties(() => ({ presentCountry: 'PRK', formationCountry: 'PRK' })),
+  partyIsUnverified: ofParties(() => ({ verified: false })),
+  partyLosesAuthority: ofParties(() => ({ authorityRecorded: false })),
+  partyOwnsMore: ofParties(() => ({ effectivePercent: '60' })),
+  partyIsMarked: ofParties(() => ({ requiredReason: 'Signs everything' })),
+  party: ({ parties }) => ({ parties: [...parties, unverifiedOwner] }),
+  residence: ({ residenceCountry }) => (residenceCountry === null ? { residenceCountry: 'PRK' } : {}),
+  formation: ({ registrationCountry }) =>
+    registrationCountry === null ? { registrationCountry: 'IRN' } : {},
+  country: () => ({ presentCountry: 'IRN' }),
+  origin: ({ originCountries }) => ({ originCountries: [...originCountries, 'PRK'] }),
+  vehicle: () => ({ holdsPersonalAssets: true }),
+  nominee: () => ({ hasNomineeShareholders: true }),
+  nomineeManager: () => ({ hasNomineeManagers: true }),
+  bearer: () => ({ hasBearerShares: true }),
+  unusual: () => ({ unusualActivity: true }),
+  rating: ({ riskLevel }) => (riskLevel === null ? {} : { riskLevel: nextRisk[riskLevel] }),
+  highRating: ({ riskLevel }) => (riskLevel === null ? {} : { riskLevel: 'high' }),
+  template: () => ({ templateCddLevel: 'enhanced' }),
+  assessor: () => ({ assessorRequiresEnhanced: true }),
+  suspicion: () => ({ suspicionReported: true }),
+  change: () => ({ significantChange: true }),
+};
+
+/** Simplified CDD's own requirements, which the fuller ones of the other levels replace. */
+const ofSimplified = ['simplified.ground', 'acting.named'];
+
+/** The same requirement may be said by an item or by a guard of its own; a party, a rating and a match are each one thing. */
+function thingOf({ code, fix }: Pick<Blocker, 'code' | 'fix'>): string {
+  if (code === 'party.verified' || code === 'client.partyNotVerified') return `party ${fix.id}`;
+  if (code === 'risk.rated' || code === 'client.assessmentNotApproved') return 'rating';
+  if (code === 'sanctions.checked' || code === 'client.matchesUndecided') return 'screening';
+  return `${code} ${fix.of ?? ''} ${fix.id ?? ''}`;
+}
+
+type Guarded = ReturnType<typeof guarded>;
+
+const levelOf = ({ assessed }: Guarded): number => cddLevels.indexOf(assessed.level satisfies CddLevel);
+const blockersOf = ({ guards }: Guarded) => activationBlockers(guards).map(thingOf);
+
+/**
+ * What a riskier client has lost: of the level, the requirements, what is open of them and blocks, the people to verify, the blockers. Collected
+ * instead of expected one by one, which for thousands of clients would take minutes.
+ */
+function lost(before: Guarded, after: Guarded, settledBy: readonly string[] = []): string[] {
+  const problems: string[] = [];
+  if (levelOf(after) < levelOf(before)) problems.push(`level ${after.assessed.level}`);
+  const items = new Map(after.assessed.items.map((item) => [thingOf(item), item]));
+  for (const item of before.assessed.items) {
+    if (ofSimplified.includes(item.code)) continue;
+    const still = items.get(thingOf(item));
+    if (still === undefined) problems.push(`no ${thingOf(item)}`);
+    else if (!item.settled && still.settled && !settledBy.includes(item.code))
+      problems.push(`settled ${thingOf(item)}`);
+    else if (!item.mayFollow && still.mayFollow) problems.push(`${thingOf(item)} may follow`);
+  }
+  const people = new Set(after.assessed.mustVerify.map(({ partyId }) => partyId));
+  for (const { partyId } of before.assessed.mustVerify)
+    if (!people.has(partyId)) problems.push(`need not verify ${partyId}`);
+  if (before.assessed.initialCddRequired && !after.assessed.initialCddRequired) problems.push('waived');
+  if (before.assessed.riskFloor !== undefined && after.assessed.riskFloor !== before.assessed.riskFloor)
+    problems.push('no floor');
+  const gone = [...ofSimplified, ...settledBy];
+  const left = new Set(blockersOf(after));
+  for (const thing of blockersOf(before))
+    if (!left.has(thing) && !gone.includes(thing.split(' ')[0] ?? '')) problems.push(`lifted ${thing}`);
+  return problems;
+}
+
+/** Somebody or something about whom all is on record and nothing asks for more. */
+const complete: ClientFacts = {
+  ...plain,
+  filled: ['familyName', 'dateOfBirth', 'addresses', 'legalName', 'trustType', 'nzbn', 'abn'],
+  identityVerified: true,
+  purposeRecorded: true,
+  pepStatus: 'none',
+  sanctionsStatus: 'clear',
+  riskLevel: 'low',
+  ratingReasonsRecorded: true,
+  sources: { wealth: 'verified', funds: 'verified' },
+};
+
+/**
+ * Few facts of any client on one who is quiet besides, so that one fact alone decides; and now and then any client. All of a loud
+ * client's rows ask for the same, and what one of them loses the others hide.
+ */
+const someFacts: fc.Arbitrary<ClientFacts> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(plain, complete),
+        fc.constantFrom<Partial<ClientFacts>[]>(
+          {},
+          { clientType: 'company', residenceCountry: null, originCountries: [] },
+          { clientType: 'trust', trustType: 'fixed', residenceCountry: null, originCountries: [] },
+        ),
+        anyFacts,
+        fc.subarray(Object.keys(natures), { maxLength: 4 }),
+      )
+      .map(([base, kind, any, keys]) => ({
+        ...base,
+        ...kind,
+        ...Object.fromEntries(keys.map((key) => [key, any[key as keyof ClientFacts]])),
+      })),
+  },
+  { weight: 1, arbitrary: anyFacts },
+);
+
+/** Requirements that are met by naming somebody, so that a party on record is the evidence. */
+const metByNaming = [
+  'acting.named',
+  'entity.governance',
+  'entity.nominees',
+  'entity.settlors',
+  'entity.protectors',
+  'owners.chiefExecutive',
+  'trust.trustees',
+];
+
+describe('more risk never asks for less', () => {
+  it('has each fact by its nature, and something for each that is a risk', () => {
+    const touched = new Set<string>();
+    const bare: ClientFacts = {
+      ...plain,
+      residenceCountry: null,
+      pepStatus: 'none',
+      sanctionsStatus: 'clear',
+      riskLevel: 'low',
+    };
+    for (const risk of Object.values(risks)) for (const key of Object.keys(risk(bare))) touched.add(key);
+    const expected = Object.entries(natures).flatMap(([key, nature]) => (nature === 'risk' ? [key] : []));
+    expect([...touched].sort()).toEqual(expected.sort());
+  });
+
+  it('by any of them after any other, of clients about whom nothing else asks for more', () => {
+    const kinds: Partial<ClientFacts>[] = [
+      {},
+      { clientType: 'company', residenceCountry: null, originCountries: [], parties: [owner] },
+      { clientType: 'trust', trustType: 'fixed', residenceCountry: null, parties: [owner] },
+    ];
+    const problems: string[] = [];
+    for (const kind of kinds) {
+      for (const laws of [['NZL'], ['AUS'], ['NZL', 'AUS']] as const) {
+        const options = { in: laws };
+        for (const [first, add] of Object.entries(risks)) {
+          const facts = { ...complete, ...kind, ...add({ ...complete, ...kind }) };
+          const before = guarded(facts, options);
+          for (const [second, more] of Object.entries(risks)) {
+            const after = guarded({ ...facts, ...more(facts) }, options);
+            problems.push(
+              ...lost(before, after).map(
+                (what) => `${kind.clientType} ${laws}: ${first}, ${second}: ${what}`,
+              ),
+            );
+          }
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('by any of the things that add it, with company, day and packs fixed', () => {
+    fc.assert(
+      fc.property(
+        someFacts,
+        fc.subarray(Object.keys(risks), { minLength: 1, maxLength: 2 }),
+        anyCountries,
+        anyOn,
+        (facts, chosen, countries, on) => {
+          const options = { in: countries, on };
+          let riskier = facts;
+          for (const name of chosen) riskier = { ...riskier, ...risks[name]?.(riskier) };
+          expect(lost(guarded(facts, options), guarded(riskier, options))).toEqual([]);
+        },
+      ),
+      { numRuns: 800 },
+    );
+  });
+
+  it('by a party in whatever role, a nominee among them, but for what is asked of the name alone', () => {
+    const unverified = anyParty.map((party) => ({ ...party, verified: false, authorityRecorded: false }));
+    fc.assert(
+      fc.property(someFacts, unverified, anyCountries, anyOn, (facts, party, countries, on) => {
+        const options = { in: countries, on };
+        const riskier = { ...facts, parties: [...facts.parties, party] };
+        expect(lost(guarded(facts, options), guarded(riskier, options), metByNaming)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('by matches and prohibitions, whatever else is on record', () => {
+    const listed = { clientId: 'c1', name: 'Ngaio Example', listName: 'UN', regimes: ['un'] } as const;
+    fc.assert(
+      fc.property(someFacts, anyCountries, fc.boolean(), (facts, countries, isExcepted) => {
+        const exception = { cddStatus: 'exceptionApproved', exceptionEndsOn: '2026-12-31' } as const;
+        const more: Partial<ActivationFacts> = isExcepted ? exception : {};
+        const before = guarded(facts, { in: countries, more });
+        const matched = guarded(facts, { in: countries, more: { ...more, undecidedMatches: 1 } });
+        expect(lost(before, matched)).toEqual([]);
+        expect(blockersOf(matched)).toContain('screening');
+        const prohibited = guarded(facts, { in: countries, more: { ...more, sanctions: [listed] } });
+        expect(lost(before, prohibited)).toEqual([]);
+        expect(blockersOf(prohibited)[0]).toContain('rule.prohibition');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('what lifts a blocker', () => {
+  /** What each recorded reason or approval lifts by the rows that name it; a ground for simplified CDD lowers the level instead. */
+  const named = {
+    sourcesNotRelevant: ['source.wealth', 'source.funds'],
+    standardCddMitigates: ['source.verified'],
+    seniorManagerApproved: ['rule.seniorManagerApproval'],
+    inListedClass: [],
+    simplifiedGround: [],
+  } as const satisfies Partial<Record<keyof ClientFacts, readonly string[]>>;
+
+  it('is a reason or an approval only for what its rows name, or a ground that makes CDD simplified', () => {
+    const keys = Object.keys(named) as (keyof typeof named)[];
+    expect(keys.toSorted()).toEqual(
+      Object.keys(natures)
+        .filter((key) => natures[key as keyof ClientFacts] === 'mitigation')
+        .toSorted(),
+    );
+    fc.assert(
+      fc.property(
+        someFacts,
+        anyFacts,
+        fc.constantFrom(...keys),
+        anyCountries,
+        (facts, other, key, countries) => {
+          const before = guarded(facts, { in: countries });
+          const after = guarded({ ...facts, [key]: other[key] }, { in: countries });
+          const left = blockersOf(after);
+          const lifted = blockersOf(before).filter((thing) => !left.includes(thing));
+          const isSimpler = levelOf(after) < levelOf(before);
+          if (isSimpler) expect([key, after.assessed.level]).toEqual([key, 'simplified']);
+          for (const thing of lifted) {
+            const isNamed = named[key].some((code) => thing.startsWith(`${code} `));
+            const isReplaced = ofSimplified.some((code) => thing.startsWith(code));
+            expect([key, thing, isNamed || isReplaced || isSimpler]).toEqual([key, thing, true]);
+            expect(['screening', 'rule.prohibition  ']).not.toContain(thing);
+          }
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('is an approved exception until its last day, never one without an end', () => {
+    fc.assert(
+      fc.property(someFacts, anyCountries, (facts, countries) => {
+        const withEnd = (exceptionEndsOn: string | null) =>
+          blockersOf(
+            guarded(facts, { in: countries, more: { cddStatus: 'exceptionApproved', exceptionEndsOn } }),
+          );
+        const none = blockersOf(guarded(facts, { in: countries, more: { cddStatus: 'inProgress' } }));
+        const items = (things: string[]) => things.filter((thing) => !thing.startsWith('client.'));
+        for (const end of [null, '2026-11-20']) expect(items(withEnd(end))).toEqual(items(none));
+        expect(none).toEqual(expect.arrayContaining(items(withEnd('2026-11-21'))));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
