@@ -147,10 +147,7 @@ export const decideMatch = command(decideEndpoint, {
     };
     await writeVerdict(work.trx, match, verdict, { by: caller.member.id, at: work.at });
     work.record(decided(match, verdict));
-    const confirmed =
-      body.decision === 'truePositive'
-        ? { topics: match.topics, pepOf: body.pepOf, matchId: match.id }
-        : null;
+    const confirmed = body.decision === 'truePositive' ? { topics: match.topics, matchId: match.id } : null;
     await applyMatchDecision(work, match.client_id, { confirmed, before: match });
     return closeDecided(work, match.alert_id);
   },
