@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressKinds } from '#rules/clients/address-kinds.ts';
 import { australianStates, isCountry } from '#rules/countries.ts';
 import { optionalText } from './fields.ts';
 
@@ -16,6 +17,13 @@ export const address = z.object({
   providerId: z.string().optional(),
 });
 export type Address = z.infer<typeof address>;
+
+/** Which address of a business this is; absent where no one has stated it, and of a person. */
+const kind = z.enum(addressKinds, { error: 'Select a kind of address from the list' }).optional();
+
+/** Address of a client. */
+export const clientAddress = address.extend({ kind });
+export type ClientAddress = z.infer<typeof clientAddress>;
 
 const addressTexts = ['addressLine1', 'addressLine2', 'suburb', 'state', 'postcode', 'city'] as const;
 
@@ -67,4 +75,10 @@ function isBlankRow(row: unknown): boolean {
 export const addressInput = z.preprocess(
   (row) => (isBlankRow(row) ? undefined : row),
   filledAddress.optional(),
+);
+
+/** The same of a client, with its kind. */
+export const clientAddressInput = z.preprocess(
+  (row) => (isBlankRow(row) ? undefined : row),
+  z.intersection(filledAddress, z.object({ kind })).optional(),
 );

@@ -94,6 +94,8 @@ export const assessment = z.object({
   known: z.array(z.object({ key: z.string(), source: z.string() })),
   /** Of a draft: questions whose answer in the assessment in force has to be confirmed or changed. */
   toConfirm: z.array(z.string()),
+  /** Those of them whose answer in the draft is that of the assessment in force. */
+  carried: z.array(z.string()),
   /** Documents shown as evidence; of a draft also those available, newest first. */
   documents: z.array(storedDocument),
   explanation: scoreExplanation,

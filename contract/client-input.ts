@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { addressKindsFor } from '#rules/clients/address-kinds.ts';
 import { clientTypes, getClientKind, trustTypes } from '#rules/clients/client-types.ts';
 import { isBillingCountry } from '#rules/countries.ts';
 import { checkAbn, checkAcn, checkArbn, checkNzbn, checkNzCompanyNumber } from '#rules/identifiers.ts';
 import { checkPhoneNumber } from '#rules/phone-numbers.ts';
-import { addressInput } from './addresses.ts';
+import { clientAddressInput } from './addresses.ts';
 import { confirmationQuestion } from './errors.ts';
 import {
   calendarDate,
@@ -113,7 +114,7 @@ const clientFields = z.object({
   email: emailAddress.optional(),
   phone: phoneText.optional(),
   addresses: z
-    .array(addressInput, { error: 'Enter the address' })
+    .array(clientAddressInput, { error: 'Enter the address' })
     .max(5, { error: 'Enter at most 5 addresses' })
     .default([])
     .transform((rows) => rows.filter((row) => row !== undefined)),
@@ -150,6 +151,22 @@ function kindMatches(fields: ClientFields, context: z.core.$RefinementCtx<Client
   }
 }
 
+/** The registered office is a business's, and so on. */
+function addressKindsFit(
+  { clientType, addresses }: ClientFields,
+  context: z.core.$RefinementCtx<ClientFields>,
+) {
+  const fitting = addressKindsFor(clientType);
+  for (const [index, { kind }] of addresses.entries()) {
+    if (kind === undefined || fitting.includes(kind)) continue;
+    context.addIssue({
+      code: 'custom',
+      path: ['addresses', index, 'kind'],
+      message: 'This client type has no address of this kind',
+    });
+  }
+}
+
 /**
  * Phone number as stored, E.164. A national number is parsed by the client's country: 027 123 4567 is a mobile in New
  * Zealand and a landline in Sydney.
@@ -165,13 +182,17 @@ function withPhone<T extends ClientFields>(fields: T, context: z.core.$Refinemen
   return z.NEVER;
 }
 
-export const clientInput = clientFields.superRefine(kindMatches).transform(withPhone);
+export const clientInput = clientFields
+  .superRefine(kindMatches)
+  .superRefine(addressKindsFit)
+  .transform(withPhone);
 
 export type ClientInput = z.output<typeof clientInput>;
 
 export const clientUpdate = clientFields
   .extend({ version: recordVersion })
   .superRefine(kindMatches)
+  .superRefine(addressKindsFit)
   .transform(withPhone);
 
 export type ClientUpdate = z.output<typeof clientUpdate>;

@@ -9,7 +9,7 @@ import {
   sanctionsStatuses,
   trustTypes,
 } from '#rules/clients/client-types.ts';
-import { address } from './addresses.ts';
+import { clientAddress } from './addresses.ts';
 import { clientType, instant, namedRecord, recordId } from './fields.ts';
 import { sanctionsTag, screeningGap } from './sanctions.ts';
 import { viewsOfList } from './saved-view.ts';
@@ -25,7 +25,7 @@ export const client = z.object({
   responsible: namedRecord.nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  addresses: z.array(address),
+  addresses: z.array(clientAddress),
   tags: z.array(z.string()),
   individual: z
     .object({

@@ -8,6 +8,7 @@ import {
   businessIdentifierItems,
   findingsItem,
   identityItem,
+  placeItems,
   purposeItem,
   ratingGuard,
   ratingItem,
@@ -103,9 +104,10 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.soleTrader',
     provision: 'AU Rules 6-1',
     when: ({ clientType }) => clientType === 'soleTrader',
-    says: 'Of an individual in business, the business identifier and the nature of the business are established.',
+    says: 'Of an individual in business, the business identifier, the principal place and the nature of the business are established.',
     items: (facts) => [
       ...businessIdentifierItems(facts, 'AU Rules 6-1'),
+      ...placeItems(facts, 'AU Rules 6-1'),
       ...kycItems(facts, 'AU Rules 6-1', ['natureOfBusiness']),
     ],
   },
@@ -114,17 +116,26 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.body',
     provision: 'AU Rules 6-2',
     when: isBody,
-    says: 'Of a body corporate, partnership or association, its existence, powers, who governs it, its structure and the nature of its business are established.',
-    items: (facts) =>
-      kycItems(facts, 'AU Rules 6-2', ['existence', 'powers', 'governance', 'structure', 'natureOfBusiness']),
+    says: 'Of a body corporate, partnership or association, its registered office and principal place, its existence, powers, who governs it, its structure and the nature of its business are established.',
+    items: (facts) => [
+      ...placeItems(facts, 'AU Rules 6-2'),
+      ...kycItems(facts, 'AU Rules 6-2', [
+        'existence',
+        'powers',
+        'governance',
+        'structure',
+        'natureOfBusiness',
+      ]),
+    ],
   },
   {
     ...kycRow,
     code: 'au.kyc.trust',
     provision: 'AU Rules 6-3',
     when: isTrust,
-    says: 'Of a trust, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
+    says: 'Of a trust, its principal place, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
     items: (facts) => [
+      ...placeItems(facts, 'AU Rules 6-3'),
       ...kycItems(facts, 'AU Rules 6-3', [
         'existence',
         'powers',
@@ -142,8 +153,11 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.gov',
     provision: 'AU Rules 6-4',
     when: ({ clientType }) => clientType === 'government',
-    says: 'Of a government body, its existence, who governs it and the nature of its business are established.',
-    items: (facts) => kycItems(facts, 'AU Rules 6-4', ['existence', 'governance', 'natureOfBusiness']),
+    says: 'Of a government body, its principal place, its existence, who governs it and the nature of its business are established.',
+    items: (facts) => [
+      ...placeItems(facts, 'AU Rules 6-4'),
+      ...kycItems(facts, 'AU Rules 6-4', ['existence', 'governance', 'natureOfBusiness']),
+    ],
   },
   {
     ...common,

@@ -1,4 +1,5 @@
 import { dueDiligenceNeeds } from '#rules/clients/client-fields.ts';
+import type { ClientType } from '#rules/clients/client-types.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { incompleteScreeningText } from '#rules/required-lists.ts';
 import { assessmentFix } from '#rules/resolution-targets.ts';
@@ -17,6 +18,29 @@ export function recordItems(facts: ClientFacts, jurisdiction: Jurisdiction): Ite
       provision,
     }),
   );
+}
+
+/** Types registered with an office of their own. A partnership, a trust or an association need not have one. */
+const withRegisteredOffice: readonly ClientType[] = [
+  'company',
+  'overseasCompany',
+  'limitedPartnership',
+  'listedIssuer',
+];
+
+/** Where a business is: its principal place and, of a body that has one, its registered office. AU Rules 6-1 to 6-4. */
+export function placeItems({ clientType, filled }: ClientFacts, provision: string): Item[] {
+  const place = (field: 'registeredOffice' | 'principalPlace', text: string): Item => ({
+    code: `record.${field}`,
+    text: `Record the ${text}, and state which address it is.`,
+    settled: filled.includes(field),
+    fix: { target: 'client.edit', id: 'addresses' },
+    provision,
+  });
+  return [
+    ...(withRegisteredOffice.includes(clientType) ? [place('registeredOffice', 'registered office')] : []),
+    place('principalPlace', 'principal place of business'),
+  ];
 }
 
 /** The number by which a person in business is registered, of who lives where everybody in business has one. AU Rules 6-1. */

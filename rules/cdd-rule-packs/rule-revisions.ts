@@ -37,6 +37,12 @@ export const ruleRevisions: readonly RuleRevision[] = [
     ],
     text: 'Requirements added: information about entities, determining beneficial owners, verifying addresses.',
   },
+  {
+    revision: 2,
+    on: '2026-11-23',
+    codes: ['au.kyc.soleTrader', 'au.kyc.body', 'au.kyc.trust', 'au.kyc.gov'],
+    text: 'Requirements added: registered office and principal place of business, told apart.',
+  },
 ];
 
 /** The corrected rules that are in force, each once for a country. */

@@ -8,6 +8,8 @@ export type ClientFieldName =
   | 'tradingNames'
   | 'dateOfBirth'
   | 'addresses'
+  | 'registeredOffice'
+  | 'principalPlace'
   | 'legalName'
   | 'registrationCountry'
   | 'trustType'

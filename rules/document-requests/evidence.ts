@@ -25,6 +25,7 @@ export function getIdentityDocuments(
         'citizenshipCertificate',
         'nzFirearmsLicence',
         'kiwiAccessCard',
+        'internationalDrivingPermit',
         'auProofOfAgeCard',
         'medicare',
         'immiCard',

@@ -28,6 +28,17 @@ export function keysToConfirm(
   });
 }
 
+/** Those of the keys whose answer is the same as in the assessment in force. */
+export function carriedKeys(
+  keys: readonly string[],
+  answers: readonly Answer[],
+  current: readonly Answer[],
+): string[] {
+  const valueIn = (list: readonly Answer[], key: string) =>
+    list.find((answer) => answer.key === key)?.value ?? null;
+  return keys.filter((key) => isSameValue(valueIn(answers, key), valueIn(current, key)));
+}
+
 /** Problems of answers that are the same as in the assessment in force and were not confirmed, each beside its question. */
 export function confirmationProblems(
   answers: readonly Answer[],

@@ -1,5 +1,5 @@
 import type { PepStatus, RiskLevel, SanctionsStatus } from '#rules/clients/client-types.ts';
-import { countsAsForeignPep, type PepOf } from '#rules/pep.ts';
+import { countsAsForeignPep, isExposed, type PepOf } from '#rules/pep.ts';
 import type { ScreeningGap } from '#rules/required-lists.ts';
 import type { ConfirmedSanction } from '#rules/sanctions.ts';
 import type { ListingTopic } from '#rules/screening/screening-records.ts';
@@ -38,6 +38,42 @@ export function getSanctionsStatus(
 export function pepStatusOfMatch(topics: readonly ListingTopic[], pepOf: PepOf): PepStatus | null {
   if (topics.includes('pep')) return pepOf;
   return topics.includes('rca') ? 'relativeOrAssociate' : null;
+}
+
+/** A political exposure as it stands on a client's record. */
+interface Exposure {
+  pepStatus: PepStatus;
+  /** Of which kind the PEP is to whom the person is close; null for others, and where not recorded. */
+  pepOf: PepOf | null;
+}
+
+/** Strictest first: foreign exposure sets a minimum level of risk, an own office comes before that of somebody close. */
+const exposureOrder = ({ pepStatus, pepOf }: Exposure): number => {
+  const isClose = pepStatus === 'relativeOrAssociate';
+  const kind = isClose ? (pepOf ?? 'foreign') : pepStatus;
+  return ['foreign', 'domestic', 'internationalOrganisation'].indexOf(kind) * 2 + (isClose ? 1 : 0);
+};
+
+/**
+ * The political exposure that all confirmed matches of a client say together: the strictest of them, in whatever order they were decided.
+ * Null where none is of an exposed person. A match of before kinds were recorded says what is on record of the client.
+ */
+export function exposureOfMatches(matches: readonly ConfirmedMatch[], recorded: Exposure): Exposure | null {
+  const exposures = matches.flatMap(({ status, topics, pepOf }): Exposure[] => {
+    if (status !== 'truePositive') return [];
+    const pepStatus = pepStatusOfMatch(topics, pepOf ?? 'foreign');
+    if (pepStatus === null) return [];
+    if (!pepOf && isExposed(recorded.pepStatus)) return [recorded];
+    return [{ pepStatus, pepOf: pepStatus === 'relativeOrAssociate' ? (pepOf ?? null) : null }];
+  });
+  return exposures.sort((one, other) => exposureOrder(one) - exposureOrder(other))[0] ?? null;
+}
+
+/** What confirming a match of an exposed person of a kind leads to. NZ s22(2), s26; AU s32(c), Rules 5-5, 6-23. */
+export function pepConsequence(pepOf: PepOf): string {
+  return pepOf === 'foreign'
+    ? 'The risk is at least high and CDD is enhanced, with source of wealth and funds and a senior manager’s approval (NZ s22(2), s26; AU s32(c)).'
+    : 'Sets no minimum level of risk. Take it into account in the risk assessment: at high risk Australia asks for source of wealth and funds and a senior manager’s approval (AU Rules 5-5, 6-23).';
 }
 
 export interface RiskFloor {

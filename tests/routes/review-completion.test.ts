@@ -1,6 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoCompanyId } from '#demo/demo-company.ts';
+import { inWork } from '#api/kernel/command/work.ts';
+import { adoptStarterTemplates } from '#api/records/risk-templates/starters.ts';
+import { demoOfficer } from '#demo/demo-accounts.ts';
+import { demoCompanyId, demoMembers } from '#demo/demo-company.ts';
 import { openTestApp, type TestApp, type TestBrowser } from '#tests/support/app.ts';
 import { readPage } from './clients/page.ts';
 
@@ -8,6 +11,16 @@ let app: TestApp;
 let staff: TestBrowser;
 beforeAll(async () => {
   app = await openTestApp();
+  const officer = demoMembers.find(({ account }) => account === demoOfficer);
+  const seed = { type: 'system', id: 'seed', role: 'seed' } as const;
+  await inWork(
+    { db: app.database.db, now: () => new Date() },
+    { companyId: demoCompanyId, actor: seed, requestId: uuidv7() },
+    (work) => {
+      const adopted = { companyId: demoCompanyId, memberId: officer?.id ?? '', countries: ['NZL'] as const };
+      return adoptStarterTemplates(work, adopted);
+    },
+  );
   staff = app.browser();
   await staff.startSession('staff@demo.test');
 });
@@ -48,10 +61,10 @@ async function begunReview(familyName: string, level: 'low' | 'high') {
 }
 
 it('keeps a review open that would end below the risk on record, and leads to the assessment', async () => {
-  const { client, path, send } = await begunReview('Belowson', 'high');
+  const { path, send } = await begunReview('Belowson', 'high');
   const page = await readPage(await staff.get(path));
   expect(page.text).toContain('Lower than on record. Reassess the client before you complete the review');
-  expect(page.html).toContain(`href="${client}/risk_assessments/create"`);
+  expect(page.html).toContain('value="reassess"');
   const refused = await send({ findings: 'Everything is in order', riskAfter: 'low' });
   expect(refused.status).toBe(422);
   const answered = await readPage(refused);
@@ -69,10 +82,27 @@ it('leads on to a new assessment where a review found a higher risk', async () =
   const done = await send({ findings: 'Owners from a listed country', riskAfter: 'high' });
   expect(done.status).toBe(302);
   const to = done.headers.get('Location') ?? '';
-  expect(to).toBe(`${client}/risk_assessments/create`);
-  expect((await readPage(await staff.get(to))).text).toContain(
-    'Review completed with another risk than on record',
-  );
+  expect(to).toMatch(new RegExp(`^${client}/risk_assessments/[0-9a-f-]{36}$`));
+  const draft = await readPage(await staff.get(to));
+  expect(draft.text).toContain('Review completed with another risk than on record');
+  expect(draft.html).toContain('value="submit"');
   const page = await readPage(await staff.get(path));
   expect(page.text).toContain('The review found another risk than on record. Reassess the client');
+});
+
+it('begins one draft for a review, however often it is asked, and continues one that is open', async () => {
+  const { client, path, send } = await begunReview('Draftson', 'low');
+  const reassess = () => send({ intent: 'reassess', requestKey: 'the-same-key-of-a-form' });
+  const first = await reassess();
+  expect(first.status).toBe(302);
+  const to = first.headers.get('Location') ?? '';
+  expect(to).toMatch(new RegExp(`^${client}/risk_assessments/[0-9a-f-]{36}$`));
+  expect((await reassess()).headers.get('Location')).toBe(to);
+  const other = await send({ intent: 'reassess', requestKey: 'another-key-of-a-form' });
+  expect(other.headers.get('Location')).toBe(to);
+  const draft = await readPage(await staff.get(to));
+  expect(draft.text).toContain('Reassess the client, then complete the review.');
+  expect(draft.html).toContain('value="submit"');
+  const unknown = await staff.post(path, { intent: 'reassess', reviewId: uuidv7() });
+  expect(unknown.status).toBe(404);
 });

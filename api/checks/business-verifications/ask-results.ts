@@ -14,6 +14,7 @@ import type {
 } from '../../kernel/database/tables/business-verification-tables.ts';
 import type { StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { finaliseExtractUsage } from '../../records/billing/check-usage.ts';
+import { lockClients } from '../../records/clients/store.ts';
 import { addExtract } from './graph-from-extract.ts';
 import { linkByNumbers } from './link-clients.ts';
 import { newValues } from './locked-verification.ts';
@@ -25,6 +26,7 @@ import {
   insertExtract,
   lockVerification,
   readLaws,
+  readVerification,
   type VerificationRow,
 } from './store.ts';
 
@@ -144,14 +146,22 @@ function orderAfter(
   return { asking: { ...asking, attempts, spent, asked: askedCount }, wait, isOver: hasGivenUp };
 }
 
+/** Locks a verification after its client, to whom the consequences of an answer are written. Null where it is not the company's. */
+export async function lockWithClient(trx: Work['trx'], id: string): Promise<VerificationRow | null> {
+  const seen = await readVerification(trx, id);
+  if (seen === null) return null;
+  await lockClients(trx, [seen.client_id]);
+  return lockVerification(trx, id);
+}
+
 /** Saves the responses of registers: extracts with documents, the updated tree, cost and failure. */
 export async function saveAnswers(
   work: Work,
   { companyId, id, leaseUntil }: { companyId: string; id: string; leaseUntil: string },
   answered: readonly Answered[],
 ): Promise<{ kept: boolean; continueExpansion: boolean }> {
-  const { trx, time, at, record } = work;
-  const row = await lockVerification(trx, id);
+  const { trx, time, at, record, emit } = work;
+  const row = await lockWithClient(trx, id);
   // Cancelled, or the lease expired and another process took over.
   if (row?.asking == null || row.lease_until !== leaseUntil) return { kept: false, continueExpansion: false };
   await finaliseExtractUsage(trx, { now: time }, { companyId, id, actualCost: row.actual_cost }, answered);
@@ -195,5 +205,7 @@ export async function saveAnswers(
       ...(failure === undefined ? {} : { failure: failure.message }),
     }),
   );
+  // The tree that the rules look at is another one, or is no longer being put together.
+  emit('client.changed', { clientId: row.client_id });
   return { kept: true, continueExpansion: !isOver && wait === undefined };
 }

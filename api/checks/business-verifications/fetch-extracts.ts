@@ -3,11 +3,19 @@ import type { RegistryExtract } from '#rules/registers/registry-extract.ts';
 import { inWork, jobActor, type Work } from '../../kernel/command/work.ts';
 import { reserveExtracts } from '../../records/billing/check-usage.ts';
 import { unstoreFiles } from '../../records/documents/receive-file.ts';
-import { type Answered, askingEvent, ended, type Question, saveAnswers, seconds } from './ask-results.ts';
+import {
+  type Answered,
+  askingEvent,
+  ended,
+  lockWithClient,
+  type Question,
+  saveAnswers,
+  seconds,
+} from './ask-results.ts';
 import type { BusinessVerificationDeps } from './dto.ts';
 import { estimate, extractCost, holderRegister, setUpOf } from './registers.ts';
 import { type StoredResponse, storeAnswer } from './registry-responses.ts';
-import { changeVerification, lockVerification, type VerificationRow, writeLease } from './store.ts';
+import { changeVerification, type VerificationRow, writeLease } from './store.ts';
 
 /** Concurrent queries, so that one slow register does not delay a tree. */
 const questionsAtOnce = 4;
@@ -38,11 +46,11 @@ type Turn = { questions: Question[]; leaseUntil: string };
 
 /** Takes the lease, or ends a completed order. Null if nothing is due, or another process has the lease. */
 async function takeTurn(
-  { trx, time, record }: Work,
+  { trx, time, record, emit }: Work,
   deps: BusinessVerificationDeps,
   { companyId, id, evenIfWaiting }: { companyId: string; id: string; evenIfWaiting: boolean },
 ): Promise<Turn | null> {
-  const row = await lockVerification(trx, id);
+  const row = await lockWithClient(trx, id);
   const now = time();
   if (row?.asking == null) return null;
   if (row.lease_until !== null && Date.parse(row.lease_until) > now.getTime()) return null;
@@ -52,6 +60,7 @@ async function takeTurn(
     await changeVerification(trx, row, { ...ended(row), updated_at: now.toISOString() });
     const { asked, spent } = row.asking.kind === 'expand' ? row.asking : { asked: 0, spent: 0 };
     record(askingEvent(row, 'expanded', { asked, cost: formatMoney(spent, row.currency) }));
+    emit('client.changed', { clientId: row.client_id });
     return null;
   }
   const leaseUntil = seconds(now, leaseSeconds);

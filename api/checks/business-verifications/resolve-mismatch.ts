@@ -44,6 +44,7 @@ function getAddress(extract: StoredExtract): Details['addresses'][number] | unde
     postcode,
     countryCode: extract.country,
     provider: 'manual',
+    kind: 'registeredOffice',
   };
 }
 

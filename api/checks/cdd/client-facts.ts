@@ -8,6 +8,7 @@ import type {
   SourceFacts,
 } from '#rules/cdd-rule-packs/facts.ts';
 import { type Findings, notRelevantSources, pepOffice, sourceFacts } from '#rules/cdd-rule-packs/findings.ts';
+import { isPrincipalPlace, isRegisteredOffice } from '#rules/clients/address-kinds.ts';
 import type { ClientFieldName } from '#rules/clients/client-fields.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formatAddress } from '#rules/format/addresses.ts';
@@ -29,6 +30,8 @@ function filledFields({ individual, business, addresses }: Client): ClientFieldN
     dateOfBirth: individual?.dateOfBirth,
     occupation: individual?.occupation,
     addresses: addresses.length > 0 || null,
+    registeredOffice: addresses.some(isRegisteredOffice) || null,
+    principalPlace: addresses.some(isPrincipalPlace) || null,
     legalName: business?.legalName,
     registrationCountry: business?.registrationCountry,
     trustType: business?.trustType,

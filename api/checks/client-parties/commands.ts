@@ -17,7 +17,7 @@ import type { Work, WorkEvent } from '../../kernel/command/work.ts';
 import { apiError, invalid, isApiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { addClient, refusingTakenExternalId } from '../../records/clients/commands.ts';
-import { lockClients, readClientById } from '../../records/clients/store.ts';
+import { readClientById } from '../../records/clients/store.ts';
 import {
   changeParty,
   currentParties,
@@ -27,7 +27,7 @@ import {
   readParty,
 } from '../../records/parties/store.ts';
 import { type WrittenLevel, writeCddLevel } from '../cdd/sync-cdd-level.ts';
-import { riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
+import { lockClientsAbove, riskChangeEvents, saveRiskLevels } from '../screening-results/risk-floor.ts';
 import { getCddInput, type PartiesDeps, toPartyDto } from './queries.ts';
 
 const command = commandsOf<PartiesDeps>();
@@ -35,13 +35,13 @@ const command = commandsOf<PartiesDeps>();
 type Trx = Work['trx'];
 
 /**
- * Locks a client whose parties change. Commands on the parties of one client take turns; two clients are locked in one order, so that two
- * commands that make each the other's party wait for each other in turn.
+ * Locks a client whose parties change, and all above it, whose risk may change with them. Commands on the parties of one client take turns;
+ * all clients are locked in one order, so that two commands that make each the other's party wait for each other in turn.
  *
  * @returns the client, or null where it is not the company's. Refuses one that is archived.
  */
 async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string): Promise<Client | null> {
-  await lockClients(trx, partyClientId === undefined ? [clientId] : [clientId, partyClientId]);
+  await lockClientsAbove(trx, [clientId], partyClientId === undefined ? [] : [partyClientId]);
   const client = await readClientById(trx, clientId);
   if (client?.status === 'archived') {
     throw invalid('This client is archived. Its related parties can no longer be changed.');
@@ -171,9 +171,11 @@ async function finish(work: Work, ids: { clientId: string; partyId: string }): P
     party.client.sanctions === null
       ? []
       : await saveRiskLevels(work.trx, ids.clientId, { isLifted: party.validTo !== null });
+  const changed = risks.filter(({ before, after }) => before !== after);
+  for (const { id } of changed) if (id !== ids.clientId) work.emit('client.changed', { clientId: id });
   return {
     party,
-    riskEvents: riskChangeEvents(risks.filter(({ before, after }) => before !== after)),
+    riskEvents: riskChangeEvents(changed),
     level: await writeCddLevel(work, ids.clientId),
   };
 }

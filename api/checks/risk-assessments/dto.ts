@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Assessment, AssessmentSummary, answer } from '#contract/assessments.ts';
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { keysToConfirm } from '#rules/risk/confirmation.ts';
+import { carriedKeys, keysToConfirm } from '#rules/risk/confirmation.ts';
 import { getStanding } from '#rules/risk/override.ts';
 import { knownAnswers, withKnownAnswers } from '#rules/risk/prefill.ts';
 import { getQuestions } from '#rules/risk/template.ts';
@@ -129,6 +129,7 @@ export async function getAssessment(
     row.status === 'submitted' || row.status === 'draft'
       ? await readCurrentRow(trx, row.resource_type, row.resource_id)
       : null;
+  const toConfirm = keysToConfirm(current?.answers ?? [], questions, resource.facts);
   const set = getOverride(row, current, today);
   const level = levelUnder(set?.override, row.computed_level, today);
   const { politicallyExposed } = resource;
@@ -143,7 +144,8 @@ export async function getAssessment(
     status: row.status,
     answers: toAnswerDtos(answers),
     known: knownAnswers(questions, resource.facts).map(({ key, source }) => ({ key, source })),
-    toConfirm: keysToConfirm(current?.answers ?? [], questions, resource.facts),
+    toConfirm,
+    carried: carriedKeys(toConfirm, answers, current?.answers ?? []),
     documents,
     explanation: getExplanation(scored),
     override: wireOverride(set, row, today),

@@ -5,9 +5,8 @@ import {
   riskLevelLabels,
   sanctionsStatusLabels,
 } from '#rules/clients/client-types.ts';
-import type { PepOf } from '#rules/pep.ts';
 import { compareLevels } from '#rules/risk/levels.ts';
-import { getSanctionsStatus, pepStatusOfMatch } from '#rules/screening-matches/match-effects.ts';
+import { exposureOfMatches, getSanctionsStatus } from '#rules/screening-matches/match-effects.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { type NewAlert, openAlerts } from '../../records/alerts/inbox.ts';
@@ -24,12 +23,6 @@ const toStatusLabels = (client: Pick<Client, 'sanctionsStatus' | 'pepStatus' | '
   pepStatus: pepStatusLabels[client.pepStatus],
   riskLevel: client.riskLevel && riskLevelLabels[client.riskLevel],
 });
-
-/** PEP details that this match implies; details recorded by a member are otherwise kept. */
-interface Exposure {
-  topics: MatchRow['topics'];
-  pepOf: PepOf | undefined;
-}
 
 /** Alert for a level raised by a floor; null if it has not risen, or the risk was never assessed. */
 function roseAlert({ id, before, after, floor }: SavedRisk, cause: string): NewAlert | null {
@@ -58,7 +51,7 @@ export async function applyMatchDecision(
     confirmed,
     before,
   }: {
-    confirmed: (Exposure & { matchId: string }) | null;
+    confirmed: { topics: MatchRow['topics']; matchId: string } | null;
     before: Pick<MatchRow, 'status' | 'topics'> | null;
   },
 ): Promise<void> {
@@ -71,16 +64,16 @@ export async function applyMatchDecision(
     before: client.sanctionsStatus,
     gaps: client.screeningGaps,
   });
-  const found = confirmed && pepStatusOfMatch(confirmed.topics, confirmed.pepOf ?? 'foreign');
-  const isExposedStill = matches.some(
-    ({ status, topics }) => status === 'truePositive' && isListedAsExposed(topics),
-  );
-  // What only the match implied is withdrawn with it, and has to be determined again.
   const wasConfirmed = before?.status === 'truePositive';
-  const isGone = wasConfirmed && isListedAsExposed(before.topics) && !isExposedStill;
-  const pepStatus = found ?? (isGone ? 'notChecked' : client.pepStatus);
-  const closeTo = found === 'relativeOrAssociate' ? (confirmed?.pepOf ?? null) : null;
-  const pepOf = found === null ? (isGone ? null : await readPepFor(trx, clientId)) : closeTo;
+  const recorded = { pepStatus: client.pepStatus, pepOf: await readPepFor(trx, clientId) };
+  const isAboutExposure =
+    (confirmed !== null && isListedAsExposed(confirmed.topics)) ||
+    (wasConfirmed && isListedAsExposed(before.topics));
+  // All matches in force count, whichever was decided last. What only a withdrawn one implied has to be determined again; details that a
+  // member recorded are otherwise kept.
+  const { pepStatus, pepOf } = isAboutExposure
+    ? (exposureOfMatches(matches, recorded) ?? { pepStatus: 'notChecked' as const, pepOf: null })
+    : recorded;
   await writeStanding(trx, clientId, { sanctionsStatus, pepStatus, pepOf });
   const savedRisks = await saveRiskLevels(trx, clientId, { isLifted: wasConfirmed });
   const riskLevel = savedRisks.find(({ id }) => id === clientId)?.after ?? null;

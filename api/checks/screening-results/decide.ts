@@ -9,8 +9,6 @@ import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { changeAlert } from '../../records/alerts/change-store.ts';
 import { type LockedAlert, lockAlert, readAlert } from '../../records/alerts/store.ts';
-import { lockClients } from '../../records/clients/store.ts';
-import { clientsAbove } from '../../records/sanctions/store.ts';
 import { applyMatchDecision, isListedAsExposed } from './apply-decision.ts';
 import { toMatchDtos } from './dto.ts';
 import {
@@ -21,6 +19,7 @@ import {
   type Verdict,
   writeVerdict,
 } from './match-store.ts';
+import { lockClientsAbove } from './risk-floor.ts';
 import type { ScreeningsDeps } from './service.ts';
 
 const command = commandsOf<Pick<ScreeningsDeps, 'db' | 'now'>>();
@@ -46,7 +45,7 @@ async function lockMatches(
   trx: Work['trx'],
   { clientId, alertId }: { clientId: string; alertId: string },
 ): Promise<{ alert: LockedAlert; matches: MatchRow[] }> {
-  await lockClients(trx, await clientsAbove(trx, [clientId]));
+  await lockClientsAbove(trx, [clientId]);
   const matches = await matchesOfAlert(trx, alertId, true);
   const alert = await lockAlert(trx, alertId);
   if (alert === null) throw new Error('A match has no alert.');
@@ -148,10 +147,7 @@ export const decideMatch = command(decideEndpoint, {
     };
     await writeVerdict(work.trx, match, verdict, { by: caller.member.id, at: work.at });
     work.record(decided(match, verdict));
-    const confirmed =
-      body.decision === 'truePositive'
-        ? { topics: match.topics, pepOf: body.pepOf, matchId: match.id }
-        : null;
+    const confirmed = body.decision === 'truePositive' ? { topics: match.topics, matchId: match.id } : null;
     await applyMatchDecision(work, match.client_id, { confirmed, before: match });
     return closeDecided(work, match.alert_id);
   },

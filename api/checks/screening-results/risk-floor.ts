@@ -5,6 +5,7 @@ import { getRiskFloor, type RiskFloor } from '#rules/screening-matches/match-eff
 import { changesBetween } from '../../kernel/audit/detail.ts';
 import type { WorkEvent } from '../../kernel/command/work.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { lockClients } from '../../records/clients/store.ts';
 import { clientsAbove, confirmedSanctions } from '../../records/sanctions/store.ts';
 import { readConfirmedMatches } from './match-store.ts';
 import { readPepStatuses, readRiskLevels, writeRiskLevel } from './store.ts';
@@ -39,8 +40,29 @@ export interface SavedRisk {
 }
 
 /**
+ * Locks all clients whose level of risk `saveRiskLevels` may write: the given ones and all above them. Another command may put them below a
+ * further client while this one waits, so that it looks again until it has locked every one.
+ */
+export async function lockClientsAbove(
+  trx: Trx,
+  clientIds: readonly string[],
+  others: readonly string[] = [],
+): Promise<void> {
+  const locked = new Set<string>();
+  let missing = [...clientIds, ...others];
+  while (missing.length > 0) {
+    const ids = [...(await clientsAbove(trx, clientIds)), ...others];
+    missing = ids.filter((id) => !locked.has(id));
+    if (missing.length > 0) await lockClients(trx, missing);
+    for (const id of missing) locked.add(id);
+  }
+}
+
+/**
  * Keeps the stored level of risk of a client and of everyone above it (whose related party it is) in step with the floors. The level is that
  * of the assessment in force, raised by the floor; without an assessment it is the floor alone.
+ *
+ * The clients must have been locked with `lockClientsAbove`.
  *
  * @param isLifted a floor that counted until now may be gone. Without it a level that no floor raises is left as it is.
  * @returns what changed, and for `clientId` itself always a line.

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ClientEvent } from '#contract/client-record.ts';
+import { addressKindLabels, addressKinds } from '#rules/clients/address-kinds.ts';
 import { toPage } from '../database/keyset.ts';
 import type { Schema } from '../database/tables/schema.ts';
 import { readRecordEvents } from './log-store.ts';
@@ -26,9 +27,11 @@ export function displayedValue(value: unknown): string | null {
   if (typeof value !== 'object') return String(value);
   const fields = value as Record<string, unknown>;
   if (typeof fields.name === 'string') return fields.name;
-  const { addressLine1, addressLine2, suburb, city, state, postcode, countryCode } = fields;
+  const { kind, addressLine1, addressLine2, suburb, city, state, postcode, countryCode } = fields;
+  const label = addressKinds.find((known) => known === kind);
   const lines = [addressLine1, addressLine2, suburb, city, state, postcode, countryCode];
-  return lines.filter((line) => typeof line === 'string' && line !== '').join(', ');
+  const text = lines.filter((line) => typeof line === 'string' && line !== '').join(', ');
+  return label === undefined ? text : `${addressKindLabels[label]}: ${text}`;
 }
 
 function getChanges(detail: unknown): ClientEvent['changes'] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { canonicalJson } from '#rules/canonical-json.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { readKey, saveResult, takeKey } from './store.ts';
+import { findKey, readKey, saveResult, takeKey } from './store.ts';
 
 /** Lifetime of a request key. */
 export const requestKeyLifetimeSeconds = 24 * 60 * 60;
@@ -45,6 +45,21 @@ export function hashOfBody(body: unknown): string {
     .digest('hex');
 }
 
+const forgottenBefore = (now: Date) =>
+  new Date(now.getTime() - requestKeyLifetimeSeconds * 1000).toISOString();
+
+/** The stored response of a key that was used before; undefined for a free one. Takes no key. */
+export async function findStoredResponse(
+  trx: Transaction<Schema>,
+  deps: { now: () => Date },
+  { bodyHash, ...name }: IdempotencyKey,
+): Promise<Exclude<IdempotencyStore, { outcome: 'first' }> | undefined> {
+  const before = await findKey(trx, name, forgottenBefore(deps.now()));
+  if (before === undefined || before.status === null) return undefined;
+  const first = { status: before.status, body: before.body };
+  return before.body_hash === bodyHash ? { outcome: 'repeated', ...first } : { outcome: 'conflict', first };
+}
+
 /**
  * Runs a command once per key, in the caller's transaction (`asTenant` or `asPlatform`). Keys belong to the subject
  * within the company. Of two concurrent requests the second waits for the first and repeats its response. A refusal
@@ -59,9 +74,12 @@ export async function withIdempotencyKey(
   run: () => Promise<RequestResult>,
 ): Promise<IdempotencyStore> {
   const now = deps.now();
-  const forgottenBefore = new Date(now.getTime() - requestKeyLifetimeSeconds * 1000).toISOString();
   const name = { subject, endpoint, key };
-  const taken = await takeKey(trx, name, { bodyHash, at: now.toISOString(), forgottenBefore });
+  const taken = await takeKey(trx, name, {
+    bodyHash,
+    at: now.toISOString(),
+    forgottenBefore: forgottenBefore(now),
+  });
   if (!taken) {
     const before = await readKey(trx, name);
     if (before.status === null)

@@ -2,29 +2,38 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../database/tables/schema.ts';
 import { apiError } from '../http/api-error.ts';
 import type { AdminCaller, MemberCaller } from '../http/bind-endpoint.ts';
-import { hashOfBody, withIdempotencyKey } from './idempotency.ts';
+import {
+  findStoredResponse,
+  hashOfBody,
+  type IdempotencyKey,
+  type IdempotencyStore,
+  withIdempotencyKey,
+} from './idempotency.ts';
 
-/**
- * Runs a command of a member or an admin once for the request's key, if any, in the command's transaction. `record`:
- * the path's parameters, because a form sent for another record is a different request. Refuses a key that was used
- * with other details with `idempotencyKey.reused`.
- */
-export async function respondOnce<Answer>(
-  trx: Transaction<Schema>,
-  deps: { now: () => Date },
+/** What identifies a request besides its caller. */
+interface RequestOf {
+  /** The path's parameters, because a form sent for another record is a different request. */
+  record?: string;
+  body: unknown;
+}
+
+/** The key of a request that has one. */
+function keyOf(
   caller: MemberCaller | AdminCaller,
-  { record = '', body, status }: { record?: string; body: unknown; status: number },
-  run: () => Promise<Answer>,
-): Promise<Answer> {
+  { record = '', body }: RequestOf,
+): IdempotencyKey | undefined {
   const { requestKey, endpointId } = caller.request;
-  if (requestKey === undefined) return run();
-  const key = {
+  if (requestKey === undefined) return undefined;
+  return {
     subject: caller.kind === 'admin' ? caller.admin.id : caller.member.id,
     endpoint: `${endpointId} ${record}`.trim(),
     key: requestKey,
     bodyHash: hashOfBody(body),
   };
-  const result = await withIdempotencyKey(trx, deps, key, async () => ({ status, body: await run() }));
+}
+
+/** The response; refuses a key that was used with other details. */
+function responseOf<Answer>(result: IdempotencyStore, caller: MemberCaller | AdminCaller): Answer {
   if (result.outcome === 'conflict') {
     throw apiError('idempotencyKey.reused', {
       detail: `This form was sent before with other details, which were saved. ${
@@ -34,4 +43,38 @@ export async function respondOnce<Answer>(
     });
   }
   return result.body as Answer;
+}
+
+/**
+ * The response to a request whose key was used before; undefined for a first request, and for one without a key. Refuses
+ * as `respondOnce`. For commands that call a service before their transaction.
+ */
+export async function findRepeatedResponse<Answer>(
+  trx: Transaction<Schema>,
+  deps: { now: () => Date },
+  caller: MemberCaller | AdminCaller,
+  request: RequestOf,
+): Promise<Answer | undefined> {
+  const key = keyOf(caller, request);
+  const stored = key && (await findStoredResponse(trx, deps, key));
+  return stored && responseOf(stored, caller);
+}
+
+/**
+ * Runs a command of a member or an admin once for the request's key, if any, in the command's transaction.
+ * Refuses a key that was used with other details with `idempotencyKey.reused`.
+ */
+export async function respondOnce<Answer>(
+  trx: Transaction<Schema>,
+  deps: { now: () => Date },
+  caller: MemberCaller | AdminCaller,
+  { status, ...request }: RequestOf & { status: number },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = keyOf(caller, request);
+  if (key === undefined) return run();
+  return responseOf(
+    await withIdempotencyKey(trx, deps, key, async () => ({ status, body: await run() })),
+    caller,
+  );
 }

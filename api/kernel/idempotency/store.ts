@@ -48,6 +48,16 @@ export function readKey(trx: Trx, name: KeyName) {
     .executeTakeFirstOrThrow();
 }
 
+/** The stored response of a key from `since` on; undefined for an unused or expired one. */
+export function findKey(trx: Trx, name: KeyName, since: string) {
+  return trx
+    .selectFrom('request_keys')
+    .select(['body_hash', 'status', 'body'])
+    .where(isNamed(name))
+    .where('created_at', '>=', since)
+    .executeTakeFirst();
+}
+
 /** Saves the response under a key that the transaction has taken. */
 export async function saveResult(
   trx: Trx,

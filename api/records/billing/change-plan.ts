@@ -9,7 +9,8 @@ import { commandsOf } from '../../kernel/command/command.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { callPaymentService, type Payments, requirePayments } from './payment-service.ts';
+import { findRepeatedResponse } from '../../kernel/idempotency/idempotent-response.ts';
+import { callPaymentService, formKey, type Payments, requirePayments } from './payment-service.ts';
 import { readSubscription, type SubscriptionRow } from './store.ts';
 import { type BillingDeps, syncSubscription } from './sync-subscription.ts';
 
@@ -139,15 +140,20 @@ const recordPlanChange = commandsOf<PlanChangeDeps>()(changeEndpoint, {
 
 /**
  * PUT /billing/plan: moves the subscription to another plan from the second of the preview on; prorates at exactly the
- * approved amounts, or changes nothing. Selecting the current plan revokes its cancellation.
+ * approved amounts, or changes nothing. Selecting the current plan revokes its cancellation. Idempotent: the payment service is not asked
+ * again about a form that was answered.
  */
 export async function updatePlan(
   deps: BillingDeps,
   body: EndpointInput<typeof changeEndpoint>['body'],
   caller: MemberCaller,
 ): Promise<z.output<typeof changeEndpoint.response>> {
-  const payments = requirePayments(deps);
   const { company, request } = caller;
+  const repeated = await asTenant(deps.db, company.id, (trx) =>
+    findRepeatedResponse<z.output<typeof changeEndpoint.response>>(trx, deps, caller, { body }),
+  );
+  if (repeated !== undefined) return repeated;
+  const payments = requirePayments(deps);
   const { plan } = body;
   const found = await subscribed(deps, payments, company.id, plan);
   const { row, id, item } = found;
@@ -159,12 +165,17 @@ export async function updatePlan(
   const { prorated } = await getPreview(payments, found, { plan, seconds, country });
   if (prorated !== body.prorated) throw amountsChanged();
   await callPaymentService(payments, (stripe) =>
-    stripe.subscriptions.update(id, {
-      items: [{ id: item.id, price: payments.prices[plan] }],
-      cancel_at_period_end: false,
-      proration_behavior: 'create_prorations',
-      proration_date: seconds,
-    }),
+    stripe.subscriptions.update(
+      id,
+      {
+        items: [{ id: item.id, price: payments.prices[plan] }],
+        cancel_at_period_end: false,
+        proration_behavior: 'create_prorations',
+        proration_date: seconds,
+      },
+      // The same form sent twice at once changes the subscription once.
+      { idempotencyKey: formKey('plan', caller, [plan, seconds, prorated]) },
+    ),
   );
   await syncSubscription(deps, company.id, { requestId: request.id });
   return recordPlanChange.run({ ...deps, changed: { row, prorated } }, caller, { body });

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
@@ -14,6 +13,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readProgress } from '../company-setup/finish.ts';
 import {
   callPaymentService,
+  formKey,
   isRejectedByProvider,
   type Payments,
   requirePayments,
@@ -85,13 +85,6 @@ async function closeOthers(
   }
 }
 
-/** The form's key as the payment service takes it, which is no longer than 255 characters. */
-function getKey({ company, member, request }: MemberCaller): string {
-  const key = request.requestKey ?? randomUUID();
-  const hash = createHash('sha256').update(`${company.id} ${member.id} ${key}`).digest('hex');
-  return `checkout-${hash}`;
-}
-
 /**
  * POST /billing/checkouts. Idempotent. Refuses a second plan while one continues, and with `server.failed` if the
  * payment service's price differs from the one shown.
@@ -122,7 +115,7 @@ export async function beginCheckout(
         success_url: `${payments.appUrl}/checkout/confirmation?session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${payments.appUrl}${leftAt}`,
       },
-      { idempotencyKey: getKey(caller) },
+      { idempotencyKey: formKey('checkout', caller) },
     ),
   );
   if (session.amount_total !== total || session.url === null) {

@@ -1,7 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import type { BillingCountry } from '#contract/accounts.ts';
 import type { CheckoutPlan, Plan } from '#rules/billing/prices.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 
 /** The payment service's variables, checked. */
 export interface PaymentsEnv {
@@ -99,6 +101,21 @@ export async function callPaymentService<T>(
       detail: 'The payment service cannot be reached at the moment. Nothing was charged. Try again shortly.',
     });
   }
+}
+
+/**
+ * A form's key as the payment service takes it, which is no longer than 255 characters.
+ *
+ * @param details of the request, where a refused form may be sent again with others.
+ */
+export function formKey(
+  name: 'checkout' | 'plan',
+  { company, member, request }: MemberCaller,
+  details: readonly unknown[] = [],
+): string {
+  const key = request.requestKey ?? randomUUID();
+  const parts = [company.id, member.id, key, ...details].join(' ');
+  return `${name}-${createHash('sha256').update(parts).digest('hex')}`;
 }
 
 /** The plan of a price; unknown prices belong to enterprise plans. */

@@ -123,7 +123,19 @@ function businessJson(business: ClientDetails['business']): string | null {
 function addressesJson(addresses: ClientDetails['addresses']): string {
   return JSON.stringify(
     addresses.map(
-      ({ addressLine1, addressLine2, suburb, state, postcode, countryCode, city, provider, providerId }) => ({
+      ({
+        kind,
+        addressLine1,
+        addressLine2,
+        suburb,
+        state,
+        postcode,
+        countryCode,
+        city,
+        provider,
+        providerId,
+      }) => ({
+        kind,
         addressLine1,
         addressLine2,
         suburb,

@@ -3,24 +3,26 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** The status of the record that documents belong to; undefined where it is not the company's. */
+/** The status of the record that documents belong to; undefined where it is not the company's. `lock`: until the transaction ends. */
 export async function readOwnerStatus<
   Owner extends 'risk_assessments' | 'individual_verifications' | 'business_verifications',
->(trx: Trx, owner: Owner, id: string): Promise<Schema[Owner]['status'] | undefined> {
-  const row = await trx
+>(trx: Trx, owner: Owner, id: string, lock: boolean): Promise<Schema[Owner]['status'] | undefined> {
+  const query = trx
     .selectFrom<'risk_assessments' | 'individual_verifications' | 'business_verifications'>(owner)
     .select('status')
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .where('id', '=', id);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
   return row?.status as Schema[Owner]['status'] | undefined;
 }
 
-/** Whether the record that documents belong to is the company's. */
+/** Whether the record that documents belong to is the company's. `lock`: until the transaction ends. */
 export async function isOwner(
   trx: Trx,
   owner: 'clients' | 'activities' | 'document_request_items',
   id: string,
+  lock: boolean,
 ): Promise<boolean> {
-  const row = await trx.selectFrom(owner).select('id').where('id', '=', id).executeTakeFirst();
+  const query = trx.selectFrom(owner).select('id').where('id', '=', id);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
   return row !== undefined;
 }

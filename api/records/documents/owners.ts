@@ -14,12 +14,12 @@ interface FoundOwner {
   closedReason: string | null;
 }
 
-type FindOwner = (trx: Trx, id: string) => Promise<FoundOwner | undefined>;
+type FindOwner = (trx: Trx, id: string, lock: boolean) => Promise<FoundOwner | undefined>;
 
 const open: FoundOwner = { closedReason: null };
 
-async function findAssessment(trx: Trx, id: string): Promise<FoundOwner | undefined> {
-  const status = await readOwnerStatus(trx, 'risk_assessments', id);
+async function findAssessment(trx: Trx, id: string, lock: boolean): Promise<FoundOwner | undefined> {
+  const status = await readOwnerStatus(trx, 'risk_assessments', id, lock);
   if (status === undefined) return undefined;
   if (status === 'draft' || status === 'returned') return open;
   return {
@@ -29,8 +29,8 @@ async function findAssessment(trx: Trx, id: string): Promise<FoundOwner | undefi
 }
 
 /** Staff looks at what a client was asked for and gave; the client adds it, by the link. */
-async function findRequestItem(trx: Trx, id: string): Promise<FoundOwner | undefined> {
-  if (!(await isOwner(trx, 'document_request_items', id))) return undefined;
+async function findRequestItem(trx: Trx, id: string, lock: boolean): Promise<FoundOwner | undefined> {
+  if (!(await isOwner(trx, 'document_request_items', id, lock))) return undefined;
   return {
     closedReason:
       'Only the recipient can upload documents to a document request. Add your own documents to the client instead.',
@@ -38,8 +38,8 @@ async function findRequestItem(trx: Trx, id: string): Promise<FoundOwner | undef
 }
 
 /** Documents are accepted until the verification is decided. */
-async function findVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
-  const status = await readOwnerStatus(trx, 'individual_verifications', id);
+async function findVerification(trx: Trx, id: string, lock: boolean): Promise<FoundOwner | undefined> {
+  const status = await readOwnerStatus(trx, 'individual_verifications', id, lock);
   if (status === undefined) return undefined;
   const isOver = isClosedIdentityVerification(status);
   return isOver
@@ -51,8 +51,12 @@ async function findVerification(trx: Trx, id: string): Promise<FoundOwner | unde
 }
 
 /** Documents are accepted until the verification is decided. */
-async function findBusinessVerification(trx: Trx, id: string): Promise<FoundOwner | undefined> {
-  const status = await readOwnerStatus(trx, 'business_verifications', id);
+async function findBusinessVerification(
+  trx: Trx,
+  id: string,
+  lock: boolean,
+): Promise<FoundOwner | undefined> {
+  const status = await readOwnerStatus(trx, 'business_verifications', id, lock);
   if (status === undefined) return undefined;
   if (!isDecidedBusinessVerification(status)) return open;
   return {
@@ -63,8 +67,8 @@ async function findBusinessVerification(trx: Trx, id: string): Promise<FoundOwne
 
 /** How each kind of owner is found; a kind without a line has no records yet, so that every id of it is unknown. */
 const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
-  client: async (trx, id) => ((await isOwner(trx, 'clients', id)) ? open : undefined),
-  activity: async (trx, id) => ((await isOwner(trx, 'activities', id)) ? open : undefined),
+  client: async (trx, id, lock) => ((await isOwner(trx, 'clients', id, lock)) ? open : undefined),
+  activity: async (trx, id, lock) => ((await isOwner(trx, 'activities', id, lock)) ? open : undefined),
   riskAssessment: findAssessment,
   individualVerification: findVerification,
   requestItem: findRequestItem,
@@ -72,14 +76,21 @@ const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
 };
 
 /** The record that documents are asked for; 404 where it is not the transaction's company's. */
-export async function requireOwner(trx: Trx, { ownerType, ownerId }: DocumentOwner): Promise<FoundOwner> {
-  const found = await finders[ownerType]?.(trx, ownerId);
+export async function requireOwner(
+  trx: Trx,
+  { ownerType, ownerId }: DocumentOwner,
+  lock = false,
+): Promise<FoundOwner> {
+  const found = await finders[ownerType]?.(trx, ownerId, lock);
   if (found === undefined) throw apiError('record.notFound');
   return found;
 }
 
-/** As `requireOwner`, for adding; 422 where nothing is added any more. */
+/**
+ * As `requireOwner`, for adding: the record is locked, so that it is not decided or destroyed before the documents are added. 422 where
+ * nothing is added any more.
+ */
 export async function requireOpenOwner(trx: Trx, owner: DocumentOwner): Promise<void> {
-  const { closedReason } = await requireOwner(trx, owner);
+  const { closedReason } = await requireOwner(trx, owner, true);
   if (closedReason !== null) throw invalid(closedReason);
 }

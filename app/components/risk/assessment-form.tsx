@@ -9,6 +9,7 @@ import { RequestKeyInput, SubmitButton } from '../forms/submit.tsx';
 import { useScripted } from '../forms/use-hydrated.ts';
 import { Panel } from '../panel.tsx';
 import { type EnteredAnswers, enteredIn } from './answer-values.ts';
+import { countAwaitingConfirmation, isSameAnswer } from './awaiting-confirmation.ts';
 import { type OfferedDocuments, QuestionField } from './question-field.tsx';
 import { RunningScore, ScorePanel } from './score-panel.tsx';
 
@@ -32,6 +33,8 @@ interface AssessmentFormProps {
   known?: Record<string, string>;
   /** Keys of questions whose answer in the assessment in force has to be confirmed or changed. */
   toConfirm?: readonly string[];
+  /** Those of them that the form starts with as they are there. */
+  carried?: readonly string[];
   answer: FormState | undefined;
   /** Documents to choose as evidence. */
   documents?: OfferedDocuments;
@@ -48,9 +51,6 @@ interface AssessmentFormProps {
 
 /** The answers in the form now, and their score. */
 type LiveState = Pick<FormState, 'entered' | 'score'>;
-
-const same = (a: readonly string[] = [], b: readonly string[] = []) =>
-  a.length === b.length && a.every((value) => b.includes(value));
 
 /** Sentences for the summary: many say the same, so each begins with its question. */
 function namingQuestions(errors: FormState['errors'], content: TemplateContent): FormState['errors'] {
@@ -103,10 +103,11 @@ function useLiveScore({ content, lists, start, answer }: AssessmentFormProps) {
 }
 
 /** "2 required answers or documents missing before you can submit." */
-function formatMissing(count: number, isTrial: boolean): string {
-  if (count === 0) return 'All required questions answered.';
+function formatMissing(count: number, awaiting: number, isTrial: boolean): string {
+  const confirm = awaiting === 1 ? 'Confirm or change 1 answer.' : `Confirm or change ${awaiting} answers.`;
+  if (count === 0) return awaiting === 0 ? 'All required questions answered.' : confirm;
   const missing = count === 1 ? 'answer or document' : 'answers or documents';
-  return `${count} required ${missing} missing before ${isTrial ? 'it could be submitted' : 'you can submit'}.`;
+  return `${count} required ${missing} missing before ${isTrial ? 'it could be submitted' : 'you can submit'}.${awaiting === 0 ? '' : ` ${confirm}`}`;
 }
 
 /** The questions by section. Sections and questions that do not apply to the live answers are hidden, not left out: their inputs keep what was entered. */
@@ -140,7 +141,7 @@ function Sections({
       {questions.map((question) => {
         const { key } = question;
         const contribution = contributions.get(key);
-        const isUnchanged = same(live.entered.values[key], start.entered.values[key]);
+        const isUnchanged = isSameAnswer(live.entered.values[key], start.entered.values[key]);
         return (
           <QuestionField
             key={key}
@@ -183,11 +184,14 @@ function SaveButtons() {
 /** Beside the questions: the score, what is missing, and the buttons. */
 function ScoreColumn({
   score,
+  awaiting,
   isTrial,
   recalculate,
   children,
 }: {
   score: ScoreExplanation;
+  /** Answers that still have to be confirmed. */
+  awaiting: number;
   isTrial: boolean;
   recalculate: ReactNode;
   children: ReactNode;
@@ -195,7 +199,7 @@ function ScoreColumn({
   return (
     <div className="grid gap-4 lg:sticky lg:top-4">
       <ScorePanel score={score} heading="Current score" announce />
-      <p className="hint">{formatMissing(score.missing.length, isTrial)}</p>
+      <p className="hint">{formatMissing(score.missing.length, awaiting, isTrial)}</p>
       <div className="flex flex-wrap items-center gap-3">
         {recalculate}
         {isTrial ? null : <SaveButtons />}
@@ -214,6 +218,7 @@ export function AssessmentForm(props: AssessmentFormProps) {
     sources,
     known,
     toConfirm,
+    carried = [],
     documents,
     requestKey,
     isTrial = false,
@@ -224,6 +229,11 @@ export function AssessmentForm(props: AssessmentFormProps) {
   const { form, onChange, live } = useLiveScore(props);
   const isScripted = useScripted();
   const initial = answer ?? start;
+  const awaiting = countAwaitingConfirmation(carried, {
+    start: start.entered,
+    entered: live.entered,
+    visibleKeys: live.score.visibleKeys,
+  });
   const recalculate = isScripted ? null : (
     <SubmitButton variant="secondary" name="intent" value="recalculate" busy="Recalculating…">
       Recalculate
@@ -254,10 +264,12 @@ export function AssessmentForm(props: AssessmentFormProps) {
           reply={answer}
         />
         {notice}
-        <RunningScore score={live.score}>{recalculate}</RunningScore>
+        <RunningScore score={live.score} awaiting={awaiting}>
+          {recalculate}
+        </RunningScore>
         <Sections {...{ content, start, initial, live, sources, known, toConfirm, documents }} />
       </div>
-      <ScoreColumn score={live.score} isTrial={isTrial} recalculate={recalculate}>
+      <ScoreColumn score={live.score} awaiting={awaiting} isTrial={isTrial} recalculate={recalculate}>
         {children}
       </ScoreColumn>
     </Form>

@@ -76,8 +76,21 @@ function FloorsAndStops({ score }: { score: ScoreExplanation }) {
  * The score in a line that stays in sight while the questions are answered, where the panel stands below all of them. The panel
  * announces changes to screen readers; this line is visual only.
  */
-export function RunningScore({ score, children }: { score: ScoreExplanation; children: ReactNode }) {
+export function RunningScore({
+  score,
+  awaiting,
+  children,
+}: {
+  score: ScoreExplanation;
+  /** Answers that still have to be confirmed. */
+  awaiting: number;
+  children: ReactNode;
+}) {
   const missing = score.missing.length;
+  const open = [
+    ...(missing === 0 ? [] : [`${missing} unanswered`]),
+    ...(awaiting === 0 ? [] : [`${awaiting} to confirm`]),
+  ];
   return (
     <Card
       pad="tight"
@@ -90,7 +103,7 @@ export function RunningScore({ score, children }: { score: ScoreExplanation; chi
         <RiskBadge level={score.computedLevel} none="Not scored" />
       </p>
       {score.prohibited ? <p className="text-danger">Prohibited</p> : null}
-      <p className="hint">{missing === 0 ? 'All answered' : `${missing} unanswered`}</p>
+      <p className="hint">{open.length === 0 ? 'All answered' : open.join(', ')}</p>
       {children}
     </Card>
   );

@@ -1,4 +1,6 @@
+import type { ClientAddress } from '#contract/addresses.ts';
 import type { Client } from '#contract/client-record.ts';
+import { addressKindLabel } from '#rules/clients/address-kinds.ts';
 import { registrationCountryLabel } from '#rules/clients/client-fields.ts';
 import { trustTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
@@ -79,6 +81,13 @@ function businessLines(client: Client, business: NonNullable<Client['business']>
   return lines;
 }
 
+/** Which address this is: "Main address (registered office)". */
+function addressTitle({ clientType }: Client, { kind }: ClientAddress, index: number): string {
+  const title = index === 0 ? 'Main address' : `Address ${index + 1}`;
+  const label = addressKindLabel(clientType, kind);
+  return label === null ? title : `${title} (${label.toLowerCase()})`;
+}
+
 /** A client's record as sections of lines, in words. */
 export function detailSections(client: Client): DetailSection[] {
   const { individual, business } = client;
@@ -103,7 +112,7 @@ export function detailSections(client: Client): DetailSection[] {
       ),
       ...(client.addresses.length === 0 ? [line('Main address', [])] : []),
       ...client.addresses.map((address, index) =>
-        line(index === 0 ? 'Main address' : `Address ${index + 1}`, toAddressLines(address)),
+        line(addressTitle(client, address, index), toAddressLines(address)),
       ),
     ],
   });

@@ -2,12 +2,14 @@ import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { assignAlert, claimAlert, transitionAlert } from '#contract/alerts.ts';
 import { transitionEnrolment } from '#contract/enrolments.ts';
-import { completeReview, transitionReview } from '#contract/reviews.ts';
+import { completeReview, readReview, transitionReview } from '#contract/reviews.ts';
 import { decideMatch, dismissMatches } from '#contract/screenings.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { formActions, onSubmit, screenForms } from '../../components/forms/form-actions.server.ts';
-import { textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
+import { getRequestKey, textIn, typedTextIn } from '../../components/forms/parse-form.server.ts';
+import { redirectWithFlash } from '../../flash.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { beginAssessmentDraft } from '../risk-assessments/begin-draft.server.ts';
 
 /** Result of a rejected form of /monitoring. */
 export interface MonitoringAnswer {
@@ -140,14 +142,21 @@ const reviewActions = {
     params: ofReview,
     body: ['version', 'findings', 'riskAfter', 'nextDueOn', 'reason'],
     // A level comes from an assessment: where the review found another, the assessment is next.
-    accepted: ({ clientId, riskAfter, riskLevel }, { args }) =>
+    accepted: async ({ clientId, riskAfter, riskLevel }, { args, form }) =>
       riskAfter === riskLevel
         ? { to: pageOf(args), text: 'Review completed. Next review scheduled.' }
         : {
-            to: `/clients/${clientId}/risk_assessments/create`,
+            to: await beginAssessmentDraft(args, clientId, getRequestKey(form)),
             text: `Review completed with another risk than on record. Reassess the client.`,
           },
   }),
+  reassess: async (args: MemberArgs, form: FormData) => {
+    const { clientId } = await args.api.call(readReview, { params: ofReview(args, form) });
+    return redirectWithFlash(await beginAssessmentDraft(args, clientId, getRequestKey(form)), {
+      kind: 'success',
+      text: 'Reassess the client, then complete the review.',
+    });
+  },
 };
 
 const enrolmentActions = {

@@ -4,6 +4,7 @@ import type { EndpointResponse } from '#contract/endpoint.ts';
 import type { ScreeningMatch } from '#contract/screenings.ts';
 import { alertOutcomeLabels, alertTypeLabels, getOutcomes } from '#rules/alert-types.ts';
 import { partyRoleLabels } from '#rules/clients/client-parties.ts';
+import { pepStatusLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { transitionsFrom } from '#rules/lifecycles/lifecycle.ts';
@@ -11,6 +12,7 @@ import { alertLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { prohibitionProvisions } from '#rules/sanctions.ts';
 import { formatBirthDate } from '#rules/screening/describe-birth-dates.ts';
 import { isShownForItsName } from '#rules/screening/score-entity.ts';
+import { pepConsequence, pepStatusOfMatch } from '#rules/screening-matches/match-effects.ts';
 import {
   falsePositiveReasonLabels,
   matchChangeLabels,
@@ -22,6 +24,7 @@ import { newRequestKey } from '../../components/forms/form-result.server.ts';
 import { formatEvents } from '../../components/record-history.server.ts';
 import type { MemberArgs } from '../../session/auth-guards.server.ts';
 import { may } from '../../session/permissions.server.ts';
+import { pepOfLabels } from '../clients/cdd/finding-labels.ts';
 import { alertRow } from './alerts.server.ts';
 
 const history = {
@@ -145,6 +148,7 @@ function visibleMatch(
         feature.subject === feature.listed ? feature.subject : `${feature.subject} with ${feature.listed}`,
     })),
     rows: comparison(subject, match),
+    exposure: confirmedExposure(match),
     decided:
       decidedAt === null
         ? null
@@ -152,6 +156,21 @@ function visibleMatch(
             by: `${decidedBy ?? ''}, ${formatInstant(decidedAt, timeZone)}`,
             reason: [code, reason].filter(Boolean).join(': '),
           },
+  };
+}
+
+/** The kind of PEP that a confirmed match is of, with what follows from it; null for other matches. */
+function confirmedExposure({
+  status,
+  topics,
+  pepOf,
+}: Pick<ScreeningMatch, 'status' | 'topics' | 'pepOf'>): { kind: string; consequence: string } | null {
+  const pepStatus = status === 'truePositive' && pepOf !== null ? pepStatusOfMatch(topics, pepOf) : null;
+  if (pepStatus === null || pepOf === null) return null;
+  const closeTo = pepStatus === 'relativeOrAssociate' ? ` ${pepOfLabels[pepOf]}` : '';
+  return {
+    kind: closeTo === '' ? pepStatusLabels[pepStatus] : `Relative or close associate${closeTo}`,
+    consequence: pepConsequence(pepOf),
   };
 }
 

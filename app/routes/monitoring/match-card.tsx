@@ -106,6 +106,11 @@ function Decision({ match, page, result }: MatchProps) {
           <span className="hint">{match.decided.by}</span>
         </p>
       ) : null}
+      {match.exposure ? (
+        <p>
+          <span className="font-semibold">{match.exposure.kind}.</span> {match.exposure.consequence}
+        </p>
+      ) : null}
       {page.canDecide ? (
         match.decided ? (
           <details>

@@ -100,6 +100,7 @@ function DecisionDetails({
         <Select
           field={field('pepOf')}
           label="PEP type"
+          hint="Foreign: high risk and enhanced CDD. Domestic or international organisation: no minimum level of risk."
           empty="Choose"
           choices={[
             { value: 'foreign', label: 'Foreign' },

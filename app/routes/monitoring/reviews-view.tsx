@@ -102,15 +102,25 @@ export function ReviewView({ page, result }: { page: PageData; result?: Monitori
         </Panel>
       ) : null}
       {page.isToReassess ? (
-        <p className="notice notice-warning mt-4 max-w-form">
-          The review found another risk than on record. <Link to={page.assessHref}>Reassess the client</Link>
-        </p>
+        <div className="notice notice-warning mt-4 max-w-form">
+          <p>The review found another risk than on record. Reassess the client.</p>
+          <Reassess page={page} result={result} />
+        </div>
       ) : null}
       {page.reason ? <p className="mt-4 max-w-form whitespace-pre-line">Reason: {page.reason}</p> : null}
       {page.canStart ? (
         <ReviewForm page={page} result={result} intent="startReview" button="Start review" />
       ) : null}
-      {page.canComplete ? <Complete page={page} result={result} /> : null}
+      {page.canComplete ? (
+        <>
+          <p className="hint mt-6 max-w-form">
+            The level on record comes from an assessment. If you found another level, reassess the client
+            first.
+          </p>
+          <Reassess page={page} result={result} />
+          <Complete page={page} result={result} />
+        </>
+      ) : null}
       {page.canCancel ? (
         <details className="mt-6 max-w-form" open={result?.form === 'cancelReview'}>
           <summary>Cancel review</summary>
@@ -169,6 +179,11 @@ function ReviewForm({
   );
 }
 
+/** Leads to a draft assessment of the client, begun for the review. */
+function Reassess(frame: Frame) {
+  return <ReviewForm {...frame} intent="reassess" button="Reassess the client" variant="secondary" />;
+}
+
 function Complete({ page, result }: Frame) {
   const own = result?.form === 'completeReview' ? result : undefined;
   const field = plainFields('completeReview', own?.reply);
@@ -185,10 +200,6 @@ function Complete({ page, result }: Frame) {
           maxLength={5000}
         />
         <RadioGroup field={field('riskAfter')} label="Risk after review" choices={page.riskChoices} />
-        <p className="hint">
-          The level on record comes from an assessment. If you found another level,{' '}
-          <Link to={page.assessHref}>reassess the client</Link>.
-        </p>
         <TextInput
           field={field('nextDueOn')}
           label="Next review"

@@ -88,7 +88,6 @@ export async function loadReview({ api, me }: MemberArgs, id: string) {
     canStart: mayWrite && isOpen && review.status !== 'inProgress',
     canComplete: mayWrite && review.status === 'inProgress',
     canCancel: mayWrite && isOpen && review.kind === 'triggered',
-    assessHref: `/clients/${review.clientId}/risk_assessments/create`,
     /** Completed with another level than the record has: an assessment is still to come. */
     isToReassess: mayWrite && review.status === 'completed' && isAbove(review.riskAfter, review.riskLevel),
     riskChoices: riskLevels.map((level) => ({

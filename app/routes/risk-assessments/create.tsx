@@ -166,6 +166,7 @@ export default function CreateAssessment() {
             start={form.start}
             sources={form.sources}
             toConfirm={form.toConfirm}
+            carried={form.toConfirm}
             known={form.known}
             answer={answer}
             documents={documents}

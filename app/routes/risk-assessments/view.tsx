@@ -188,6 +188,7 @@ function Answers({ loaded, answer }: { loaded: Loaded; answer: ViewAnswer['form'
       sources={{}}
       known={Object.fromEntries(assessment.known.map(({ key, source }) => [key, source]))}
       toConfirm={assessment.toConfirm}
+      carried={assessment.carried}
       answer={answer}
       documents={documents}
       requestKey={requestKey}

@@ -189,6 +189,16 @@ const documentTypeDefinitions = {
     fields: [...required('number'), ...optional('expiresOn')],
     issuerChecks: [],
   },
+  // A photo beside a birth or citizenship certificate. Identity Verification Code of Practice 2013, Part 1; not on Australia's lists.
+  internationalDrivingPermit: {
+    ...photo,
+    label: 'International driving permit',
+    issuedBy: 'any',
+    nz: 'secondaryPhoto',
+    au: 'none',
+    fields: required('issuer', 'number', 'expiresOn'),
+    issuerChecks: [],
+  },
   auProofOfAgeCard: {
     ...photo,
     label: 'Australian proof of age or photo card',

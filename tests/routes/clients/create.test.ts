@@ -187,3 +187,33 @@ it('lets no auditor in', async () => {
   });
   expect(posted.status).toBe(403);
 });
+
+it('asks which address of a business it is, tells it on the record, and asks a person nothing', async () => {
+  const empty = await open('company');
+  expect(empty.html).toContain('name="addresses[0].kind"');
+  expect((await open('individual')).html).not.toContain('.kind"');
+  expect((await open('soleTrader')).html).not.toContain('value="registeredOffice"');
+  const address = {
+    'addresses[0].countryCode': 'NZL',
+    'addresses[0].addressLine1': '1 Sample Street',
+    'addresses[0].state': 'Wellington',
+    'addresses[0].postcode': '6011',
+  };
+  const named = { ...empty.form(), 'business.legalName': 'Kindred Sample Limited', ...address };
+  const wrong = await send('company', { ...named, 'addresses[0].kind': 'palace' });
+  expect(wrong.error('addresses[0].kind')).toBe('Select a kind of address from the list');
+  expect(wrong.value('addresses[0].addressLine1')).toBe('1 Sample Street');
+  const unstated = await send('company', { ...named, 'addresses[0].kind': '' });
+  const record = await readPage(await browser.get(`${unstated.location}?view=details`));
+  expect(record.text).toContain('Main address (kind not stated)');
+  const edit = await readPage(await browser.get(`${unstated.location}/edit`));
+  const saved = await readPage(
+    await browser.post(`${unstated.location}/edit`, {
+      ...edit.form(),
+      'addresses[0].kind': 'registeredOffice',
+    }),
+  );
+  expect(saved.status).toBe(302);
+  const stated = await readPage(await browser.get(`${unstated.location}?view=details`));
+  expect(stated.text).toContain('Main address (registered office)');
+});

@@ -48,3 +48,44 @@ describe('the phone number of a client', () => {
     expect(getPhone(person({ phone: '  ' }))).toBeUndefined();
   });
 });
+
+describe('kinds of address', () => {
+  const line = { countryCode: 'AUS', addressLine1: '1 Sample Street', state: 'NSW', postcode: '2000' };
+  const parsed = (clientType: string, kind: string | undefined) => {
+    const kindOfClient =
+      clientType === 'company'
+        ? { business: { legalName: 'Sample Pty Ltd', registrationCountry: 'AUS' } }
+        : { individual: { givenNames: 'Ana', familyName: 'Sample' } };
+    return clientInput.safeParse({ clientType, ...kindOfClient, addresses: [{ ...line, kind }] });
+  };
+  const problems = (result: ReturnType<typeof parsed>) =>
+    result.success ? [] : result.error.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  it.each([
+    ['company', 'registeredOffice'],
+    ['company', 'registeredOfficeAndPrincipalPlace'],
+    ['company', undefined],
+    ['soleTrader', 'principalPlace'],
+    ['individual', undefined],
+  ])('of a %s: %s is kept', (clientType, kind) => {
+    const result = parsed(clientType, kind);
+    expect(problems(result)).toEqual([]);
+    expect(result.data?.addresses).toEqual([expect.objectContaining({ addressLine1: '1 Sample Street' })]);
+    expect(result.data?.addresses[0]?.kind).toBe(kind);
+  });
+
+  it.each([
+    ['soleTrader', 'registeredOffice'],
+    ['individual', 'other'],
+  ])('of a %s: %s is refused beside its field', (clientType, kind) => {
+    expect(problems(parsed(clientType, kind))).toEqual([
+      ['addresses.0.kind', 'This client type has no address of this kind'],
+    ]);
+  });
+
+  it('an unknown kind is refused beside its field', () => {
+    expect(problems(parsed('company', 'palace'))).toEqual([
+      ['addresses.0.kind', 'Select a kind of address from the list'],
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Address } from '#contract/addresses.ts';
+import type { ClientAddress } from '#contract/addresses.ts';
 import type { Diligence } from '#contract/cdd.ts';
 import type { Client } from '#contract/client-record.ts';
 import type { ClientPeriodKind } from '#rules/clients/client-periods.ts';
@@ -37,7 +37,7 @@ export interface ClientsTable {
   responsible_member_id: string | null;
   email: string | null;
   phone: string | null;
-  addresses: Json<Address[]>;
+  addresses: Json<ClientAddress[]>;
   tags: string[];
   individual: NullableJson<StoredIndividual>;
   business: NullableJson<StoredBusiness>;

@@ -1,5 +1,6 @@
 import { capacityLabels } from '#rules/activity-types.ts';
 import { findingLabels } from '#rules/cdd-rule-packs/findings.ts';
+import { addressKindLabel } from '#rules/clients/address-kinds.ts';
 import {
   cddLevelLabels,
   cddStatusLabels,
@@ -53,7 +54,7 @@ function identityRows({ client }: ClientPackRecords): [string, string, FieldSour
         ]
       : [];
   const addresses = client.addresses.map((address): [string, string, FieldSource['field']] => [
-    'Address',
+    ['Address', addressKindLabel(client.clientType, address.kind)?.toLowerCase()].filter(Boolean).join(': '),
     addressWithSource(address),
     'address',
   ]);

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { type AddressKind, addressKindLabels } from '#rules/clients/address-kinds.ts';
 import { AddressFields, type FoundAddresses } from '../../../components/address/address-fields.tsx';
 import { Button } from '../../../components/button.tsx';
-import { Fieldset } from '../../../components/forms/choices.tsx';
+import { Fieldset, Select } from '../../../components/forms/choices.tsx';
 import { fieldFrom } from '../../../components/forms/field.tsx';
 import { TextInput } from '../../../components/forms/text-input.tsx';
 import { Card } from '../../../components/panel.tsx';
@@ -32,11 +33,14 @@ export function AddressesSection({
   form,
   fields,
   result,
+  kinds,
   defaultCountry,
 }: {
   form: ClientFormMetadata;
   fields: ClientFields;
   result?: ClientFormAnswer;
+  /** Kinds of address that the client can have. */
+  kinds: readonly AddressKind[];
   defaultCountry: string;
 }) {
   const rows = fields.addresses.getFieldList();
@@ -48,13 +52,18 @@ export function AddressesSection({
       legend="Addresses"
       field={fieldFrom(fields.addresses)}
       hint={
-        rows.length === 0 ? 'No addresses' : 'The first address is the main one (residential or registered)'
+        rows.length === 0
+          ? 'No addresses'
+          : kinds.length === 0
+            ? 'The first address is the main one (residential)'
+            : 'The first address is the main one. State of each which address it is.'
       }
     >
       {rows.map((row, index) => (
         <AddressCard
           key={rowKey(row.key, index, rows.length)}
           row={row}
+          kinds={kinds}
           title={index === 0 ? 'Main address' : `Address ${index + 1}`}
           removeButton={
             <Button {...form.remove.getButtonProps({ name: fields.addresses.name, index })} variant="neutral">
@@ -88,11 +97,13 @@ export function AddressesSection({
 
 function AddressCard({
   row,
+  kinds,
   title,
   removeButton,
   ...address
 }: {
   row: ReturnType<ClientFields['addresses']['getFieldList']>[number];
+  kinds: readonly AddressKind[];
   title: string;
   removeButton: ReactNode;
   defaultCountry: string;
@@ -109,6 +120,14 @@ function AddressCard({
         </p>
         {removeButton}
       </div>
+      {kinds.length === 0 ? null : (
+        <Select
+          field={fieldFrom(parts.kind)}
+          label="Kind of address"
+          choices={kinds.map((kind) => ({ value: kind, label: addressKindLabels[kind] }))}
+          empty="Not stated"
+        />
+      )}
       <AddressFields
         name={row.name}
         field={(part) => fieldFrom(parts[part as keyof typeof parts])}

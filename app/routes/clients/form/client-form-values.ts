@@ -1,11 +1,11 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react';
-import type { Address } from '#contract/addresses.ts';
+import type { ClientAddress } from '#contract/addresses.ts';
 import type { Client } from '#contract/client-record.ts';
 import { type ClientType, getClientKind } from '#rules/clients/client-types.ts';
 import { foundText } from '../../../components/address/address-text.ts';
 
 /** An address as its fields have it; `find` and `found` belong to the look-up. */
-export type AddressValues = Partial<Omit<Address, 'provider'>> & {
+export type AddressValues = Partial<Omit<ClientAddress, 'provider'>> & {
   provider?: string;
   find?: string;
   found?: string;
@@ -78,7 +78,7 @@ function texts<T extends Record<string, unknown>>(
   };
 }
 
-function addressValues(address: Address): AddressValues {
+function addressValues(address: ClientAddress): AddressValues {
   return { ...address, ...(address.provider === 'addy' ? { found: foundText(address) } : {}) };
 }
 

@@ -2,6 +2,7 @@ import { useForm } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
 import { useState } from 'react';
 import type { ConfirmationQuestion } from '#contract/errors.ts';
+import { addressKindsFor } from '#rules/clients/address-kinds.ts';
 import {
   type ClientType,
   clientTypeLabels,
@@ -105,7 +106,13 @@ export function ClientForm({
         <BusinessSection business={fields.business} type={type} />
       )}
       <ContactSection fields={fields} />
-      <AddressesSection form={form} fields={fields} result={result} defaultCountry={defaultCountry} />
+      <AddressesSection
+        form={form}
+        fields={fields}
+        result={result}
+        kinds={addressKindsFor(type)}
+        defaultCountry={defaultCountry}
+      />
       <RelationshipSection fields={fields} members={members} />
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-4">
         <SubmitButton busy={save.busy}>{save.label}</SubmitButton>

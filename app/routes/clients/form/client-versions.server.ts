@@ -1,5 +1,6 @@
 import type { ClientInput } from '#contract/client-input.ts';
 import type { Client } from '#contract/client-record.ts';
+import { addressKindLabel } from '#rules/clients/address-kinds.ts';
 import { clientTypeLabels, trustTypeLabels } from '#rules/clients/client-types.ts';
 import { countryName } from '#rules/countries.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
@@ -81,7 +82,16 @@ function inWords(client: ComparedClient): [label: string, text: string][] {
     ...company,
     ['Email', orEmpty(client.email)],
     ['Phone', client.phone ? phoneText(client.phone) : ''],
-    ['Addresses', client.addresses.map((address) => toAddressLines(address).join(', ')).join('\n')],
+    [
+      'Addresses',
+      client.addresses
+        .map((address) =>
+          [...toAddressLines(address), addressKindLabel(client.clientType, address.kind)]
+            .filter(Boolean)
+            .join(', '),
+        )
+        .join('\n'),
+    ],
     ['Relationship owner', orEmpty(client.responsible)],
     ['Nature and purpose', orEmpty(client.relationshipPurpose)],
     ['Client since', day(client.relationshipStartedOn)],

@@ -22,7 +22,7 @@ import {
   startBusinessVerification,
 } from '#contract/business-verifications.ts';
 import { readDiligence } from '#contract/cdd.ts';
-import { readClient } from '#contract/clients.ts';
+import { readClient, readClientHistory } from '#contract/clients.ts';
 import { downloadDocument, listDocuments, removeDocument } from '#contract/documents.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { listParties } from '#contract/parties.ts';
@@ -477,6 +477,19 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
       ['Priya Venkataraghavan', '60', true],
     ]);
     expect(held.ownership?.unresolved).toMatchObject([{ reason: 'nominee', percent: '40' }]);
+  });
+
+  test('a register’s answer sets the client’s level of CDD by itself, and tells why', async () => {
+    const cafe = registers.entity('WATTLE LANE CAFES PTY. LTD.');
+    const v = await start('Wattle Lane Cafes Pty. Ltd.', { registrationCountry: 'AUS', acn: cafe.acn });
+    const { id } = v.client;
+    const level = async () => (await api.request(readClient, { params: { id } }, as())).response.cddLevel;
+    // The members that the register names hold partly for others.
+    expect((await choose(v, cafe.acn ?? '', 'asic')).response.status).toBe('needsReview');
+    expect(await level()).toBe('enhanced');
+    const { response } = await api.request(readClientHistory, { params: { id }, query: {} }, as());
+    const changed = response.events.find(({ action }) => action === 'client.cddLevelChanged');
+    expect(JSON.stringify(changed)).toContain('nominee shareholders');
   });
 
   test('cancels in the middle, after which a late answer changes nothing', async () => {

@@ -73,6 +73,7 @@ describe.each(testEngines)('answers of the assessment in force on %s', (engine) 
     const [q, r] = same;
     const { response: draft } = await create([{ ...q, confirmed: true }, r ?? {}], false);
     expect(draft.toConfirm).toEqual(['q', 'r']);
+    expect(draft.carried).toEqual(['q', 'r']);
     const { response: read } = await api.request(
       readAssessment,
       { params: { ...about, id: draft.id } },
@@ -92,6 +93,14 @@ describe.each(testEngines)('answers of the assessment in force on %s', (engine) 
         { as: a.staff },
       );
     expect((await save(read.answers)).problem.fields).toEqual({ 'answers.r': [unconfirmed] });
+    const other = read.answers.map((answer) => (answer.key === 'q' ? { ...answer, value: 'medium' } : answer));
+    const { response: edited } = await api.request(
+      saveAssessment,
+      { params: { id: draft.id }, body: { version: read.version, answers: other, submit: false } },
+      { as: a.staff },
+    );
+    expect(edited).toMatchObject({ toConfirm: ['q', 'r'], carried: ['r'] });
+    read.version = edited.version;
     const all = read.answers.map((answer) => ({ ...answer, confirmed: true }));
     expect((await save(all)).response).toMatchObject({ status: 'submitted', toConfirm: [] });
   });

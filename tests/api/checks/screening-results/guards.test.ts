@@ -150,7 +150,8 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
     if (match === undefined) throw new Error('The second list found nothing.');
     const other = { ...one, alert, match };
     expect((await decide(other, { ...isTrue, pepOf: 'domestic' })).response.match.pepOf).toBe('domestic');
-    expect(await risk()).toMatchObject({ riskLevel: 'high', pepStatus: 'domestic' });
+    // Both matches are in force: the PEP status is the stricter one's, not the last decision's.
+    expect(await risk()).toMatchObject({ riskLevel: 'high', pepStatus: 'foreign' });
     const withdraw = async (decided: Matched) => {
       const { version } = await alertNow(decided);
       await api.request(
@@ -163,7 +164,11 @@ describe.each(testEngines)('guards of screenings and their matches on %s', (engi
       return response.match;
     };
     expect(await withdraw(one)).toMatchObject({ status: 'falsePositive', pepOf: null });
-    expect((await risk()).riskLevel).not.toBe('high');
+    const left = await risk();
+    expect(left.riskLevel).not.toBe('high');
+    expect(left.pepStatus).toBe('domestic');
+    await withdraw({ ...one, alert: other.alert, match: other.match });
+    expect((await risk()).pepStatus).toBe('notChecked');
   });
 
   test('a decision locks the clients, then the matches, then the alert', async () => {

@@ -1,4 +1,7 @@
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockClients } from '#api/records/clients/store.ts';
+import { insertParty } from '#api/records/parties/store.ts';
 import { type Activity, createActivity, listActivities } from '#contract/activities.ts';
 import { listAlerts, transitionAlert } from '#contract/alerts.ts';
 import { readDiligence } from '#contract/cdd.ts';
@@ -10,6 +13,7 @@ import type { ListSource } from '#rules/sanctions.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import { moveClientOn, verifiedAddress, verifiedIndividual } from '#tests/support/due-diligence.ts';
+import { actWhileHeld } from '#tests/support/held-rows.ts';
 import { foundAlert } from '#tests/support/monitoring.ts';
 import {
   approvedAssessment,
@@ -258,6 +262,70 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     }
     expect((await client(above)).riskLevel).toBe('low');
     expect((await diligence(above)).sanctions).toEqual([]);
+  });
+
+  test('of a related party counts for clients that another command puts above it meanwhile', async () => {
+    const [top, middle, id] = [
+      await assessed('Topmost'),
+      await assessed('Middleton'),
+      await assessed('Lowest'),
+    ];
+    const party = await assessed('Partyson');
+    await (await matched(party))('truePositive');
+    const link = (clientId: string, partyClientId: string) =>
+      api.request(
+        addParty,
+        { params: { id: clientId }, body: { partyClientId, roles: ['actingFor'] } as never },
+        { as: a.owner },
+      );
+    expect((await link(middle, id)).status).toBe(201);
+    const added = await actWhileHeld(
+      api,
+      a.id,
+      async (trx) => {
+        await lockClients(trx, [top, middle]);
+        const at = new Date().toISOString();
+        await insertParty(trx, {
+          company_id: a.id,
+          id: uuidv7(),
+          client_id: top,
+          party_client_id: middle,
+          roles: ['actingFor'],
+          direct_percent: null,
+          joint: false,
+          beneficially_held: null,
+          control_basis: null,
+          authority: null,
+          must_verify: false,
+          must_verify_reason: null,
+          valid_from: at.slice(0, 10),
+          created_at: at,
+          created_by: a.owner.id,
+          updated_at: at,
+          updated_by: a.owner.id,
+        });
+      },
+      () => link(id, party),
+    );
+    expect(added.status).toBe(201);
+    for (const affected of [top, middle, id]) {
+      expect(await client(affected)).toMatchObject({ riskLevel: 'high', cddLevel: 'enhanced' });
+    }
+  });
+
+  test('of a related party counts whichever of two commands at once comes first', async () => {
+    const [above, id] = [await assessed('Uppermost'), await assessed('Undermost')];
+    const party = await assessed('Partyton');
+    await (await matched(party))('truePositive');
+    const link = (clientId: string, partyClientId: string) =>
+      api.request(
+        addParty,
+        { params: { id: clientId }, body: { partyClientId, roles: ['actingFor'] } as never },
+        { as: a.owner },
+      );
+    const both = await Promise.all([link(above, id), link(id, party)]);
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    for (const affected of [above, id]) expect((await client(affected)).riskLevel).toBe('high');
   });
 
   test('sets a minimum level that no assessment goes below, also where nobody has assessed the client', async () => {

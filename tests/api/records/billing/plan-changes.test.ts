@@ -67,6 +67,41 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     await test.clock.advance(-10 * 86_400);
   });
 
+  it('is made once, and answered the same, where the form is sent again', async () => {
+    const { made, customer } = await payingCompany(test, 'payAsYouGo');
+    const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
+    const body = { plan: 'monthly', proratedAt, prorated } as const;
+    const requestKey = crypto.randomUUID();
+    const send = (more: object = {}) =>
+      test.request(changePlan, { body: { ...body, ...more }, requestKey }, { as: made.owner });
+    expect((await send()).response).toEqual({ plan: 'monthly' });
+    await test.payments.settled();
+    const asked = await test.payments.requests();
+    expect((await send()).response).toEqual({ plan: 'monthly' });
+    const other = await send({ prorated: prorated + 1 });
+    expect(other.problem).toMatchObject({ code: 'idempotencyKey.reused', current: { plan: 'monthly' } });
+    expect(await test.payments.requests()).toEqual(asked);
+    // The same without a key is another request, for a plan that the company has.
+    expect((await change(made, body)).problem.fields).toEqual({
+      '': ['Your company has this plan already.'],
+    });
+    const { data } = await test.payments.payments.stripe.invoiceItems.list({ customer });
+    expect(data).toHaveLength(1);
+  });
+
+  it('is made once where the form is sent twice at once', async () => {
+    const { made, customer } = await payingCompany(test, 'payAsYouGo');
+    const { proratedAt, prorated } = (await preview(made, 'monthly')).response;
+    const body = { plan: 'monthly', proratedAt, prorated } as const;
+    const requestKey = crypto.randomUUID();
+    const send = () => test.request(changePlan, { body, requestKey }, { as: made.owner });
+    const both = await Promise.all([send(), send()]);
+    expect(both.some(({ status }) => status === 200)).toBe(true);
+    const { data } = await test.payments.payments.stripe.invoiceItems.list({ customer });
+    expect(data).toHaveLength(1);
+    expect((await send()).response).toEqual({ plan: 'monthly' });
+  });
+
   it('gives back what is left of a month that was paid for, on the invoices that follow', async () => {
     const { made, customer } = await payingCompany(test, 'monthly');
     const { response: seen } = await preview(made, 'payAsYouGo');

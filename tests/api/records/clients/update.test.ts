@@ -209,6 +209,23 @@ describe.each(testEngines)('changing clients on %s', (engine) => {
   });
 
   describe('history', () => {
+    test('tells the kind of a business’s address, and that it was changed alone', async () => {
+      const form = businessForm('Kindly Sample Limited', { addresses: [auckland] });
+      const { id } = await create(api, owner, form);
+      const kinds = async (kind: 'registeredOffice' | undefined, version: number) => {
+        const body = { ...form, addresses: [{ ...auckland, kind }], version };
+        return (await api.request(updateClient, { params: { id }, body }, { as: owner })).response;
+      };
+      expect((await kinds('registeredOffice', 1)).addresses).toMatchObject([{ kind: 'registeredOffice' }]);
+      const { events } = (await api.request(readClientHistory, { params: { id }, query: {} }, { as: owner }))
+        .response;
+      const line = '12 Rimu Street, Ponsonby, Auckland, 1011, NZL';
+      expect(events[0]?.changes).toEqual([
+        { field: 'addresses', before: line, after: `Registered office: ${line}` },
+      ]);
+      expect((await kinds(undefined, 2)).addresses[0]).not.toHaveProperty('kind');
+    });
+
     test('tells what changed, field by field, newest first, page by page', async () => {
       const created = await create(
         api,

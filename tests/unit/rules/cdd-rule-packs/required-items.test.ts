@@ -159,6 +159,8 @@ describe('what is missing and why', () => {
       ['record.legalName', 'NZ s15, AU s28'],
       ['record.addresses', 'NZ s15, AU s28'],
       ['record.nzbn|nzCompanyNumber', 'NZ s15, AU s28'],
+      ['record.registeredOffice', 'AU Rules 6-2'],
+      ['record.principalPlace', 'AU Rules 6-2'],
       ['relationship.purpose', 'NZ s17, AU s28(2)(f)'],
       ['entity.existence', 'NZ reg 11, AU Rules 6-2'],
       ['entity.structure', 'NZ reg 11, AU Rules 6-2'],
@@ -178,6 +180,32 @@ describe('what is missing and why', () => {
       ['approvedAssessment', 'NZ reg 12AC, AU s28'],
     ]);
   });
+
+  it.each([
+    ['company', ['record.registeredOffice', 'record.principalPlace'], 'AU Rules 6-2'],
+    ['partnership', ['record.principalPlace'], 'AU Rules 6-2'],
+    ['trust', ['record.principalPlace'], 'AU Rules 6-3'],
+    ['government', ['record.principalPlace'], 'AU Rules 6-4'],
+    ['soleTrader', ['record.principalPlace'], 'AU Rules 6-1'],
+    ['individual', [], ''],
+  ] as const)(
+    'of a %s in Australia where it is, each place by its kind: %s',
+    (clientType, codes, provision) => {
+      const places = ['record.registeredOffice', 'record.principalPlace'] as const;
+      const found = (facts: Partial<ClientFacts>, country: 'AUS' | 'NZL') =>
+        assessed({ clientType, ...facts }, { in: [country] }).items.filter(({ code }) =>
+          (places as readonly string[]).includes(code),
+        );
+      const unsaid = found({ filled: ['addresses'] }, 'AUS');
+      expect(unsaid.map(({ code, settled, provision }) => [code, settled, provision])).toEqual(
+        codes.map((code) => [code, false, provision]),
+      );
+      const said = found({ filled: ['addresses', 'registeredOffice', 'principalPlace'] }, 'AUS');
+      expect(said.every(({ settled }) => settled)).toBe(true);
+      // New Zealand is content with either. s15(d)
+      expect(found({ filled: ['addresses'] }, 'NZL')).toEqual([]);
+    },
+  );
 
   it('none once everything is met', () => {
     const settled: Partial<ClientFacts> = {

@@ -40,6 +40,7 @@ describe('the code of practice by date', () => {
       'nationalIdentityCard',
       'nzDriverLicence',
       'kiwiAccessCard',
+      'internationalDrivingPermit',
       'birthCertificate',
       'citizenshipCertificate',
       'bankDocument',
@@ -56,6 +57,20 @@ describe('the code of practice by date', () => {
           expect(failing(id, sighted('2026-07-01', documents))).toEqual([]);
       }),
     );
+  });
+
+  it.each([
+    [['birthCertificate', 'internationalDrivingPermit'], true],
+    [['citizenshipCertificate', 'internationalDrivingPermit'], true],
+    [['internationalDrivingPermit'], false],
+    [['internationalDrivingPermit', 'bankDocument'], false],
+    [['internationalDrivingPermit', 'kiwiAccessCard'], false],
+  ] as const)('takes %s together: %s', (chosen, passed) => {
+    const documents = chosen.map((type) => seen({ id: type, type, issuedOn: '2026-06-01' }));
+    for (const on of ['2026-06-30', '2026-07-01']) {
+      const clauses = evaluateRule(id, sighted(on, documents)).clauses;
+      expect(clauses.find(({ code }) => code === 'documents')?.passed).toBe(passed);
+    }
   });
 
   it('wants on record who met the person and when, and the likeness confirmed, from 1 July 2026', () => {

@@ -4,8 +4,10 @@ import { flooredLevel } from '#rules/risk/levels.ts';
 import { screeningSubject, subjectFingerprint } from '#rules/screening/screening-subject.ts';
 import { type KnownMatch, matchAction } from '#rules/screening-matches/match-carry-over.ts';
 import {
+  exposureOfMatches,
   getRiskFloor,
   getSanctionsStatus,
+  pepConsequence,
   pepStatusOfMatch,
 } from '#rules/screening-matches/match-effects.ts';
 import { nextRunAfter } from '#rules/worklists/next-run.ts';
@@ -97,6 +99,36 @@ test('what decided matches mean for a client', () => {
   expect(pepStatusOfMatch(['pep'], 'domestic')).toBe('domestic');
   expect(pepStatusOfMatch(['rca'], 'foreign')).toBe('relativeOrAssociate');
   expect(pepStatusOfMatch(['sanction'], 'foreign')).toBeNull();
+  const said = (
+    topic: 'pep' | 'rca',
+    pepOf: 'foreign' | 'domestic' | 'internationalOrganisation' | null,
+  ) => ({
+    status: 'truePositive' as const,
+    topics: [topic],
+    pepOf,
+  });
+  const none = { pepStatus: 'notChecked', pepOf: null } as const;
+  const foreign = { pepStatus: 'foreign', pepOf: null };
+  expect(exposureOfMatches([said('pep', 'domestic'), said('pep', 'foreign')], none)).toEqual(foreign);
+  expect(exposureOfMatches([said('pep', 'foreign'), said('pep', 'domestic')], none)).toEqual(foreign);
+  expect(exposureOfMatches([said('pep', 'domestic'), said('rca', 'foreign')], none)).toEqual({
+    pepStatus: 'relativeOrAssociate',
+    pepOf: 'foreign',
+  });
+  expect(
+    exposureOfMatches([said('rca', 'domestic'), said('pep', 'internationalOrganisation')], none),
+  ).toEqual({
+    pepStatus: 'relativeOrAssociate',
+    pepOf: 'domestic',
+  });
+  expect(exposureOfMatches([{ ...said('pep', 'foreign'), status: 'falsePositive' }], none)).toBeNull();
+  expect(exposureOfMatches([match('truePositive')], none)).toBeNull();
+  // Of a match of before kinds were recorded the record counts, and without one it counts as foreign.
+  const domestic = { pepStatus: 'domestic', pepOf: null } as const;
+  expect(exposureOfMatches([said('pep', null)], domestic)).toEqual(domestic);
+  expect(exposureOfMatches([said('pep', null)], none)).toEqual(foreign);
+  expect(pepConsequence('foreign')).toContain('CDD is enhanced');
+  expect(pepConsequence('domestic')).toContain('no minimum level');
   const floor = (
     pepStatus: 'foreign' | 'domestic' | 'relativeOrAssociate',
     pepOf: 'domestic' | null = null,

@@ -1,0 +1,27 @@
+/** The part of a form's answers that tells what was confirmed or changed. */
+interface Entered {
+  values: Readonly<Record<string, readonly string[]>>;
+  confirmed: readonly string[];
+}
+
+/** Whether two answers are the same options, in whatever order. */
+export const isSameAnswer = (a: readonly string[] = [], b: readonly string[] = []) =>
+  a.length === b.length && a.every((value) => b.includes(value));
+
+/**
+ * How many answers still wait to be confirmed: questions that apply, with the answer that was carried over from the assessment in force,
+ * neither confirmed nor changed.
+ *
+ * @param carried keys of the answers that the form started with unchanged
+ */
+export function countAwaitingConfirmation(
+  carried: readonly string[],
+  { start, entered, visibleKeys }: { start: Entered; entered: Entered; visibleKeys: readonly string[] },
+): number {
+  return carried.filter(
+    (key) =>
+      visibleKeys.includes(key) &&
+      !entered.confirmed.includes(key) &&
+      isSameAnswer(entered.values[key], start.values[key]),
+  ).length;
+}

@@ -1,0 +1,35 @@
+import { createAssessment, prepareAssessment } from '#contract/assessments.ts';
+import type { MemberArgs } from '../../session/auth-guards.server.ts';
+import { assessmentHref } from './resource.server.ts';
+
+/**
+ * Begins a client's assessment: a draft with the answers of the assessment in force, and what the record says now. One that is open already
+ * is continued.
+ *
+ * @param requestKey of the form, so that pressing twice begins one draft
+ * @returns where the draft is; the page that says why there can be none, where no template is published.
+ */
+export async function beginAssessmentDraft(
+  { api }: MemberArgs,
+  clientId: string,
+  requestKey: string | undefined,
+): Promise<string> {
+  const about = { resourceType: 'clients', resourceId: clientId } as const;
+  const { chosen, openDraftId, carriedOver, prefilled } = await api.call(prepareAssessment, {
+    params: about,
+    query: {},
+  });
+  if (openDraftId !== null) return assessmentHref('clients', clientId, openDraftId);
+  if (chosen === null) return `/clients/${clientId}/risk_assessments/create`;
+  // What follows the record is entered by the API itself.
+  const own = prefilled.filter(({ locked }) => !locked);
+  const answers = new Map(carriedOver.map((answer) => [answer.key, answer]));
+  for (const { key, value } of own)
+    answers.set(key, { documentIds: [], comment: undefined, ...answers.get(key), key, value });
+  const draft = await api.call(createAssessment, {
+    params: about,
+    body: { templateVersionId: chosen.templateVersionId, answers: [...answers.values()], submit: false },
+    ...(requestKey === undefined ? {} : { requestKey }),
+  });
+  return assessmentHref('clients', clientId, draft.id);
+}
