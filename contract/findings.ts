@@ -68,8 +68,8 @@ const entityForm = z
   });
 
 /**
- * What a person records about a subject; `version` is the client's. Source of wealth and funds is recorded in lines; findings on it from before
- * stay on record and can be withdrawn.
+ * Finding or decision on a subject; `version` is the client's. Source of wealth and funds is recorded in lines; earlier
+ * findings on it stay on record and can be withdrawn.
  */
 export const findingForm = z.discriminatedUnion(
   'subject',
@@ -79,9 +79,9 @@ export const findingForm = z.discriminatedUnion(
         subject: z.literal('politicalExposure'),
         version: recordVersion,
         pepStatus: z.enum(pepStatuses, { error: 'Select a PEP status' }).exclude(['notChecked']),
-        /** For a relative or close associate: of which PEP; omitted if unknown, which counts as foreign. */
+        /** For a relative or close associate: the kind of PEP; omitted if unknown, which is treated as foreign. */
         pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullish(),
-        /** The PEP's position, the country whose office it is, and the day it was left; of a relative or associate, the other person's. */
+        /** The PEP's position, its country, and the day it was left; for a relative or close associate, those of the other person. */
         office: withoutTaxFileNumber(optionalText({ max: 200 })),
         officeCountry: z.preprocess((value) => (value === '' ? undefined : value), countryCode.optional()),
         officeEndedOn: z.preprocess((value) => (value === '' ? undefined : value), calendarDate.optional()),
