@@ -15,9 +15,9 @@ import { calendarDate, countryCode, optionalText, recordId, recordVersion, requi
 import { sourceAmount } from './funds-lines.ts';
 
 const longest = { max: 2000, multiline: true };
-const words = (message: string) => withoutTaxFileNumber(requiredText(message, longest));
-const maybeAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
-const maybeWords = withoutTaxFileNumber(optionalText(longest));
+const findingText = (message: string) => withoutTaxFileNumber(requiredText(message, longest));
+const optionalAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
+const optionalFindingText = withoutTaxFileNumber(optionalText(longest));
 
 const entityText = withoutTaxFileNumber(optionalText({ max: 1000, multiline: true }));
 const entitySource = z.preprocess(
@@ -47,7 +47,7 @@ const entityForm = z
     protectorsNone: none,
     natureOfBusiness: entityText,
     objects: entityText,
-    basis: words('Enter the sources consulted and the day'),
+    basis: findingText('Enter the sources consulted and the day'),
   })
   .superRefine((form, context) => {
     for (const part of sourcedParts) {
@@ -85,7 +85,7 @@ export const findingForm = z.discriminatedUnion(
         office: withoutTaxFileNumber(optionalText({ max: 200 })),
         officeCountry: z.preprocess((value) => (value === '' ? undefined : value), countryCode.optional()),
         officeEndedOn: z.preprocess((value) => (value === '' ? undefined : value), calendarDate.optional()),
-        basis: words('Enter how you established this'),
+        basis: findingText('Enter how you established this'),
       })
       .transform(({ pepOf, ...finding }) => ({
         ...finding,
@@ -107,44 +107,44 @@ export const findingForm = z.discriminatedUnion(
       subject: z.literal('ownership'),
       version: recordVersion,
       outcome: z.enum(ownershipOutcomes, { error: 'Select an outcome' }),
-      basis: words('Enter the steps taken and what they found'),
+      basis: findingText('Enter the steps taken and what they found'),
     }),
     z.object({
       subject: z.literal('ownersDeemed'),
       version: recordVersion,
       ground: z.enum(['ownedByListed', 'licensed'], { error: 'Select a ground' }),
-      basis: words('Enter how you established this'),
+      basis: findingText('Enter how you established this'),
     }),
     z.object({
       subject: z.literal('addressVerified'),
       version: recordVersion,
-      basis: words('Enter the document or source, and the day'),
+      basis: findingText('Enter the document or source, and the day'),
     }),
     z.object({
       subject: z.literal('addressExcused'),
       version: recordVersion,
-      reason: words('Explain why the level of risk does not call for it'),
+      reason: findingText('Explain why the level of risk does not call for it'),
     }),
     z.object({
       subject: z.literal('unusual'),
       version: recordVersion,
-      what: words('Describe what is complex, unusually large or without apparent purpose'),
-      findings: maybeWords,
+      what: findingText('Describe what is complex, unusually large or without apparent purpose'),
+      findings: optionalFindingText,
     }),
     z.object({
       subject: z.literal('significantChange'),
       version: recordVersion,
-      what: words('Describe what has changed in the nature or purpose of the relationship'),
+      what: findingText('Describe what has changed in the nature or purpose of the relationship'),
     }),
     z.object({
       subject: z.literal('enhanced'),
       version: recordVersion,
-      reason: words('Explain why the level of risk requires enhanced CDD'),
+      reason: findingText('Explain why the level of risk requires enhanced CDD'),
     }),
     z.object({
       subject: z.literal('mitigation'),
       version: recordVersion,
-      reason: words('Explain why standard CDD mitigates the risk'),
+      reason: findingText('Explain why standard CDD mitigates the risk'),
     }),
     z.object({
       subject: z.literal('simplified'),
@@ -153,17 +153,17 @@ export const findingForm = z.discriminatedUnion(
         (value) => (value === '' ? undefined : value),
         z.enum(listedClasses, { error: 'Select a class' }).optional(),
       ),
-      ground: words('Enter the listed class and how you established it'),
+      ground: findingText('Enter the listed class and how you established it'),
     }),
-    z.object({ subject: z.literal('seniorApproval'), version: recordVersion, note: maybeWords }),
+    z.object({ subject: z.literal('seniorApproval'), version: recordVersion, note: optionalFindingText }),
     z
       .object({
         subject: z.literal('sourceValue'),
         version: recordVersion,
-        wealth: maybeAmount,
-        funds: maybeAmount,
+        wealth: optionalAmount,
+        funds: optionalAmount,
         currency: z.enum(fundsCurrencies, { error: 'Select a currency' }),
-        basis: words('Enter how you estimated the value'),
+        basis: findingText('Enter how you estimated the value'),
       })
       .refine(({ wealth, funds }) => wealth !== undefined || funds !== undefined, {
         path: ['funds'],
@@ -173,7 +173,7 @@ export const findingForm = z.discriminatedUnion(
       subject: z.literal('sourceNotRelevant'),
       version: recordVersion,
       of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
-      reason: words('Explain why the source is not relevant to the risk'),
+      reason: findingText('Explain why the source is not relevant to the risk'),
     }),
   ],
   { error: 'Select a subject' },

@@ -34,12 +34,12 @@ function listDays(days: readonly CalendarDate[]): string {
 /** `country`: New Zealand's working days exclude more than public holidays. */
 function closedClause(closed: readonly CalendarDate[], { country, state }: BusinessCalendar): string[] {
   if (closed.length === 0) return [];
-  const one = closed.length === 1;
-  const what =
+  const isSingle = closed.length === 1;
+  const reason =
     country === 'NZL'
-      ? `${one ? 'is not a working day' : 'are not working days'} in New Zealand`
-      : `${one ? 'is a public holiday' : 'are public holidays'} in ${state ?? 'all of Australia'}`;
-  return [`${listDays(closed)} ${what}`];
+      ? `${isSingle ? 'is not a working day' : 'are not working days'} in New Zealand`
+      : `${isSingle ? 'is a public holiday' : 'are public holidays'} in ${state ?? 'all of Australia'}`;
+  return [`${listDays(closed)} ${reason}`];
 }
 
 function knownClauses(dueOn: CalendarDate, calendar: BusinessCalendar): string[] {

@@ -48,9 +48,9 @@ export type TrancheFacts = {
 /** Tranche by sectors only: the first if any sector is of the first, undefined if a sector is missing or undetermined. */
 export function trancheOfSectors({ sector, otherSectors = [] }: TrancheFacts): Tranche | undefined {
   if (sector === null) return undefined;
-  const found = [sector, ...otherSectors].map((one) => trancheOfSector[one]);
-  if (found.includes('T1')) return 'T1';
-  return found.includes(undefined) ? undefined : 'T2';
+  const bySector = [sector, ...otherSectors].map((each) => trancheOfSector[each]);
+  if (bySector.includes('T1')) return 'T1';
+  return bySector.includes(undefined) ? undefined : 'T2';
 }
 
 /** Tranche of a firm. If undetermined by its sectors and not stated, the first, whose duties began earlier. */

@@ -73,7 +73,7 @@ export function sniff(head: Uint8Array): Sniffed {
   if (head.length >= 16) {
     const [major = '', ...compatible] = getBrands(head);
     const isHeic =
-      heicBrands.has(major) || (major === 'mif1' && compatible.some((one) => heicBrands.has(one)));
+      heicBrands.has(major) || (major === 'mif1' && compatible.some((brand) => heicBrands.has(brand)));
     if (isHeic) return { kind: 'heic' };
   }
   const known = rejectedKinds.find(({ starts, at }) => startsWith(head, starts, at));

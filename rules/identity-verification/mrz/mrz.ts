@@ -78,8 +78,8 @@ function recut(lines: string[]): string[] {
 
 function shapeProblem(lines: string[]): string | undefined {
   const [count, lengths] = [lines.length, lines.map(({ length }) => length)];
-  const isShape = (wanted: number, length: number) =>
-    count === wanted && lengths.every((one) => one === length);
+  const isShape = (lineCount: number, lineLength: number) =>
+    count === lineCount && lengths.every((length) => length === lineLength);
   if (isShape(2, 44) || isShape(2, 36) || isShape(3, 30)) return undefined;
   if (count === 2 && lengths.every((length) => length > 36)) {
     const at = lengths.findIndex((length) => length !== 44);
