@@ -4,7 +4,7 @@ import { sectors } from '#rules/sectors.ts';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, instant, recordId, requiredText } from './fields.ts';
 
-/** The countries that companies are billed in and that address look-up serves. */
+/** Countries in which companies are billed and addresses are looked up. */
 export const billingCountry = z.enum(['AUS', 'NZL'], { error: 'Select Australia or New Zealand' });
 export type BillingCountry = z.infer<typeof billingCountry>;
 
@@ -28,7 +28,7 @@ export const companyState = z.object({
   id: recordId,
   name: z.string(),
   accessRestricted: z.boolean(),
-  /** Shown to members; null while onboarding is what restricts. */
+  /** Shown to members; null while access is restricted by unfinished company setup. */
   accessRestrictedReason: z.string().nullable(),
   subscriptionActive: z.boolean(),
   /** Null for a company without a subscription. `graceUntil`: end of the grace period after a failed payment. */
@@ -41,9 +41,9 @@ export const companyState = z.object({
     .nullable(),
   billingCountryCode: billingCountry,
   regulatedIn: z.array(billingCountry),
-  /** Decides what activities are called; null until the company is set up. */
+  /** Determines the label of activities; null until company setup is complete. */
   sector: z.enum(sectors).nullable(),
-  /** These decide from when a country's law binds the company. */
+  /** Determine from when a country's law applies to the company. */
   otherSectors: z.array(z.enum(sectors)),
   australianTranche: z.enum(tranches).nullable(),
   firstServiceNz: z.string().nullable(),
@@ -51,7 +51,7 @@ export const companyState = z.object({
   defaultWorklistId: z.number().int(),
   onboardingStep: z.enum(['company', 'designations', 'templates', 'team', 'done']),
   timeZone: z.string(),
-  /** Alerts that are not closed; counting stops at 100. */
+  /** Alerts that are not closed, counted up to 100. */
   openAlerts: z.number().int(),
 });
 export type CompanyState = z.infer<typeof companyState>;
@@ -60,8 +60,8 @@ export const memberSession = z.object({ member: signedInMember, company: company
 export type MemberSession = z.infer<typeof memberSession>;
 
 /**
- * Response header of every GET of a member: `memberSession` as JSON in base64url. The API reads it anyway to authenticate
- * the caller, which saves a page a call of its own.
+ * Response header of every GET by a member: `memberSession` as base64url JSON. The API reads it anyway to authenticate
+ * the caller; sending it saves each page a call.
  */
 export const memberSessionHeader = 'X-Assay-Session';
 
@@ -86,7 +86,7 @@ export const signInAttempt = z.discriminatedUnion('kind', [
 ]);
 export type SignInAttempt = z.input<typeof signInAttempt>;
 
-/** A session that the identity service gave, at the door where the person knocks. */
+/** Session token issued by the identity service, with the realm to sign in to. */
 export const signInSession = z.object({
   kind: z.undefined().optional(),
   loginId: emailAddress,

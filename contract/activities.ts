@@ -32,10 +32,10 @@ export const activityStatuses = [
 const status = z.enum(activityStatuses);
 export const currencies = ['NZD', 'AUD'] as const;
 
-/** The most that an amount may be: what 12 digits before the point can say, in minor units. */
+/** Largest amount, in minor units: 12 digits before the decimal point. */
 const maxAmount = 99_999_999_999_999;
 
-/** Whole minor units, as a number of them or from what people type: "12,500.50" is 1250050. */
+/** Amount in minor units, from an integer or from typed text: "12,500.50" is 1250050. */
 export const moneyAmount = z
   .union([
     z
@@ -64,7 +64,7 @@ const party = z.object({
 export const activityInput = z.object({
   name: requiredText('Enter a name', { max: 120 }),
   activityType: z.enum(activityTypes, { error: 'Select a type' }),
-  /** A note on the service beside its codes. */
+  /** Note on the service, in addition to its codes. */
   capturedService: optionalText({ max: 120 }),
   capturedActivityNz: z.enum(capturedActivities, { error: 'Select an activity from the list' }).optional(),
   designatedServiceAu: z.enum(designatedServices, { error: 'Select a service from the list' }).optional(),
@@ -79,11 +79,11 @@ export const activityInput = z.object({
   address: addressInput,
   exchangeOn: calendarDate.optional(),
   settlementOn: calendarDate.optional(),
-  /** First day of the designated service: a general delay is counted from it. */
+  /** First day of the designated service, from which a general delay is counted. */
   serviceStartedOn: calendarDate.optional(),
-  /** On what a delay of due diligence rests (AU Rules 6-12 to 6-15, 6-32); a sale of property where a ground alone is given. */
-  delayedCddBasis: z.enum(delayBases, { error: 'Select on what the delay rests' }).optional(),
-  /** Why due diligence comes later. */
+  /** Basis of delayed CDD (AU Rules 6-12 to 6-15, 6-32). With a ground but no basis, delayed settlement of a property sale. */
+  delayedCddBasis: z.enum(delayBases, { error: 'Select the basis of the delay' }).optional(),
+  /** Ground for delaying CDD; the due date is calculated, or the company’s own. */
   delayedCddGround: optionalText({ max: 500, multiline: true }),
   /** The company's own day by which it is due, where the Rules fix none (6-13, 6-15); otherwise the day is computed. */
   delayedCddDueOn: calendarDate.optional(),
@@ -106,8 +106,8 @@ export const activityParty = z.object({
 });
 
 /**
- * What is recorded of another party who does not cooperate with CDD (AU Rules 6-33, 9-4A). That a report was considered is always so; nothing
- * says what came of it.
+ * Record that another party does not cooperate with CDD (AU Rules 6-33, 9-4A). A report was always considered; the
+ * outcome is never shown.
  */
 const nonCooperation = z.object({
   clientId: recordId,
@@ -117,7 +117,7 @@ const nonCooperation = z.object({
   reportConsidered: z.literal(true),
   at: instant,
   by: namedRecord,
-  /** Whether CDD on the party counts as done by it: not for a party that has another capacity now, nor for another service. */
+  /** Whether the record completes CDD on the party. It does not if the party's capacity or the service has since changed. */
   counts: z.boolean(),
 });
 
@@ -148,7 +148,7 @@ export const activity = z.object({
   settlementFirstAgreedOn: z.string().nullable(),
   serviceStartedOn: z.string().nullable(),
   delayedCdd: z.object({ basis: z.enum(delayBases), ground: z.string(), dueOn: z.string() }).nullable(),
-  /** Whom Australian law makes a customer by the service, besides the customers among the parties. */
+  /** Customers under Australian law by the service provided, in addition to the parties entered as customers. */
   customersByLaw: z.array(
     z.object({ clientId: recordId, name: z.string(), reason: z.string(), provision: z.string() }),
   ),
@@ -162,7 +162,7 @@ export const activity = z.object({
   copyOfId: recordId.nullable(),
   completedAt: instant.nullable(),
   snapshotHash: z.string().nullable(),
-  /** Frozen at completion, compared with how the clients are today. */
+  /** Snapshot taken at completion, compared with the clients' current records. */
   changedSince: z.array(
     z.object({
       clientId: recordId,
@@ -172,12 +172,12 @@ export const activity = z.object({
       today: z.string().nullable(),
     }),
   ),
-  /** Confirmed sanctions matches of its parties and of those related to them, prohibitions first. */
+  /** Confirmed sanctions matches of its parties and their related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
-  /** The completion checklist: all that has to be so, and whether it is. */
+  /** Completion checklist: every requirement, and whether it is met. */
   checklist: z.array(blocker),
   transitions: z.array(move),
-  /** The way from the record to completion, derived from what is on record. */
+  /** Steps to completion, derived from the record. */
   progress: progressOf(activitySteps),
   createdAt: instant,
   createdBy: namedRecord,
@@ -193,7 +193,7 @@ export const activityListItem = z.object({
   activityType: z.enum(activityTypes),
   status,
   customers: z.array(namedRecord),
-  /** The worst among its parties. */
+  /** Highest risk level among its parties. */
   sanctions: sanctionsTag,
   riskLevel: z.enum(riskLevels).nullable(),
   value: z.number().int().nullable(),
@@ -233,7 +233,7 @@ export const listActivities = endpoint({
     nextCursor: z.string().nullable(),
     previousCursor: z.string().nullable(),
     total: cappedCount,
-    /** For the board: how many there are in each status with the other filters applied. */
+    /** For the board: count by status with the other filters applied. */
     byStatus: z.array(z.object({ status, total: cappedCount })),
   }),
 });

@@ -8,7 +8,7 @@ export const address = z.object({
   addressLine1: z.string(),
   addressLine2: z.string().optional(),
   suburb: z.string().optional(),
-  /** AU: the state's abbreviation. NZ: the town or city. Elsewhere: as the country writes it, or empty. */
+  /** AU: state abbreviation. NZ: town or city. Elsewhere: as that country writes it, or empty. */
   state: z.string(),
   postcode: z.string(),
   countryCode: z.string(),
@@ -71,7 +71,7 @@ function isBlankRow(row: unknown): boolean {
   });
 }
 
-/** Address of a form; a row with a country only counts as empty. */
+/** Address as entered in a form. A row with only a country counts as empty. */
 export const addressInput = z.preprocess(
   (row) => (isBlankRow(row) ? undefined : row),
   filledAddress.optional(),

@@ -19,14 +19,14 @@ export const alert = z.object({
   resourceId: recordId,
   /** The client's name, or the activity's reference and name. */
   resourceName: z.string(),
-  /** Of the client, or the worst among the activity's parties. */
+  /** Risk level of the client, or the highest among the activity's parties. */
   sanctions: sanctionsTag,
-  /** As it is now: it rises with lateness. */
+  /** Current severity; it rises when the alert is overdue. */
   severity: z.enum(alertSeverities),
-  /** What it was opened with, where lateness has raised it; null where it has not. */
+  /** Original severity if it has since been raised, else null. */
   raisedFrom: z.enum(alertSeverities).nullable(),
   status: z.enum(alertStatuses),
-  /** What happened, in a sentence. */
+  /** One sentence on what happened. */
   summary: z.string(),
   outcome: z.enum(alertOutcomes).nullable(),
   reason: z.string().nullable(),
@@ -35,22 +35,22 @@ export const alert = z.object({
   snoozedUntil: instant.nullable(),
   openedAt: instant,
   closedAt: instant.nullable(),
-  /** What the escalating member asks to be reviewed. */
+  /** Question for the reviewer, from the member who escalated it. */
   escalationNote: z.string().nullable(),
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Filters of the queue. An omitted filter does not restrict. */
+/** Queue filters. An omitted filter does not restrict. */
 export const alertFilters = z.object({
   type: z.enum(alertTypes).optional(),
-  /** Default: all that are not closed. */
+  /** Default: every status except closed. */
   status: z.enum(alertStatuses).optional(),
   severity: z.enum(alertSeverities).optional(),
   /** `me`, `none`, or a member. */
   assignee: z
     .union([z.enum(['me', 'none']), recordId], { error: 'Select a person from the list' })
     .optional(),
-  /** Those whose time has passed. */
+  /** Overdue alerts only. */
   overdue: z.literal('yes').optional(),
 });
 export type AlertFilters = z.infer<typeof alertFilters>;
@@ -69,7 +69,7 @@ export const listAlerts = endpoint({
       resourceId: recordId.optional(),
       /** `me`: assigned to the member, or unassigned. */
       waitingFor: z.literal('me').optional(),
-      /** The id of the last one seen. */
+      /** Id of the last alert of the previous page. */
       after: recordId.optional(),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     })
@@ -82,14 +82,14 @@ export const listAlerts = endpoint({
 });
 
 export const alertDetail = alert.extend({
-  /** With a screening match: who was searched for, and everything that was found alike, likest first. */
+  /** With a screening match: the subject screened and its matches, highest score first. */
   screening: screening.nullable(),
   matches: z.array(screeningMatch),
-  /** The client as the record is now; null for alerts about anything else. */
+  /** Current client record; null for alerts about other records. */
   subject: screeningQuery.nullable(),
-  /** Clients that the subject belongs to. */
+  /** Clients of which the subject is a related party. */
   belongsTo: z.array(z.object({ id: recordId, name: z.string(), roles: z.array(z.string()) })),
-  /** Whether the signed-in member may say that a match is the client. */
+  /** Whether the signed-in member can confirm a true match. */
   mayConfirm: z.boolean(),
   history: z.array(clientEvent),
 });
@@ -154,7 +154,7 @@ export const transitionAlert = endpoint({
     outcome: z.enum(alertOutcomes, { error: 'Select an outcome' }).optional(),
     /** With `closed`: stored with the alert. With `escalated`: what to review. */
     reason: optionalText({ max: 1000, multiline: true }),
-    /** With `snoozed`: when it comes back. */
+    /** With `snoozed`: when it returns to the queue. */
     snoozedUntil: instant.optional(),
   }),
   response: alert,

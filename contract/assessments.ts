@@ -23,13 +23,13 @@ const resourceType = z.enum(resourceTypes);
 
 export const assessmentStatus = z.enum(['draft', 'submitted', 'approved', 'returned', 'superseded', 'void']);
 
-/** Parsed by rules/risk/answers.ts; a misfit answer is reported and never counts. */
+/** Parsed by rules/risk/answers.ts. An invalid answer is reported and not scored. */
 export const answer = z.object({
   key: z.string().max(60),
   value: z.union([z.string().max(4000), z.number(), z.array(z.string().max(60)).max(60), z.null()]),
   comment: optionalText({ max: 2000, multiline: true }),
   documentIds: z.array(recordId).max(20).default([]),
-  /** Of a record's next assessment: the answer is the same as in the assessment in force, and is still correct. */
+  /** Confirms that an answer carried over from the assessment in force is still correct. */
   confirmed: z.boolean().optional(),
 });
 export type AssessmentAnswer = z.output<typeof answer>;
@@ -43,7 +43,7 @@ const answerInput = answer.extend({
   ]),
 });
 
-/** Points are texts with one decimal, as they are shown: "45.4". */
+/** Points are strings with one decimal, as displayed: "45.4". */
 export const scoreExplanation = z.object({
   score: z.string().nullable(),
   scoreLevel: riskLevel.nullable(),
@@ -75,7 +75,7 @@ export const scoreExplanation = z.object({
   ),
   cddLevel: z.enum(cddLevels).nullable(),
   visibleKeys: z.array(z.string()),
-  /** Missing required answers and evidence, and answers that do not count. */
+  /** Missing required answers and evidence, and answers that are not scored. */
   missing: z.array(z.object({ questionKey: z.string(), message: z.string() })),
   problems: z.array(z.object({ questionKey: z.string(), message: z.string() })),
 });
@@ -90,13 +90,13 @@ export const assessment = z.object({
   templateVersion: templateVersion.extend({ content: templateContent }),
   status: assessmentStatus,
   answers: z.array(answer),
-  /** Of a draft: answers that follow the records and cannot be entered, each with its source. */
+  /** Drafts: answers taken from the records, which cannot be entered, with their source. */
   known: z.array(z.object({ key: z.string(), source: z.string() })),
-  /** Of a draft: questions whose answer in the assessment in force has to be confirmed or changed. */
+  /** Drafts: questions whose carried-over answer must be confirmed or changed. */
   toConfirm: z.array(z.string()),
   /** Those of them whose answer in the draft is that of the assessment in force. */
   carried: z.array(z.string()),
-  /** Documents shown as evidence; of a draft also those available, newest first. */
+  /** Documents used as evidence; for a draft also those available, newest first. */
   documents: z.array(storedDocument),
   explanation: scoreExplanation,
   override: z
@@ -115,13 +115,13 @@ export const assessment = z.object({
   submittedAt: instant.nullable(),
   approvedBy: namedRecord.nullable(),
   approvedAt: instant.nullable(),
-  /** Its own assessor approved it, because on that day no second person could have. */
+  /** Approved by its assessor because no second eligible person was available that day. */
   decidedByOne: z.boolean(),
   returnReason: z.string().nullable(),
   voidReason: z.string().nullable(),
   nextReviewDueOn: z.string().nullable(),
   supersedesId: recordId.nullable(),
-  /** What the signed-in member may do now, each with what stops it. */
+  /** Actions available to the signed-in member, each with its blockers. */
   actions: z.array(
     z.object({
       action: z.enum(['save', 'submit', 'approve', 'return', 'void', 'override', 'reopen']),
@@ -202,14 +202,14 @@ export const prepareAssessment = endpoint({
         content: templateContent,
       })
       .nullable(),
-    /** `locked`: the answer follows the records and cannot be entered. */
+    /** `locked`: the answer is taken from the records and cannot be entered. */
     prefilled: z.array(
       z.object({ key: z.string(), value: answer.shape.value, source: z.string(), locked: z.boolean() }),
     ),
     carriedOver: z.array(answer),
-    /** Questions whose answer that is carried over has to be confirmed or changed. */
+    /** Questions whose carried-over answer must be confirmed or changed. */
     toConfirm: z.array(z.string()),
-    /** What may be chosen as evidence, newest first. */
+    /** Documents that can be selected as evidence, newest first. */
     documents: z.array(storedDocument),
     lists: z.object({
       callForAction: z.object({ asAt: z.string(), countries: z.array(z.string()) }),
@@ -217,7 +217,7 @@ export const prepareAssessment = endpoint({
       firm: z.object({ asAt: z.string(), countries: z.array(z.string()) }),
       home: z.array(z.string()),
     }),
-    /** Existing draft, which the member probably wants to continue. */
+    /** Existing draft, offered to be continued. */
     openDraftId: recordId.nullable(),
   }),
 });

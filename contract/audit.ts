@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, namedRecord, recordId } from './fields.ts';
 
-/** Who acts where it is not a member: the recipient of a request, Assay itself, a platform admin, a program. */
+/** Kinds of actor other than a member. */
 export const otherActors = ['client', 'system', 'admin', 'apiKey'] as const;
 
-/** What an audit log is narrowed to; each is left out for all. */
+/** Audit log filters. An omitted filter does not restrict. */
 export const auditFilters = z.object({
   /** A member's id, or a kind of actor. */
   who: z.union([recordId, z.enum(otherActors)], { error: 'Select a person from the list' }).optional(),
-  /** Kind of record, as the trail names it: `client`. */
+  /** Record type as stored in the audit log, e.g. `client`. */
   kind: z
     .string()
     .regex(/^[A-Za-z]{1,60}$/, { error: 'Select a record type from the list' })
     .optional(),
-  /** One record. */
+  /** Id of a single record. */
   record: recordId.optional(),
   /** First and last day, in the company's time zone. */
   from: calendarDate.optional(),
   to: calendarDate.optional(),
-  /** Words of what happened: `override`. */
+  /** Search text for actions, e.g. `override`. */
   action: z.string().trim().max(100, { error: 'Use at most 100 characters' }).optional(),
 });
 export type AuditFilters = z.infer<typeof auditFilters>;
@@ -30,22 +30,22 @@ export const auditEvent = z.object({
   actor: z.object({
     kind: z.enum(['user', ...otherActors]),
     id: z.string(),
-    /** The person's name, or what acted. */
+    /** The person's name, or the kind of actor. */
     name: z.string(),
-    /** What they were at the time: `owner`. */
+    /** Role at the time, e.g. `owner`. */
     role: z.string(),
   }),
   action: z.string(),
   resource: z.object({
     type: z.string(),
     id: z.string(),
-    /** Where it has one and still exists. */
+    /** Name of the record, if it has one and still exists. */
     name: z.string().nullable(),
-    /** The client or activity that it belongs to, where the record says so. */
+    /** Client or activity that the record belongs to, if known. */
     parent: z.object({ type: z.enum(['client', 'activity']), id: recordId }).nullable(),
   }),
   reason: z.string().nullable(),
-  /** Recorded changes, in words; null once destroyed at the end of retention. */
+  /** Recorded changes as text; null once destroyed at the end of retention. */
   detail: z
     .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
     .nullable(),
@@ -64,7 +64,7 @@ export const listAuditLog = endpoint({
   response: z.object({
     events: z.array(auditEvent),
     nextBefore: z.number().int().nullable(),
-    /** What the filters choose from. */
+    /** Options of the filters. */
     people: z.array(namedRecord),
     kinds: z.array(z.string()),
   }),
@@ -85,7 +85,7 @@ export const exportAuditLog = endpoint({
   status: 200,
 });
 
-/** Why a chain does not hold at an event. */
+/** Reason why chain verification fails at an event. */
 export const chainFaults = [
   'hash',
   'link',
@@ -107,15 +107,15 @@ export const verifyAuditLog = endpoint({
   permission: 'auditLog.read',
   query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
   response: z.object({
-    /** Number of the last event that was read; every event up to it is verified. */
+    /** Sequence number of the last event read; all events up to it are verified. */
     verifiedTo: z.number().int(),
     /** True when the whole chain is verified, or found broken. */
     done: z.boolean(),
-    /** The first event that does not hold, and why. */
+    /** First event that fails verification, and the reason. */
     broken: z.object({ seq: z.number().int(), fault: z.enum(chainFaults) }).nullable(),
-    /** Events of this part whose detail has been destroyed; the chain verifies without. */
+    /** Events in this part whose details have been destroyed; the chain verifies without them. */
     detailsDestroyed: z.number().int(),
-    /** When the chain's head was signed last, and at which event. */
+    /** Last signature of the chain head: time and event. */
     lastSigned: z.object({ at: instant, seq: z.number().int() }).nullable(),
   }),
   status: 200,

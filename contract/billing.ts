@@ -14,7 +14,7 @@ export const subscriptionStatus = z.enum([
   'cancelled',
 ]);
 
-/** Minor units, without GST, the GST, and both. */
+/** In minor units: excluding GST, the GST, and including GST. */
 export const taxedAmount = z.object({
   currency: billingCurrency,
   amount: z.number().int(),
@@ -25,7 +25,7 @@ export type TaxedAmount = z.infer<typeof taxedAmount>;
 
 const planOffer = z.object({
   plan: z.enum(checkoutPlans),
-  /** What a month costs before anything is checked. */
+  /** Monthly base fee, before any checks. */
   monthly: taxedAmount,
   uses: z.array(z.object({ kind: z.enum(usageKinds), each: taxedAmount })),
 });
@@ -49,9 +49,9 @@ export const billingState = z.object({
       cancelAtPeriodEnd: z.boolean(),
     })
     .nullable(),
-  /** A checkout was paid for whose payment the bank has not confirmed. */
+  /** A checkout is paid, but the bank has not yet confirmed the payment. */
   isProcessing: z.boolean(),
-  /** Whether a plan is selected by checkout, rather than by changing the current one. */
+  /** Whether a plan is selected through checkout instead of by changing the current plan. */
   needsCheckout: z.boolean(),
   ...planOffers.shape,
   usage: z.object({
@@ -121,13 +121,13 @@ export const verifyCheckout = endpoint({
   response: z.object({
     outcome: checkoutOutcome,
     plan: z.enum(checkoutPlans),
-    /** What the checkout came to, GST included. */
+    /** Total of the checkout, including GST. */
     total: z.object({ amount: z.number().int(), currency: billingCurrency }),
     /** URL of an open checkout. */
     continueUrl: z.string().nullable(),
     accessRestricted: z.boolean(),
     accessRestrictedReason: z.string().nullable(),
-    /** What of the set-up is left. */
+    /** Remaining steps of company setup. */
     left: steps,
   }),
   status: 200,
@@ -145,24 +145,24 @@ export const openPortal = endpoint({
   status: 201,
 });
 
-/** What a change of plan comes to, by the payment service's own preview. */
+/** Cost of a plan change, from the payment service's preview. */
 const planPreview = z.object({
-  /** Plan that continues until then. */
+  /** Plan in force until then. */
   current: z.enum(checkoutPlans),
   plan: z.enum(checkoutPlans),
-  /** What a month of the new plan costs before anything is checked. */
+  /** Monthly base fee of the new plan, before any checks. */
   monthly: taxedAmount,
-  /** The instant of the change, to the second: what the parts of the month are counted from. */
+  /** Time of the change in whole seconds, from which proration is calculated. */
   proratedAt: instant,
   /** Credit for the rest of the current month's fee; zero or less. */
   unused: taxedAmount,
-  /** What the new plan costs for the rest of the present month. */
+  /** Charge for the new plan for the rest of the current month. */
   rest: taxedAmount,
-  /** Sum of both, GST included, in minor units: the amount to approve. Charged on the next invoice. */
+  /** Sum of both in minor units, including GST: the amount to approve. Charged on the next invoice. */
   prorated: z.number().int(),
   nextInvoice: z.object({
     at: instant,
-    /** Including the fee of the month that starts then, GST included, as currently known. */
+    /** Next invoice as currently known, including the fee of the month that starts then and GST. */
     total: z.number().int(),
     currency: billingCurrency,
   }),
@@ -192,7 +192,7 @@ export const changePlan = endpoint({
   once: true,
   body: z.object({
     plan: chosenPlan,
-    /** As the preview said, an hour ago at most: with other amounts than those that were seen nothing is changed. */
+    /** From a preview at most one hour old. If the amounts have changed since, the change is rejected. */
     proratedAt: instant,
     prorated: z.coerce.number().int().min(-100_000_000).max(100_000_000),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FixTarget, fixTargetLabels } from '#rules/resolution-targets.ts';
 
-/** Where a person settles something; the app makes a URL of it. */
+/** Where a requirement is resolved; the app turns it into a URL. */
 export const fix = z.object({
   target: z.enum(Object.keys(fixTargetLabels) as [FixTarget, ...FixTarget[]]),
   id: z.string().optional(),
@@ -16,5 +16,5 @@ export const blocker = z.object({
   fix,
 });
 
-/** A move that a record's state allows; with blockers it is refused until they are settled. */
+/** Transition that the record's state allows; rejected until its blockers are resolved. */
 export const move = z.object({ to: z.string(), label: z.string(), blockers: z.array(blocker) });

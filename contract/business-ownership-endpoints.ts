@@ -18,7 +18,7 @@ export const readExpansionCost = endpoint({
   id: 'businessVerifications.expansionCost',
   method: 'GET',
   path: '/business-verifications/:id/expansion-cost',
-  summary: 'Estimate the extracts and the cost of expanding to so many layers; orders nothing',
+  summary: 'Estimate the extracts and the cost of expanding to a number of layers; orders nothing',
   params: byId,
   query: z.object({ layers: z.coerce.number().int().min(1).max(maxLayers) }),
   response: expansionCost,
@@ -36,9 +36,9 @@ export const expandOwnership = endpoint({
   body: z.object({
     ...versioned,
     layers: z.coerce.number({ error: 'Select the number of layers' }).int().min(1).max(maxLayers),
-    /** Only this entity, instead of everything within the layers. */
+    /** Expand only this entity, instead of all entities within the layers. */
     nodeId: z.string().max(64).optional(),
-    /** Minor units, as agreed to on the page. */
+    /** Cost approved on the page, in minor units. */
     agreedCost: z.coerce.number({ error: 'Approve the cost first' }).int().min(0),
   }),
 });
@@ -65,7 +65,7 @@ const share = z
   ])
   .optional();
 
-/** What a person adds to the tree or corrects in it; registers know no trusts, nominators or controllers. */
+/** Manual additions and corrections to the ownership chart; registers hold no trusts, nominators or controllers. */
 export const editOwnership = endpoint({
   ...writeEndpoint,
   id: 'businessVerifications.edit',
@@ -105,7 +105,7 @@ export const editOwnership = endpoint({
     z.object({
       intent: z.literal('remove'),
       ...versioned,
-      /** A node, holding or control that a person entered, or a register's holding, with the reason. */
+      /** A manually entered node, holding or control, or a holding from a register. */
       id: nodeId,
       reason: requiredText('Enter a reason', { max: 500, multiline: true }),
     }),
@@ -126,12 +126,12 @@ export const createOwnershipParties = endpoint({
       .array(
         z.object({
           nodeId,
-          /** The client on record that it is; a draft is created where left out. */
+          /** Existing client that it is; omitted to create a draft. */
           clientId: recordId.optional(),
-          /** How a person's name parts for the new draft; from the register where left out. */
+          /** Given and family names for the new draft; taken from the register if omitted. */
           givenNames: optionalText({ max: 120 }),
           familyName: optionalText({ max: 120 }),
-          /** Where an organisation was formed, where the register does not say. */
+          /** Country of formation, if the register does not provide it. */
           country: countryCode.optional(),
         }),
         { error: 'Select at least one' },

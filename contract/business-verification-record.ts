@@ -20,27 +20,27 @@ export const businessVerification = z.object({
   client: z.object({ id: recordId, name: z.string(), clientType: clientType, numbers }),
   activity: namedActivity.nullable(),
   status: z.enum(businessVerificationStatuses),
-  /** Registers that make sense for this client, whether each is set up, and whether it can be searched by name. */
+  /** Registers applicable to this client, whether each is configured, and whether it can be searched by name. */
   registries: z.array(
     z.object({ registry, name: z.string(), isSetUp: z.boolean(), canSearch: z.boolean(), cost: money }),
   ),
   extract: registryExtract.nullable(),
-  /** Of the entities in the tree; the client's own first. */
+  /** Extracts of the entities in the ownership chart; the client's own first. */
   extracts: z.array(registryExtract.omit({ officers: true, holdings: true })),
-  /** What was accepted of document requests. */
+  /** Evidence accepted from document requests. */
   submittedEvidence: z.array(submittedEvidence),
   mismatches: z.array(mismatch),
   ownership: ownershipView.nullable(),
-  /** Who must be verified, why, by which provision, and whether they are. */
+  /** People to verify, with reasons, provisions and whether they are verified. */
   mustVerify: z.array(
     z.object({
       nodeId: z.string(),
       name: z.string(),
       reasons: z.array(z.object({ jurisdiction, provision: z.string(), text: z.string() })),
       client: z.object({ id: recordId, isDraft: z.boolean(), isVerified: z.boolean() }).nullable(),
-      /** Whether that client is a party of this one now. */
+      /** Whether that client is currently a related party of this one. */
       isParty: z.boolean(),
-      /** Existing clients of the same name, where none represents the person yet. */
+      /** Existing clients with the same name, if none is linked to the person. */
       matches: z.array(namedRecord),
       fix,
     }),
@@ -51,7 +51,7 @@ export const businessVerification = z.object({
   asking: z
     .object({
       kind: z.enum(['entity', 'expand']),
-      /** Extracts that have come so far. */
+      /** Extracts received so far. */
       asked: z.number().int(),
       isRunning: z.boolean(),
       nextAt: instant.nullable(),
@@ -62,15 +62,15 @@ export const businessVerification = z.object({
     .object({
       outcome: z.enum(['verified', 'notVerified']),
       reason: z.string(),
-      /** Why what is not traced does not stop it. */
+      /** Why unresolved ownership does not prevent the decision. */
       unresolvedReason: z.string().nullable(),
       by: namedRecord,
       at: instant,
     })
     .nullable(),
-  /** The last day on which what it was verified by counts; null for no end. */
+  /** Evidence valid until this day; null without an end. */
   evidenceExpiresOn: z.string().nullable(),
-  /** What the signed-in member may do now, each with what stops it. */
+  /** Actions available to the signed-in member, each with its blockers. */
   actions: z.array(
     z.object({
       action: z.enum([

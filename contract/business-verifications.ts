@@ -33,7 +33,7 @@ export const listBusinessVerifications = endpoint({
   response: z.object({
     verifications: z.array(businessVerificationSummary),
     nextBefore: recordId.nullable(),
-    /** Who owns the business by the newest verification that found out anything; null without one, and on further pages. */
+    /** Beneficial owners by the latest verification with a result; null without one, and on further pages. */
     latest: z
       .object({
         id: recordId,
@@ -58,7 +58,7 @@ export const startBusinessVerification = endpoint({
   path: '/clients/:clientId/business-verifications',
   summary: 'Start a business verification, or return the one in progress',
   params: ofClient,
-  /** Activity that it is started for. */
+  /** Activity for which it is started. */
   query: z.object({ activityId: recordId.optional() }),
   status: 201,
 });
@@ -98,7 +98,7 @@ export const decideBusinessVerification = endpoint({
       decision: z.enum(['verified', 'notVerified']),
       ...versioned,
       reason: requiredText('Enter a reason', { max: 2000, multiline: true }),
-      /** With a part not traced: that it was seen, and why it does not stop the decision. */
+      /** Required with unresolved ownership: why it does not prevent the decision. */
       unresolvedReason: optionalText({ max: 1000, multiline: true }),
     }),
     z.object({
@@ -109,7 +109,7 @@ export const decideBusinessVerification = endpoint({
   ]),
 });
 
-/** The endpoints of verifications of businesses. */
+/** Endpoints of business verifications. */
 export const businessVerificationEndpoints: readonly Endpoint[] = [
   listBusinessVerifications,
   startBusinessVerification,

@@ -17,7 +17,7 @@ import { calendarDate, countryCode, instant, optionalText, recordId, recordVersi
 import { progressOf } from './progress.ts';
 import { confirmedSanction } from './sanctions.ts';
 
-/** Why a level of due diligence applies: a rule of a pack as it stood on the day, or a person's word. */
+/** Why a CDD level applies: a rule of a pack as at that day, or a recorded decision. */
 export const cddReason = z.object({
   code: z.string(),
   jurisdiction: z.enum(['AUS', 'NZL']),
@@ -32,7 +32,7 @@ const pepOf = z.enum(['foreign', 'domestic', 'internationalOrganisation']);
 const entityText = z.string().nullable();
 const informationSource = z.enum(informationSources).nullable();
 
-/** What is recorded of an entity, part by part. */
+/** Entity information on record, by part. */
 const entityInformation = z.object({
   subject: z.literal('entity'),
   existence: entityText,
@@ -54,13 +54,13 @@ const entityInformation = z.object({
   basis: z.string(),
 });
 
-/** What is recorded on one subject. */
+/** Finding on one subject. */
 const findingContent = z.discriminatedUnion('subject', [
   z.object({
     subject: z.literal('politicalExposure'),
     pepStatus: z.enum(pepStatuses).exclude(['notChecked']),
     pepOf: pepOf.nullable(),
-    /** Of the PEP: position, the country whose office it is, and the day it was left. */
+    /** The PEP's position, its country, and the day the position was left. */
     office: z.string().nullish(),
     officeCountry: z.string().nullish(),
     officeEndedOn: z.string().nullish(),
@@ -119,7 +119,7 @@ const finding = z.object({
   mayWithdraw: z.boolean(),
 });
 
-/** The way from the first details to approval, derived from what the record holds. */
+/** Steps from the first details to approval, derived from the record. */
 const progress = progressOf(clientSteps);
 
 /** Evidence that a decision on CDD relies on. */
@@ -127,7 +127,7 @@ const decisionBasis = z.array(
   z.object({ kind: z.enum(basisKinds), id: recordId.nullable(), text: z.string() }),
 );
 
-/** The latest approval of a client's CDD: by whom, when, under which rules and on what. */
+/** Latest approval of a client's CDD: approver, time, rules applied and evidence. */
 const cddDecision = z.object({
   id: recordId,
   at: instant,
@@ -137,7 +137,7 @@ const cddDecision = z.object({
   itemsDigest: z.string(),
   basis: decisionBasis,
   note: z.string().nullable(),
-  /** By who had sent the client for review, because no second person could. */
+  /** Approved by the person who submitted the client for review, because no second person was eligible. */
   decidedByOne: z.boolean(),
 });
 
@@ -150,7 +150,7 @@ export const diligence = z.object({
   cddLevel: z.enum(cddLevels),
   reasons: z.array(cddReason),
   exception: z.object({ reason: z.string(), endsOn: z.string(), by: z.string() }).nullable(),
-  /** Everything that the rules want, whether it is there, and where it is settled. */
+  /** Every requirement, whether it is met, and where it is resolved. */
   items: z.array(
     z.object({ code: z.string(), text: z.string(), provision: z.string(), satisfied: z.boolean(), fix }),
   ),
@@ -159,19 +159,19 @@ export const diligence = z.object({
   blockers: z.array(blocker),
   progress,
   decision: cddDecision.nullable(),
-  /** What is outstanding, for a client that was verified or activated before evidence was required; null for others. */
+  /** Outstanding requirements of a client verified or activated before evidence was required; null for others. */
   evidenceGap: z.object({ outstanding: z.array(z.string()) }).nullable(),
   /** Confirmed sanctions matches of the client and its related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
-  /** The minimum level of risk that confirmed matches set, with why after "because"; null where they set none. */
+  /** Minimum risk level set by confirmed matches, with a reason that follows "because"; null if none. */
   riskFloor: z.object({ level: z.enum(riskLevels), reason: z.string() }).nullable(),
-  /** Whether the law would be content with simplified due diligence, once its ground is recorded. */
+  /** Whether simplified CDD is permitted once its ground is recorded. */
   simplifiedAllowed: z.boolean(),
-  /** Active client without activity since a day, for longer than the company's policy allows. */
+  /** For an active client: since when it has been inactive, if longer than the company's policy allows. */
   quiet: z.object({ since: calendarDate, afterBusinessDays: z.number().int() }).nullable(),
-  /** What a person found out or decided and no field holds: subjects that matter for this client, recorded or not. */
+  /** Findings and decisions not held by a field: the subjects relevant to this client, recorded or not. */
   findings: z.array(finding),
-  /** Country lists that were looked at, and as at which day. */
+  /** Country lists consulted, with their as-at dates. */
   lists: z.array(z.object({ key: z.enum(countryListKeys), asAt: z.string() })),
 });
 export type Diligence = z.infer<typeof diligence>;
@@ -221,7 +221,7 @@ export const transitionClient = endpoint({
       version: recordVersion,
       to: z.enum(clientStatuses),
       reason: optionalText({ max: 500, multiline: true }),
-      /** With `exited`: when the relationship ended; today when left out. */
+      /** With `exited`: the day the relationship ended. Default: today. */
       endedOn: calendarDate.optional(),
     }),
     z.object({
@@ -229,7 +229,7 @@ export const transitionClient = endpoint({
       version: recordVersion,
       to: z.enum(cddStatuses),
       reason: optionalText({ max: 1000, multiline: true }),
-      /** With `exceptionApproved`: its last day. */
+      /** With `exceptionApproved`: last day of the exception. */
       endsOn: calendarDate.optional(),
     }),
   ]),
@@ -241,7 +241,7 @@ export const countryList = z.object({
   key: z.enum(countryListKeys),
   asAt: calendarDate,
   countries: z.array(countryCode).max(250),
-  /** What the list was compared with: a page's address or a document's name. */
+  /** Source that the list was compared with: a web address or a document name. */
   source: z.string(),
   note: z.string(),
   version: z.number().int(),
@@ -280,7 +280,7 @@ export const saveCountryList = endpoint({
   status: 200,
 });
 
-/** One state of a list that the company saved, with what it took on and off the state before it. */
+/** Saved version of a list, with the countries added and removed since the version before. */
 export const countryListState = countryList.omit({ updatedAt: true, updatedBy: true }).extend({
   added: z.array(countryCode),
   removed: z.array(countryCode),
@@ -288,7 +288,7 @@ export const countryListState = countryList.omit({ updatedAt: true, updatedBy: t
   savedBy: z.string(),
 });
 
-/** As far as the database counts them. */
+/** Maximum of a PostgreSQL integer. */
 const maxVersions = 2_147_483_647;
 
 export const readCountryListStates = endpoint({

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Header with which the web server tells the API whose request it passes on. */
+/** Header in which the web server passes the client's IP address to the API. */
 export const clientAddressHeader = 'X-Assay-Client';
 
-/** HMAC-SHA-256 over address, newline, Unix seconds, in hex. */
+/** HMAC-SHA-256 over the IP address, a newline and the Unix time in seconds, in hex. */
 export function clientAddressSignature(ip: string, unixSeconds: number, webSecret: string): string {
   return createHmac('sha256', webSecret).update(`${ip}\n${unixSeconds}`).digest('hex');
 }

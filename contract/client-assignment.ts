@@ -9,7 +9,7 @@ const responsibleMemberId = recordId.nullable();
 
 export const assignmentResult = z.object({
   changed: z.number().int(),
-  /** Whose responsible member it was already. */
+  /** Clients that already had this relationship owner. */
   unchanged: z.number().int(),
   notChanged: z.array(z.object({ id: recordId, name: z.string(), reason: z.string() })),
 });
@@ -51,7 +51,7 @@ export const assignFilteredClients = endpoint({
   body: z.object({
     responsibleMemberId,
     filters: clientFilters,
-    /** Number of clients of the filter as shown to the caller: more than these are not changed. */
+    /** Number of clients shown to the caller. If the filter now finds more, nothing is changed. */
     shownTotal: z.number().int().min(0),
   }),
   response: assignmentResult,

@@ -13,10 +13,10 @@ import {
   withoutTaxFileNumber,
 } from './fields.ts';
 
-/** Limits of a file's shape. */
+/** Limits of an import file. */
 export const maxImportColumns = 100;
 export const maxImportCellLength = 2000;
-/** Rows of one piece; the pieces of a file come one after the other. */
+/** Rows per part; the parts of a file are sent in order. */
 export const maxRowsPerChunk = 500;
 
 export const importStatuses = [
@@ -29,7 +29,7 @@ export const importStatuses = [
   'discarded',
 ] as const;
 
-/** `asks`: imported only if selected, because it is a likely duplicate or was parsed with a doubt. */
+/** `asks`: imported only if selected, because it is a likely duplicate or was parsed with a warning. */
 export const rowStates = ['staged', 'ready', 'asks', 'refused', 'imported'] as const;
 export type RowState = (typeof rowStates)[number];
 
@@ -38,7 +38,7 @@ export const importField = z.enum(importFields, { error: 'Select a field from th
 export const importMapping = z
   .object({
     columns: z.array(importField.nullable()).max(maxImportColumns),
-    /** Of rows that do not say. */
+    /** Default client type for rows without one. */
     clientType: z.enum(clientTypes, { error: 'Select a client type' }),
     country: countryCode,
     /** Default relationship owner for rows without one; null for unassigned. */
@@ -63,7 +63,7 @@ export type ImportMapping = z.output<typeof importMapping>;
 const duplicate = z.object({
   /** Existing client that it duplicates, or null. */
   clientId: recordId.nullable(),
-  /** The other row of the file, or null. */
+  /** Row of the file that it duplicates, or null. */
   row: z.number().int().nullable(),
   name: z.string(),
   reasons: z.array(z.string()),
@@ -72,7 +72,7 @@ const duplicate = z.object({
 export const rowFinding = z.object({
   name: z.string(),
   clientType,
-  /** By heading; null is the row as a whole. */
+  /** Column heading; null for the row as a whole. */
   problems: z.array(z.object({ column: z.string().nullable(), sentence: z.string() })),
   asks: z.array(z.string()),
   duplicates: z.array(duplicate),
@@ -94,7 +94,7 @@ export const clientImport = z.object({
       responsibleMemberId: z.string().nullable(),
     })
     .nullable(),
-  /** How many rows are in each state, and how many of those not imported yet are chosen. */
+  /** Number of rows by status, and of selected rows that are not imported yet. */
   counts: z.object({
     staged: z.number().int(),
     ready: z.number().int(),
@@ -121,7 +121,7 @@ export const importRow = z.object({
 export type ImportRow = z.infer<typeof importRow>;
 
 const byId = z.object({ id: recordId });
-/** As a spreadsheet counts; no sheet has more rows than 1,048,576. */
+/** Row number as in a spreadsheet, which has at most 1,048,576 rows. */
 const rowNumber = z.number().int().min(2).max(2_000_000);
 const cell = z.string().max(maxImportCellLength, {
   error: `A cell may have at most ${maxImportCellLength} characters`,
@@ -171,7 +171,7 @@ export const addImportRows = endpoint({
     /** Number of the first row; the headings are row 1. */
     first: rowNumber,
     rows: z.array(cells).max(maxRowsPerChunk),
-    /** Whether these are the last. */
+    /** Whether this is the last part. */
     last: z.boolean(),
   }),
   status: 200,

@@ -17,13 +17,13 @@ import {
   requiredText,
 } from './fields.ts';
 
-/** Several short texts: an array, or (from a form's text area) one a line. */
-function severalTexts(what: string, maxItems: number, maxLength: number) {
+/** List of short texts: an array, or one per line from a text area. */
+function severalTexts(noun: string, maxItems: number, maxLength: number) {
   return z.preprocess(
     (value) =>
       typeof value === 'string' ? value.split(/\r?\n/).filter((line) => line.trim() !== '') : value,
     z
-      .array(requiredText(`Enter ${what}`, { max: maxLength }), { error: `Enter ${what}` })
+      .array(requiredText(`Enter ${noun}`, { max: maxLength }), { error: `Enter ${noun}` })
       .max(maxItems, { error: `Enter at most ${maxItems}` })
       .default([]),
   );
@@ -37,7 +37,7 @@ const severalCountries = z
   .transform((codes) => [...new Set(codes.filter((code) => code !== undefined && code !== ''))])
   .pipe(z.array(countryCode));
 
-/** A number that is one somewhere; which it is `withPhone` finds out, when it knows where the client is. */
+/** Phone number in any country's format; `withPhone` parses it by the client's country. */
 const phoneText = z
   .string()
   .max(64, { error: 'Use at most 64 characters' })
@@ -80,7 +80,7 @@ const individualParts = z.object({
   citizenships: severalCountries,
   residenceCountry: countryCode.optional(),
   occupation: optionalText({ max: 120 }),
-  /** Of a sole trader alone: what the person trades as, and the business's numbers. */
+  /** Sole traders only: trading names and business numbers. */
   tradingNames: severalTexts('a trading name', 10, 200),
   nzbn: checkedText(checkNzbn),
   abn: checkedText(checkAbn),
@@ -123,15 +123,15 @@ const clientFields = z.object({
   business: businessInput.optional(),
   relationshipPurpose: optionalText({ max: 500, multiline: true }),
   relationshipStartedOn: calendarDate.optional(),
-  /** A client since before the law reached the company: AU Act s36, NZ s14 transition. */
+  /** Pre-commencement client: AU Act s 36, NZ s 14 transition. */
   preCommencement: z.boolean().default(false),
-  /** Questions already answered with yes; see `confirmation.required`. */
+  /** Questions already confirmed; see `confirmation.required`. */
   confirmations: z.array(confirmationQuestion.shape.code).max(5).default([]),
 });
 
 type ClientFields = z.output<typeof clientFields>;
 
-/** An individual carries `individual` alone, a business `business` alone. */
+/** Requires `individual` for an individual and `business` for a business, never both. */
 function kindMatches(fields: ClientFields, context: z.core.$RefinementCtx<ClientFields>) {
   const kind = getClientKind(fields.clientType);
   const other = kind === 'individual' ? 'business' : 'individual';

@@ -29,7 +29,7 @@ export const client = z.object({
   tags: z.array(z.string()),
   individual: z
     .object({
-      /** Null for a person of one name. */
+      /** Null for a mononym. */
       givenNames: z.string().nullable(),
       middleNames: z.string().nullable(),
       familyName: z.string(),
@@ -68,7 +68,7 @@ export const client = z.object({
   riskLevel: z.enum(riskLevels).nullable(),
   pepStatus: z.enum(pepStatuses),
   sanctionsStatus: z.enum(sanctionsStatuses),
-  /** What the last screening lacked of the lists that the law requires. */
+  /** Required lists missing from the last screening. */
   screeningGaps: z.array(screeningGap),
   nextReviewDueOn: z.string().nullable(),
   createdAt: instant,
@@ -79,7 +79,7 @@ export const client = z.object({
 
 export type Client = z.infer<typeof client>;
 
-/** Orders of the list; `best` is by likeness to the search text and needs one. */
+/** Sort orders of the list. `best` sorts by similarity to the search text and requires one. */
 export const clientSorts = ['name', '-name', 'newest', 'oldest', 'best'] as const;
 
 export const clientReviews = ['overdue', 'due30'] as const;
@@ -93,7 +93,7 @@ export const clientFilters = z.object({
   responsible: z.union([recordId, z.enum(['me', 'none'])]).optional(),
   risk: z.enum(riskLevels).optional(),
   cdd: z.enum(cddStatuses).optional(),
-  /** By the day of the next review: past, or within 30 days from today on. */
+  /** By next review date: overdue, or due within 30 days. */
   review: z.enum(clientReviews).optional(),
   sort: z.enum(clientSorts).optional(),
 });
@@ -107,14 +107,14 @@ export const clientListItem = z.object({
   clientType,
   status: z.enum(clientStatuses),
   externalId: z.string().nullable(),
-  /** Where the first address is, in a few words: tells namesakes apart where a search found them, else null. */
+  /** Short form of the first address, to tell apart search results with the same name, else null. */
   locality: z.string().nullable(),
   responsible: namedRecord.nullable(),
   riskLevel: z.enum(riskLevels).nullable(),
   cddStatus: z.enum(cddStatuses),
   cddLevel: z.enum(cddLevels).nullable(),
   pepStatus: z.enum(pepStatuses),
-  /** Of the client, or of a related party. */
+  /** Confirmed sanctions matches of the client or a related party. */
   sanctions: sanctionsTag,
   nextReviewDueOn: z.string().nullable(),
   createdAt: instant,
@@ -132,7 +132,7 @@ export const clientPage = z.object({
   nextCursor: z.string().nullable(),
   previousCursor: z.string().nullable(),
   total: cappedCount,
-  /** The company's people by name, to filter by. */
+  /** Members by name, as filter options. */
   people: z.array(namedRecord),
   /** Saved views of this list, as returned by `savedViews.list`. */
   savedViews: viewsOfList,
@@ -153,21 +153,21 @@ export const clientEvent = z.object({
 
 export type ClientEvent = z.infer<typeof clientEvent>;
 
-/** A value of a client and the time for which it was on record; `value` is null for none, `to` for what is on record now. */
+/** Period for which a client's value was on record. `value` is null if none was; `to` is null for the current value. */
 export const clientPeriod = z.object({
   kind: z.enum(clientPeriodKinds),
   value: z.string().nullable(),
   from: instant,
   to: instant.nullable(),
-  /** Why the period begins. `migration`: the value is older, and `from` is when periods were first kept. */
+  /** How the period starts. `migration`: the value is older, and `from` is when periods were first recorded. */
   cause: z.enum(clientPeriodCauses),
-  /** The event at its beginning. */
+  /** Audit event that started the period. */
   event: z.object({ seq: z.number().int(), action: z.string() }).nullable(),
 });
 
 export type ClientPeriod = z.infer<typeof clientPeriod>;
 
-/** What was on record at the end of a day; a kind is absent while nothing is known of it. */
+/** Values on record at the end of a day. A kind is absent if its value on that day is unknown. */
 export const clientAsAt = z.object({
   day: z.string(),
   values: z.array(clientPeriod.pick({ kind: true, value: true })),

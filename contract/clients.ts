@@ -55,7 +55,7 @@ export const readClient = endpoint({
   caller: 'member',
   permission: 'records.read',
   params: byId,
-  /** `onLegalHold` is there only for people who may place or release a hold: no one else learns of one. */
+  /** `onLegalHold` is returned only to members who may place or release a hold. */
   response: client.extend({ onLegalHold: z.boolean().optional() }),
   status: 200,
 });
@@ -89,7 +89,7 @@ export const readClientHistory = endpoint({
     nextBefore: z.number().int().nullable(),
     /** By kind, then oldest first. */
     periods: z.array(clientPeriod),
-    /** With `asAt`: what was on record at the end of that day. */
+    /** With `asAt`: values on record at the end of that day. */
     asAt: clientAsAt.nullable(),
   }),
   status: 200,

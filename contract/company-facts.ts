@@ -4,7 +4,7 @@ import { checkEnrolmentNumber, formerSupervisors } from '#rules/firm/company-fac
 import { sectors } from '#rules/sectors.ts';
 import { calendarDate, checkedText } from './fields.ts';
 
-/** What the law asks to be known of the company itself. */
+/** Facts about the company that determine which rules apply. */
 export const companyFactsShape = {
   otherSectors: z.array(z.enum(sectors)),
   australianTranche: z.enum(tranches).nullable(),
@@ -14,7 +14,7 @@ export const companyFactsShape = {
   enrolmentNumber: z.string().nullable(),
 };
 
-/** The same as a form sends it. What is left out is not recorded, and the stricter reading of the law then counts. */
+/** The same as entered in a form. For an unrecorded fact, the stricter rule applies. */
 export const companyFactsInputShape = {
   otherSectors: z
     .array(z.enum(sectors, { error: 'Select sectors from the list' }))

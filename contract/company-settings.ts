@@ -9,14 +9,14 @@ import { companyFactsInputShape, companyFactsShape } from './company-facts.ts';
 import { endpoint } from './endpoint.ts';
 import { checkedText, instant, namedRecord, optionalText, recordVersion, requiredText } from './fields.ts';
 
-/** Countries whose law applies to a company, each once, New Zealand first as everywhere in what people read. */
+/** Countries whose law applies to a company, without duplicates, New Zealand first as on every screen. */
 const regulatedCountries = z
   .array(billingCountry, { error: 'Select at least one country' })
   .min(1, { error: 'Select at least one country' })
   .transform((codes) => (['NZL', 'AUS'] as const).filter((code) => codes.includes(code)));
 
 export const companyProfile = z.object({
-  /** Of the company's whole record, its policies included. */
+  /** Version of the company record, including its policies. */
   version: z.number().int(),
   name: z.string(),
   legalName: z.string().nullable(),
@@ -73,9 +73,9 @@ export const updateCompanyProfile = endpoint({
   status: 200,
 });
 
-/** A whole number of a form within limits. */
-function figure(what: string, { least, most }: { least: number; most: number }) {
-  const sentence = `Enter ${what}: a whole number from ${least} to ${most}`;
+/** Integer form field within limits. */
+function integerField(noun: string, { least, most }: { least: number; most: number }) {
+  const sentence = `Enter ${noun}: a whole number from ${least} to ${most}`;
   return z.coerce
     .number({ error: sentence })
     .int({ error: sentence })
@@ -95,7 +95,7 @@ const {
 
 const daysSentence = `Enter up to ${idExpiryAlertDays.howMany} numbers of days from ${idExpiryAlertDays.least} to ${idExpiryAlertDays.most}, such as 90, 60, 30`;
 
-/** Days before something, as a form's one text or as a list; each once, the longest first. */
+/** Numbers of days before an event, as one text or a list; without duplicates, largest first. */
 const warningDays = z
   .preprocess(
     (input) => (typeof input === 'string' ? input.split(/[\s,;]+/).filter((part) => part !== '') : input),
@@ -119,29 +119,29 @@ export const fourEyes = z.enum(['off', 'highOnly', 'always'], {
 
 export const policies = z.object({
   reviewMonths: z.object({
-    low: figure('the months for low risk', reviewMonths),
-    medium: figure('the months for medium risk', reviewMonths),
-    high: figure('the months for high risk', reviewMonths),
+    low: integerField('the months for low risk', reviewMonths),
+    medium: integerField('the months for medium risk', reviewMonths),
+    high: integerField('the months for high risk', reviewMonths),
   }),
-  retentionYears: figure('the retention period', { least: 1, most: retentionYears.most }),
+  retentionYears: integerField('the retention period', { least: 1, most: retentionYears.most }),
   fourEyes,
   idExpiryAlertDays: warningDays,
-  dormantAfterBusinessDays: figure('the business days', dormantAfterBusinessDays),
-  overrideMaxMonths: figure('the months', overrideMaxMonths),
-  requestExpiryDays: figure('the days', requestExpiryDays),
-  sourceTolerancePercent: figure('the tolerance in percent', sourceTolerancePercent),
+  dormantAfterBusinessDays: integerField('the business days', dormantAfterBusinessDays),
+  overrideMaxMonths: integerField('the months', overrideMaxMonths),
+  requestExpiryDays: integerField('the days', requestExpiryDays),
+  sourceTolerancePercent: integerField('the tolerance in percent', sourceTolerancePercent),
 });
 
 export const policiesInput = policies.extend({ version: recordVersion });
 
 export const companyPolicies = z.object({
-  /** Of the company's whole record. */
+  /** Version of the company record. */
   version: z.number().int(),
   policies: z.object({ ...policies.shape, idExpiryAlertDays: z.array(z.number().int()) }),
   regulatedIn: z.array(billingCountry),
-  /** The law's least years of keeping, and what says so. */
+  /** Minimum retention period in years, with its provision. */
   legal: z.object({ years: z.number().int(), provision: z.string() }),
-  /** Who may approve high risk: four eyes needs two of them. */
+  /** Members who may approve high risk; maker-checker needs two of them. */
   secondPeople: z.array(namedRecord),
   updatedAt: instant,
 });
@@ -152,7 +152,7 @@ export const policyChange = z.object({
   label: z.string(),
   before: z.string(),
   after: z.string(),
-  /** Records that the change affects, and those it leaves. */
+  /** Records affected by the change, and those not affected. */
   touches: z.string(),
 });
 

@@ -62,9 +62,9 @@ export const requestItem = z.object({
   givenAt: instant.nullable(),
   /** Submitted since it was last requested. */
   documents: z.array(storedDocument),
-  /** Of attempts that were not accepted. */
+  /** Rejected submissions. */
   refusedDocuments: z.array(storedDocument),
-  /** The verification that it is evidence of, once it is accepted. */
+  /** Verification for which it is evidence, once accepted. */
   evidence: z
     .object({
       kind: z.enum(['individual', 'business']),
@@ -86,7 +86,7 @@ const requestMail = z.object({
   sentAt: instant.nullable(),
 });
 
-/** A request as lists show it. */
+/** Request as shown in lists. */
 export const requestListItem = z.object({
   id: recordId,
   version: z.number().int(),
@@ -104,15 +104,15 @@ export type RequestListItem = z.infer<typeof requestListItem>;
 
 export const documentRequest = requestListItem.omit({ items: true }).extend({
   activityId: recordId.nullable(),
-  /** What accepted items become evidence of; null where there is nothing of the client's. */
+  /** Verification for which accepted items become evidence, or null. */
   verification: z
     .object({
       kind: z.enum(['individual', 'business']),
       id: recordId,
-      /** In a few words. */
+      /** Short description. */
       text: z.string(),
       method: z.enum(verificationMethods).nullable(),
-      /** Whether it still takes evidence. */
+      /** Whether it is still open for evidence. */
       isOpen: z.boolean(),
     })
     .nullable(),
@@ -125,19 +125,19 @@ export const documentRequest = requestListItem.omit({ items: true }).extend({
   createdBy: namedRecord,
   items: z.array(requestItem),
   mails: z.array(requestMail),
-  /** The link itself, where there is no address to mail it to, it is live and the caller may send requests. */
+  /** Link of a live request without an email address, for callers who may send requests. */
   link: z.string().nullable(),
-  /** What the caller may do now. */
+  /** Actions available to the caller. */
   actions: z.array(z.enum(['edit', 'send', 'sendAgain', 'remind', 'cancel', 'requestChanges', 'decide'])),
-  /** Newest first, the latest 50. */
+  /** The latest 50, newest first. */
   history: z.array(clientEvent),
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
 
-/** The fields of a form that starts a request. */
+/** Form fields of a new request. */
 export const newDocumentRequest = z.object({
   activityId: recordId.optional(),
-  /** Of the client and under way: accepted items become its evidence. */
+  /** Verification of the client in progress, for which accepted items become evidence. */
   verificationId: recordId.optional(),
   recipientName: requiredText('Enter the recipient name', { max: 200 }),
   recipientEmail: emailAddress.optional(),
@@ -147,7 +147,7 @@ export const newDocumentRequest = z.object({
     .array(itemAsked)
     .min(1, { error: 'Select at least one item' })
     .max(maxItems, { error: `Request at most ${maxItems} items at once` }),
-  /** False saves a draft. */
+  /** If false, saves a draft. */
   send: z.boolean().default(true),
 });
 export type NewDocumentRequest = z.infer<typeof newDocumentRequest>;
@@ -165,7 +165,7 @@ export const listDocumentRequests = endpoint({
   response: z.object({
     items: z.array(requestListItem),
     nextBefore: recordId.nullable(),
-    /** Verifications of the client that a request can be made for. */
+    /** Verifications of the client that can be selected for a request. */
     verifications: z.array(z.object({ id: recordId, text: z.string() })),
   }),
 });
@@ -286,8 +286,8 @@ export const decideRequestItem = endpoint({
       decision: z.literal('accept'),
       ...versioned,
       /**
-       * How the identity document that it shows is recorded in the verification. Left out: as the person gave its number and expiry;
-       * null: the file alone is evidence.
+       * How the identity document is recorded in the verification. Omitted: with the number and expiry date the
+       * recipient entered. Null: only the file is evidence.
        */
       document: documentInput.nullable().optional(),
     }),

@@ -16,7 +16,7 @@ import {
 export const documentOwner = z.object({ ownerType: z.enum(documentOwnerTypes), ownerId: recordId });
 export type DocumentOwner = z.infer<typeof documentOwner>;
 
-/** A document as it is listed. Its bytes are at its download. */
+/** Document as listed, without its content. */
 export const storedDocument = z.object({
   id: recordId,
   version: z.number().int(),
@@ -24,25 +24,25 @@ export const storedDocument = z.object({
   ownerId: recordId,
   type: documentType,
   fileName: z.string(),
-  /** By its content, never by its name. */
+  /** Detected from the content, never the file name. */
   mimeType: z.enum([mimeTypes.pdf, mimeTypes.jpeg, mimeTypes.png, mimeTypes.heic, systemTextMimeType]),
   /** Stored bytes. */
   size: z.number().int(),
-  /** SHA-256 in hex of the received and of the stored bytes: they differ where location data was removed from a picture. */
+  /** SHA-256 in hex of the received and the stored bytes. They differ if location data was removed from an image. */
   receivedSha256: z.string(),
   sha256: z.string(),
   hasThumbnail: z.boolean(),
-  /** Whether it can be looked at in the browser. */
+  /** Whether it can be viewed in the browser. */
   hasPreview: z.boolean(),
   uploadedBy: z.enum(['staff', 'client', 'system']),
-  /** Null where no member added it. */
+  /** Null if not added by a member. */
   createdBy: namedRecord.nullable(),
   scanStatus: z.enum(['pending', 'clean', 'rejected']),
   expiresOn: z.string().nullable(),
-  /** When and why its bytes were removed; the row stays. */
+  /** When and why its content was removed; the record stays. */
   purgedAt: instant.nullable(),
   purgeReason: z.string().nullable(),
-  /** Removal that needs two people: requester and reason; approver, null while none. */
+  /** Removal that needs two people: requester and reason, and the approver once there is one. */
   removal: z
     .object({
       reason: z.string(),
@@ -57,23 +57,23 @@ export type StoredDocument = z.infer<typeof storedDocument>;
 
 /** Available actions of a document, by its record's state. */
 const removability = z.object({
-  /** Why it cannot be removed; null where it can. */
+  /** Reason it cannot be removed, or null. */
   keptBecause: z.string().nullable(),
-  /** Whether removing it takes two people; one is enough in a draft. */
+  /** Whether its removal needs two people; in a draft one is enough. */
   takesTwo: z.boolean(),
 });
 
 /** Rejected file, with the reason. */
 const rejectedFile = z.object({ field: z.string(), fileName: z.string(), message: z.string() });
 
-/** What became of the files of a form. */
+/** Result of uploading the files of a form. */
 const received = z.object({
   /** In upload order. `isKnown`: the record already had this file, so it was not stored again. */
   documents: z.array(z.object({ field: z.string(), isKnown: z.boolean(), document: storedDocument })),
   refused: z.array(rejectedFile),
 });
 
-/** The text fields that an upload reads besides its files, each at most once; others are passed over. */
+/** Text fields read from an upload besides its files, each at most once; others are ignored. */
 export const uploadDetails = z.object({
   type: z.enum(documentTypes, { error: 'Select a document type' }).default('other'),
   expiresOn: calendarDate.optional(),
@@ -93,7 +93,7 @@ export const listDocuments = endpoint({
   query: z.object({ before: recordId.optional() }),
   response: z.object({
     documents: z.array(storedDocument),
-    /** By the documents' ids. */
+    /** By document id. */
     removability: z.record(recordId, removability),
     nextBefore: recordId.nullable(),
   }),

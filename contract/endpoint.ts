@@ -26,28 +26,28 @@ export interface Endpoint<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly caller: Caller;
-  /** What a member needs the right to do; required where `caller` is `member`. */
+  /** Permission that a member needs; required if `caller` is `member`. */
   readonly permission?: Permission;
-  /** True where a repeated request with the same `Idempotency-Key` must not act twice. */
+  /** True if a repeated request with the same `Idempotency-Key` must not act twice. */
   readonly once?: boolean;
-  /** True where the request is `multipart/form-data` with files, read as it comes. */
+  /** True if the request is `multipart/form-data` with files, read as a stream. */
   readonly upload?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** JSON that parses as this, or a stream of this content type. */
+  /** Schema of the JSON response, or the content type of a streamed one. */
   readonly response: Answer | { readonly contentType: string };
   readonly status: 200 | 201;
   /** True if the response may be empty: 204 without a body. */
   readonly mayBeEmpty?: true;
-  /** What a valid request uses up of the caller's allowance; `api/kernel/rate-limits/limits.ts` says how many are within it. */
+  /** Rate limit that a valid request counts towards; see `api/kernel/rate-limits/limits.ts`. */
   readonly uses?: 'export' | 'download' | 'paidLookup';
 }
 
 type Parsed<T, Missing> = T extends ZodType ? z.output<T> : Missing;
 type Sent<T> = T extends ZodType ? z.input<T> : undefined;
 
-/** A request's body as it comes in, unread. */
+/** Unread request body. */
 export interface UploadedBody {
   /** Who sends it: a company or, through a link, a document request. Senders share what uploads may take at a time. */
   sender: string;
@@ -55,7 +55,7 @@ export interface UploadedBody {
   stream: ReadableStream<Uint8Array> | null;
 }
 
-/** What a handler in `api/` receives: the parsed parts. */
+/** Parsed request parts, as a handler in `api/` receives them. */
 export interface EndpointInput<E extends Endpoint> {
   params: Parsed<E['params'], undefined>;
   query: Parsed<E['query'], undefined>;
@@ -63,7 +63,7 @@ export interface EndpointInput<E extends Endpoint> {
   upload: E['upload'] extends true ? UploadedBody : undefined;
 }
 
-/** What a caller in `app/` sends: the parts as they are before parsing. */
+/** Request parts before parsing, as a caller in `app/` sends them. */
 export type EndpointRequest<E extends Endpoint> = (E['params'] extends ZodType
   ? { params: Sent<E['params']> }
   : { params?: undefined }) &

@@ -131,10 +131,7 @@ import { screeningListEndpoints } from './screening-lists.ts';
 import { screeningEndpoints } from './screenings.ts';
 import { worklistEndpoints } from './worklists.ts';
 
-/**
- * Every endpoint of /api/v1. The API mounts nothing else, the OpenAPI document is made from this list, and
- * the tests of access walk it.
- */
+/** All endpoints of /api/v1. The API mounts exactly these; the OpenAPI document and the access tests are generated from this list. */
 export const endpoints: readonly Endpoint[] = [
   login,
   signup,

@@ -6,7 +6,7 @@ import { calendarDate, instant, recordId, recordVersion } from './fields.ts';
 
 const byId = z.object({ id: recordId });
 
-/** A worklist's number. */
+/** Worklist id. */
 export const worklistId = z.coerce
   .number({ error: 'Select a worklist' })
   .int({ error: 'Select a worklist' })
@@ -21,12 +21,12 @@ export const enrolment = z.object({
   worklistId: z.number().int(),
   worklistName: z.string(),
   status: z.enum(['active', 'paused', 'ended']),
-  /** Why nothing runs for it now: paused by hand, or the company has no subscription or is restricted. */
+  /** Why monitoring is paused: manually, or because the company has no subscription or is restricted. */
   pausedReason: z.enum(['manual', 'subscription', 'restricted']).nullable(),
   pausedSince: instant.nullable(),
   enrolledAt: instant,
   lastScreenedAt: instant.nullable(),
-  /** The company’s day; null while paused or ended. */
+  /** Next run by the company's calendar; null if paused or ended. */
   nextRunOn: calendarDate.nullable(),
   endedReason: z.enum(['manual', 'relationshipEnded', 'moved']).nullable(),
 });
@@ -42,7 +42,7 @@ export const listEnrolments = endpoint({
   params: z.object({ id: worklistId }),
   query: z.object({
     status: z.enum(['active', 'paused']).optional(),
-    /** The client of the last one seen. */
+    /** Client id of the last enrolment of the previous page. */
     after: recordId.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(50),
   }),
@@ -80,7 +80,7 @@ export const transitionEnrolment = endpoint({
 
 export const enrolmentResult = z.object({
   enrolled: z.number().int(),
-  /** Clients that were already enrolled in it. */
+  /** Clients already enrolled in it. */
   unchanged: z.number().int(),
   /** Clients that cannot be enrolled, because the relationship has ended or was declined. */
   notEnrolled: z.array(z.object({ id: recordId, name: z.string(), reason: z.string() })),
@@ -116,7 +116,7 @@ export const enrolFilteredClients = endpoint({
   body: z.object({
     worklistId,
     filters: clientFilters,
-    /** Number of clients of the filter as shown to the caller: more than these are not changed. */
+    /** Number of clients shown to the caller. If the filter now finds more, nothing is changed. */
     shownTotal: z.number().int().min(0),
   }),
   response: enrolmentResult,

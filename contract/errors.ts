@@ -26,23 +26,20 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/**
- * A question that must be answered before a command goes ahead. The caller sends the command again with
- * the question's code among `confirmations`.
- */
+/** Question that must be confirmed before a command runs. The caller repeats the command with the question's code in `confirmations`. */
 export const confirmationQuestion = z.object({
   code: z.enum(['likelyDuplicates', 'notTaxFileNumber']),
   text: z.string(),
-  /** The field that raised the question, as a path such as `individual.occupation`. */
+  /** Path of the field that raised the question, e.g. `individual.occupation`. */
   field: z.string().optional(),
-  /** Records that the question is about, each with the reasons why. */
+  /** Records concerned, each with its reasons. */
   records: z
     .array(z.object({ id: z.string(), name: z.string(), detail: z.string(), reasons: z.array(z.string()) }))
     .optional(),
 });
 export type ConfirmationQuestion = z.infer<typeof confirmationQuestion>;
 
-/** The body of every refusal: RFC 9457 `application/problem+json` with Assay's members. */
+/** Body of every error response: RFC 9457 `application/problem+json` with Assay's extension members. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -52,10 +49,10 @@ export const problem = z.object({
   detail: z.string().optional(),
   /** Errors by field path. The path '' is the form as a whole. */
   fields: z.record(z.string(), z.array(z.string())).optional(),
-  /** What stops a move, each with the provision that requires it and where it is settled. */
+  /** Blockers of a transition, each with its provision and where it is resolved. */
   blockers: z.array(blocker).optional(),
   requestId: z.string(),
-  /** With `record.versionConflict`: the record as it is now. With `idempotencyKey.reused`: what the first request did. */
+  /** With `record.versionConflict`: the current record. With `idempotencyKey.reused`: the result of the first request. */
   current: z.unknown().optional(),
   /** With `confirmation.required`. */
   questions: z.array(confirmationQuestion).optional(),

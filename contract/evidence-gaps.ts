@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { recordId } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 
-/** A client that is verified, active or dormant although its CDD was never approved on evidence. */
+/** Verified, active or dormant client whose CDD was never approved on evidence. */
 export const evidenceGap = z.object({
   clientId: recordId,
   name: z.string(),
@@ -14,7 +14,7 @@ export const evidenceGap = z.object({
   cddStatus: z.enum(cddStatuses),
   riskLevel: z.enum(riskLevels).nullable(),
   responsibleName: z.string().nullable(),
-  /** What the rules want and the record does not hold, in the words of the client's page. */
+  /** Outstanding requirements, worded as on the client's page. */
   outstanding: z.array(z.string()),
 });
 export type EvidenceGap = z.infer<typeof evidenceGap>;
@@ -36,7 +36,7 @@ export const listEvidenceGaps = endpoint({
     nextCursor: z.string().nullable(),
     previousCursor: z.string().nullable(),
     total: cappedCount,
-    /** Clients that were among them and have been approved on evidence since. */
+    /** Clients formerly on the list that have since been approved on evidence. */
     approvedSince: cappedCount,
   }),
   status: 200,

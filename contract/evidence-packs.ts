@@ -5,12 +5,12 @@ import { instant, namedRecord, recordId } from './fields.ts';
 
 const ofRecord = z.object({ scope: z.enum(packScopes), scopeId: recordId });
 
-/** The fields of the form that downloads a pack. */
+/** Form fields of a pack download. */
 export const packChoice = z.object({
   purpose: z.enum(packPurposes, { error: 'Select a purpose' }),
-  /** With internal notes: comments on answers, notes on consent and approval, changes in audit events. */
+  /** Includes internal notes: comments on answers, notes on consent and approval, changes in audit events. */
   withNotes: z.boolean().default(false),
-  /** With the documents themselves; their index is always there. */
+  /** Includes the documents; their index is always included. */
   withFiles: z.boolean().default(true),
 });
 export type PackChoice = z.output<typeof packChoice>;
@@ -22,10 +22,10 @@ export const evidencePackRecord = ofRecord.extend({
   withNotes: z.boolean(),
   withFiles: z.boolean(),
   status: z.enum(packStatuses),
-  /** SHA-256 in hex of manifest.json in the pack; null where the download did not end. */
+  /** SHA-256 in hex of the pack's manifest.json; null if the download was not completed. */
   manifestSha256: z.string().nullable(),
   files: z.number().int().nullable(),
-  /** Bytes of all files, unpacked. */
+  /** Total uncompressed size in bytes. */
   bytes: z.number().int().nullable(),
   requestedBy: namedRecord,
   at: instant,

@@ -8,7 +8,7 @@ import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
 
 interface TextOptions {
-  /** Longest accepted, in characters as a person counts them. */
+  /** Maximum length in user-perceived characters. */
   max: number;
   multiline?: boolean;
 }
@@ -40,7 +40,7 @@ export function requiredText(message: string, options: TextOptions) {
   });
 }
 
-/** A text that may be left out; blank counts as left out. */
+/** Optional text; blank counts as omitted. */
 export function optionalText(options: TextOptions) {
   return safeText(z.string(), options)
     .optional()
@@ -54,10 +54,10 @@ export const clientType = z.enum(clientTypes);
 export const partyRole = z.enum(partyRoles);
 export const documentType = z.enum(documentTypes);
 
-/** A person or another record by its id and name. */
+/** Id and name of a person or another record. */
 export const namedRecord = z.object({ id: recordId, name: z.string() });
 
-/** An activity by its id, reference and name. */
+/** Id, reference and name of an activity. */
 export const namedActivity = z.object({ id: recordId, reference: z.string(), name: z.string() });
 
 /** A day as `YYYY-MM-DD`, never shifted by a time zone. */
@@ -80,13 +80,13 @@ export const emailAddress = z
   .pipe(z.email({ error: 'Enter an email address such as name@example.co.nz' }))
   .transform((text) => text.toLowerCase());
 
-/** Version of a record as it was read; an update with another one is refused. */
+/** Version of the record as read; an update with another version is rejected. */
 export const recordVersion = z.coerce
   .number({ error: 'Version is missing. Reload the page and try again' })
   .int()
   .min(1);
 
-/** Body of a command that needs nothing else than the version of the record that it is about. */
+/** Body of a command that needs only the version of its record. */
 export const versionOnly = z.object({ version: recordVersion });
 
 /** Text normalised by a rule; omitted when blank. */

@@ -14,9 +14,9 @@ import { calendarDate, countryCode, optionalText, recordId, recordVersion, requi
 import { sourceAmount } from './funds-lines.ts';
 
 const longest = { max: 2000, multiline: true };
-const words = (message: string) => requiredText(message, longest);
-const maybeAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
-const maybeWords = optionalText(longest);
+const findingText = (message: string) => requiredText(message, longest);
+const optionalAmount = z.preprocess((value) => (value === '' ? undefined : value), sourceAmount.optional());
+const optionalFindingText = optionalText(longest);
 
 const entityText = optionalText({ max: 1000, multiline: true });
 const entitySource = z.preprocess(
@@ -46,7 +46,7 @@ const entityForm = z
     protectorsNone: none,
     natureOfBusiness: entityText,
     objects: entityText,
-    basis: words('Enter the sources consulted and the day'),
+    basis: findingText('Enter the sources consulted and the day'),
   })
   .superRefine((form, context) => {
     for (const part of sourcedParts) {
@@ -67,8 +67,8 @@ const entityForm = z
   });
 
 /**
- * What a person records about a subject; `version` is the client's. Source of wealth and funds is recorded in lines; findings on it from before
- * stay on record and can be withdrawn.
+ * Finding or decision on a subject; `version` is the client's. Source of wealth and funds is recorded in lines; earlier
+ * findings on it stay on record and can be withdrawn.
  */
 export const findingForm = z.discriminatedUnion(
   'subject',
@@ -78,13 +78,13 @@ export const findingForm = z.discriminatedUnion(
         subject: z.literal('politicalExposure'),
         version: recordVersion,
         pepStatus: z.enum(pepStatuses, { error: 'Select a PEP status' }).exclude(['notChecked']),
-        /** For a relative or close associate: of which PEP; omitted if unknown, which counts as foreign. */
+        /** For a relative or close associate: the kind of PEP; omitted if unknown, which is treated as foreign. */
         pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullish(),
-        /** The PEP's position, the country whose office it is, and the day it was left; of a relative or associate, the other person's. */
+        /** The PEP's position, its country, and the day it was left; for a relative or close associate, those of the other person. */
         office: optionalText({ max: 200 }),
         officeCountry: z.preprocess((value) => (value === '' ? undefined : value), countryCode.optional()),
         officeEndedOn: z.preprocess((value) => (value === '' ? undefined : value), calendarDate.optional()),
-        basis: words('Enter how you established this'),
+        basis: findingText('Enter how you established this'),
       })
       .transform(({ pepOf, ...finding }) => ({
         ...finding,
@@ -106,44 +106,44 @@ export const findingForm = z.discriminatedUnion(
       subject: z.literal('ownership'),
       version: recordVersion,
       outcome: z.enum(ownershipOutcomes, { error: 'Select an outcome' }),
-      basis: words('Enter the steps taken and what they found'),
+      basis: findingText('Enter the steps taken and what they found'),
     }),
     z.object({
       subject: z.literal('ownersDeemed'),
       version: recordVersion,
       ground: z.enum(['ownedByListed', 'licensed'], { error: 'Select a ground' }),
-      basis: words('Enter how you established this'),
+      basis: findingText('Enter how you established this'),
     }),
     z.object({
       subject: z.literal('addressVerified'),
       version: recordVersion,
-      basis: words('Enter the document or source, and the day'),
+      basis: findingText('Enter the document or source, and the day'),
     }),
     z.object({
       subject: z.literal('addressExcused'),
       version: recordVersion,
-      reason: words('Explain why the level of risk does not call for it'),
+      reason: findingText('Explain why the level of risk does not call for it'),
     }),
     z.object({
       subject: z.literal('unusual'),
       version: recordVersion,
-      what: words('Describe what is complex, unusually large or without apparent purpose'),
-      findings: maybeWords,
+      what: findingText('Describe what is complex, unusually large or without apparent purpose'),
+      findings: optionalFindingText,
     }),
     z.object({
       subject: z.literal('significantChange'),
       version: recordVersion,
-      what: words('Describe what has changed in the nature or purpose of the relationship'),
+      what: findingText('Describe what has changed in the nature or purpose of the relationship'),
     }),
     z.object({
       subject: z.literal('enhanced'),
       version: recordVersion,
-      reason: words('Explain why the level of risk requires enhanced CDD'),
+      reason: findingText('Explain why the level of risk requires enhanced CDD'),
     }),
     z.object({
       subject: z.literal('mitigation'),
       version: recordVersion,
-      reason: words('Explain why standard CDD mitigates the risk'),
+      reason: findingText('Explain why standard CDD mitigates the risk'),
     }),
     z.object({
       subject: z.literal('simplified'),
@@ -152,17 +152,17 @@ export const findingForm = z.discriminatedUnion(
         (value) => (value === '' ? undefined : value),
         z.enum(listedClasses, { error: 'Select a class' }).optional(),
       ),
-      ground: words('Enter the listed class and how you established it'),
+      ground: findingText('Enter the listed class and how you established it'),
     }),
-    z.object({ subject: z.literal('seniorApproval'), version: recordVersion, note: maybeWords }),
+    z.object({ subject: z.literal('seniorApproval'), version: recordVersion, note: optionalFindingText }),
     z
       .object({
         subject: z.literal('sourceValue'),
         version: recordVersion,
-        wealth: maybeAmount,
-        funds: maybeAmount,
+        wealth: optionalAmount,
+        funds: optionalAmount,
         currency: z.enum(fundsCurrencies, { error: 'Select a currency' }),
-        basis: words('Enter how you estimated the value'),
+        basis: findingText('Enter how you estimated the value'),
       })
       .refine(({ wealth, funds }) => wealth !== undefined || funds !== undefined, {
         path: ['funds'],
@@ -172,7 +172,7 @@ export const findingForm = z.discriminatedUnion(
       subject: z.literal('sourceNotRelevant'),
       version: recordVersion,
       of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
-      reason: words('Explain why the source is not relevant to the risk'),
+      reason: findingText('Explain why the source is not relevant to the risk'),
     }),
   ],
   { error: 'Select a subject' },

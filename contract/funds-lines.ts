@@ -19,7 +19,7 @@ import {
   requiredText,
 } from './fields.ts';
 
-/** An amount above zero, in minor units or as people type it. */
+/** Amount above zero, in minor units or as typed. */
 export const sourceAmount = moneyAmount
   .refine((amount) => amount > 0, { error: 'Enter an amount above 0' })
   .refine((amount) => amount <= maxFundsAmount, { error: 'Enter a smaller amount' });
@@ -31,13 +31,13 @@ const details = {
   kind: z.enum(fundsKinds, { error: 'Select a kind of source' }),
   amount: z.union([z.number(), z.string()], { error: 'Enter an amount' }).pipe(sourceAmount),
   currency: z.enum(fundsCurrencies, { error: 'Select a currency' }),
-  /** From whom or where. */
+  /** Payer or origin of the money. */
   from: requiredText('Enter who or what the money comes from', { max: 300, multiline: true }),
-  /** When it was earned or received, in words. */
+  /** Period in which it was earned or received, as text. */
   period: optionalText({ max: 120 }),
-  /** Corroboration, and how that was examined. */
+  /** Corroboration and how it was examined. */
   corroboration: note(2000),
-  /** Documents of the client, of the activity, or accepted items of a document request. */
+  /** Documents of the client or activity, or accepted items of a document request. */
   documentIds: z
     .array(recordId)
     .max(maxLineDocuments, { error: `Select at most ${maxLineDocuments} documents` })
@@ -45,7 +45,7 @@ const details = {
     .transform((ids) => [...new Set(ids)]),
 };
 
-/** A line’s activity is chosen when it is added, and stays. */
+/** The activity of a line is set when it is added and cannot be changed. */
 export const fundsLineInput = z.object({ ...details, activityId: recordId.optional() });
 export type FundsLineInput = z.output<typeof fundsLineInput>;
 
@@ -57,7 +57,7 @@ const money = z.object({ amount: z.number().int(), currency: z.string() });
 export const lineDocument = z.object({
   id: recordId,
   fileName: z.string(),
-  /** Removed documents stay listed and count no more. */
+  /** Removed documents stay listed but are no longer evidence. */
   isRemoved: z.boolean(),
 });
 
@@ -74,9 +74,9 @@ export const fundsLine = z.object({
   period: z.string().nullable(),
   corroboration: z.string().nullable(),
   documents: z.array(lineDocument),
-  /** By documents and decision: claimed, evidenced, verified, rejected. */
+  /** Derived from documents and decision: claimed, evidenced, verified or rejected. */
   status: z.enum(fundsStatuses),
-  /** The last decision; of a verified line whose document was removed it stays on record without counting. */
+  /** Latest decision. If a document of a verified line is removed, it stays on record without effect. */
   decision: z
     .object({
       to: z.enum(['verified', 'rejected']),
@@ -92,7 +92,7 @@ export const fundsLine = z.object({
 });
 export type FundsLine = z.infer<typeof fundsLine>;
 
-/** How far the lines of a client, or of one activity, explain a value. Amounts in minor units, each currency apart. */
+/** Coverage of a value by the lines of a client or activity. Amounts in minor units, by currency. */
 export const fundsCoverage = z.object({
   of: z.enum(fundsPurposes),
   activity: namedActivity.nullable(),
@@ -106,7 +106,7 @@ export const fundsCoverage = z.object({
     }),
   ),
   evidence: z.enum(['none', 'obtained', 'verified']),
-  /** What verified lines in the value’s currency do not reach yet, after the tolerance; null without a value. */
+  /** Shortfall of verified lines in the value's currency after the tolerance; null without a value. */
   uncovered: z.number().int().nullable(),
 });
 export type FundsCoverage = z.infer<typeof fundsCoverage>;
@@ -121,7 +121,7 @@ const list = z.object({
 const ofClient = z.object({ id: recordId });
 const ofLine = z.object({ id: recordId, lineId: recordId });
 const page = z.object({
-  /** The id of the last one seen. */
+  /** Id of the last line of the previous page. */
   after: recordId.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
@@ -137,11 +137,11 @@ export const listFundsLines = endpoint({
   params: ofClient,
   query: page,
   response: list.extend({
-    /** Documents that a line of this client can rest on; the newest. */
+    /** Newest documents that can be evidence for a line of this client. */
     documents: z.array(z.object({ id: recordId, fileName: z.string(), from: z.string() })),
-    /** Kinds of lines without a document, for what to ask the client for. */
+    /** Kinds of lines without a document, to be requested from the client. */
     kindsWithoutDocument: z.array(z.enum(fundsKinds)),
-    /** The client’s activities that are open, for lines about one of them; the newest. */
+    /** Newest open activities of the client that can be selected for a line. */
     activities: z.array(namedActivity),
   }),
   status: 200,

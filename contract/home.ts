@@ -10,7 +10,7 @@ import { calendarDate, instant, recordId } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 import { requiredList } from './screening-lists.ts';
 
-/** A risk assessment that waits, with what it is about. */
+/** Pending risk assessment with its client or activity. */
 const waitingAssessment = z.object({
   id: recordId,
   resourceType: z.enum(resourceTypes),
@@ -25,10 +25,12 @@ const waitingAssessment = z.object({
   since: instant,
 });
 
-/** A few of what waits, and how many there are. */
-const some = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), total: cappedCount });
+/** First pending records and their total. */
+const listWithTotal = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: cappedCount });
 
-const figure = <Key extends z.ZodType>(key: Key) => z.array(z.object({ key, clients: z.number().int() }));
+const clientCounts = <Key extends z.ZodType>(key: Key) =>
+  z.array(z.object({ key, clients: z.number().int() }));
 
 export const readHome = endpoint({
   id: 'home.read',
@@ -38,22 +40,22 @@ export const readHome = endpoint({
   caller: 'member',
   permission: 'records.read',
   response: z.object({
-    /** The company's day. */
+    /** Today in the company's time zone. */
     today: calendarDate,
-    /** Screening lists that the law requires of the company and that are not in use or stale. */
+    /** Screening lists that the law requires of the company and that are missing or stale. */
     listProblems: z.array(requiredList),
     clientsByStatus: z.array(z.object({ status: z.enum(clientStatuses), total: cappedCount })),
-    /** Clients that this member is responsible for and that are not active yet, oldest first. */
+    /** Clients of which this member is the relationship owner and that are not active yet, oldest first. */
     mine: z.array(clientListItem),
     mineTotal: cappedCount,
     /** Clients without a relationship owner. */
     unassignedTotal: cappedCount,
     recentlyAdded: z.array(clientListItem),
-    /** Alerts of this member and unassigned ones, most severe and then most overdue first. */
+    /** Alerts assigned to this member or unassigned, by severity, then most overdue first. */
     alerts: z.array(alert),
     alertsTotal: cappedCount,
-    /** Reviews of this member's clients that are due within 30 days or overdue, the earliest first. */
-    reviews: some(
+    /** Reviews of this member's clients that are overdue or due within 30 days, earliest first. */
+    reviews: listWithTotal(
       z.object({
         clientId: recordId,
         clientName: z.string(),
@@ -63,11 +65,11 @@ export const readHome = endpoint({
       }),
     ),
     /** Assessments that this member may approve, longest waiting first. */
-    approvals: some(waitingAssessment),
-    /** Assessments that this member started or got returned, newest first. */
-    drafts: some(waitingAssessment),
+    approvals: listWithTotal(waitingAssessment),
+    /** Assessments started by or returned to this member, newest first. */
+    drafts: listWithTotal(waitingAssessment),
     /** Verifications awaiting a reviewer decision, longest waiting first. */
-    verifications: some(
+    verifications: listWithTotal(
       z.object({
         id: recordId,
         kind: z.enum(['individual', 'business']),
@@ -78,7 +80,7 @@ export const readHome = endpoint({
       }),
     ),
     /** Clients that were verified or activated before evidence was required, high risk first. */
-    evidenceGaps: some(
+    evidenceGaps: listWithTotal(
       z.object({
         clientId: recordId,
         clientName: z.string(),
@@ -87,24 +89,24 @@ export const readHome = endpoint({
       }),
     ),
     /** Fully submitted document requests, longest waiting first. */
-    requests: some(requestListItem.extend({ sanctions: sanctionsTag })),
-    /** Open activities of this member, what is due first. */
-    activities: some(
+    requests: listWithTotal(requestListItem.extend({ sanctions: sanctionsTag })),
+    /** Open activities of this member, earliest due first. */
+    activities: listWithTotal(
       z.object({
         id: recordId,
         reference: z.string(),
         name: z.string(),
-        /** The worst among its parties. */
+        /** Highest risk level among its parties. */
         sanctions: sanctionsTag,
         status: z.enum(activityStatuses),
         dueOn: calendarDate.nullable(),
       }),
     ),
-    /** Clients that are onboarding, active or dormant. */
+    /** Number of clients in onboarding, active or dormant. */
     figures: z.object({
-      byRisk: figure(z.enum([...riskLevels, 'none'])),
-      byCdd: figure(z.enum(cddStatuses)),
-      /** Months as 2026-03: what is from before this month, the next twelve with this one, and all after them. */
+      byRisk: clientCounts(z.enum([...riskLevels, 'none'])),
+      byCdd: clientCounts(z.enum(cddStatuses)),
+      /** Months as `2026-03`: before this month, the twelve months from this one, and later. */
       reviews: z.object({
         earlier: z.number().int(),
         months: z.array(z.object({ month: z.string(), clients: z.number().int() })),

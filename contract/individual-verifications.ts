@@ -95,7 +95,7 @@ export const removeVerificationDocument = endpoint({
   body: z.object({ ...versioned, reason: verificationReason('Enter a reason for removing it') }),
 });
 
-/** Reads and compares without storing: to fill in the form. */
+/** Reads and compares the MRZ to prefill the form; stores nothing. */
 export const readMachineReadableLines = endpoint({
   id: 'individualVerifications.parseMrz',
   method: 'POST',
@@ -225,7 +225,7 @@ export const verifyAgain = endpoint({
   body: z.object(versioned),
 });
 
-/** Matches the `act`s of the page: one list, for registration and tests. */
+/** One list, for registration and tests; matches the actions of the page. */
 export const individualVerificationEndpoints = [
   listVerifications,
   startVerification,

@@ -6,7 +6,7 @@ import { calendarDate, instant, namedRecord, recordId, recordVersion, requiredTe
 
 const count = z.number().int().min(0);
 
-/** A rule that begins, ends, or is replaced by another one under the same code. */
+/** Rule that starts, ends, or is replaced by another with the same code. */
 const changedRule = z.object({
   code: z.string(),
   jurisdiction: z.enum(jurisdictions),
@@ -34,7 +34,7 @@ export const lawChange = z.object({
 });
 export type LawChange = z.infer<typeof lawChange>;
 
-/** The level of CDD, null where no law applied or none is on record, and the requirements that differ from the other side. */
+/** CDD level (null if no law applied or none is on record) and the requirements that differ from the other side. */
 const outcomeSide = z.object({
   level: z.enum(cddLevels).nullable(),
   initialCddRequired: z.boolean(),
@@ -69,7 +69,7 @@ export const listLawChanges = endpoint({
   permission: 'records.read',
   response: z.object({
     items: z.array(lawChange),
-    /** Whether the caller may sign lists off. */
+    /** Whether the caller may sign off lists. */
     maySignOff: z.boolean(),
   }),
   status: 200,

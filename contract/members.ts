@@ -14,17 +14,17 @@ import {
 
 export const memberStatus = z.enum(['invited', 'active', 'suspended', 'removed']);
 
-/** A person of the company, as its owners see them. */
+/** Team member as shown to owners. */
 export const teamMember = z.object({
   id: recordId,
   version: z.number().int(),
   loginId: z.string(),
-  /** As the person gave it; until they joined, the address that was invited. */
+  /** Name as the member entered it; until they join, the invited email address. */
   name: z.string(),
   role: memberRole,
   designations: z.array(designation),
   status: memberStatus,
-  /** Last day of access, by the company's calendar; null without an end. */
+  /** Last day of access in the company's time zone; null without an end date. */
   accessEndsOn: z.string().nullable(),
   lastSignInAt: instant.nullable(),
   invitedAt: instant.nullable(),
@@ -49,7 +49,7 @@ const rights = {
     .array(z.enum(designation.options, { error: 'Select from the list' }), { error: 'Select from the list' })
     .default([])
     .transform((held) => [...new Set(held)].sort()),
-  /** Last day of access; an auditor always has one, an owner never. */
+  /** Last day of access. Required for an auditor, not allowed for an owner. */
   accessEndsOn: calendarDate.optional(),
 };
 
@@ -75,7 +75,7 @@ function checkRights(memberRights: Rights, context: z.core.$RefinementCtx) {
 
 export const invitationInput = z.object({ loginId: emailAddress, ...rights }).superRefine(checkRights);
 
-/** An invitation that was made, and whether the identity service took the mail. When it did not, the invitation is sent again. */
+/** Created invitation, and whether the identity service accepted its email. If not, the invitation can be resent. */
 const invited = z.object({ member: teamMember, mailed: z.boolean() });
 
 export const inviteMember = endpoint({
@@ -132,7 +132,7 @@ export const memberTransitionInput = z.object({
   version: recordVersion,
   to: z.enum(['active', 'suspended', 'removed'], { error: 'Select an action' }),
   reason,
-  /** Who takes over what the person has open: clients they are responsible for, activities and alerts. */
+  /** Member who takes over the person's clients, open activities and alerts. */
   handOverTo: recordId.optional(),
 });
 
@@ -176,7 +176,7 @@ export const readTeamMember = endpoint({
   response: z.object({
     member: teamMember,
     work: memberWork,
-    /** People who can take the work over. */
+    /** Members who can take over the records. */
     others: z.array(namedRecord),
     changes: z.array(
       z.object({
@@ -191,7 +191,7 @@ export const readTeamMember = endpoint({
   status: 200,
 });
 
-/** The secret of an invitation's link. */
+/** Secret token of an invitation link. */
 const inviteSecret = z
   .string({ error: 'The link is incomplete. Open it from the email again' })
   .max(200, { error: 'The link is incomplete. Open it from the email again' });
@@ -225,7 +225,7 @@ export const acceptInvitation = endpoint({
   status: 200,
 });
 
-/** The team's endpoints, as contract/endpoints.ts lists them. */
+/** Team endpoints, as listed in contract/endpoints.ts. */
 export const teamEndpoints = [
   readTeam,
   inviteMember,

@@ -100,8 +100,8 @@ const modules = {
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
- * Every schema exported by a module of the contract, by its name in the OpenAPI document: `companyState` is `CompanyState`.
- * If two modules share a name, the second is qualified.
+ * All schemas exported by the contract's modules, by name in the OpenAPI document: `companyState` is `CompanyState`. If
+ * two modules export the same name, the second is qualified with its module.
  */
 export function namedSchemas(): Map<string, z.ZodType> {
   const named = new Map<string, z.ZodType>();

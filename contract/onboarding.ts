@@ -19,7 +19,7 @@ export const companyDetails = z.object({
   address: address.nullable(),
 });
 
-/** The steps of setting a company up, in their order. Templates and team may be left for later. */
+/** Steps of company setup, in order. Templates and team are optional. */
 export const onboardingSteps = ['company', 'officer', 'templates', 'team', 'plan'] as const;
 export type OnboardingStep = (typeof onboardingSteps)[number];
 
@@ -44,7 +44,7 @@ const onboardingState = z.object({
       isAdopted: z.boolean(),
     }),
   ),
-  /** Steps that are not done; templates and team never hold the set-up back. */
+  /** Incomplete steps; templates and team never block completion. */
   left: z.array(z.enum(onboardingSteps)),
   done: z.boolean(),
 });
@@ -123,7 +123,7 @@ export const adoptStarters = endpoint({
   status: 200,
 });
 
-/** A company as its register has it, to fill the form in with. */
+/** Company details from a register, to prefill the form. */
 export const lookupCompany = endpoint({
   id: 'onboarding.lookup',
   method: 'POST',
@@ -139,7 +139,7 @@ export const lookupCompany = endpoint({
     legalName: z.string(),
     nzbn: z.string().nullable(),
     abn: z.string().nullable(),
-    /** In the register's own words. */
+    /** Status as worded by the register. */
     status: z.string(),
     address: z
       .object({

@@ -7,10 +7,10 @@ export type JsonSchema = Record<string, unknown>;
 /** Location of components in the document. */
 export const schemasAt = '#/components/schemas/';
 
-/** A schema that nothing but the refusals refers to. */
+/** Schema referenced only by error responses. */
 const refusalSchema = 'Problem';
 
-/** What a part of an endpoint is called where more than that endpoint uses it, and it has no name in the contract: `RetentionHoldAnswer`. */
+/** Name of an endpoint part that other endpoints share and the contract does not name, e.g. `RetentionHoldAnswer`. */
 const partOf = (endpoint: Endpoint, part: string) =>
   [...endpoint.id.split(/\W/), part].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 
@@ -21,7 +21,7 @@ interface Part {
   isParameters: boolean;
 }
 
-/** The schemas that an endpoint is made of. */
+/** Schemas of an endpoint's parts. */
 function getParts(endpoint: Endpoint): Part[] {
   const { params, query, body, response: answer } = endpoint;
   const part = (name: string, schema: z.ZodType | undefined): Part[] =>
@@ -43,15 +43,15 @@ function getParts(endpoint: Endpoint): Part[] {
   ];
 }
 
-/** A JSON value with every object in it changed. */
+/** Returns a JSON value with every nested object mapped. */
 function mapObjects(value: unknown, change: (object: JsonSchema) => JsonSchema): unknown {
-  if (Array.isArray(value)) return value.map((one) => mapObjects(one, change));
+  if (Array.isArray(value)) return value.map((element) => mapObjects(element, change));
   if (typeof value !== 'object' || value === null) return value;
-  const inner = Object.entries(value).map(([name, one]) => [name, mapObjects(one, change)] as const);
+  const inner = Object.entries(value).map(([name, member]) => [name, mapObjects(member, change)] as const);
   return change(Object.fromEntries(inner));
 }
 
-/** Names of the components that a schema refers to. */
+/** Names of the components that a schema references. */
 function referencesIn(schema: unknown): Set<string> {
   const found = new Set<string>();
   mapObjects(schema, (object) => {
@@ -61,7 +61,7 @@ function referencesIn(schema: unknown): Set<string> {
   return found;
 }
 
-/** Everything that is referred to from some schemas on, by name. */
+/** All components reachable by reference from the given schemas, by name. */
 function reachableFrom(starts: Iterable<JsonSchema>, byName: Record<string, JsonSchema>): Set<string> {
   const reached = new Set<string>();
   const waiting = [...starts];
@@ -87,7 +87,7 @@ function withoutNoise(object: JsonSchema): JsonSchema {
   return entries.length === Object.keys(object).length ? object : Object.fromEntries(entries);
 }
 
-/** All schemas of a registry as JSON schemas that refer to each other by name. */
+/** Converts all schemas of a registry to JSON schemas that reference each other by name. */
 function convert(
   registry: z.core.$ZodRegistry<{ id?: string }>,
   io: 'input' | 'output',
@@ -108,15 +108,15 @@ function convert(
   );
 }
 
-/** The schemas of a list of endpoints. */
+/** Schemas of a list of endpoints. */
 export interface Schemas {
-  /** The schema of a part of an endpoint, by `partOf`. */
+  /** Schema of an endpoint part, by `partOf`. */
   part(endpoint: Endpoint, part: 'params' | 'query' | 'body' | 'answer'): JsonSchema;
-  /** What the parts refer to. */
+  /** Components referenced by the parts. */
   components: Record<string, JsonSchema>;
 }
 
-/** The schemas by ID, and the IDs by schema: of those named in the contract, and of the parts of endpoints that have no name there. */
+/** Schemas by id and ids by schema, for those named in the contract and for unnamed endpoint parts. */
 function nameSchemas(parts: readonly Part[]) {
   const registry = z.registry<{ id?: string }>();
   const names = new Map<z.ZodType, string>();
@@ -138,7 +138,7 @@ function nameSchemas(parts: readonly Part[]) {
   return { registry, names, isNamed };
 }
 
-/** IDs of the schemas whose input differs from their output, themselves or in what they refer to. */
+/** Ids of the schemas whose input differs from their output, directly or through references. */
 function findDiffering(
   input: Record<string, JsonSchema>,
   output: Record<string, JsonSchema>,
@@ -155,7 +155,7 @@ function findDiffering(
   return differ;
 }
 
-/** Renames every reference of a schema. */
+/** Renames all references in a schema. */
 function renameReferences(schema: JsonSchema, rename: (id: string) => string): JsonSchema {
   return mapObjects(schema, (object) =>
     typeof object.$ref === 'string'
@@ -164,15 +164,12 @@ function renameReferences(schema: JsonSchema, rename: (id: string) => string): J
   ) as JsonSchema;
 }
 
-/**
- * The schemas of endpoints, each that has a name in the contract once. Where a value differs between input and output, by defaults or
- * normalisation, the input is called `…Input`.
- */
+/** Schemas of endpoints, each named one once. If defaults or normalisation make input and output differ, the input is named `…Input`. */
 export function getSchemas(endpoints: readonly Endpoint[]): Schemas {
   const parts = endpoints.flatMap(getParts);
   const { registry, names, isNamed } = nameSchemas(parts);
   const [input, output] = [convert(registry, 'input'), convert(registry, 'output')];
-  // Parameters are written out one by one; what they refer to is not.
+  // Parameters are listed one by one; the schemas they reference are shared.
   const start = (io: 'input' | 'output') =>
     parts
       .filter((part) => part.io === io)
@@ -192,20 +189,20 @@ export function getSchemas(endpoints: readonly Endpoint[]): Schemas {
   const inputName = (id: string) => {
     if (!differ.has(id) || !comesOut.has(id)) return id;
     const name = id.endsWith('Input') ? `${id}Body` : `${id}Input`;
-    if (named.has(name)) throw new Error(`${name} is the name of another schema: call that one otherwise.`);
+    if (named.has(name)) throw new Error(`${name} is also the name of another schema. Rename that one.`);
     return name;
   };
   const asInput = (schema: JsonSchema) => renameReferences(schema, inputName);
 
   const components: [string, JsonSchema][] = [];
   for (const id of named) {
-    const [one, other] = [output[id], input[id]];
-    if (comesOut.has(id) && one) components.push([id, one]);
-    if (goesIn.has(id) && other && (!comesOut.has(id) || differ.has(id)))
-      components.push([inputName(id), asInput(other)]);
+    const [outputSchema, inputSchema] = [output[id], input[id]];
+    if (comesOut.has(id) && outputSchema) components.push([id, outputSchema]);
+    if (goesIn.has(id) && inputSchema && (!comesOut.has(id) || differ.has(id)))
+      components.push([inputName(id), asInput(inputSchema)]);
   }
   return {
-    components: Object.fromEntries(components.sort(([one], [other]) => (one < other ? -1 : 1))),
+    components: Object.fromEntries(components.sort(([nameA], [nameB]) => (nameA < nameB ? -1 : 1))),
     part(endpoint, part) {
       const schema = part === 'answer' ? (endpoint.response as z.ZodType) : endpoint[part];
       const id = (schema && names.get(schema)) ?? '';

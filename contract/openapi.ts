@@ -108,7 +108,7 @@ function refusalResponse(codes: readonly ProblemCode[]): OpenApiResponse {
   };
 }
 
-/** The refusals of an endpoint by status. */
+/** Errors of an endpoint by status. */
 function refusalsByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of getRefusals(endpoint)) {
@@ -194,7 +194,7 @@ function getOperation(schemas: Schemas, endpoint: Endpoint): OpenApiOperation {
   };
 }
 
-/** OpenAPI 3.1 document of a list of endpoints. Creating it takes a good part of a second: see api/kernel/http/kept-docs.ts. */
+/** OpenAPI 3.1 document of a list of endpoints. Takes several hundred milliseconds: see api/kernel/http/kept-docs.ts. */
 export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
   const schemas = getSchemas(endpoints);
   const paths: OpenApiDocument['paths'] = {};
@@ -206,7 +206,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
       responses[responseName(codes)] ??= refusalResponse(codes);
   }
   const tags = new Set(
-    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags)),
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)),
   );
   return {
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-/** What verifying a business finds of who owns and controls it. */
+/** Ownership and control found by a business verification. */
 import { z } from 'zod';
 import { maxExtracts } from '#rules/ownership/expansion-cost.ts';
 import { ownershipNodeKinds } from '#rules/ownership/graph.ts';
@@ -14,11 +14,11 @@ export const ownershipNode = z.object({
   kind: z.enum(ownershipNodeKinds),
   numbers,
   country: z.string().nullable(),
-  /** Steps from the client; null for those who own nothing of it. */
+  /** Layers from the client; null for entities that own no part of it. */
   layer: z.number().int().nullable(),
-  /** Of the client, through all layers; null for those who own nothing of it. */
+  /** Effective ownership of the client through all layers; null for entities that own no part of it. */
   effectivePercent: percent.nullable(),
-  /** Client record of this entity, draft or not. */
+  /** Client record of this entity, including drafts. */
   client: z.object({ id: recordId, isDraft: z.boolean(), isVerified: z.boolean() }).nullable(),
   extractId: recordId.nullable(),
   status: registryStatus.nullable(),
@@ -31,12 +31,12 @@ export const ownershipEdge = z.object({
   id: z.string(),
   of: z.string(),
   holders: z.array(z.string()),
-  /** Of the entity held. */
+  /** Direct ownership of the entity held. */
   percent,
   shares: z.string().nullable(),
   beneficiallyHeld: z.boolean().nullable(),
   heldFor: z.array(z.string()),
-  /** Where it comes from: a register, or a person's own entry. */
+  /** Source: a register, or a manual entry. */
   source: z.enum(['registry', 'manual']),
 });
 
@@ -61,9 +61,9 @@ export const ownershipPerson = z.object({
   percent,
   joint: z.boolean(),
   nominee: z.boolean(),
-  /** Beneficial owner by the law of these countries, with the reasons after the name: "owns 30 % of the client". */
+  /** Beneficial owner under the law of these countries, with reasons that follow the name: "owns 30 % of the client". */
   counts: z.array(z.object({ jurisdiction, provision: z.string(), reasons: z.array(z.string()) })),
-  /** Would be one if what is not traced were theirs. */
+  /** Would be a beneficial owner if the unresolved ownership were theirs. */
   mightCount: z.array(jurisdiction),
   paths: z.array(ownershipPath),
   pathsAreWhole: z.boolean(),
@@ -87,7 +87,7 @@ export const ownershipView = z.object({
     }),
   ),
   findings: z.array(z.object({ code: z.string(), text: z.string(), nodeIds: z.array(z.string()) })),
-  /** Majorities one above the other that decide over more than is owned through them. */
+  /** Chain of majority holdings that controls more than it effectively owns. */
   consider: z.array(
     z.object({
       nodeId: z.string(),
@@ -108,7 +108,7 @@ export const ownershipView = z.object({
 });
 export type OwnershipView = z.infer<typeof ownershipView>;
 
-/** Extracts and cost of expanding to so many layers. */
+/** Extracts and cost of expanding to a number of layers. */
 export const expansionCost = z.object({
   layers: z.number().int(),
   now: z.number().int(),

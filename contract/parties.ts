@@ -8,7 +8,7 @@ import { confirmationQuestion } from './errors.ts';
 import { calendarDate, clientType, optionalText, partyRole, recordId, recordVersion } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 
-/** A share of 0 to 100 % as exact decimal text, from what people type: "33.3333 %" is 33.3333. */
+/** Ownership % from 0 to 100 as exact decimal text, from typed text: "33.3333 %" is 33.3333. */
 const formatPercent = z
   .string()
   .max(maxShareTextLength, { error: 'Enter a percentage such as 33.3333' })
@@ -24,7 +24,7 @@ const formatPercent = z
   })
   .optional();
 
-/** Roles as chosen in a form, each once. */
+/** Roles selected in a form, without duplicates. */
 const roles = z
   .array(z.enum(partyRoles, { error: 'Select roles from the list' }), { error: 'Select at least one role' })
   .min(1, { error: 'Select at least one role' })
@@ -43,17 +43,17 @@ const partyDetails = z.object({
   authority: note,
   /** Reason to verify although no rule requires it; omitted if none. */
   mustVerifyReason: note,
-  /** Since when; today where left out. */
+  /** Start date of the role. Default: today. */
   validFrom: calendarDate.optional(),
 });
 export type PartyDetails = z.output<typeof partyDetails>;
 
-/** A party is a client on record already, or a new one, which is created as a draft. */
+/** A related party is an existing client, or a new one, created as a draft. */
 export const newParty = partyDetails
   .extend({
     partyClientId: recordId.optional(),
     newClient: clientInput.optional(),
-    /** Questions about the new client already answered with yes; see `confirmation.required`. */
+    /** Questions about the new client already confirmed; see `confirmation.required`. */
     confirmations: z.array(confirmationQuestion.shape.code).max(5).default([]),
   })
   .superRefine(({ partyClientId, newClient }, context) => {
@@ -92,13 +92,13 @@ export const party = z.object({
   beneficiallyHeld: z.boolean().nullable(),
   controlBasis: z.string().nullable(),
   authority: z.string().nullable(),
-  /** By the current rules, or on request of a member. */
+  /** Whether the party must be verified, by the current rules or a member's request. */
   mustVerify: z.boolean(),
-  /** Why: of the rules after the name ("owns 30 % of the client"), or the person's own words. */
+  /** Reasons: from the rules, worded to follow the name ("owns 30 % of the client"), or the member's own. */
   mustVerifyReasons: z.array(z.string()),
-  /** The person's own words alone, as the form has them. */
+  /** The member's own reason only, as entered in the form. */
   mustVerifyReason: z.string().nullable(),
-  /** Whether due diligence on the party is done. */
+  /** Whether CDD on the party is complete. */
   verified: z.boolean(),
   validFrom: calendarDate,
   validTo: calendarDate.nullable(),
@@ -118,18 +118,18 @@ export const listParties = endpoint({
   params: ofClient,
   query: z.object({
     state: z.enum(['current', 'ended']).default('current'),
-    /** The id of the last one seen. */
+    /** Id of the last related party of the previous page. */
     after: recordId.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
   response: z.object({
-    /** Of the client, which decides the roles that its parties can have. */
+    /** Type of the client, which determines the roles of its related parties. */
     clientType,
     items: z.array(party),
     nextAfter: recordId.nullable(),
     current: cappedCount,
     ended: cappedCount,
-    /** Clients of which this is a related party; the first few. */
+    /** First few clients of which this client is a related party. */
     partyOf: z.array(
       z.object({
         clientId: recordId,
@@ -194,7 +194,7 @@ export const endParty = endpoint({
   params: ofParty,
   body: z.object({
     version: recordVersion,
-    /** The last day; today where left out. */
+    /** Last day of the role. Default: today. */
     endedOn: calendarDate.optional(),
     reason: optionalText({ max: 300, multiline: true }),
   }),

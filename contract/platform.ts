@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { instant, namedRecord, optionalText, recordId, recordVersion, requiredText } from './fields.ts';
 import { memberStatus } from './members.ts';
 
-/** What platform admins see and do. Of a company's clients there is nothing here but how many. */
+/** Platform administration. It shows the number of a company's clients, and nothing else about them. */
 
 const count = z.object({ count: z.number().int(), capped: z.boolean() });
 
@@ -18,27 +18,27 @@ export const subscriptionStatus = z.enum([
   'cancelled',
 ]);
 
-/** A company as lists show it. */
+/** Company as shown in lists. */
 export const platformCompany = z.object({
   id: recordId,
   name: z.string(),
   legalName: z.string().nullable(),
   billingCountryCode: billingCountry,
   accessRestricted: z.boolean(),
-  /** Whether an admin restricted it; otherwise its set-up is not finished. */
+  /** True if an admin restricted it; otherwise its setup is incomplete. */
   restrictedByAdmin: z.boolean(),
   onboardingStep: companyState.shape.onboardingStep,
   subscriptionActive: z.boolean(),
   /** Null before the first checkout. */
   subscriptionStatus: subscriptionStatus.nullable(),
   plan: z.string().nullable(),
-  /** Active people. */
+  /** Number of active members. */
   people: z.number().int(),
   createdAt: instant,
 });
 export type PlatformCompany = z.infer<typeof platformCompany>;
 
-/** A person as lists show them. */
+/** User as shown in lists. */
 export const platformUser = z.object({
   id: recordId,
   version: z.number().int(),
@@ -53,7 +53,7 @@ export const platformUser = z.object({
 });
 export type PlatformUser = z.infer<typeof platformUser>;
 
-/** Figures of one calendar month by UTC: what was added in it. */
+/** Totals added in one calendar month (UTC). */
 const monthFigures = z.object({
   /** `YYYY-MM`. */
   month: z.string(),
@@ -63,18 +63,18 @@ const monthFigures = z.object({
   alerts: z.number().int(),
 });
 
-/** Something that waits for an admin: how much of it there is, and a few of the newest. */
+/** Pending work for an admin: its total and a few of the newest. */
 const attention = z.object({
   kind: z.enum(['restricted', 'pastDue', 'noSubscription', 'onboardingStalled', 'invitationsLapsed']),
   total: count,
-  /** Companies, or the companies of the people. */
+  /** Companies, or the companies of the users. */
   examples: z.array(z.object({ id: recordId, name: z.string(), note: z.string().nullable() })),
 });
 export type PlatformAttention = z.infer<typeof attention>;
 
-/** What failed behind the scenes in the last seven days. */
+/** Background failures of the last seven days. */
 const failures = z.object({
-  /** Jobs whose last run failed: how often, and when last. */
+  /** Jobs whose last run failed, with the number of failures and the time of the last. */
   jobs: z.array(z.object({ name: z.string(), failed: z.number().int(), lastAt: instant })),
   /** Emails of document requests that failed, and some of the companies affected. */
   mails: z.object({ total: count, companies: z.array(namedRecord) }),
@@ -90,7 +90,7 @@ export const readPlatformHome = endpoint({
   permission: 'platform.read',
   response: z.object({
     totals: z.object({ companies: count, people: count, openAlerts: count }),
-    /** The last twelve months, oldest first; the running one is last. */
+    /** The last twelve months, oldest first, including the current one. */
     months: z.array(monthFigures),
     attention: z.array(attention),
     failures,
@@ -162,9 +162,9 @@ export const platformCompanyDetail = z.object({
       cancelAtPeriodEnd: z.boolean(),
     })
     .nullable(),
-  /** The first hundred by name. */
+  /** The first 100 by name. */
   people: z.array(platformUser),
-  /** Counted to 10,000 each. */
+  /** Each counted up to 10,000. */
   usage: z.array(
     z.object({
       kind: z.enum([
@@ -178,7 +178,7 @@ export const platformCompanyDetail = z.object({
       total: count,
     }),
   ),
-  /** What admins did to this company and its people, newest first. */
+  /** Admin actions on this company and its users, newest first. */
   actions: z.array(
     z.object({
       seq: z.number().int(),
@@ -210,7 +210,7 @@ const reason = requiredText('Enter a reason', { max: 500 });
 export const restrictionInput = z.object({
   version: recordVersion,
   to: z.enum(['restricted', 'open'], { error: 'Select an action' }),
-  /** A restriction's is shown to the company's members. */
+  /** The reason of a restriction is shown to the company's members. */
   reason,
 });
 
@@ -316,7 +316,7 @@ export const inviteUserAgain = endpoint({
   status: 200,
 });
 
-/** The platform's endpoints, as contract/endpoints.ts lists them. */
+/** Platform endpoints, as listed in contract/endpoints.ts. */
 export const platformEndpoints = [
   readPlatformHome,
   listCompanies,

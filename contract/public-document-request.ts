@@ -6,8 +6,8 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, optionalText, recordId } from './fields.ts';
 
 /**
- * Public side of a document request. The caller is the recipient: the transaction id of the link is the bearer token, never
- * a part of a path. No response contains data of the client or what was submitted.
+ * Public side of a document request. The caller is the recipient: the transaction id of the link is the bearer token,
+ * never part of a path. No response contains client data or submitted content.
  */
 const item = z.object({
   id: recordId,
@@ -16,7 +16,7 @@ const item = z.object({
   detailFields: z.array(z.enum(detailFields)),
   required: z.boolean(),
   status: z.enum(requestItemStatuses),
-  /** Why it was not accepted. */
+  /** Reason for rejection. */
   rejectReason: z.string().nullable(),
   /** Whether it can be submitted or changed now. */
   isOpen: z.boolean(),
@@ -75,7 +75,7 @@ export const uploadRequestFiles = endpoint({
   }),
 });
 
-/** Field of a form under which an item's files come: its id and this. */
+/** Suffix of the form field with an item’s files, after the item’s id. */
 export const fileFieldSuffix = '.file';
 
 export const receiveRequestForm = endpoint({
@@ -88,7 +88,7 @@ export const receiveRequestForm = endpoint({
     'Save the files of every item in the page’s form, in fields named by its id, as far as possible; returns the texts for the page’s next step',
   response: z.object({
     request: publicRequest,
-    /** Items for which a file came. */
+    /** Items for which files were received. */
     items: z.array(
       z.object({
         itemId: recordId,
@@ -104,7 +104,7 @@ export const receiveRequestForm = endpoint({
 });
 export type ReceivedRequestForm = z.infer<typeof receiveRequestForm.response>;
 
-/** With `request.tooLarge` of a form with too much text, of which nothing is saved: its fields, those that are too much cut. */
+/** With `request.tooLarge`: the text fields of the rejected form, those that are too long truncated. Nothing is saved. */
 export const cutRequestForm = receiveRequestForm.response.pick({ fields: true });
 
 export const removeFile = endpoint({
@@ -118,7 +118,7 @@ export const removeFile = endpoint({
   response: publicRequest,
 });
 
-/** Fields of an item of details; the item says which are requested. */
+/** Fields of a details item; the item lists those requested. */
 export const submittedDetailsInput = z.object({
   name: optionalText({ max: 200 }),
   dateOfBirth: calendarDate.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mismatchFields, mismatchResolutions } from '#rules/registers/register-mismatches.ts';
 import { calendarDate, instant, namedRecord, recordId } from './fields.ts';
 
-/** Available registers; `manual` for what a member records from elsewhere. */
+/** Available registers; `manual` for details a member recorded from another source. */
 export const registryIds = ['nzbn', 'abr', 'asic'] as const;
 export const registry = z.enum(registryIds);
 export const jurisdiction = z.enum(['NZL', 'AUS']);
@@ -55,10 +55,10 @@ export const registryFailure = z.object({
   message: z.string(),
 });
 
-/** One business that a search found. */
+/** Business found by a search. */
 export const registryCandidate = z.object({
   registry,
-  /** What `chooseEntity` takes. */
+  /** Number that identifies it in an order. */
   number: z.string(),
   numbers,
   name: z.string(),
@@ -66,7 +66,7 @@ export const registryCandidate = z.object({
   status: registryStatus,
   statusText: z.string(),
   place: z.string().nullable(),
-  /** Existing client of the company for this business. */
+  /** Existing client record of this business. */
   clientId: recordId.nullable(),
 });
 export type RegistryCandidate = z.infer<typeof registryCandidate>;
@@ -103,7 +103,7 @@ export const registryExtract = z.object({
     z.object({
       holders: z.array(extractParty),
       shares: z.string(),
-      /** Of all shares on issue. */
+      /** Percentage of all issued shares. */
       percent: z.string(),
       joint: z.boolean(),
       beneficiallyHeld: z.boolean().nullable(),

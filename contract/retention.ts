@@ -8,9 +8,9 @@ const dueRecord = z.object({
   kind: z.enum(['client', 'draft']),
   client: namedRecord,
   basis: z.enum(['nzS54', 'policy']),
-  /** Last day of keeping. */
+  /** Last day of the retention period. */
   keptUntil: calendarDate,
-  /** The first of the two who confirm; null before. */
+  /** First of the two confirmations; null before it. */
   confirmed: z.object({ by: namedRecord, at: instant }).nullable(),
 });
 export type DueRecord = z.infer<typeof dueRecord>;
@@ -18,7 +18,7 @@ export type DueRecord = z.infer<typeof dueRecord>;
 export const destructionCertificate = z.object({
   id: recordId,
   kind: z.enum(['client', 'draft']),
-  /** The destroyed client's id, which leads nowhere any more. */
+  /** Id of the destroyed client. */
   clientId: recordId,
   basis: z.enum(['nzS54', 'policy']),
   keptUntil: calendarDate,
@@ -27,7 +27,7 @@ export const destructionCertificate = z.object({
   destroyedAt: instant,
   /** Rows destroyed, by table. */
   itemCounts: z.record(z.string(), z.number().int()),
-  /** SHA-256 over what the certificate says and the digests of the destroyed files. */
+  /** SHA-256 over the certificate's content and the digests of the destroyed files. */
   digest: z.string(),
 });
 export type DestructionCertificate = z.infer<typeof destructionCertificate>;
@@ -47,16 +47,16 @@ export const readRetention = endpoint({
   caller: 'member',
   permission: 'retention.destroy',
   query: z.object({
-    /** Client of the hold form. */
+    /** Client selected in the legal hold form. */
     client: recordId.optional(),
   }),
   response: z.object({
     due: z.array(dueRecord),
-    /** True where more are due than are listed here. */
+    /** True if more records are due than listed. */
     hasMore: z.boolean(),
     holds: z.array(legalHold),
     certificates: z.array(destructionCertificate),
-    /** Documents whose removal waits for a second person, longest first. */
+    /** Documents whose removal awaits a second person, longest waiting first. */
     removals: z.array(
       z.object({
         id: recordId,

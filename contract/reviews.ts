@@ -26,25 +26,25 @@ export const review = z.object({
   version: z.number().int(),
   clientId: recordId,
   clientName: z.string(),
-  /** Of the client, or of a related party. */
+  /** Confirmed sanctions matches of the client or a related party. */
   sanctions: sanctionsTag,
-  /** Who looks after the client. */
+  /** Relationship owner of the client. */
   responsibleName: z.string().nullable(),
   kind: z.enum(['periodic', 'triggered']),
   trigger: z.enum(reviewTriggers).nullable(),
-  /** Why it is due on that day, in a sentence. */
+  /** One sentence on why it is due on that day. */
   cause: z.string(),
   dueOn: calendarDate,
   status: z.enum(reviewStatuses),
-  /** Who took it up. */
+  /** Member who started it. */
   assignee: namedRecord.nullable(),
-  /** The client's level now. */
+  /** The client's current risk level. */
   riskLevel: z.enum(riskLevels).nullable(),
   riskBefore: z.enum(riskLevels).nullable(),
   riskAfter: z.enum(riskLevels).nullable(),
   findings: z.string().nullable(),
   nextDueOn: calendarDate.nullable(),
-  /** Why it was cancelled, or why the next one may come later than the rules have it. */
+  /** Why it was cancelled, or why the next review is later than the rules allow. */
   reason: z.string().nullable(),
   startedAt: instant.nullable(),
   completedAt: instant.nullable(),
@@ -63,7 +63,7 @@ export const listReviews = endpoint({
     status: z.enum(['open', 'closed']).default('open'),
     /** `overdue` and `today` by the company’s day; `month`: within 30 days. */
     due: z.enum(['overdue', 'today', 'month']).optional(),
-    /** `me`: of clients that the member looks after, or taken up by them. */
+    /** `me`: of clients owned by the member, or started by them. */
     of: z.literal('me').optional(),
     clientId: recordId.optional(),
     /** Date and id of the last item of the previous page. */
@@ -86,9 +86,9 @@ export const readReview = endpoint({
   permission: 'records.read',
   params: byId,
   response: review.extend({
-    /** By level of risk; earlier days are always allowed, later ones with a reason. */
+    /** By risk level. Earlier days are always allowed, later ones only with a reason. */
     latestNext: z.record(z.enum(riskLevels), calendarDate),
-    /** The company’s day. */
+    /** Today in the company's time zone. */
     on: calendarDate,
   }),
   status: 200,
@@ -148,7 +148,7 @@ export const completeReview = endpoint({
     riskAfter: risk,
     /** Default: the date by the rules. */
     nextDueOn: calendarDate.optional(),
-    /** Why the next one may be later than the rules have it. */
+    /** Why the next review is later than the rules allow. */
     reason: optionalText({ max: 1000, multiline: true }),
   }),
   response: review,

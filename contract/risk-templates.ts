@@ -12,7 +12,7 @@ const riskLevel = z.enum(riskLevels);
 const key = z.string().max(60);
 const whole = z.number().int();
 
-/** JSON of rules/risk/conditions.ts; what it says is checked by rules/risk/condition-problems.ts. */
+/** JSON of rules/risk/conditions.ts; validated by rules/risk/condition-problems.ts. */
 export const condition: z.ZodType<Condition> = z.lazy(() =>
   z.union([
     z.object({ op: z.enum(['all', 'any']), of: z.array(condition).max(templateLimits.conditionLeaves) }),
@@ -34,13 +34,13 @@ export const condition: z.ZodType<Condition> = z.lazy(() =>
   ]),
 ) as z.ZodType<Condition>;
 
-/** Whether JSON nests `of` deeper than a condition may; counted level by level, so that no depth is too deep to be counted. */
+/** Returns true if `of` is nested too deep. Iterates level by level, so that deep input cannot overflow the stack. */
 function nestsTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 1; depth <= templateLimits.conditionDepth; depth += 1) {
     level = level.flatMap((part) => (isRecord(part) && part.of !== undefined ? [part.of].flat() : []));
     if (level.length === 0) return false;
-    // Wider than any condition: the limits on each list refuse it.
+    // Wider than any valid condition; the limits on each list reject it.
     if (level.length > templateLimits.conditionLeaves ** 2) return true;
   }
   return true;
@@ -50,7 +50,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A condition, looked at no further where it nests too deep. */
+/** Condition; one nested too deep is rejected without parsing it. */
 const boundedCondition = z
   .unknown()
   .superRefine((value, context) => {
@@ -139,14 +139,14 @@ export const templateSummary = z.object({
   version: whole,
   published: templateVersion.nullable(),
   draft: templateVersion.nullable(),
-  /** Assessments made with any of its versions. */
+  /** Number of assessments with any of its versions. */
   uses: whole,
 });
 export type TemplateSummary = z.infer<typeof templateSummary>;
 
 export const template = templateSummary.extend({
   versions: z.array(templateVersion),
-  /** Of the requested version. */
+  /** Problems of the requested version. */
   shown: templateVersion.extend({ content: templateContent }),
   problems: z.array(templateProblem),
 });
@@ -164,7 +164,7 @@ export const listTemplates = endpoint({
   summary: 'List the company’s risk assessment templates and the template library',
   query: z.object({
     resourceType: resourceType.optional(),
-    /** In a URL `true` or `false`. */
+    /** `true` or `false` in a URL. */
     archived: z.union([z.boolean(), z.stringbool()]).default(false),
   }),
   response: z.object({
@@ -260,11 +260,11 @@ export const readTemplateImpact = endpoint({
   summary: 'Preview the impact of publishing the draft on all current assessments of this template',
   params: byId,
   response: z.object({
-    /** Names the draft that was looked at; publishing wants it back. */
+    /** Identifies the previewed draft; required for publishing. */
     contentHash: z.string(),
     assessed: whole,
     matrix: z.record(riskLevel, z.record(z.enum([...riskLevels, 'none']), whole)),
-    /** At most 200, those that rise most first. */
+    /** At most 200, largest increase first. */
     changes: z.array(
       z.object({
         assessmentId: recordId,
@@ -288,7 +288,7 @@ export const readTemplateImpact = endpoint({
     ),
     needsNewTotal: whole,
     prohibitedTotal: whole,
-    /** Between the published version and the draft, in words. */
+    /** Changes from the published version to the draft, as text. */
     differences: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
   }),
 });
@@ -306,7 +306,7 @@ export const publishTemplate = endpoint({
   body: z.object({
     version: recordVersion,
     changeNote: requiredText('Enter a change note', { max: 1000, multiline: true }),
-    /** Of the impact that was looked at; another one is refused, since the draft changed in between. */
+    /** From the impact preview. Rejected if the draft has changed since. */
     seenContentHash: z.string({ error: 'Preview the impact first' }).max(100),
     makeDefault: z.boolean().default(false),
   }),

@@ -15,7 +15,7 @@ import {
 
 const decision = z.object({ at: instant, by: namedRecord });
 
-/** A permit or authorisation of an authority, under which a prohibited dealing is allowed. */
+/** Permit or authorisation by an authority that allows a prohibited dealing. */
 const sanctionsPermit = z.object({
   id: recordId,
   version: z.number().int(),
@@ -27,7 +27,7 @@ const sanctionsPermit = z.object({
   number: z.string(),
   scope: z.string(),
   acts: z.array(z.enum(permitActs)),
-  /** Both days are included. */
+  /** Both days inclusive. */
   validFrom: z.string(),
   validTo: z.string(),
   recorded: decision,

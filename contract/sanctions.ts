@@ -3,32 +3,32 @@ import { permitActs } from '#rules/firm/sanctions-permits.ts';
 import { sanctionsRegimes, sanctionsTags } from '#rules/sanctions.ts';
 import { instant, recordId } from './fields.ts';
 
-/** Beside a client wherever it is listed: what a confirmed sanctions match of it, or of a related party, means for the company. */
+/** Shown beside a client in lists: the effect of a confirmed sanctions match of the client or a related party. */
 export const sanctionsTag = z.enum(sanctionsTags).nullable();
 
-/** A list that the law requires and that a screening was without, or that was stale then. */
+/** Required list that was missing from a screening, or stale at the time. */
 export const screeningGap = z.object({
   regime: z.enum(sanctionsRegimes),
   problem: z.enum(['missing', 'stale']),
 });
 
-/** A confirmed sanctions match that counts for the record: its own, or that of a related party or of a party of the activity. */
+/** Confirmed sanctions match that applies to the record: its own, or that of a related party or a party to the activity. */
 export const confirmedSanction = z.object({
   matchId: recordId,
   alertId: recordId,
-  /** Who was matched. */
+  /** Matched client. */
   clientId: recordId,
   name: z.string(),
-  /** The listed person or body, and the list. */
+  /** Listed person or body, and the list. */
   listed: z.string(),
   listName: z.string(),
-  /** Laws under which the person is listed, as far as they prohibit anything in a country that Assay knows. */
+  /** Sanctions regimes under which the person is listed, limited to prohibitions in countries that Assay covers. */
   regimes: z.array(z.enum(sanctionsRegimes)),
   /** Permits in effect today for dealing with the person. */
   permits: z.array(z.object({ number: z.string(), validTo: z.string(), acts: z.array(z.enum(permitActs)) })),
   decidedAt: instant,
   decidedBy: z.string(),
-  /** Whether dealing with the person is prohibited where the company is regulated, and by what; null where it is not. */
+  /** Provisions that prohibit dealing with the person where the company is regulated; null if none do. */
   provision: z.string().nullable(),
 });
 export type ConfirmedSanction = z.infer<typeof confirmedSanction>;

@@ -6,15 +6,15 @@ import { endpoint } from './endpoint.ts';
 import { recordId, recordVersion, requiredText, versionOnly } from './fields.ts';
 import { savedView, type ViewScreen, viewScreens, viewsOfList } from './saved-view.ts';
 
-/** What each list takes in its URL. */
+/** URL parameters of each list. */
 const filtersOf = { clients: clientFilters.strict(), activities: activityFilters.strict() } satisfies Record<
   ViewScreen,
   z.ZodObject
 >;
 
 /**
- * A list's filters and order as the query string of its URL, in one order of names and without what is blank, so that the same
- * view is the same text; undefined for what that list does not take.
+ * Normalises a list's filters and sort order to a query string: sorted names, no blanks, so that equal views are equal
+ * strings. Undefined for parameters that the list does not have.
  */
 export function viewQuery(screen: ViewScreen, query: string): string | undefined {
   const filledParams = [...new URLSearchParams(query)].filter(([, value]) => value.trim() !== '');
@@ -31,7 +31,7 @@ const viewFields = z.object({
   name: requiredText('Enter a name', { max: 60 }),
   /** Shared with the company; otherwise private. */
   shared: z.boolean().default(false),
-  /** Opens with the list's bare URL. */
+  /** Opened by the list's URL without parameters. */
   isDefault: z.boolean().default(false),
 });
 

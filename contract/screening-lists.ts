@@ -6,13 +6,13 @@ import { instant, namedRecord, recordId } from './fields.ts';
 
 const count = z.number().int().min(0);
 
-/** What was noticed while a list was read. A `doubt` holds it back until a person says that it is right. */
+/** Remark from parsing a list. A `doubt` keeps the version pending until a person confirms it. */
 const listNote = z.object({ kind: z.enum(['doubt', 'note']), text: z.string() });
 
-/** A version of a list. What changed is counted against the version before. */
+/** Version of a list. Changes are counted against the previous version. */
 export const listVersion = z.object({
   version: z.number().int().min(1),
-  /** `held`: it waits until a person says that it is right. `superseded`: it was in use once. */
+  /** `held`: pending confirmation by a person. `superseded`: formerly active. */
   status: z.enum(listVersionStatuses),
   format: z.enum(['un', 'ofac', 'dfat', 'nzPolice', 'nzRussia', 'opensanctions', 'plain']),
   fileNames: z.array(z.string()),
@@ -22,12 +22,12 @@ export const listVersion = z.object({
   entities: count,
   added: count,
   changed: count,
-  /** Remarks, addresses or spellings alone. */
+  /** Changes of remarks, addresses or spellings only. */
   reworded: count,
   removed: count,
   notes: z.array(listNote),
   receivedAt: instant,
-  /** A person's name, or how it came otherwise. */
+  /** Name of the person who imported it, or how it was imported. */
   receivedBy: z.string(),
   usedSince: instant.nullable(),
   usedUntil: instant.nullable(),
@@ -42,22 +42,22 @@ export const screeningList = z.object({
   isOwn: z.boolean(),
   inUse: listVersion.nullable(),
   held: listVersion.nullable(),
-  /** When it was last compared with its source. */
+  /** Last comparison with the source. */
   checkedAt: instant.nullable(),
-  /** When the active version was last found to be the source's current one. */
+  /** Last time the active version was confirmed to be the source's current version. */
   currentAt: instant.nullable(),
-  /** Whether that is too long ago for a screening to count as complete. */
+  /** Whether that is too long ago for a screening to be complete. */
   isStale: z.boolean(),
-  /** Whose designations the active version holds. */
+  /** Sanctions regimes whose designations the active version contains. */
   regimes: z.array(z.enum(sanctionsRegimes)),
-  /** Whether its reader was tried on the publisher's own file. */
+  /** Whether its parser was tested with the publisher's own file. */
   isReaderTried: z.boolean(),
   /** Error of the last attempt, if it failed; the active version was kept. */
   failure: z.object({ at: instant, text: z.string() }).nullable(),
 });
 export type ScreeningList = z.infer<typeof screeningList>;
 
-/** A list that the law requires of the company, as it stands now. */
+/** List that the law requires of the company, with its current state. */
 export const requiredList = z.object({
   regime: z.enum(sanctionsRegimes),
   name: z.string(),
@@ -70,9 +70,9 @@ const lists = z.object({
   /** External service that screens instead of local lists; null if local lists are used. */
   service: z.object({ name: z.string(), address: z.string() }).nullable(),
   lists: z.array(screeningList),
-  /** Empty where an external service screens: what it holds is said by its catalogue at each screening. */
+  /** Empty if an external service screens; its catalogue is recorded with each screening. */
   required: z.array(requiredList),
-  /** Whether the caller may change the company's own list. */
+  /** Whether the caller may change the company's internal list. */
   mayChange: z.boolean(),
 });
 
@@ -102,13 +102,13 @@ export const readListVersions = endpoint({
   status: 200,
 });
 
-/** One entry that a version changed. `reworded`: remarks, addresses or spellings alone. */
+/** Entry changed by a version. `reworded`: only remarks, addresses or spellings. */
 const listChange = z.object({
   entityId: z.string(),
   change: z.enum(['added', 'changed', 'reworded', 'removed']),
   name: z.string(),
   schema: z.enum(['Person', 'Organization', 'LegalEntity', 'Vessel', 'Aircraft']),
-  /** What became of it, in words: `Names: added “…”`. */
+  /** Changes as text: `Names: added “…”`. */
   details: z.array(z.string()),
 });
 export type ListChange = z.infer<typeof listChange>;

@@ -14,17 +14,17 @@ const byId = z.object({ id: recordId });
 
 export const screeningStatuses = getStates(screeningLifecycle) as [ScreeningStatus, ...ScreeningStatus[]];
 
-/** A list as it was used. */
+/** List as used in a screening. */
 export const listInUse = z.object({
   id: z.string(),
   version: z.string(),
   name: z.string(),
   keptBy: z.enum(['operator', 'company', 'service']),
-  /** Undefined for screenings from before it was stored. */
+  /** Undefined for earlier screenings, which did not store it. */
   source: z.enum(listSources).optional(),
-  /** Whose designations it holds. Undefined for screenings from before it was stored. */
+  /** Sanctions regimes whose designations it contains. Undefined for earlier screenings, which did not store them. */
   regimes: z.array(z.enum(sanctionsRegimes)).readonly().optional(),
-  /** When it was last found to be its publisher's current one. */
+  /** Last time it was confirmed to be the publisher's current version. */
   checkedAt: z.string().nullish(),
   publishedOn: z.string().nullable(),
   importedAt: z.string().nullable(),
@@ -35,7 +35,7 @@ const topic = z.enum(['sanction', 'pep', 'rca', 'crime', 'adverseMedia', 'other'
 
 const partialDate = z.string();
 
-/** A listed person or body, as it stood on its list when it was found. */
+/** Listed person or body as at the time of the match. */
 export const listedEntity = z.object({
   id: z.string(),
   schema: z.enum(screeningSchemas),
@@ -57,7 +57,7 @@ export const listedEntity = z.object({
   listedOn: partialDate.optional(),
 });
 
-/** Who was searched for. */
+/** Subject screened. */
 export const screeningQuery = z.object({
   schema: z.enum(screeningSchemas),
   names: z.array(z.string()),
@@ -74,11 +74,11 @@ export const screeningMatch = z.object({
   listVersion: z.string(),
   change: z.enum(matchChanges),
   topics: z.array(topic),
-  /** Whose designation it is, as far as dealing with the person is prohibited anywhere. */
+  /** Sanctions regimes of the designation that prohibit dealing with the person. */
   regimes: z.array(z.enum(sanctionsRegimes)),
-  /** 0 to 1. */
+  /** Score from 0 to 1. */
   score: z.number(),
-  /** What adds to the score and takes from it, with what was compared. */
+  /** Contributions to the score, positive and negative, with the values compared. */
   features: z.array(
     z.object({
       name: z.enum(['name', 'identifier', 'birthDate', 'country', 'gender']),
@@ -93,7 +93,7 @@ export const screeningMatch = z.object({
   status: z.enum(matchStatuses),
   reasonCode: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Of which kind the politically exposed person is, where that was recorded with the decision. */
+  /** Kind of PEP, if recorded with the decision. */
   pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
@@ -116,7 +116,7 @@ export const screening = z.object({
   error: z.string().nullable(),
   at: instant,
   requestedBy: z.string().nullable(),
-  /** Matches that this screening was the first to find. */
+  /** Matches first found by this screening. */
   matches: z.object({ total: z.number().int(), undecided: z.number().int(), confirmed: z.number().int() }),
   /** Alert of these matches. */
   alertId: recordId.nullable(),
@@ -138,7 +138,7 @@ export const readClientMonitoring = endpoint({
     screenings: z.array(screening),
     nextBefore: recordId.nullable(),
     undecided: z.number().int(),
-    /** What the last whole screening lacked of the lists that the law requires. */
+    /** Required lists missing from the last complete screening. */
     gaps: z.array(screeningGap),
   }),
   status: 200,
@@ -173,7 +173,7 @@ const decision = z.discriminatedUnion(
       decision: z.literal('truePositive'),
       version: recordVersion,
       reason,
-      /** Which PEP the person is or is close to, for a PEP list. */
+      /** Kind of PEP that the person is or is close to, for a PEP list. */
       pepOf: z.enum(['foreign', 'domestic', 'internationalOrganisation']).optional(),
     }),
     z.object({ decision: z.literal('possible'), version: recordVersion }),
@@ -205,7 +205,7 @@ export const dismissMatches = endpoint({
   once: true,
   params: byId,
   body: z.object({
-    /** Matches seen by the caller, each in the seen version: others are not changed. */
+    /** Matches shown to the caller, with their versions. Other matches are not changed. */
     matches: z
       .array(z.object({ id: recordId, version: z.number().int() }), {
         error: 'All matches are already decided',
@@ -219,7 +219,7 @@ export const dismissMatches = endpoint({
   status: 200,
 });
 
-/** When nothing runs, and since when. */
+/** Why monitoring is paused, and since when. */
 export const monitoringPause = z.object({ reason: z.enum(['subscription', 'restricted']), since: instant });
 
 export const readMonitoringLists = endpoint({

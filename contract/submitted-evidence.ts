@@ -7,13 +7,13 @@ import { documentType, instant, namedRecord, recordId } from './fields.ts';
 /** Detail submitted in words, compared with the client's record. */
 export const givenDetail = z.object({
   field: z.enum(detailFields),
-  /** In one line; the number of a document masked. */
+  /** On one line, with the document number masked. */
   text: z.string(),
   standing: z.enum(detailComparisons),
 });
 export type GivenDetail = z.infer<typeof givenDetail>;
 
-/** An item of a document request that was accepted as evidence of a verification, with where it comes from. */
+/** Item of a document request accepted as evidence of a verification, with its source. */
 export const submittedEvidence = z.object({
   id: recordId,
   label: z.string(),

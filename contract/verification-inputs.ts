@@ -18,9 +18,9 @@ export const documentFieldName = z.enum(
   Object.keys(documentFieldLabels) as [DocumentFieldName, ...DocumentFieldName[]],
 );
 
-/** A reason, which an auditor reads; `message` where it is missing. */
+/** Reason, read by auditors; `message` is shown if missing. */
 export const verificationReason = (message: string) => requiredText(message, { max: 1000, multiline: true });
-/** A day that has to be entered; `message` where it is missing. */
+/** Required date; `message` is shown if missing. */
 const requiredDate = (message: string) => z.string({ error: message }).pipe(calendarDate);
 const confirmed = (message: string) => z.literal(true, { error: message });
 
@@ -31,31 +31,32 @@ export const consentInput = z.object({
   note: optionalText({ max: 500, multiline: true }),
 });
 
-/** A copy that a referee certified. The rule decides whether that suffices; the words here only have to be there. */
+/** Copy certified by a referee. The rule decides whether it suffices; here the fields are only required. */
 export const certifiedCopyInput = z.object({
   refereeName: requiredText('Enter the referee’s name', { max: 200 }),
   refereeType: z.enum(refereeTypeNames, { error: 'Select a referee type' }),
   certifiedOn: calendarDate,
   statesLikeness: z.boolean(),
   independent: z.boolean(),
-  /** How the copy reached the company. */
+  /** How the company received the copy. */
   delivery: z.enum(copyDeliveries, { error: 'Select how the copy reached you' }).optional(),
 });
 
-/** What the person looking at a document saw. */
+/** What the member who sighted the document saw. */
 export const sightedInput = z.object({
   originalSighted: z.boolean(),
   showsName: z.boolean(),
   showsDateOfBirth: z.boolean(),
-  /** Who of the company met the person, and when. */
+  /** Member who met the person, and when. */
   metBy: optionalText({ max: 200 }).optional(),
   metOn: calendarDate.optional(),
   likenessConfirmed: z.boolean().default(false),
 });
 
 /**
- * A document as typed. `fields` go to checkDocument of rules/identity-verification/documents/documents.ts, which needs today and so runs in the service;
- * its problems come back under `fields.<name>`. Numbers are never answered again: masked only.
+ * Identity document as typed. `fields` are validated in the API by checkDocument of
+ * rules/identity-verification/documents/documents.ts, which needs today's date; problems are returned under
+ * `fields.<name>`. Numbers are only ever returned masked.
  */
 export const documentInput = z.object({
   type: z.enum(documentTypeNames, { error: 'Select a document type' }),
@@ -65,14 +66,14 @@ export const documentInput = z.object({
   ),
   /** MRZ of a passport or card; read, checked and compared with the record, not stored. */
   machineReadableLines: z.string().max(400, { error: 'Enter the two or three lines alone' }).optional(),
-  /** The day of birth where the lines leave the century open. */
+  /** Date of birth, if the MRZ leaves the century open. */
   bornOn: calendarDate.optional(),
   sighted: sightedInput.optional(),
   certified: certifiedCopyInput.optional(),
 });
 export type DocumentInputBody = z.input<typeof documentInput>;
 
-/** The result of an accredited service, as the company read it. The rule decides what it is worth. */
+/** Result of an accredited service as recorded by the company. The rule decides whether it suffices. */
 export const accreditedServiceInput = z.object({
   provider: requiredText('Enter the provider', { max: 200 }),
   service: requiredText('Enter the service', { max: 200 }),
@@ -86,7 +87,7 @@ export const accreditedServiceInput = z.object({
   matchesRecord: z.boolean(),
 });
 
-/** What reliance rests on. Each country’s rule looks at its own statements; none of them is required to record the rest. */
+/** Basis of third-party reliance. Each country's rule checks its own statements; none is required to record the others. */
 export const relianceInput = z.object({
   partyName: requiredText('Enter the name of the other business', { max: 200 }),
   supervisor: requiredText('Enter its supervisor', { max: 200 }),
@@ -112,7 +113,7 @@ export const exceptionInput = z.object({
   endsOn: requiredDate('Enter the exception expiry date'),
 });
 
-/** What was said to the person before an Australian credit reporting body is asked. Source: AU s35A. */
+/** Information given to the person before a request to an Australian credit reporting body. Source: AU s 35A. */
 export const bureauStatementInput = z.object({
   informed: z.boolean(),
   agreed: z.boolean(),
@@ -129,7 +130,7 @@ export const bureauNoticeInput = z.object({
 const start = { activityId: recordId.optional() };
 export const chosenDataSources = z.array(z.enum(dataSourceCodes)).max(dataSourceCodes.length).default([]);
 
-/** Input to start a verification. More can be added until it is decided. */
+/** Input to start a verification. More can be added until the decision. */
 export const startVerificationInput = z.discriminatedUnion(
   'method',
   [
@@ -139,7 +140,7 @@ export const startVerificationInput = z.discriminatedUnion(
         method: z.literal('electronicRemote'),
         channel: z.enum(['email', 'sms', 'link'], { error: 'Select a delivery method' }),
         email: emailAddress.optional(),
-        /** E.164 or national; the service reads it by where the client is, as contract/clients.ts does. */
+        /** E.164 or national format; parsed by the client's country, as in contract/client-input.ts. */
         phone: z.string().max(40, { error: 'Use at most 40 characters' }).optional(),
         message: optionalText({ max: 500, multiline: true }),
         expiresInDays: z.coerce.number().int().min(1).max(14).default(7),

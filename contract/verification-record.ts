@@ -33,19 +33,19 @@ export const verificationDocument = z.object({
   type: z.enum(documentTypeNames),
   label: z.string(),
   issuer: z.string(),
-  /** "••••••56"; null where the document has no number. */
+  /** "••••••56"; null if the document has no number. */
   numberMasked: z.string().nullable(),
-  /** Licence version or card number, masked likewise. */
+  /** Licence version or card number, also masked. */
   versionOrCardMasked: z.string().nullable(),
   state: z.string().nullable(),
   expiresOn: z.string().nullable(),
   issuedOn: z.string().nullable(),
   standing: z.enum(['current', 'expired', 'withinGrace', 'undated']),
   standingText: z.string(),
-  /** How far the check of the number reaches; "formatOnly" is shown as such. */
+  /** Extent of the number check; "formatOnly" is shown as such. */
   assurance: z.enum(['checkDigit', 'formatOnly']).nullable(),
   warnings: z.array(z.object({ field: documentFieldName, message: z.string() })),
-  /** Whether an issuer can confirm it, and what that issuer still needs; labels in words. */
+  /** Whether an issuer can confirm it, and the labels of the fields that the issuer still needs. */
   issuerCheck: z.object({
     available: z.boolean(),
     missing: z.array(z.object({ field: documentFieldName, label: z.string() })),
@@ -63,7 +63,7 @@ export const verificationDocument = z.object({
       originalSighted: z.boolean(),
       showsName: z.boolean(),
       showsDateOfBirth: z.boolean(),
-      /** Null on sightings recorded before they were asked. */
+      /** Null on earlier sightings, which did not record it. */
       metBy: z.string().nullable(),
       metOn: z.string().nullable(),
       likenessConfirmed: z.boolean(),
@@ -72,7 +72,7 @@ export const verificationDocument = z.object({
     })
     .nullable(),
   certified: certifiedCopyInput.nullable(),
-  /** Clients of this company with the same document, with links. */
+  /** Other clients of this company with the same document. */
   sameDocumentClients: z.array(z.object({ id: recordId, displayName: z.string() })),
   addedBy: namedRecord,
   addedAt: instant,
@@ -84,14 +84,14 @@ export const verificationCheck = z.object({
   type: z.enum(checkTypes),
   outcome: z.enum(checkOutcomes),
   result: z.enum(['pass', 'refer', 'fail', 'notRun']),
-  /** Null for what a person saw. */
+  /** Null for a sighting. */
   source: z
     .object({ code: z.enum(verificationSourceCodes), label: z.string(), keptBy: z.string() })
     .nullable(),
   documentId: recordId.nullable(),
   matched: z.array(z.enum(matchedParts)),
   unmatched: z.array(z.enum(matchedParts)),
-  /** In words: why there is no result, or the face match score. */
+  /** Text: why there is no result, or the face match score. */
   detail: z.string().nullable(),
   reference: z.string().nullable(),
   at: instant,
@@ -108,7 +108,7 @@ export const verificationClause = z.object({
   evidence: z.string(),
 });
 
-/** A rule's outcome as rules/identity-verification/evaluate.ts finds it: live while open, frozen with the decision. */
+/** Outcome of a rule by rules/identity-verification/evaluate.ts: recalculated while open, frozen at the decision. */
 export const verificationRule = z.object({
   id: z.enum([...verificationRuleIds, ...formerRuleIds]),
   version: z.string(),
@@ -118,7 +118,7 @@ export const verificationRule = z.object({
   clauses: z.array(verificationClause),
   uncertain: z.array(z.string()),
   sourceUrls: z.array(z.string()),
-  /** Whether it decides, or is shown beside those that do. */
+  /** Whether it determines the result, or is shown for information. */
   decisive: z.boolean(),
 });
 
@@ -144,7 +144,7 @@ export const timelineEntry = z.object({
     'imagesPurged',
     'evidenceExpired',
   ]),
-  /** A sentence, complete without the kind. */
+  /** Sentence that is complete without the kind. */
   text: z.string(),
   by: z.object({ type: z.enum(['member', 'client', 'system', 'provider']), name: z.string() }),
 });
@@ -166,7 +166,7 @@ export const verificationAction = z.enum([
   'verifyAgain',
 ]);
 
-/** Everything that its screen shows. */
+/** Verification with everything its page shows. */
 export const individualVerification = z.object({
   id: recordId,
   version: z.number().int(),
@@ -175,28 +175,28 @@ export const individualVerification = z.object({
   method: z.enum(verificationMethods),
   status: verificationStatus,
   channel: z.enum(['sms', 'email', 'link', 'inPerson']).nullable(),
-  /** Where the link went, masked: "a…@example.co.nz". Never the link. */
+  /** Masked address to which the link was sent: "a…@example.co.nz". Never the link. */
   sentTo: z.string().nullable(),
   linkExpiresAt: instant.nullable(),
-  /** Link of channel `link`, for members who can start checks, while it works; only when a verification is read. */
+  /** Working link of channel `link`, for members who can start checks. Returned only by the read endpoint. */
   linkToHandOver: z.string().nullable(),
   consent: z
     .object({ at: instant, how: z.string(), note: z.string().nullable(), recordedBy: z.string() })
     .nullable(),
   documents: z.array(verificationDocument),
-  /** What was accepted of document requests, of the current round. */
+  /** Evidence accepted from document requests in the current round. */
   submittedEvidence: z.array(submittedEvidence),
   dataSources: z.array(z.enum(dataSourceCodes)),
   checks: z.array(verificationCheck),
   /** Next automatic retry of unavailable sources; null if none. */
   nextTryAt: instant.nullable(),
-  /** What an Australian credit reporting body was asked on, and the notice after it did not confirm the identity. */
+  /** Basis of the request to an Australian credit reporting body, and the notice after it did not confirm the identity. */
   bureauStatement: bureauStatementInput.nullable(),
   bureauNotice: bureauNoticeInput.extend({ alternativeOffered: z.boolean() }).nullable(),
   accreditedService: accreditedServiceInput.nullable(),
   reliance: verificationReliance.nullable(),
   exception: verificationException.nullable(),
-  /** What the machine makes of it; apart from what a person decided. */
+  /** Automated result, separate from the reviewer decision. */
   machineResult: z.enum(['pass', 'refer', 'fail', 'error']).nullable(),
   rulePassed: z.boolean(),
   rules: z.array(verificationRule),
@@ -205,10 +205,10 @@ export const individualVerification = z.object({
     .object({
       decision: z.enum(['verified', 'notVerified']),
       reason: z.string(),
-      /** Null where the company accepts by itself what passed. */
+      /** Null if the company accepts passed verifications automatically. */
       by: namedRecord.nullable(),
       at: instant,
-      /** It says something else than what was found. */
+      /** Whether the decision differs from the automated result. */
       opposesFindings: z.boolean(),
     })
     .nullable(),
@@ -217,7 +217,7 @@ export const individualVerification = z.object({
   imagesHeldUntil: instant.nullable(),
   imagesPurgedAt: instant.nullable(),
   timeline: z.array(timelineEntry),
-  /** What the signed-in member may do now, each with what stops it. */
+  /** Actions available to the signed-in member, each with its blockers. */
   actions: z.array(z.object({ action: verificationAction, label: z.string(), blockers: z.array(blocker) })),
   startedBy: namedRecord,
   createdAt: instant,

@@ -4,7 +4,7 @@ import { instant, namedRecord } from './fields.ts';
 
 const nullableText = z.string().nullable();
 
-/** Reliance as recorded; what was not stated, or not yet asked when it was recorded, is false or null. */
+/** Third-party reliance as recorded; statements not made, or not asked at the time, are false or null. */
 export const verificationReliance = z.object({
   partyName: z.string(),
   supervisor: z.string(),
@@ -24,7 +24,7 @@ export const verificationReliance = z.object({
 
 export const verificationException = z.object({
   reason: z.string(),
-  /** Null on exceptions recorded before they were asked. */
+  /** Null on earlier exceptions, which did not record it. */
   stepsTaken: nullableText,
   policy: nullableText,
   alternativeEvidence: z.string(),

@@ -23,12 +23,12 @@ export const monitoringRun = z.object({
   startedAt: instant,
   finishedAt: instant.nullable(),
   screened: z.number().int(),
-  /** Clients with something new to decide. */
+  /** Clients with new matches or changes to decide. */
   matched: z.number().int(),
   /** Clients that could not be screened. */
   failed: z.number().int(),
   lists: z.array(listInUse),
-  /** With `listChange`: the list whose changes everyone was screened against. */
+  /** With `listChange`: the list whose changes clients were screened against. */
   changedList: z.string().nullable(),
 });
 export type MonitoringRun = z.infer<typeof monitoringRun>;
@@ -53,7 +53,7 @@ export const worklist = z.object({
 });
 export type Worklist = z.infer<typeof worklist>;
 
-/** A number of a form; blank is none. */
+/** Number form field; blank is null. */
 const optionalNumber = (min: number, max: number, message: string) =>
   z.preprocess(
     (value) => (value === '' || value === undefined ? null : value),
@@ -65,7 +65,7 @@ const optionalNumber = (min: number, max: number, message: string) =>
       .nullable(),
   );
 
-/** Checks as a form ticks them: one alone comes without its array. */
+/** Checks selected in a form; a single one is submitted without an array. */
 const checks = z.preprocess(
   (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
   z
@@ -119,7 +119,7 @@ export const listWorklists = endpoint({
   response: z.object({
     items: z.array(worklist),
     paused: monitoringPause.nullable(),
-    /** Clients that the company deals with and that no worklist watches. */
+    /** Number of clients in a relationship that are not enrolled in any worklist. */
     notEnrolled: cappedCount,
   }),
   status: 200,

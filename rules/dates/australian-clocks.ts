@@ -12,21 +12,21 @@ const businessDays = (count: number): Period => ({ unit: 'businessDays', count, 
 const years = (count: number): Period => ({ unit: 'months', count: count * 12, dayZero: 'after' });
 
 /**
- * Reports of Part 3. Firms of the first tranche had the same periods before the reform. To be confirmed: the first day of theirs; the
- * earlier is taken.
+ * Reports under Part 3. First-tranche firms had the same periods before the reform. To be confirmed: their first day; the earlier
+ * is used.
  */
 const reporting = { T1: '2008-12-12', T2: australianReform.T2 };
 
 const mayBeRefused = 'the report may be refused, as all grounds are privileged (AU s41(2A))';
 
 /**
- * Clocks of a customer, a transaction or a suspicion by the Anti-Money Laundering and Counter-Terrorism Financing Act 2006 and its Rules
- * of 2025. Of several rows the first in force whose condition holds answers.
+ * Clocks for a customer, a transaction or a suspicion under the Anti-Money Laundering and Counter-Terrorism Financing Act 2006
+ * and its 2025 Rules. The first row in force whose condition holds applies.
  */
 export const australianClocks = {
   /**
-   * Event: the moment at which the suspicion was formed. Of several readings the earliest counts: terrorism financing before privilege,
-   * and the ordinary days while a report that may be refused has not been.
+   * Event: the time at which the suspicion was formed. Where several readings are possible, the earliest due date applies:
+   * terrorism financing before privilege, and the ordinary period until a report that may be refused has been refused.
    */
   'au.smr': [
     {
@@ -188,7 +188,7 @@ export const australianClocks = {
       period: { unit: 'exchangeAndSettlement', afterExchange: 28, beforeSettlement: 3 },
     },
   ],
-  /** Event: the day of the agreement or of its last assessment; a significant change asks for one at once. */
+  /** Event: the day of the agreement or of its last assessment; a significant change requires a new one at once. */
   'au.reliance.agreement.assessment': [
     {
       rule: 'au.reliance.agreement',
@@ -211,8 +211,8 @@ export const australianClocks = {
     },
   ],
   /**
-   * Event: the day of issue or of an extension. The last day on which the notice is in force. To be confirmed: that the day of issue is
-   * part of the six months; so the relief ends early.
+   * Event: the day of issue or of an extension. Result: the last day on which the notice is in force. To be confirmed: that the
+   * six months include the day of issue; this ends the relief early.
    */
   'au.keepOpen': [
     {

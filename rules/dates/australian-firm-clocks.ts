@@ -10,12 +10,12 @@ const amendingAct = 'https://www.legislation.gov.au/C2024A00110';
 const days = (count: number): Period => ({ unit: 'calendarDays', count, dayZero: 'after' });
 const years = (count: number): Period => ({ unit: 'months', count: count * 12, dayZero: 'after' });
 
-/** Enrolment of firms that the reform reaches first opened on its first day. */
+/** First day of enrolment for firms newly regulated by the reform. */
 const enrolmentOpened = australianReform.T1;
 
 /**
- * Clocks of the firm itself by the Anti-Money Laundering and Counter-Terrorism Financing Act 2006 and its Rules of 2025. Of several rows
- * the first in force whose condition holds answers.
+ * Clocks for the firm itself under the Anti-Money Laundering and Counter-Terrorism Financing Act 2006 and its 2025 Rules. The
+ * first row in force whose condition holds applies.
  */
 export const australianFirmClocks = {
   /** Event: the day of the first designated service. */
@@ -51,7 +51,10 @@ export const australianFirmClocks = {
       period: days(14),
     },
   ],
-  /** Event: the start of designated services (1 July 2026 for who traded before), or the day on which an officer lost eligibility. */
+  /**
+   * Event: the start of designated services (1 July 2026 for firms that provided them before), or the day on which an officer
+   * lost eligibility.
+   */
   'au.officer.when.appointment': [
     {
       rule: 'au.officer.when',
@@ -94,7 +97,7 @@ export const australianFirmClocks = {
       period: days(14),
     },
   ],
-  /** Event: the day of the last risk assessment; a significant change asks for a review at once. */
+  /** Event: the day of the last risk assessment; a significant change requires a review at once. */
   'au.prog.risk': [
     {
       rule: 'au.prog.risk',
@@ -116,7 +119,7 @@ export const australianFirmClocks = {
       period: years(3),
     },
   ],
-  /** Event: the day of an update of the programme; the first writing comes before the first service. */
+  /** Event: the day of an update of the programme; the first version is due before the first service. */
   'au.prog.doc': [
     {
       rule: 'au.prog.doc',
@@ -138,7 +141,7 @@ export const australianFirmClocks = {
       period: years(1),
     },
   ],
-  /** Event: the last evaluation or review, or the start of designated services where there has been none. */
+  /** Event: the last evaluation or review, or, without one, the start of designated services. */
   'au.eval': [
     {
       rule: 'au.eval',

@@ -15,13 +15,13 @@ export const australianStates = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 
 export type AustralianState = (typeof australianStates)[number];
 
 type StateDays = {
-  /** Yearly days besides the national ones. */
+  /** Annual holidays in addition to the national ones. */
   yearly: (year: number) => Holiday[];
-  /** On which weekday (5 Saturday, 6 Sunday) Anzac Day gives a further Monday. */
+  /** Weekdays (5 Saturday, 6 Sunday) on which Anzac Day adds a Monday holiday. */
   anzacMondayAfter: readonly (5 | 6)[];
-  /** Days declared for one year. */
+  /** Holidays declared for a single year. */
   declared: readonly Holiday[];
-  /** Last year whose declared days are known; absent where statute fixes every day of the table. */
+  /** Last year whose declared holidays are known; absent if statute fixes all holidays. */
   declaredTo?: number;
 };
 
@@ -33,7 +33,7 @@ const kingsBirthdayInJune = monday('King’s Birthday', 6, 2);
 const labourDayInOctober = monday('Labour Day', 10, 1);
 const further = (date: CalendarDate): Holiday => ({ date, name: 'Additional day for Anzac Day' });
 
-/** Western Australia proclaims the day each year, near the end of September: no rule of statute gives a later one. */
+/** Western Australia proclaims the date each year, near the end of September; statute does not determine future years. */
 const kingsBirthdayInWesternAustralia: Holiday[] = [
   '2022-09-26',
   '2023-09-25',
@@ -44,11 +44,11 @@ const kingsBirthdayInWesternAustralia: Holiday[] = [
 ].map((date) => ({ date, name: 'King’s Birthday' }));
 
 /**
- * Days that a whole state or territory keeps by its statute: Holidays Act 1958 (ACT), Public Holidays Act 2010 (NSW), Public
- * Holidays Act 1981 (NT), Holidays Act 1983 (QLD), Public Holidays Act 2023 (SA), Statutory Holidays Act 2000 (TAS), Public
- * Holidays Act 1993 (VIC), Public and Bank Holidays Act 1972 (WA). Left out on purpose: show days, Melbourne Cup Day and the Friday
- * before the football final, which hold in a part of a state or are fixed by proclamation late, and the bank holiday of New South Wales
- * in August, which only banks keep. A day left out makes a deadline come early, never late.
+ * Statutory holidays of a whole state or territory: Holidays Act 1958 (ACT), Public Holidays Act 2010 (NSW), Public Holidays Act
+ * 1981 (NT), Holidays Act 1983 (QLD), Public Holidays Act 2023 (SA), Statutory Holidays Act 2000 (TAS), Public Holidays Act 1993
+ * (VIC), Public and Bank Holidays Act 1972 (WA). Deliberately omitted: show days, Melbourne Cup Day and the Friday before the
+ * football final, which apply to part of a state or are proclaimed late, and the August bank holiday of New South Wales, which
+ * only banks observe. An omitted holiday makes a deadline earlier, never later.
  */
 const stateDays: Record<AustralianState, StateDays> = {
   ACT: {
@@ -116,10 +116,10 @@ const stateDays: Record<AustralianState, StateDays> = {
 };
 
 /**
- * Public holidays of a year that fall on a weekday, in every state, or in one state as well where it is given. New Year's Day and
- * Australia Day on a weekend move to Monday; Christmas and Boxing Day on a weekend give 27 and 28 December; Anzac Day moves only
- * where the state says so. Source of the notion: AML/CTF Act 2006 (AU) s5, "business day": not a Saturday, a Sunday or a public or
- * bank holiday in the place concerned.
+ * Public holidays of a year on weekdays: national ones, and those of a state if given. New Year's Day and Australia Day on a
+ * weekend move to Monday; Christmas and Boxing Day on a weekend are replaced by 27 and 28 December; Anzac Day moves only by state
+ * law. Source: AML/CTF Act 2006 (AU) s 5, "business day": not a Saturday, a Sunday or a public or bank holiday in the place
+ * concerned.
  */
 export function australianHolidays(year: number, state?: AustralianState): Holiday[] {
   const easter = easterSunday(year);
@@ -152,7 +152,7 @@ export function australianHolidays(year: number, state?: AustralianState): Holid
   return holidays.filter(({ date }) => !isWeekend(date));
 }
 
-/** Last day to which the holidays of a state are known; undefined without a state, and where statute fixes all that the table has. */
+/** Last day until which a state's holidays are known; undefined without a state, or if statute fixes all of them. */
 export function australianHolidaysKnownTo(state: AustralianState | undefined): CalendarDate | undefined {
   const year = state === undefined ? undefined : stateDays[state].declaredTo;
   return year === undefined ? undefined : getDate(year, 12, 31);

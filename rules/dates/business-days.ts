@@ -8,8 +8,8 @@ import { newZealandHolidays, newZealandHolidaysKnownTo } from '#rules/dates/new-
 import { addDays, type CalendarDate } from './calendar-dates.ts';
 
 /**
- * Calendar to count by. Without a state an Australian calendar has only the holidays of every state. `alsoClosed`: holidays
- * declared since, for one state or all.
+ * Calendar of business days. Without a state, an Australian calendar has only national holidays. `alsoClosed`: holidays declared
+ * since, for one state or all.
  */
 export type BusinessCalendar = {
   country: 'NZL' | 'AUS';
@@ -27,8 +27,8 @@ export function holidayOn(date: CalendarDate, calendar: BusinessCalendar): strin
 }
 
 /**
- * Whether a day is a working day (NZ, Legislation Act 2019 s13) or a business day (AU, AML/CTF Act 2006 s5). Anniversary days of
- * provinces are working days.
+ * Returns true if a day is a working day (NZ, Legislation Act 2019 s 13) or a business day (AU, AML/CTF Act 2006 s 5). Provincial
+ * anniversary days are working days.
  */
 export function isBusinessDay(date: CalendarDate, calendar: BusinessCalendar): boolean {
   if (isWeekend(date) || calendar.alsoClosed?.includes(date)) return false;
@@ -36,8 +36,9 @@ export function isBusinessDay(date: CalendarDate, calendar: BusinessCalendar): b
 }
 
 /**
- * The `count`-th business day after a day, or before it for a negative count; the day itself is not counted. A count of 0 is the
- * day itself, business day or not. Throws RangeError for a count that is not a whole number, or beyond year 9999.
+ * Returns the `count`-th business day after a day, or before it for a negative count, not counting the day itself. A count of 0
+ * returns the day itself, even if it is not a business day.
+ * @throws RangeError for a count that is not an integer, or beyond year 9999.
  */
 export function addBusinessDays(date: CalendarDate, count: number, calendar: BusinessCalendar): CalendarDate {
   if (!Number.isInteger(count)) throw new RangeError('Business days are whole');
@@ -50,7 +51,7 @@ export function addBusinessDays(date: CalendarDate, count: number, calendar: Bus
   return day;
 }
 
-/** How many business days lie after `from` up to and including `to`; 0 when `to` is not later. */
+/** Number of business days after `from` up to and including `to`; 0 if `to` is not later. */
 export function businessDaysBetween(
   from: CalendarDate,
   to: CalendarDate,
@@ -64,7 +65,7 @@ export function businessDaysBetween(
   return count;
 }
 
-/** Weekdays after `from`, up to and including `to`, that are no business days. */
+/** Weekdays after `from`, up to and including `to`, that are not business days. */
 export function closedWeekdaysBetween(
   from: CalendarDate,
   to: CalendarDate,
@@ -79,8 +80,8 @@ export function closedWeekdaysBetween(
 }
 
 /**
- * Last day to which the calendar's holidays are known; undefined where none of them is declared year by year. A count that ends later
- * may lack a holiday and so end early, never late.
+ * Last day until which the calendar's holidays are known; undefined if none is declared annually. A count beyond it may miss a
+ * holiday and end early, never late.
  */
 export function holidaysKnownTo({ country, state }: BusinessCalendar): CalendarDate | undefined {
   return country === 'NZL' ? newZealandHolidaysKnownTo : australianHolidaysKnownTo(state);

@@ -1,4 +1,4 @@
-/** A day as `YYYY-MM-DD`, years 0001 to 9999, never an instant and never shifted by a time zone. Source: domain 1.5. */
+/** A date as `YYYY-MM-DD`, years 0001 to 9999: not an instant, and not affected by time zones. */
 export type CalendarDate = string;
 
 type Parts = { year: number; month: number; day: number };
@@ -52,17 +52,17 @@ function write({ year, month, day }: Parts): CalendarDate {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }
 
-/** Whether a text is a real day written `YYYY-MM-DD`: 2026-02-29 is not. */
+/** Returns true if a string is an existing date in the form `YYYY-MM-DD`: 2026-02-29 is not. */
 export function isCalendarDate(text: string): boolean {
   return readParts(text) !== undefined;
 }
 
-/** Negative when `a` is before `b`, 0 for the same day, positive after. */
+/** Negative if `a` is before `b`, 0 for the same day, positive if after. */
 export function compareDates(a: CalendarDate, b: CalendarDate): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Days since 1 January of year 1 in the Gregorian calendar, carried back before its adoption. */
+/** Days since 1 January of year 1 in the proleptic Gregorian calendar. */
 function dayNumber({ year, month, day }: Parts): number {
   const before = year - 1;
   let days = before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
@@ -71,7 +71,7 @@ function dayNumber({ year, month, day }: Parts): number {
 }
 
 function fromDayNumber(days: number): Parts {
-  // 400 years are always 146,097 days; from the estimate at most a step or two is left.
+  // 400 years always have 146,097 days; the estimate is off by at most two years.
   let year = Math.floor((days * 400) / 146_097) + 1;
   while (dayNumber({ year, month: 1, day: 1 }) > days) year -= 1;
   while (dayNumber({ year: year + 1, month: 1, day: 1 }) <= days) year += 1;
@@ -84,7 +84,10 @@ function fromDayNumber(days: number): Parts {
   return { year, month, day };
 }
 
-/** The day so many days later, or earlier for a negative count. Throws RangeError outside years 1 to 9999. */
+/**
+ * Adds days to a date; a negative count subtracts.
+ * @throws RangeError outside years 1 to 9999.
+ */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return write(fromDayNumber(dayNumber(getParts(date)) + days));
 }
@@ -95,8 +98,9 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 }
 
 /**
- * The same day so many months later, or earlier; where the month is too short, its last day (31 January + 1 month is 28 or
- * 29 February). Source: domain 4, "clamp end-of-month". Throws RangeError outside years 1 to 9999.
+ * Adds months to a date; a negative count subtracts. If the month is too short, returns its last day (31 January + 1 month is 28
+ * or 29 February).
+ * @throws RangeError outside years 1 to 9999.
  */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const { year, month, day } = getParts(date);
@@ -106,8 +110,8 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
 }
 
 /**
- * Whole years of age on a day; negative before birth. Someone born on 29 February is a year older on 1 March of a common
- * year, the later and so the safer of the two days in use.
+ * Age in whole years on a day; negative before birth. A person born on 29 February ages on 1 March in a common year, the later
+ * and safer of the two conventions.
  */
 export function ageOn(birth: CalendarDate, on: CalendarDate): number {
   const born = getParts(birth);
@@ -116,7 +120,7 @@ export function ageOn(birth: CalendarDate, on: CalendarDate): number {
   return day.year - born.year - (beforeBirthday ? 1 : 0);
 }
 
-/** The day as people read it here: 21 Nov 2026. A text that is not a date comes back as it is. */
+/** Formats a date for display: 21 Nov 2026. A string that is not a date is returned unchanged. */
 export function formatDate(date: CalendarDate): string {
   const parts = readParts(date);
   return parts === undefined ? date : `${parts.day} ${monthNames[parts.month - 1]} ${parts.year}`;
@@ -149,8 +153,8 @@ function readWritten(text: string): Parts | undefined {
 }
 
 /**
- * Parses a typed date: 2026-11-21 (from a date field), 21/11/2026, 21-11-2026, 21 Nov 2026. Day before month always.
- * Returns the day as `YYYY-MM-DD`, or a field error.
+ * Parses a typed date: 2026-11-21 (from a date field), 21/11/2026, 21-11-2026, 21 Nov 2026. The day always precedes the month.
+ * Returns the date as `YYYY-MM-DD`, or a field error.
  */
 export function parseDateInput(
   text: string,

@@ -1,6 +1,6 @@
 import type { ClockId } from './clocks.ts';
 
-/** What each clock is for, as tables and calendars name it. */
+/** Label of each clock in tables and calendars. */
 export const clockLabels: Readonly<Record<ClockId, string>> = {
   'nz.sar': 'Suspicious activity report',
   'nz.ptr': 'Prescribed transaction report',

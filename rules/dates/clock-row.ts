@@ -8,18 +8,18 @@ import type { Tranche } from './commencement.ts';
 export type DayZero = 'after' | 'beginningOn';
 
 /**
- * How a due day follows from its event.
+ * How a due date is calculated from its event.
  *
- * - `workingDays` of New Zealand, `businessDays` of an Australian state, `calendarDays`, `months`: so many, of which the last is due.
- *   Calendar days and months end on a weekend as well: earlier is safe (Acts Interpretation Act 1901 (AU) s36 would allow the next day).
- *   `notBefore`: never due before that day.
- * - `hours`: from the instant of the event; weekends and holidays run.
- * - `day`: one day for everybody, whenever the event was.
- * - `yearToJune`: that day (`month` 1 to 12) after the year to 30 June in which the event lies.
+ * - `workingDays` of New Zealand, `businessDays` of an Australian state, `calendarDays`, `months`: a number of them, the last of
+ *   which is due. Calendar days and months may end on a weekend: earlier is safe (Acts Interpretation Act 1901 (AU) s 36 would
+ *   allow the next day). `notBefore`: earliest due date.
+ * - `hours`: from the instant of the event, including weekends and holidays.
+ * - `day`: a fixed date, regardless of the event.
+ * - `yearToJune`: the date (`month` 1 to 12) after the year to 30 June that includes the event.
  * - `exchangeAndSettlement`: the earlier of days after exchange and days before settlement, see property-delay.ts.
- * - `enrolmentNumber`: by the last two digits of the firm's enrolment number, tens first; the earliest day where they are not known.
- * - `namedDay`: the day that the notice names.
- * - `practicable`: as soon as practicable; no day is fixed.
+ * - `enrolmentNumber`: by the last two digits of the firm's enrolment number, tens first; the earliest date if they are unknown.
+ * - `namedDay`: the date stated in the notice.
+ * - `practicable`: as soon as practicable; no date is fixed.
  */
 export type Period =
   | {
@@ -39,64 +39,67 @@ export type Period =
   | { unit: 'namedDay' }
   | { unit: 'practicable' };
 
-/** What beside the day decides which row answers, or when. Absent: not so, or not known. */
+/** Circumstances other than the date that determine the row or the due date. Absent: false or unknown. */
 type ClockFacts = {
-  /** Legal privilege in what a report would say: of some of the information, or of all grounds. */
+  /** Legal privilege over a report's content: over some of the information, or over all grounds. */
   privilege?: 'none' | 'some' | 'all';
   terrorismFinancing?: boolean;
-  /** A notice to produce records says that it is urgent. */
+  /** Whether a notice to produce records is marked urgent. */
   isUrgent?: boolean;
-  /** The day that a notice to produce records names. */
+  /** Date stated in a notice to produce records. */
   namedOn?: CalendarDate;
-  /** The supervisor allows an audit every four years. */
+  /** Whether the supervisor allows an audit every four years. */
   isAuditedEveryFourYears?: boolean;
-  /** Of the firm on the Reporting Entities Roll (AU). */
+  /** The firm's number on the Reporting Entities Roll (AU). */
   enrolmentNumber?: string;
-  /** First settlement day that the parties to a sale agreed. */
+  /** First settlement date agreed by the parties to a sale. */
   settlementFirstAgreedOn?: CalendarDate | null;
-  /** Settlement day as it stands. */
+  /** Current settlement date. */
   settlementOn?: CalendarDate | null;
 };
 
-/** An event that starts a clock, and the firm to which it happens. */
+/** Event that starts a clock, and the firm concerned. */
 export type ClockEvent = {
-  /** Day of the event where the firm is. */
+  /** Date of the event in the firm's time zone. */
   on: CalendarDate;
-  /** The same moment as a UTC ISO instant, for periods of hours. */
+  /** The event as a UTC ISO instant, for periods in hours. */
   at?: string;
   sector: Sector;
-  /** Where it is not what the sector usually has. */
+  /** Tranche, if it differs from the sector's usual one. */
   tranche?: Tranche;
-  /** Where the firm forms its suspicion or does its work; without it only holidays of all Australia count, which is earlier. */
+  /**
+   * State in which the firm forms its suspicion or does its work. Without it only national holidays count, which makes the due
+   * date earlier.
+   */
   state?: AustralianState;
-  /** Holidays declared since. */
+  /** Holidays declared since this release. */
   alsoClosed?: readonly CalendarDate[];
   facts?: ClockFacts;
 };
 
-/** First day on which a row answers: one for everybody, or by the firm's sector or tranche. */
+/** First day on which a row applies: the same for all firms, or by sector or tranche. */
 type EffectiveFrom =
   | CalendarDate
   | Readonly<Record<Sector, CalendarDate>>
   | Readonly<Record<Tranche, CalendarDate>>;
 
-/** Dated row of the law. A change of the law closes a row and opens another with the same rule id. */
+/** Dated row of the law. A change of the law ends a row and starts another with the same rule id. */
 export type ClockRow = {
-  /** Id of the rule in the register of the law, such as `nz.sar.lawFirm`; a part of a rule has its name after it. */
+  /** Rule id in the register of the law, e.g. `nz.sar.lawFirm`; for part of a rule, followed by the part's name. */
   rule: string;
   provision: string;
   effectiveFrom: EffectiveFrom;
-  /** Last day, included; absent while in force. */
+  /** Last day, inclusive; absent while in force. */
   effectiveTo?: CalendarDate;
-  /** The row answers for events before its first day as well: a transitional provision. */
+  /** Transitional provision: the row also applies to events before its first day. */
   reachesBack?: true;
   certainty: Certainty;
   sourceUrl: string;
   period: Period;
-  /** Whether the row answers for an event of its time; absent: always. */
+  /** Condition under which the row applies; absent: always. */
   when?: (facts: ClockFacts, event: { on: CalendarDate; tranche: Tranche; sector: Sector }) => boolean;
-  /** The same as `when` in words, for a table of the rows. */
+  /** `when` as text, for a table of the rows. */
   appliesTo?: string;
-  /** What a reader has to know besides, as a clause that ends the working. */
+  /** Additional note, as a clause at the end of the working. */
   note?: string;
 };

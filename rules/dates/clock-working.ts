@@ -21,7 +21,7 @@ function list(texts: readonly string[]): string {
   return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }
 
-/** Days of one period, month by month: `25 and 28 Dec`, `30 and 31 Dec and 1 Jan`. */
+/** Formats dates by month: `25 and 28 Dec`, `30 and 31 Dec and 1 Jan`. */
 function listDays(days: readonly CalendarDate[]): string {
   const byMonth = new Map<string, string[]>();
   for (const date of days) {
@@ -31,15 +31,15 @@ function listDays(days: readonly CalendarDate[]): string {
   return list([...byMonth].map(([month, numbers]) => `${list(numbers)} ${month}`));
 }
 
-/** `country`: New Zealand has working days, of which more are excepted than public holidays. */
+/** `country`: New Zealand's working days exclude more than public holidays. */
 function closedClause(closed: readonly CalendarDate[], { country, state }: BusinessCalendar): string[] {
   if (closed.length === 0) return [];
-  const one = closed.length === 1;
-  const what =
+  const isSingle = closed.length === 1;
+  const reason =
     country === 'NZL'
-      ? `${one ? 'is not a working day' : 'are not working days'} in New Zealand`
-      : `${one ? 'is a public holiday' : 'are public holidays'} in ${state ?? 'all of Australia'}`;
-  return [`${listDays(closed)} ${what}`];
+      ? `${isSingle ? 'is not a working day' : 'are not working days'} in New Zealand`
+      : `${isSingle ? 'is a public holiday' : 'are public holidays'} in ${state ?? 'all of Australia'}`;
+  return [`${listDays(closed)} ${reason}`];
 }
 
 function knownClauses(dueOn: CalendarDate, calendar: BusinessCalendar): string[] {
@@ -58,7 +58,7 @@ function knownClauses(dueOn: CalendarDate, calendar: BusinessCalendar): string[]
 const start = (dayZero: DayZero, on: CalendarDate) =>
   `${dayZero === 'beginningOn' ? 'beginning on' : 'after'} ${formatDate(on)}`;
 
-/** How a period of business days was counted: `3 business days after 30 Sep 2026; 5 Oct is a public holiday in NSW`. */
+/** Working of a period of business days: `3 business days after 30 Sep 2026; 5 Oct is a public holiday in NSW`. */
 export function businessDaysWorking(
   period: { unit: 'workingDays' | 'businessDays'; count: number; dayZero: DayZero },
   { on, dueOn, calendar }: { on: CalendarDate; dueOn: CalendarDate; calendar: BusinessCalendar },
@@ -93,7 +93,7 @@ export function hoursWorking(count: number, at: string): string {
   return `${inWords('hours', count)} after ${formatDate(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
 }
 
-/** A period as a table shows it: `3 working days`, `28 days after exchange, at latest 3 days before settlement`. */
+/** Formats a period for a table: `3 working days`, `28 days after exchange, at latest 3 days before settlement`. */
 export function formatPeriod(period: Period): string {
   switch (period.unit) {
     case 'day':

@@ -9,15 +9,15 @@ import { getDate } from './holiday-rules.ts';
 import { newZealandClocks } from './new-zealand-clocks.ts';
 import { getPropertyDelay, type PropertyDates } from './property-delay.ts';
 
-/** Every dated clock, by what is asked. Of several rows the first in force whose condition holds answers. */
+/** All clocks by name. The first row in force whose condition holds applies. */
 export const clocks = { ...newZealandClocks, ...australianClocks, ...australianFirmClocks };
 
-/** What a due day is asked for; each row says what its event is. */
+/** Name of a clock; each row documents its event. */
 export type ClockId = keyof typeof clocks;
 
 /**
- * When something is due: a day or an instant, `practicable` where no day is fixed, `impossible` where CDD cannot be delayed because
- * `dueOn` lies before exchange. `row`: the row of the law that answered. `working`: how it was counted, in words, without a full stop.
+ * Due date: a day or an instant, `practicable` if no day is fixed, `impossible` if CDD cannot be delayed because `dueOn` is
+ * before exchange. `row`: the row of the law applied. `working`: how it was calculated, as text without a full stop.
  */
 export type Due = { row: ClockRow; working: string } & (
   | { by: 'day'; dueOn: CalendarDate }
@@ -99,7 +99,7 @@ function byEnrolmentNumber(
 }
 
 function countHours(count: number, at: string | undefined): Counted {
-  // An instant that does not parse throws here, as one that is missing does.
+  // Throws for an invalid instant as for a missing one.
   const from = Date.parse(at ?? '');
   const dueAt = new Date(from + count * 3_600_000).toISOString();
   return { by: 'instant', dueAt, working: hoursWorking(count, at ?? '') };
@@ -143,7 +143,7 @@ function withRow(row: ClockRow, counted: Counted): Due {
   return { ...counted, row, working: [counted.working, row.note].filter(Boolean).join('; ') };
 }
 
-/** Rows in force for a firm on a day, in the order of the table; which of several answers depends on the event. */
+/** Rows in force for a firm on a day, in table order; the event determines which applies. */
 export function clockRowsOn(
   on: CalendarDate,
   firm: Pick<ClockEvent, 'sector' | 'tranche'>,
@@ -156,8 +156,8 @@ export function clockRowsOn(
 }
 
 /**
- * When something is due for an event, by the law in force on the event's day; undefined where none was in force for the firm.
- * Throws RangeError where hours are counted and `at` is missing or does not parse.
+ * Due date for an event under the law in force on its day; undefined if none was in force for the firm.
+ * @throws RangeError if hours are counted and `at` is missing or invalid.
  */
 export function dueFor(id: ClockId, event: ClockEvent): Due | undefined {
   const rows: readonly ClockRow[] = clocks[id];
@@ -167,8 +167,8 @@ export function dueFor(id: ClockId, event: ClockEvent): Due | undefined {
 }
 
 /**
- * Last day of delayed CDD in a sale of property, whether or not the day of exchange is known yet; undefined where neither exchange nor
- * settlement is. Whether the law lets CDD come later at all is the rule packs' question. Source: AU Rules 6-32.
+ * Last day of delayed CDD in a property sale, even if the exchange date is not known yet; undefined if neither exchange nor
+ * settlement is. Whether CDD may be delayed at all is decided by the rule packs. Source: AU Rules 6-32.
  */
 export function delayedCddDue(dates: PropertyDates): Due | undefined {
   const [row] = clocks['au.delay.property'];

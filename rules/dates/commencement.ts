@@ -2,8 +2,9 @@ import type { Sector } from '#rules/sectors.ts';
 import type { CalendarDate } from './calendar-dates.ts';
 
 /**
- * The day on which the AML/CFT Act 2009 (NZ) reached a sector. Source: NZ s6 and its transitional orders. To be confirmed but for law
- * firms and real estate agents; where no order is known (`other`), the Act's first day, because an earlier start is the safe one.
+ * Day on which the AML/CFT Act 2009 (NZ) started to apply to a sector. Source: NZ s 6 and its transitional orders. To be
+ * confirmed except for law firms and real estate agents. If no order is known (`other`), the Act's first day, because an earlier
+ * start is safe.
  */
 export const newZealandSectorStart: Readonly<Record<Sector, CalendarDate>> = {
   finance: '2013-06-30',
@@ -25,8 +26,8 @@ export const tranches = ['T1', 'T2'] as const;
 export type Tranche = (typeof tranches)[number];
 
 /**
- * The tranche of a firm that does what its sector usually does. A dealer in precious metals may sell bullion (item 1 of table 2) or not, and
- * `other` may be anything: those sectors decide nothing.
+ * Tranche of a firm with its sector's usual services. Sectors not listed are undetermined: a dealer in precious metals may or may
+ * not sell bullion (item 1 of table 2), and `other` may be anything.
  */
 const trancheOfSector: Partial<Record<Sector, Tranche>> = {
   finance: 'T1',
@@ -37,25 +38,22 @@ const trancheOfSector: Partial<Record<Sector, Tranche>> = {
   trustAndCompanyService: 'T2',
 };
 
-/** What decides a firm's tranche. `sector`: null until it is recorded. `australianTranche`: what the firm itself says. */
+/** Facts that determine a firm's tranche. `sector`: null until recorded. `australianTranche`: as stated by the firm. */
 export type TrancheFacts = {
   sector: Sector | null;
   otherSectors?: readonly Sector[];
   australianTranche?: Tranche | null;
 };
 
-/**
- * The tranche that the sectors alone decide: the first where one of them is of the first, undefined where one is missing or may be of
- * either.
- */
+/** Tranche by sectors only: the first if any sector is of the first, undefined if a sector is missing or undetermined. */
 export function trancheOfSectors({ sector, otherSectors = [] }: TrancheFacts): Tranche | undefined {
   if (sector === null) return undefined;
-  const found = [sector, ...otherSectors].map((one) => trancheOfSector[one]);
-  if (found.includes('T1')) return 'T1';
-  return found.includes(undefined) ? undefined : 'T2';
+  const bySector = [sector, ...otherSectors].map((each) => trancheOfSector[each]);
+  if (bySector.includes('T1')) return 'T1';
+  return bySector.includes(undefined) ? undefined : 'T2';
 }
 
-/** Tranche of a firm; the first, whose duties began earlier, while neither its sectors nor the firm itself say. */
+/** Tranche of a firm. If undetermined by its sectors and not stated, the first, whose duties began earlier. */
 export function getTranche(firm: TrancheFacts): Tranche {
   const bySectors = trancheOfSectors(firm);
   if (bySectors === 'T1') return 'T1';

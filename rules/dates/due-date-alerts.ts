@@ -1,12 +1,12 @@
 import { addDays, type CalendarDate, daysBetween } from './calendar-dates.ts';
 
-/** Days before a due date on which an alert goes out. Source: domain 7. */
+/** Days before a due date on which an alert is opened. */
 export const alertDaysBefore = [7, 3, 1] as const;
 
-/** Days before an override expires on which an alert opens: enough to reassess and get approval (decided). */
+/** Days before an override expires on which an alert is opened: enough time to reassess and get approval. */
 export const overrideAlertDaysBefore = 14;
 
-/** The days on which alerts about a due date go out, earliest first. */
+/** Days on which alerts about a due date are opened, earliest first. */
 export function dueDateAlerts(
   dueOn: CalendarDate,
   daysBefore: readonly number[] = alertDaysBefore,
@@ -17,8 +17,8 @@ export function dueDateAlerts(
 }
 
 /**
- * Alert due on a day: the latest one reached, so that a day without a run loses none. `daysBefore` is the alert's own, not
- * the remaining days. Undefined before the first and after the due date.
+ * Alert due on a day: the latest one reached, so that a missed run loses none. `daysBefore` is the alert's own, not the remaining
+ * days. Undefined before the first and after the due date.
  */
 export function dueDateAlertOn(
   dueOn: CalendarDate,

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, daysBetween } from '#rules/dates/calendar-d
 
 /** 0 is Monday, 6 Sunday. */
 export function getWeekday(date: CalendarDate): number {
-  // 1 January of year 1 was a Monday in the calendar carried back.
+  // 1 January of year 1 was a Monday in the proleptic Gregorian calendar.
   return daysBetween('0001-01-01', date) % 7;
 }
 
@@ -21,12 +21,12 @@ export function mondayFrom(date: CalendarDate): CalendarDate {
   return addDays(date, (7 - getWeekday(date)) % 7);
 }
 
-/** The `count`-th Monday of a month, from 1. */
+/** The `count`-th Monday of a month; `count` starts at 1. */
 export function nthMonday(year: number, month: number, count: number): CalendarDate {
   return addDays(mondayFrom(getDate(year, month, 1)), (count - 1) * 7);
 }
 
-/** The day itself, or the Monday after when it falls on a weekend. */
+/** The day itself, or the following Monday if it falls on a weekend. */
 export function mondayised(date: CalendarDate): CalendarDate {
   return isWeekend(date) ? mondayFrom(date) : date;
 }
@@ -49,5 +49,5 @@ export function easterSunday(year: number): CalendarDate {
   return getDate(year, Math.floor(n / 31), (n % 31) + 1);
 }
 
-/** A day on which a legal clock stands still, with its name. */
+/** Day that does not count in a statutory period, with its name. */
 export type Holiday = { date: CalendarDate; name: string };

@@ -3,9 +3,9 @@ import { newZealandSectorStart } from './commencement.ts';
 
 const act = 'https://www.legislation.govt.nz/act/public/2009/0035/latest';
 const sections40And41 = `${act}/DLM2140892.html`;
-/** AML Solutions of 2 December 2025 on the Statutes Amendment Act 2025, assented to on 26 November 2025. */
+/** AML Solutions, 2 December 2025, on the Statutes Amendment Act 2025 (assent 26 November 2025). */
 const amendment2025 = 'https://amlsolutions.co.nz/2025/11/26/aml-cft-update-key-changes-you-need-to-know';
-/** Buddle Findlay on the Amendment Act of 2026. */
+/** Buddle Findlay on the Amendment Act 2026. */
 const amendment2026 =
   'https://www.buddlefindlay.com/insights/amlcft-reform-significant-regulatory-and-structural-changes-to-amlcft/';
 
@@ -14,14 +14,14 @@ const years = (count: number): Period => ({ unit: 'months', count: count * 12, d
 const practicable: Period = { unit: 'practicable' };
 
 /**
- * First day of the Statutes Amendment Act 2025. To be confirmed: the day after assent is read from accounts, not from the Act's section
- * on commencement; and that what was formed or done before it keeps the former period.
+ * First day of the Statutes Amendment Act 2025. To be confirmed: the day after assent comes from commentary, not from the Act's
+ * commencement section; and that earlier suspicions and acts keep the former period.
  */
 const amended2025 = { lastDayBefore: '2025-11-26', firstDay: '2025-11-27' };
 
 /**
- * Clocks of the Anti-Money Laundering and Countering Financing of Terrorism Act 2009 and of the sanctions laws. Of several rows the
- * first in force whose condition holds answers.
+ * Clocks under the Anti-Money Laundering and Countering Financing of Terrorism Act 2009 and the sanctions laws. The first row in
+ * force whose condition holds applies.
  */
 export const newZealandClocks = {
   /** Event: the day on which the suspicion was formed. */
@@ -45,7 +45,7 @@ export const newZealandClocks = {
       period: workingDays(3),
     },
   ],
-  /** Event: the day of the transaction. To be confirmed: that firms outside finance report wires at all. */
+  /** Event: the day of the transaction. To be confirmed: whether non-financial firms report wire transfers at all. */
   'nz.ptr': [
     {
       rule: 'nz.ptr',
@@ -76,7 +76,7 @@ export const newZealandClocks = {
       period: practicable,
     },
   ],
-  /** Event: the day on which evidence is asked of the entity relied on. To be confirmed: s33 is not read again. */
+  /** Event: the day on which evidence is requested from the entity relied on. To be confirmed against the current s 33. */
   'nz.reliance': [
     {
       rule: 'nz.reliance',
@@ -148,7 +148,7 @@ export const newZealandClocks = {
       period: years(3),
     },
   ],
-  /** Event: any day of the year reported on. To be confirmed: the day stands in the supervisor's notice. */
+  /** Event: any day of the reporting year. To be confirmed: the due date is stated in the supervisor's notice. */
   'nz.annual': [
     {
       rule: 'nz.annual',

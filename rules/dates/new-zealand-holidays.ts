@@ -2,8 +2,8 @@ import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { easterSunday, getDate, getWeekday, type Holiday, mondayised, nthMonday } from './holiday-rules.ts';
 
 /**
- * Te Rā Aro ki a Matariki. Source: Te Kāhui o Matariki Public Holiday Act 2022, Schedule 1, which ends in 2052. A later year counts
- * without it, so a deadline comes a day early rather than late.
+ * Te Rā Aro ki a Matariki. Source: Te Kāhui o Matariki Public Holiday Act 2022, Schedule 1, which ends in 2052. Later years have
+ * no Matariki here, so a deadline is a day early rather than late.
  */
 export const matariki: readonly CalendarDate[] = [
   '2022-06-24',
@@ -39,14 +39,14 @@ export const matariki: readonly CalendarDate[] = [
   '2052-06-21',
 ];
 
-/** Last day to which New Zealand's holidays are known. */
+/** Last day until which New Zealand's holidays are known. */
 export const newZealandHolidaysKnownTo: CalendarDate = '2052-12-31';
 
 /**
- * Days of a year, weekends apart, that are no working day in New Zealand. Source: Legislation Act 2019 s13, "working day": Waitangi
- * Day, Good Friday, Easter Monday, Anzac Day, the Sovereign's birthday, Matariki, Labour Day; Waitangi and Anzac Day on a weekend
- * move to Monday; all of 25 December to 2 January; where 1 January is a Friday the Monday after, where it is a Saturday or Sunday
- * the Monday and Tuesday after. Anniversary days of provinces are working days by that section.
+ * Days of a year, other than weekends, that are not working days in New Zealand. Source: Legislation Act 2019 s 13, "working
+ * day": Waitangi Day, Good Friday, Easter Monday, Anzac Day, the Sovereign's birthday, Matariki, Labour Day; Waitangi and Anzac
+ * Day on a weekend move to Monday; 25 December to 2 January; if 1 January is a Friday, the following Monday; if it is a Saturday
+ * or Sunday, the following Monday and Tuesday. Provincial anniversary days are working days under that section.
  */
 export function newZealandHolidays(year: number): Holiday[] {
   const easter = easterSunday(year);

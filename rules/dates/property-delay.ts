@@ -1,15 +1,15 @@
 import { addDays, type CalendarDate, formatDate } from './calendar-dates.ts';
 
-/** What the last day of delayed CDD in a sale of property is counted from; what is not known is null or left out. */
+/** Dates from which the last day of delayed CDD in a property sale is calculated; unknown dates are null or omitted. */
 export type PropertyDates = {
   exchangeOn?: CalendarDate | null;
-  /** Settlement day that the parties agreed first. */
+  /** First settlement date agreed by the parties. */
   settlementFirstAgreedOn?: CalendarDate | null;
-  /** Settlement day as it stands. */
+  /** Current settlement date. */
   settlementOn?: CalendarDate | null;
 };
 
-/** `possible`: false where the day lies before exchange, so that CDD cannot come later. */
+/** `possible`: false if the day is before exchange, so that CDD cannot be delayed. */
 export type PropertyDelay = { dueOn: CalendarDate; possible: boolean; working: string };
 
 type Bound = { on: CalendarDate; text: string };
@@ -22,8 +22,8 @@ function afterExchange(exchangeOn: CalendarDate, days: number): Bound {
 }
 
 /**
- * The law counts from the settlement day that was agreed first. One that has moved to an earlier day, or corrects a wrong one, counts
- * instead: no provision says so, but an earlier last day is safe.
+ * The law counts from the settlement date agreed first. An earlier current date, moved or corrected, counts instead: no provision
+ * says so, but an earlier last day is safe.
  */
 function beforeSettlement(
   { settlementFirstAgreedOn: first, settlementOn: current }: PropertyDates,
@@ -40,8 +40,8 @@ function beforeSettlement(
 }
 
 /**
- * Last day of delayed CDD in a sale of property: the earlier of so many calendar days after exchange and before the settlement day
- * agreed first; one alone counts where the other is not known. Undefined where neither is. Source: AU Rules 6-32.
+ * Last day of delayed CDD in a property sale: the earlier of a number of calendar days after exchange and before the first agreed
+ * settlement date, or the one that is known. Undefined if neither is. Source: AU Rules 6-32.
  */
 export function getPropertyDelay(
   dates: PropertyDates,

@@ -1,4 +1,4 @@
-/** The time zones of Australia, New Zealand and their islands, by the name that the tz database gives them. */
+/** Time zones of Australia, New Zealand and their islands, by tz database name. */
 export const timeZones = [
   { zone: 'Pacific/Auckland', label: 'New Zealand' },
   { zone: 'Pacific/Chatham', label: 'Chatham Islands' },

@@ -5,27 +5,27 @@ import { type FundsKind, fundsKinds } from '#rules/source-of-funds/funds-lines.t
 import { sourceRequests } from '#rules/source-of-funds/source-requests.ts';
 import type { AskedItem, DetailField } from './items.ts';
 
-/** The law of which country the company's request is made under. */
+/** Country under whose law the request is made. */
 export type CatalogueCountry = 'NZL' | 'AUS';
 
-/** Item of the catalogue. */
+/** Catalogue item. */
 export interface CatalogueItem extends AskedItem {
-  /** For ever: forms name items by it. */
+  /** Permanent key: forms refer to items by it. */
   key: string;
   /** Reason for the request, for staff: the provision behind it. */
   why: string;
-  /** Whether it is ticked at first for this type of client. */
+  /** Whether it is preselected for this type of client. */
   isSuggested: boolean;
 }
 
 type Entry = Omit<CatalogueItem, 'isSuggested' | 'why' | 'required'> & {
-  /** The provision; a function of the day of the request where another version applies from a day. */
+  /** Provision; a function of the request date if it changes on a date. */
   why: Record<CatalogueCountry, string | ((on: CalendarDate) => string)>;
   required?: boolean;
   /** Client types for which it is suggested, and further ones for which it is available; `all`: every type. */
   suggestedFor: readonly ClientType[];
   offeredTo: readonly ClientType[] | 'all';
-  /** Countries whose law wants it at the enhanced level alone, so that it is suggested there only. */
+  /** Countries whose law requires it only at the enhanced level, where alone it is suggested. */
   enhancedIn?: readonly CatalogueCountry[];
 };
 
@@ -72,10 +72,9 @@ const acting = {
 };
 
 /**
- * Catalogue of request items, with the provisions of the Anti-Money Laundering and Countering Financing of Terrorism Acts
- * of New Zealand (2009) and Australia (2006, as in force from 2026).
- *
- * In the order in which a person would collect them.
+ * Catalogue of request items, with the provisions of the Anti-Money Laundering and Countering Financing of Terrorism Act 2009
+ * (NZ) and the Anti-Money Laundering and Counter-Terrorism Financing Act 2006 (AU, as in force from 2026). In the order in which
+ * a person would collect them.
  */
 const entries: readonly Entry[] = [
   details('personalDetails', 'Your details', ['name', 'dateOfBirth', 'address'], {
@@ -172,8 +171,9 @@ const entries: readonly Entry[] = [
 ];
 
 /**
- * Items available for a client under a country's law on a day, the suggested ones marked. Proof of address is suggested in New Zealand
- * at the enhanced level alone: s24(1)(b), from 27 November 2025. `sources`: kinds of source of wealth or funds whose evidence is asked for.
+ * Items available for a client under a country's law on a day, with the suggested ones marked. In New Zealand, proof of address
+ * is suggested only at the enhanced level: s 24(1)(b), from 27 November 2025. `sources`: kinds of source of wealth or funds to be
+ * evidenced.
  */
 export function catalogueFor(
   { clientType, cddLevel }: { clientType: ClientType; cddLevel: CddLevel | null },

@@ -1,6 +1,6 @@
 import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 
-/** Why a mail about a request is sent. */
+/** Reason for an email about a request. */
 export const requestEmailKinds = ['request', 'newLink', 'reminder', 'overdue', 'changes'] as const;
 export type RequestEmailKind = (typeof requestEmailKinds)[number];
 
@@ -12,12 +12,12 @@ export const requestEmailLabels: Record<RequestEmailKind, string> = {
   changes: 'Changes requested',
 };
 
-/** What a mail says; nothing in it is about the client but the name it is addressed to. */
+/** Content of an email. Contains nothing about the client except the recipient's name. */
 export interface RequestEmail {
   kind: RequestEmailKind;
   companyName: string;
   recipientName: string;
-  /** Staff's own words; blank for none. */
+  /** Message from staff; blank for none. */
   message: string;
   dueOn: CalendarDate;
   /** Labels of outstanding items. */
@@ -47,7 +47,7 @@ const subjects: Record<RequestEmailKind, (company: string) => string> = {
   changes: (company) => `Action needed: ${company} needs changes`,
 };
 
-/** Subject and plain text of a mail about a document request. */
+/** Subject and plain text of an email about a document request. */
 export function formatRequestMail(mail: RequestEmail): { subject: string; text: string } {
   const { kind, recipientName, message, dueOn, itemLabels, link } = mail;
   const company = oneLine(mail.companyName);

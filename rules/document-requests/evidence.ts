@@ -4,7 +4,7 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { searchTerms } from '#rules/name-normalisation.ts';
 import type { DetailField } from './items.ts';
 
-/** Identity document types that a requested item may be, by the company's country, most likely first. */
+/** Identity document types that a request item may contain, by the company's country, most likely first. */
 export function getIdentityDocuments(
   asked: DocumentType | null,
   country: Jurisdiction,
@@ -37,7 +37,7 @@ export function getIdentityDocuments(
   }
 }
 
-/** Documents that say who a business is and who owns it, of which one is evidence enough to decide on. Source: domain 11.6. */
+/** Documents that show the identity and ownership of a business; one of them is sufficient evidence for a decision. */
 export const businessEvidenceTypes = [
   'registryExtract',
   'trustDeed',
@@ -56,7 +56,7 @@ export const detailComparisonLabels: Record<DetailComparison, string> = {
   notCompared: 'is not compared',
 };
 
-/** What of an address tells places apart. */
+/** Parts of an address that distinguish places. */
 export interface ComparedAddress {
   addressLine1: string;
   addressLine2?: string | undefined;
@@ -76,7 +76,7 @@ export interface GivenWords {
   documentExpiry?: string | undefined;
 }
 export interface RecordedWords {
-  /** Every name that the client is known by, whole. */
+  /** All full names of the client. */
   names: readonly string[];
   dateOfBirth: string | null;
   addresses: readonly ComparedAddress[];
@@ -84,7 +84,10 @@ export interface RecordedWords {
 
 const getWords = (text: string) => [...searchTerms(text)].sort().join(' ');
 
-/** Whether two texts name the same person: the same words, in any order, without case and accents. A middle name may be left out. */
+/**
+ * Returns true if two strings name the same person: the same words in any order, ignoring case and accents. A middle name may be
+ * missing.
+ */
 export function sameName(submitted: string, recorded: string): boolean {
   if (getWords(submitted) === getWords(recorded)) return true;
   const [inGiven, inRecorded] = [searchTerms(submitted), searchTerms(recorded)];
@@ -107,14 +110,14 @@ function addressKey({ addressLine1, addressLine2, postcode, countryCode }: Compa
   return [...words.map((word) => streetWords[word] ?? word), postcode, countryCode].join(' ');
 }
 
-/** Whether two addresses are the same place, however the street is written. */
+/** Returns true if two addresses are the same place, regardless of how the street is written. */
 export function sameAddress(one: ComparedAddress, other: ComparedAddress): boolean {
   return addressKey(one) === addressKey(other);
 }
 
 /**
- * Compares submitted details with the client's record. Facts that the record lacks are recorded, except a name: the client
- * has one. Document numbers and expiry dates are not compared here; they belong to the document's own record.
+ * Compares submitted details with the client's record. Missing facts are recorded, except a name, which every client has.
+ * Document numbers and expiry dates are not compared here; they belong to the document's own record.
  */
 export function compareGiven(
   submitted: GivenWords,

@@ -1,13 +1,13 @@
 import { type DocumentType, documentTypeLabels } from '#rules/documents/document-types.ts';
 
-/** Kinds of request items. Source: domain 2, DocumentRequest. */
+/** Kinds of request items. */
 export const requestItemKinds = ['document', 'details'] as const;
 export type RequestItemKind = (typeof requestItemKinds)[number];
 
 export const requestItemStatuses = ['requested', 'given', 'accepted', 'rejected'] as const;
 export type RequestItemStatus = (typeof requestItemStatuses)[number];
 
-/** In the words of the company's staff. */
+/** Labels for staff. */
 export const requestItemStatusLabels: Record<RequestItemStatus, string> = {
   requested: 'Requested',
   given: 'Submitted',
@@ -15,7 +15,7 @@ export const requestItemStatusLabels: Record<RequestItemStatus, string> = {
   rejected: 'Rejected',
 };
 
-/** In the words of the page that the person sees. */
+/** Labels for the recipient. */
 export const recipientItemStatusLabels: Record<RequestItemStatus, string> = {
   requested: 'Required',
   given: 'Submitted',
@@ -34,7 +34,7 @@ export const detailFieldLabels: Record<DetailField, string> = {
   documentExpiry: 'Document expiry date',
 };
 
-/** Most items of one request, most files of one item, and most letters of a reason. Source: domain 11.8. */
+/** Maximum items of a request, files of an item, and characters of a reason. */
 export const maxItems = 20;
 export const maxFilesPerItem = 5;
 
@@ -42,14 +42,14 @@ export const maxFilesPerItem = 5;
 export interface AskedItem {
   label: string;
   kind: RequestItemKind;
-  /** For a document: the type it is stored as. */
+  /** Documents: type under which the file is stored. */
   documentType: DocumentType | null;
-  /** For details: the requested fields, in the order of `detailFields`. */
+  /** Details: requested fields, in the order of `detailFields`. */
   detailFields: DetailField[];
   required: boolean;
 }
 
-/** An item of the firm's own: a document of no special type, named by its label. */
+/** Custom item: a document without a specific type, named by its label. */
 export function ownItem(label: string, required = true): AskedItem {
   return { label, kind: 'document', documentType: 'other', detailFields: [], required };
 }

@@ -7,7 +7,7 @@ export interface ItemStatus {
   required: boolean;
 }
 
-/** Statuses in which the recipient can submit items: from "Start" until all is submitted. */
+/** Statuses in which the recipient can submit items, from "Start" until everything is submitted. */
 export function canSubmit(status: RequestStatus): boolean {
   return status === 'opened' || status === 'partlySubmitted' || status === 'changesRequested';
 }
@@ -26,7 +26,7 @@ export function statusAfterSubmission(
   return hasGiven && (before === 'opened' || before === 'changesRequested') ? 'partlySubmitted' : before;
 }
 
-/** Why the person cannot submit yet, or undefined. */
+/** Reason why the recipient cannot submit yet, or undefined. */
 export function submissionProblem(items: readonly (ItemStatus & { label: string })[]): string | undefined {
   const missing = items.filter(
     ({ status, required }) => status === 'rejected' || (required && status === 'requested'),

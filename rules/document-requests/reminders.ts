@@ -1,19 +1,19 @@
 import { addDays, type CalendarDate, compareDates, daysBetween } from '#rules/dates/calendar-dates.ts';
 
-/** Days before the due date on which a reminder is sent, and days after it. Source: domain 11.8. */
+/** Days before the due date, and after it, on which a reminder is sent. */
 const reminderDaysBefore = [3, 1] as const;
 const reminderDaysAfter = [1, 7] as const;
 
-/** Request to remind of: when it was last sent and when it is due. */
+/** Dates of a request that determine its reminders. */
 export interface RemindedRequest {
   dueOn: CalendarDate;
-  /** The day on which the link that is live was sent. */
+  /** Day on which the current link was sent. */
   sentOn: CalendarDate;
 }
 
 /**
- * Reminder due today, keyed so that each is sent once: the latest day of the list reached. A missed one (the server was
- * down) is sent late, an older one is not; none is sent on the day of sending.
+ * Reminder due today: the latest one reached, with a key so that each is sent once. If the server was down, the latest missed
+ * reminder is sent late, and earlier ones are dropped. None is sent on the day the link was sent.
  */
 export function reminderStage({ dueOn, sentOn }: RemindedRequest, today: CalendarDate): string | undefined {
   const days = [
@@ -23,12 +23,12 @@ export function reminderStage({ dueOn, sentOn }: RemindedRequest, today: Calenda
   return days.filter(({ on }) => compareDates(on, today) <= 0 && compareDates(on, sentOn) > 0).at(-1)?.stage;
 }
 
-/** Whether the due date is over. */
+/** Returns true if the due date has passed. */
 export function isOverdue(dueOn: CalendarDate, today: CalendarDate): boolean {
   return compareDates(dueOn, today) < 0;
 }
 
-/** First and last day that may be chosen as the due date of a request sent today. */
+/** First and last permitted due date of a request sent today. */
 export function dueDates(
   today: CalendarDate,
   expiryDays: number,

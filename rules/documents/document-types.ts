@@ -1,4 +1,4 @@
-/** What a stored document may belong to: one record, for good. */
+/** Record types that a stored document can belong to; it belongs to one record permanently. */
 export const documentOwnerTypes = [
   'client',
   'activity',
@@ -9,7 +9,7 @@ export const documentOwnerTypes = [
 ] as const;
 export type DocumentOwnerType = (typeof documentOwnerTypes)[number];
 
-/** Document types, as selected by the user who adds the document. */
+/** Document types, as selected by the member who adds the document. */
 export const documentTypes = [
   'passport',
   'driverLicence',
@@ -47,7 +47,7 @@ export const documentTypeLabels: Record<DocumentType, string> = {
   other: 'Other document',
 };
 
-/** Whether the type is one of ours. */
+/** Returns true for a known document type. */
 export function isDocumentType(value: unknown): value is DocumentType {
   return documentTypes.some((type) => type === value);
 }

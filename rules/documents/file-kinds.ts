@@ -1,4 +1,4 @@
-/** Kinds of file that are kept, as their first bytes say. What a file is called never counts. */
+/** File types that are stored, detected by their first bytes, never by file name. */
 const fileKinds = ['pdf', 'jpeg', 'png', 'heic'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
@@ -9,7 +9,7 @@ export const mimeTypes = {
   heic: 'image/heic',
 } as const satisfies Record<FileKind, string>;
 
-/** Answers of registers, which only Assay itself keeps: as they came, as text. */
+/** Register responses, stored only by Assay itself, as received, as text. */
 export const systemTextMimeType = 'text/plain';
 
 const extensions: Record<FileKind, readonly string[]> = {
@@ -19,16 +19,16 @@ const extensions: Record<FileKind, readonly string[]> = {
   heic: ['heic', 'heif'],
 };
 
-/** For the `accept` of a file field: a help for choosing, never a check. */
+/** Value of a file field's `accept` attribute: helps selection, validates nothing. */
 export const acceptedFiles =
   '.pdf,.jpg,.jpeg,.png,.heic,.heif,application/pdf,image/jpeg,image/png,image/heic';
 
-/** Bytes that `sniff` needs to see. */
+/** Number of bytes that `sniff` reads. */
 export const sniffedBytes = 512;
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis']);
 
-/** What is recognised only to be named in the refusal. */
+/** Types recognised only to be named in the error message. */
 const rejectedKinds: readonly { starts: readonly number[]; at?: number; name: string }[] = [
   { starts: [0x50, 0x4b, 0x03, 0x04], name: 'a ZIP archive or an Office document' },
   { starts: [0x50, 0x4b, 0x05, 0x06], name: 'an empty ZIP archive' },
@@ -63,8 +63,8 @@ function getBrands(head: Uint8Array): string[] {
 export type Sniffed = { kind: FileKind } | { kind: undefined; looksLike: string | undefined };
 
 /**
- * What a file is by its first bytes (`sniffedBytes` of them, or all there are). A PDF must begin at the first byte, although viewers
- * look further: what stands before could be a second file.
+ * Detects a file's type from its first bytes (`sniffedBytes`, or all if fewer). A PDF must start at the first byte, although
+ * viewers search further: bytes before it could be a second file.
  */
 export function sniff(head: Uint8Array): Sniffed {
   if (startsWith(head, [0x25, 0x50, 0x44, 0x46, 0x2d])) return { kind: 'pdf' };
@@ -73,7 +73,7 @@ export function sniff(head: Uint8Array): Sniffed {
   if (head.length >= 16) {
     const [major = '', ...compatible] = getBrands(head);
     const isHeic =
-      heicBrands.has(major) || (major === 'mif1' && compatible.some((one) => heicBrands.has(one)));
+      heicBrands.has(major) || (major === 'mif1' && compatible.some((brand) => heicBrands.has(brand)));
     if (isHeic) return { kind: 'heic' };
   }
   const known = rejectedKinds.find(({ starts, at }) => startsWith(head, starts, at));
@@ -81,23 +81,23 @@ export function sniff(head: Uint8Array): Sniffed {
 }
 
 const maxNameLength = 120;
-/** Control characters, direction overrides, what is not a character, and what file systems or headers give a meaning to. */
+/** Control characters, direction overrides, noncharacters, and characters with a meaning in file systems or headers. */
 const unkeepable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}<>:"|?*\\/]/gu;
 
-/** A declared name without folders and without characters that disguise or mean something; may be empty. */
+/** Declared file name without folders and unsafe characters; may be empty. */
 function cleanName(declared: string): string {
   const last = declared.split(/[\\/]/).at(-1) ?? '';
   return last.normalize('NFC').replace(unkeepable, '').replace(/\s+/g, ' ').trim().replace(/^\.+/, '');
 }
 
-/** How a sentence names a file that is not kept. */
+/** Name of a rejected file in a sentence. */
 export function displayFileName(declared: string): string {
   return [...cleanName(declared)].slice(0, maxNameLength).join('') || 'The file';
 }
 
 /**
- * The name that a file is kept under: the last part of what the browser said, without characters that disguise or mean something,
- * with an ending that fits what it is ("scan.exe" that is a JPEG becomes "scan.exe.jpg").
+ * File name for storage: the last part of the declared name, without unsafe characters, with an extension that matches the
+ * detected type ("scan.exe" that is a JPEG becomes "scan.exe.jpg").
  */
 export function storageFileName(declared: string, kind: FileKind): string {
   const clean = cleanName(declared);

@@ -1,4 +1,4 @@
-/** Maximum size of a file: 10 MB. Source: domain 11.8. */
+/** Maximum size of a file: 10 MB. */
 export const maxFileBytes = 10 * 1024 * 1024;
 
 /** Maximum files per form. */

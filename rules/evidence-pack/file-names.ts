@@ -1,7 +1,7 @@
 /** Maximum bytes of a name in the pack; file systems allow 255, including folders and number. */
 const maxNameLength = 120;
 
-/** What a device is called on Windows, whatever comes after the first dot. */
+/** Reserved device names on Windows, with any extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
@@ -22,7 +22,7 @@ export function safeFileName(name: string): string {
   return deviceName.test(`${short}${ending}`) ? `_${short}${ending}` : `${short}${ending}`;
 }
 
-/** As many whole characters as fit into so many bytes of UTF-8. */
+/** Truncates a string to a number of UTF-8 bytes without splitting a character. */
 function cutToBytes(text: string, most: number): string {
   let prefix = '';
   let bytes = 0;

@@ -1,29 +1,29 @@
 import type { PackPurpose, PackScope } from './purposes.ts';
 
-/** What says that a manifest is one, and how it is to be read. */
+/** Format identifier and version of a manifest. */
 export const manifestFormat = 'assay-evidence-pack/1';
 
 export const manifestPath = 'manifest.json';
 export const manifestDigestPath = 'manifest.sha256';
 
-/** A file of the pack as it was written. */
+/** File as written to the pack. */
 export interface PackedFile {
   path: string;
   /** Hex. */
   sha256: string;
   /** Bytes. */
   size: number;
-  /** Of a document: the digest that was recorded when it was taken in. */
+  /** Documents: digest recorded at upload. */
   recordedSha256?: string;
 }
 
-/** A head of the audit chain and the signature over it; see `signatureOfHead`. */
+/** Signed head of the audit chain; see `signatureOfHead`. */
 export interface SignedHead {
   chain: string;
   seq: number;
   hash: string;
   signedAt: string;
-  /** Says which key signed, not the key. */
+  /** Identifies the signing key; not the key itself. */
   keyId: string;
   signature: string;
 }
@@ -36,14 +36,14 @@ export interface Manifest {
   scopeId: string;
   subject: string;
   purpose: PackPurpose;
-  /** The instant as at which every record in it was read. */
+  /** Instant at which all its records were read. */
   asAt: string;
   madeBy: string;
   withNotes: boolean;
   withFiles: boolean;
-  /** How many events of the record the pack holds, and the end of the chain they are part of. */
+  /** Number of the record's audit events in the pack, and the head of their chain. */
   audit: { events: number; head: SignedHead | null };
-  /** Every other file but the manifest's own digest, in the order in which they were written. */
+  /** All other files except the manifest's digest, in the order written. */
   files: PackedFile[];
   /** Documents in the index whose bytes could not be read from storage. */
   missing: { path: string; recordedSha256: string }[];
@@ -54,7 +54,7 @@ export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The line that `sha256sum --check` reads. */
+/** Line in the format of `sha256sum --check`. */
 export function formatManifestDigest(sha256: string): string {
   return `${sha256}  ${manifestPath}\n`;
 }

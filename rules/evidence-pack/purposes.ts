@@ -1,8 +1,8 @@
-/** What an evidence pack may be about. */
+/** Subjects of an evidence pack. */
 export const packScopes = ['client', 'activity'] as const;
 export type PackScope = (typeof packScopes)[number];
 
-/** What evidence is taken out for. Source: domain 2, ComplianceExport; domain 11.12. */
+/** Purposes for which an evidence pack is downloaded. */
 export const packPurposes = ['audit', 'regulator', 'subjectAccess', 'reliance', 'internal'] as const;
 export type PackPurpose = (typeof packPurposes)[number];
 

@@ -1,6 +1,6 @@
 import { countryName } from '#rules/countries.ts';
 
-/** An address as it is stored, sent or searched for: parts may be missing. */
+/** Address as stored, sent or searched for; parts may be missing. */
 interface PostalAddress {
   addressLine1?: string | null | undefined;
   addressLine2?: string | null | undefined;
@@ -8,7 +8,7 @@ interface PostalAddress {
   city?: string | null | undefined;
   state?: string | null | undefined;
   postcode?: string | null | undefined;
-  /** ISO 3166-1 alpha-3; left out where the country goes without saying. */
+  /** ISO 3166-1 alpha-3; omitted if the country is implied. */
   countryCode?: string | null | undefined;
 }
 
@@ -17,14 +17,14 @@ const nonEmpty = (parts: readonly (string | null | undefined)[]): string[] =>
 
 const country = ({ countryCode }: PostalAddress) => (countryCode ? countryName(countryCode) : '');
 
-/** An address in lines, as on an envelope; the country last. */
+/** Formats an address in lines as on an envelope, country last. */
 export function toAddressLines(address: PostalAddress): string[] {
   const { addressLine1, addressLine2, suburb, city, state, postcode } = address;
   const place = nonEmpty([city, state, postcode]).join(' ');
   return nonEmpty([addressLine1, addressLine2, suburb, place, country(address)]);
 }
 
-/** An address on one line: "Level 2, 10 Queen Street, Auckland 1010, New Zealand". */
+/** Formats an address on one line: "Level 2, 10 Queen Street, Auckland 1010, New Zealand". */
 export function formatAddress(address: PostalAddress): string {
   const { addressLine1, addressLine2, suburb, city, state, postcode } = address;
   const place = nonEmpty([state, postcode]).join(' ');

@@ -3,17 +3,17 @@ import { companyDay } from '#rules/dates/company-day.ts';
 
 const longDay = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A day with its month in full, for letters and records that leave the product: 3 March 2026. */
+/** Formats a date with the full month, for letters and exported records: 3 March 2026. */
 export function formatLongDate(date: CalendarDate): string {
   return longDay.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** The day of an instant in a time zone as people read it here: 3 Mar 2026. `timeZone`: IANA name. */
+/** Formats the date of an instant in a time zone: 3 Mar 2026. `timeZone`: IANA name. */
 export function formatDayIn(instant: string, timeZone: string): string {
   return formatDate(companyDay(new Date(instant), timeZone));
 }
 
-/** A formatter of instants with the name of the time zone: 3 Mar 2026, 14:05 NZDT. `timeZone`: IANA name. */
+/** Returns a formatter of instants with the time zone's name: 3 Mar 2026, 14:05 NZDT. `timeZone`: IANA name. */
 export function zonedInstantFormatter(timeZone: string): (instant: string) => string {
   const format = new Intl.DateTimeFormat('en-NZ', {
     timeZone,

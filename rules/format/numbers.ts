@@ -1,11 +1,11 @@
 const grouped = new Intl.NumberFormat('en-NZ', { maximumFractionDigits: 10 });
 
-/** A number with its thousands grouped: 4,200. Up to ten decimals. */
+/** Formats a number with grouped thousands: 4,200. Up to ten decimals. */
 export function formatNumber(value: number): string {
   return grouped.format(value);
 }
 
-/** A file’s size: "812 kB", "9.4 MB". */
+/** Formats a file size: "812 kB", "9.4 MB". */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   const kilobytes = bytes / 1024;
@@ -13,7 +13,7 @@ export function formatFileSize(bytes: number): string {
   return `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** How long to wait: "1 second", "40 seconds", "2 minutes". */
+/** Formats a waiting time: "1 second", "40 seconds", "2 minutes". */
 export function formatWait(seconds: number): string {
   if (seconds <= 1) return '1 second';
   return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

@@ -1,14 +1,14 @@
 import type { AustralianState } from '#rules/countries.ts';
 import { type IdentifierCheck, invalidIdentifier, type Naming, readCharacters } from './check-result.ts';
 
-/** What one state prints: how many characters, and whether letters are among them. */
+/** Format printed by a state: number of characters, and whether it includes letters. */
 type Shape = { digitsOnly: boolean; fewest: number; most: number; usualFewest?: number };
 
 const licenceShapes: Record<AustralianState, Shape> = {
   ACT: { digitsOnly: true, fewest: 1, most: 10 },
   NSW: { digitsOnly: false, fewest: 6, most: 8 },
   NT: { digitsOnly: true, fewest: 1, most: 10 },
-  // Other gateways' pages say 8 or 9, which is why fewer only warn.
+  // Other gateways document 8 or 9, so fewer only cause a warning.
   QLD: { digitsOnly: true, fewest: 1, most: 9, usualFewest: 8 },
   SA: { digitsOnly: false, fewest: 6, most: 6 },
   TAS: { digitsOnly: false, fewest: 6, most: 8 },

@@ -1,13 +1,13 @@
-/** How far a check reaches. A good check digit never means that the number exists (domain 10). */
+/** Extent of a check. A valid check digit never means that the number exists. */
 export type Assurance = 'checkDigit' | 'formatOnly';
 
-/** An identifier that may be kept. `value` is what is stored, `display` what people read. */
+/** Valid identifier. `value` is stored, `display` is shown. */
 type AcceptedIdentifier = {
   ok: true;
   value: string;
   display: string;
   assurance: Assurance;
-  /** Something a person should look at again; it never stops them. */
+  /** Warning to review; never blocks. */
   warning?: string;
 };
 
@@ -15,19 +15,18 @@ export type RefusedIdentifier = { ok: false; problem: string };
 
 export type IdentifierCheck = AcceptedIdentifier | RefusedIdentifier;
 
-/** More than any identifier needs with its spaces; longer texts are refused before any work is done on them. */
+/** Maximum length including spaces; longer strings are rejected before parsing. */
 const maxInputLength = 100;
 
 const spacesAndDashes = /[\s\p{Z}\p{Pd}\u00ad\u200b\u2212]/gu;
 
 /**
- * The written form of an identifier brought down to its characters: NFKC (full-width digits become plain ones), spaces and
- * every kind of dash removed, a–z upper-cased. Other characters stay, so that a checker can refuse them. Idempotent.
- * Source: domain 10.
+ * Normalises a written identifier: NFKC (full-width digits become ASCII), spaces and dashes removed, a–z upper-cased. Other
+ * characters are preserved, so that a checker can reject them. Idempotent.
  */
 export function normaliseIdentifier(text: string): string {
   let current = text;
-  // Removing a dash can bring a letter and a combining mark together, which compose only in a second pass.
+  // Removing a dash can join a letter and a combining mark, which compose only in a second pass.
   for (;;) {
     const next = current
       .normalize('NFKC')
@@ -42,10 +41,10 @@ export function invalidIdentifier(problem: string): RefusedIdentifier {
   return { ok: false, problem };
 }
 
-/** What every checker needs to know to speak about its identifier: "an NZBN" at a sentence's start and within it. */
+/** Wording of an identifier in messages: "an NZBN" at the start of a sentence and within it. */
 export type Naming = { article: 'A' | 'An'; name: string };
 
-/** The naming's words inside a sentence: "an NZBN". */
+/** Name within a sentence: "an NZBN". */
 function inSentence({ article, name }: Naming): string {
   return `${article.toLowerCase()} ${name}`;
 }
@@ -56,7 +55,7 @@ function nameCharacter(character: string): string {
   return `an invisible or unusual character (U+${codePoint})`;
 }
 
-/** The normalised characters, or the sentence that says what is in the way. `alphabet` is what an identifier may hold. */
+/** Returns the normalised characters, or an error message. `alphabet`: permitted characters. */
 export function readCharacters(
   text: string,
   naming: Naming,
@@ -78,19 +77,19 @@ export function readCharacters(
   return { ok: true, characters };
 }
 
-/** The refusal for a number whose check digit disagrees with the rest. */
+/** Error for a number whose check digit is wrong. */
 export function wrongCheckDigit({ name }: Naming): RefusedIdentifier {
   return invalidIdentifier(
     `Invalid ${name}: check digit does not match. Check for a wrong or swapped digit.`,
   );
 }
 
-/** The refusal for a wrong count of digits: "An NZBN has 13 digits. You entered 12." */
+/** Error for a wrong number of digits: "An NZBN has 13 digits. You entered 12." */
 export function wrongLength({ article, name }: Naming, expected: string, length: number): RefusedIdentifier {
   return invalidIdentifier(`${article} ${name} has ${expected}. You entered ${length}.`);
 }
 
-/** Σ weight × digit, from the left, over as many digits as there are weights. */
+/** Σ weight × digit from the left, over as many digits as weights. */
 export function weightedSum(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 }

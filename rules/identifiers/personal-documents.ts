@@ -40,7 +40,7 @@ export function checkNzDriverLicenceVersion(text: string): IdentifierCheck {
   return { ok: true, value: read.characters, display: read.characters, assurance: 'formatOnly' };
 }
 
-/** What a person sees of the shapes that are usual, by the passport's issuer. Others have no shape of ours. */
+/** Usual formats as shown in warnings, by passport issuer. Other issuers have none. */
 const usualPassports: Partial<Record<string, { shape: RegExp; sentence: string }>> = {
   NZL: {
     shape: /^[A-Z]{1,2}\d{6}$/,
@@ -108,7 +108,7 @@ export function checkMedicare(text: string): IdentifierCheck {
 
 const medicarePersonNaming: Naming = { article: 'An', name: 'individual reference number' };
 
-/** The digit before a person's name on a Medicare card, 1 to 9. Source: protocols 5.2, IndividualReferenceNumber. */
+/** Individual reference number: the digit before a person's name on a Medicare card, 1 to 9. */
 export function checkMedicarePerson(text: string): IdentifierCheck {
   const read = readCharacters(text, medicarePersonNaming, 'digits');
   if (!read.ok) return read;

@@ -8,10 +8,7 @@ import {
 
 const postcodeNaming: Naming = { article: 'A', name: 'postcode' };
 
-/**
- * Postcode: four digits in NZL and AUS. In other countries whatever the country writes, 16 characters at most, is kept as
- * given. `country` is alpha-3. Source: domain 10.
- */
+/** Postcode: four digits in NZL and AUS. For other countries it is stored as entered, up to 16 characters. `country` is alpha-3. */
 export function checkPostcode(text: string, country: string): IdentifierCheck {
   if (country !== 'NZL' && country !== 'AUS') {
     const value = text.normalize('NFKC').replace(/\s+/g, ' ').trim();

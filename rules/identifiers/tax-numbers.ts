@@ -14,7 +14,7 @@ const irdNaming: Naming = { article: 'An', name: 'IRD number' };
 const irdWeights = [3, 2, 7, 6, 5, 4, 3, 2];
 const irdSecondWeights = [7, 4, 3, 2, 5, 2, 7, 6];
 
-/** The range that Inland Revenue published in 2016, both ends included; pass another when it publishes one. */
+/** Range published by Inland Revenue in 2016, inclusive; pass another when a new one is published. */
 const irdBounds = { lowest: 10_000_000, highest: 150_000_000 };
 
 function irdCheckDigit(base: string, weights: readonly number[]): number {
@@ -55,9 +55,9 @@ export function checkIrd(
 const tfnWeights = [1, 4, 3, 7, 5, 8, 6, 9, 10];
 
 /**
- * Whether a text is, alone, a 9-digit number that passes the tax file number's sum (modulo 11). Eight-digit numbers of old
- * are not recognised. It answers yes or no and never gives the number back: tax file numbers are not collected, so nothing
- * may keep one. Source: domain 10; Privacy (Tax File Number) Rule 2015.
+ * Returns true if a string is a 9-digit number with a valid tax file number checksum (modulo 11). Former eight-digit numbers are
+ * not recognised. Never returns the number itself: tax file numbers must not be collected or stored. Source: Privacy (Tax File
+ * Number) Rule 2015.
  */
 export function isTaxFileNumber(text: string): boolean {
   if (text.length > 100) return false;

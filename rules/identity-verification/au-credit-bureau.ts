@@ -5,12 +5,12 @@ import { statedFinding } from './findings.ts';
 import type { ClauseDefinition } from './rule-definition.ts';
 import type { DataSourceCode } from './sources.ts';
 
-/** The source that is a credit reporting body of AU ss35A to 35F. */
+/** Source that is a credit reporting body under AU ss 35A to 35F. */
 export const creditReportingBody = 'auCreditBureau' satisfies DataSourceCode;
 
 const ofBureau = ({ source }: CheckFact) => source === creditReportingBody;
 
-/** Whether the bureau's last answer does not confirm the identity, on which AU s35C asks a written notice. */
+/** Whether the bureau's last response does not confirm the identity, which requires a written notice under AU s 35C. */
 export function bureauFailed(checks: readonly CheckFact[]): boolean {
   return currentChecks(checks)
     .filter(ofBureau)
@@ -21,7 +21,7 @@ export function bureauFailed(checks: readonly CheckFact[]): boolean {
 
 const isAsked = ({ checks }: VerificationFacts) => checks.some(ofBureau);
 
-/** What the use of a credit reporting body asks, in a verification that used one. Source: law 3.3, au.creditBureau. */
+/** Requirements for a verification that used a credit reporting body. Source: AU ss 35A to 35F. */
 export const creditBureauClauses: readonly ClauseDefinition[] = [
   {
     code: 'bureauInformed',

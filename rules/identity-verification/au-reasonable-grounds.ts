@@ -16,7 +16,7 @@ import {
 } from './findings.ts';
 import type { VerificationRule } from './rule-definition.ts';
 
-/** Name with date of birth or address, each by two organisations' data. */
+/** Name with date of birth or address, each confirmed by data of two organisations. */
 function dataFinding(facts: VerificationFacts): Finding {
   const [births, addresses] = [
     sourcesMatching(facts, 'name', 'dob'),
@@ -36,7 +36,7 @@ function dataFinding(facts: VerificationFacts): Finding {
   };
 }
 
-/** Documents that a person has seen, or that their issuer confirms: a primary photo document, or a primary one and another. */
+/** Documents sighted by a member or confirmed by their issuer: a primary photo document, or a primary one and another. */
 function documentsFinding(facts: VerificationFacts): Finding {
   const confirmed = new Set(
     facts.checks
@@ -80,7 +80,7 @@ function groundsFinding(facts: VerificationFacts): Finding {
   return data.passed ? data : { passed: false, evidence: `${documents.evidence} ${data.evidence}` };
 }
 
-/** High risk: both kinds of evidence, or the documents with two organisations behind them. */
+/** High risk: both kinds of evidence, or documents confirmed by two organisations. */
 function riskFinding(facts: VerificationFacts): Finding {
   if (facts.riskLevel === null)
     return { passed: true, evidence: 'Not rated yet. Look again once the client is rated.' };
@@ -101,7 +101,7 @@ export const auReasonableGroundsRules: readonly VerificationRule[] = [
     title: 'Australia: reasonable grounds for the identity',
     jurisdiction: 'AUS',
     effectiveFrom: '2026-03-31',
-    // An accredited service of New Zealand is no evidence of its own here: documents or data are held beside it.
+    // A service accredited in New Zealand is not evidence here: documents or data are still required.
     methods: ['electronicRemote', 'electronicInPerson', 'documentSighted', 'documentCertified', 'distf'],
     clauses: [
       {

@@ -6,7 +6,7 @@ import { ofReliance, supervisedFinding, verifiedOnFinding } from './nz-reliance.
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 import type { RelianceFact } from './statements.ts';
 
-/** Longest time between two assessments of an agreement. Source: AU s37B. */
+/** Maximum interval between assessments of an agreement. Source: AU s 37B. */
 const assessmentMonths = 24;
 
 /** Business days within which an assessment is recorded. Source: AU s37B. */
@@ -22,7 +22,7 @@ function assessedFinding({ assessedOn }: RelianceFact, { on }: VerificationFacts
   };
 }
 
-/** Counted by the holidays that every State has: a day that only one has makes the date early, never late. */
+/** Counts national holidays only; an omitted state holiday makes the date earlier, never later. */
 function assessmentRecordedFinding({ assessedOn, assessmentRecordedOn }: RelianceFact): Finding {
   if (assessedOn === null) return { passed: false, evidence: 'No assessment is recorded.' };
   const dueOn = addBusinessDays(assessedOn, recordBusinessDays, { country: 'AUS' });
@@ -147,7 +147,7 @@ export const auRelianceRules: readonly VerificationRule[] = [
     ...common,
     id: 'au.reliance.agreement',
     title: 'Australia: reliance under an agreement',
-    // What says neither is held against the agreement, the arrangement that most reliance rests on.
+    // Facts with neither are checked against the agreement, the most common arrangement.
     applies: ({ reliance }) => reliance?.basis !== 'case',
     clauses: agreementClauses,
     uncertain: ['Your programme names who is a senior manager. You stay responsible for the CDD relied on.'],

@@ -1,6 +1,6 @@
 import { addMonths, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 
-/** Days between two questions to the register about one verified business. Our choice: a month's news is news. */
+/** Days between register checks of a verified business. Our choice. */
 export const registerCheckIntervalDays = 30;
 
 /** Days until an unavailable register is retried for the same business, by number of failures. */
@@ -12,7 +12,7 @@ export const registerRetryDays = [1, 2, 4, 8, 16] as const;
  */
 const unmonitoredEvidenceMonths = 12;
 
-/** Expiry date of a business's evidence; null for none: its register is monitored and reports changes. */
+/** Expiry date of a business's evidence; null if its register is monitored for changes. */
 export function businessEvidenceExpiresOn({
   verifiedOn,
   isWatched,

@@ -3,10 +3,10 @@ import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 
 const practice = 'Published rule of a New Zealand provider, stricter than the code';
 
-/** The documents of which the published rule speaks: driver licences and passports. */
+/** Documents covered by the published rule: driver licences and passports. */
 const licenceOrPassport = ['nzDiaPassport', 'nzDriverLicence', 'auPassport', 'auDriverLicence', 'auVisa'];
 
-/** The rule that 2Shakes publishes, clause by clause. Source: domain 11.5. */
+/** Rule published by 2Shakes, clause by clause. */
 export const practiceRules: readonly VerificationRule[] = [
   {
     id: 'practice.issuerAndTwoSources',

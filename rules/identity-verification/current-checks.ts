@@ -25,15 +25,15 @@ export function currentChecks(checks: readonly CheckFact[]): CheckFact[] {
   return [...current.values()];
 }
 
-/** Checks that a retry makes again: all but those that match. */
+/** Checks repeated by a retry: all except matches. */
 export function checksToRetry(checks: readonly CheckFact[]): CheckFact[] {
   return currentChecks(checks).filter(({ outcome }) => outcome !== 'match');
 }
 
-/** Attempts after which a document needs manual review: more would be guessing its number. Our own limit. */
+/** Attempts after which a document needs manual review, to prevent guessing its number. Our own limit. */
 export const maxFailedChecksPerDocument = 5;
 
-/** Times that a document's issuer has said no, over all tries. */
+/** Number of "no match" responses by a document's issuer, over all attempts. */
 export function getNoMatches(checks: readonly CheckFact[], documentId: string): number {
   return checks.filter(
     ({ type, outcome, documentId: id }) =>

@@ -11,7 +11,7 @@ import { nzElectronicRules } from './nz-electronic.ts';
 import { nzRelianceRules } from './nz-reliance.ts';
 import type { VerificationRule } from './rule-definition.ts';
 
-/** Every version of every rule, newest last within an id. */
+/** All versions of all rules, newest last within an id. */
 export const verificationRules: readonly VerificationRule[] = [
   ...nzElectronicRules,
   ...nzDocumentaryRules,
@@ -24,12 +24,12 @@ export const verificationRules: readonly VerificationRule[] = [
   ...practiceRules,
 ];
 
-/** `nz.ivcop.electronic-2021-07-16`: the rule and the day from which this wording is in force. */
+/** Rule id and the day from which its wording is in force, e.g. `nz.ivcop.electronic-2021-07-16`. */
 export function ruleVersion({ id, effectiveFrom }: Pick<VerificationRule, 'id' | 'effectiveFrom'>): string {
   return `${id}-${effectiveFrom}`;
 }
 
-/** The version of a rule that is in force on a day; undefined before its first. */
+/** Version of a rule in force on a day; undefined before the first. */
 export function verificationRuleOn(id: VerificationRuleId, on: CalendarDate): VerificationRule | undefined {
   return verificationRules.find(
     (rule) =>
@@ -40,9 +40,9 @@ export function verificationRuleOn(id: VerificationRuleId, on: CalendarDate): Ve
 }
 
 /**
- * The rules by which a company of these countries verifies with the facts' method on their day, the decisive ones first; where it is
- * regulated in both countries both have to be met. Empty where none is in force yet. `practice.issuerAndTwoSources` is shown beside them
- * and decides nothing.
+ * Rules that apply to a company regulated in these countries, for the method and day of the facts, decisive ones first. If
+ * regulated in both, both must be met. Empty if none is in force yet. `practice.issuerAndTwoSources` is shown for information and
+ * decides nothing.
  */
 export function decisiveRules(
   facts: Pick<VerificationFacts, 'method' | 'on' | 'reliance'>,
@@ -58,8 +58,9 @@ export function decisiveRules(
 }
 
 /**
- * A rule held against the facts, clause by clause, in the version that is in force on `facts.on`. Clauses that do not apply are left
- * out. Passed when every clause is. Throws RangeError where the rule is not in force.
+ * Evaluates a rule clause by clause, in the version in force on `facts.on`. Clauses that do not apply are omitted. Passed if all
+ * clauses are.
+ * @throws RangeError if the rule is not in force.
  */
 export function evaluateRule(id: VerificationRuleId, facts: VerificationFacts): RuleOutcome {
   const rule = verificationRuleOn(id, facts.on);
@@ -79,7 +80,7 @@ export function evaluateRule(id: VerificationRuleId, facts: VerificationFacts): 
   };
 }
 
-/** Every rule that a method is judged by, with the practice beside them; `passed` when all decisive ones are. */
+/** Evaluates all rules for a method, and the practice for information; `passed` if all decisive rules are. */
 export function evaluateVerification(
   facts: VerificationFacts,
   regulatedIn: readonly Jurisdiction[],

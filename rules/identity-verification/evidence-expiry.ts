@@ -25,7 +25,7 @@ export const defaultEvidencePolicy: EvidencePolicy = {
   endsWithDocument: false,
 };
 
-/** The last day on which evidence counts; null for no end. The earliest of policy, documents and the exception's own end. */
+/** Last day on which evidence is valid; null without an end. The earliest of policy, documents and the exception's expiry date. */
 export function evidenceExpiresOn({
   method,
   verifiedOn,
@@ -42,7 +42,7 @@ export function evidenceExpiresOn({
   const months = policy.months[method];
   const ends = [
     months === null ? null : addMonths(verifiedOn, months),
-    // A document that had expired before does not end evidence before it began.
+    // A document that was already expired does not end evidence before it starts.
     ...(policy.endsWithDocument
       ? documentExpiries.filter((expiry) => expiry !== null && expiry >= verifiedOn)
       : []),
@@ -54,15 +54,12 @@ export function evidenceExpiresOn({
 /** Sentinel date for evidence without expiry, so that the latest of several is found by comparison. */
 export const noEvidenceEnd: CalendarDate = '9999-12-31';
 
-/** Whether evidence counts on a day. `until`: the last day on which it does, `noEvidenceEnd` without one, null where there is none. */
+/** Returns true if evidence is valid on a day. `until`: its last day, `noEvidenceEnd` without one, null without evidence. */
 export function evidenceCounts(until: CalendarDate | null, on: CalendarDate): boolean {
   return until !== null && on <= until;
 }
 
-/**
- * Which of the company's warnings about a document's expiry is due: the smallest of `alertDays` that `daysLeft` has come down to, null
- * for none yet. Source: domain 2, Company.policy.idExpiryAlertDays.
- */
+/** Document expiry warning that is due: the smallest of `alertDays` that `daysLeft` has reached, or null. */
 export function dueExpiryAlert(daysLeft: number, alertDays: readonly number[]): number | null {
   const due = alertDays.filter((days) => daysLeft <= days);
   return due.length === 0 ? null : Math.min(...due);

@@ -11,7 +11,7 @@ import type {
   RelianceFact,
 } from './statements.ts';
 
-/** How an individual is verified. Source: domain 2, IdentityVerification.method. */
+/** How an individual is verified. */
 export const verificationMethods = [
   'electronicRemote',
   'electronicInPerson',
@@ -57,11 +57,13 @@ export const checkOutcomeLabels: Record<CheckOutcome, string> = {
 };
 
 /**
- * - `issuer`: the document held against its issuer's own register.
- * - `dataSource`: name, date of birth or address held against a register or bureau, without a document.
- * - `face`: the person's face against the photo of a document. `liveness`: whether a living person was there.
- * - `machineReadableZone`: the lines of a passport against the record.
- * - `sighted`: a person of the company looked at the document, or at a certified copy.
+ * Kinds of checks.
+ *
+ * - `issuer`: the document is checked against its issuer's register.
+ * - `dataSource`: name, date of birth or address are checked against a register or bureau, without a document.
+ * - `face`: the person's face is matched with the photo of a document. `liveness`: a live person was present.
+ * - `machineReadableZone`: the MRZ is compared with the record.
+ * - `sighted`: a member sighted the document or a certified copy.
  */
 export const checkTypes = [
   'issuer',
@@ -81,17 +83,17 @@ export type MatchedPart = (typeof matchedParts)[number];
 export type CheckFact = {
   type: CheckType;
   outcome: CheckOutcome;
-  /** Code of sources.ts; null for what a person saw. */
+  /** Code of sources.ts; null for a sighting. */
   source: string | null;
   documentId: string | null;
-  /** Parts that agree, and parts that do not. */
+  /** Parts that match, and parts that do not. */
   matched: readonly MatchedPart[];
   unmatched: readonly MatchedPart[];
   /** UTC instant. */
   at: string;
 };
 
-/** How a certified copy reached the company. */
+/** How the company received a certified copy. */
 export const copyDeliveries = [
   'handedOver',
   'post',
@@ -118,11 +120,11 @@ export type CertifiedCopy = {
   certifiedOn: CalendarDate;
   statesLikeness: boolean;
   independent: boolean;
-  /** Left out on copies recorded before it was asked. */
+  /** Omitted on earlier copies, which did not record it. */
   delivery?: CopyDelivery | undefined;
 };
 
-/** Who of the company met the person with the document, and when. */
+/** Member who met the person with the document, and when. */
 type Meeting = { metBy: string; metOn: CalendarDate };
 
 export type DocumentFact = {
@@ -130,10 +132,10 @@ export type DocumentFact = {
   type: DocumentType;
   expiresOn: CalendarDate | null;
   issuedOn?: CalendarDate | null;
-  /** A person of the company has seen the original, with its holder present. */
+  /** A member sighted the original with its holder present. */
   originalSighted: boolean;
   meeting: Meeting | null;
-  /** Whoever met the person compared the photo with them. */
+  /** The member who met the person compared the photo. */
   likenessConfirmed: boolean;
   certified: CertifiedCopy | null;
   /** Whether a reviewer found the recorded name and date of birth on it; null if not reviewed. */
@@ -143,7 +145,7 @@ export type DocumentFact = {
   otherClients: number;
 };
 
-/** All that a rule looks at. `on`: today where the company is. */
+/** All facts that rules use. `on`: today in the company's time zone. */
 export type VerificationFacts = {
   on: CalendarDate;
   method: VerificationMethod;
@@ -174,7 +176,7 @@ export type Clause = {
   text: string;
   provision: string;
   passed: boolean;
-  /** What it rests on, or what is missing; always a sentence. */
+  /** Basis of the result, or what is missing; always a sentence. */
   evidence: string;
 };
 
@@ -185,7 +187,7 @@ export type RuleOutcome = {
   jurisdiction: Jurisdiction | null;
   passed: boolean;
   clauses: Clause[];
-  /** What an adviser should confirm about the rule itself. */
+  /** Points of the rule itself that an adviser should confirm. */
   uncertain: string[];
   sourceUrls: readonly string[];
 };
@@ -205,7 +207,7 @@ export const verificationRuleIds = [
 
 export type VerificationRuleId = (typeof verificationRuleIds)[number];
 
-/** Rules that were one for both countries. Outcomes frozen with earlier decisions name them; nothing is held against them now. */
+/** Former rules that applied to both countries. Referenced by earlier frozen decisions; no longer evaluated. */
 export const formerRuleIds = ['reliance', 'exception'] as const;
 
 type FrozenRuleId = VerificationRuleId | (typeof formerRuleIds)[number];

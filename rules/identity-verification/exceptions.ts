@@ -13,7 +13,7 @@ import {
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 import type { ExceptionFact } from './statements.ts';
 
-/** Words that an auditor can judge an exception by. */
+/** Minimum length of an explanation that an auditor can assess. */
 const minExceptionReasonLength = 20;
 
 function ofException(find: (exception: ExceptionFact, facts: VerificationFacts) => Finding) {
@@ -35,7 +35,7 @@ const stepsFinding = ofException(({ stepsTaken }) => textFinding(stepsTaken));
 const policyFinding = ofException(({ policy }) => textFinding(policy));
 const alternativeFinding = ofException(({ alternativeEvidence }) => textFinding(alternativeEvidence));
 
-/** What our own process adds in both countries: who approves, until when, and that nobody else has the document. */
+/** Requirements of our own process in both countries: approver, expiry date, and no other client with the document. */
 function processClauses(endProvision: string): ClauseDefinition[] {
   return [
     {

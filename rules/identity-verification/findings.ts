@@ -6,7 +6,7 @@ import { documentTypes } from './documents/types.ts';
 import type { CheckFact, Clause, DocumentFact, MatchedPart, VerificationFacts } from './evidence.ts';
 import { type VerificationSource, verificationSource } from './sources.ts';
 
-/** What a clause finds: whether it holds, and the sentence that an auditor reads beside it. */
+/** Finding of a clause: whether it is met, and a sentence for the auditor. */
 export type Finding = Pick<Clause, 'passed' | 'evidence'>;
 
 export function listed(words: readonly string[]): string {
@@ -106,7 +106,7 @@ export function sameDocumentFinding({ documents }: VerificationFacts): Finding {
   };
 }
 
-/** Documents that may be used on the day. */
+/** Documents usable on the day. */
 export function usableDocuments(facts: VerificationFacts, jurisdiction: Jurisdiction): DocumentFact[] {
   return facts.documents.filter(
     (document) => documentValidity(document, facts.on, jurisdiction) !== 'expired',
@@ -129,12 +129,12 @@ export function currencyFinding(facts: VerificationFacts, jurisdiction: Jurisdic
   };
 }
 
-/** A statement that the record makes or does not. */
+/** Recorded statement, made or not. */
 export function statedFinding(isStated: boolean): Finding {
   return { passed: isStated, evidence: isStated ? 'Recorded.' : 'Not recorded.' };
 }
 
-/** Holds a clause against what was recorded of one kind; not met before anything is. */
+/** Evaluates a clause against statements of one kind; not met if none is recorded. */
 export function recordedFinding<Fact>(fact: Fact | null, find: (fact: Fact) => Finding): Finding {
   return fact === null ? { passed: false, evidence: 'Nothing is recorded yet.' } : find(fact);
 }

@@ -21,7 +21,7 @@ export function checkResult({
     case 'source_unavailable':
       return 'notRun';
     case 'no_match':
-      // An unknown person says little about a bureau's data; an issuer that does not know its own document says much.
+      // A bureau not knowing a person proves little; an issuer not knowing its own document proves much.
       return type === 'dataSource' ? 'refer' : 'fail';
     case 'document_error':
     case 'exception':

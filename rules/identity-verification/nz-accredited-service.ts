@@ -27,9 +27,9 @@ const coveredText = ({ covers }: AccreditedServiceFact) =>
     : `Covers: ${listed(covers.map((part) => serviceCoverageLabels[part].toLowerCase()))}.`;
 
 /**
- * A result of a service accredited under the Digital Identity Services Trust Framework, accepted for what the service is accredited for.
- * Source: law 2.3, nz.ivcop.distf. To be confirmed: what the code lets a result cover; the binding of person to identity is asked as for
- * electronic verification, which is the stricter reading.
+ * Result of a service accredited under the Digital Identity Services Trust Framework, accepted within its accreditation. To be
+ * confirmed: what the code lets a result cover. Binding of person to identity is required as for electronic verification, the
+ * stricter reading.
  */
 export const nzAccreditedServiceRules: readonly VerificationRule[] = [
   {

@@ -6,7 +6,7 @@ import type { NzCode } from './nz-code.ts';
 import { isTrustedReferee, refereeTypes } from './referees.ts';
 import type { ClauseDefinition } from './rule-definition.ts';
 
-/** A clause on the certified copies alone; not met where the method rests on them and none is recorded. */
+/** Clause on certified copies only; not met if the method requires them and none is recorded. */
 function certifiedOnly(find: (documents: DocumentFact[], facts: VerificationFacts) => Finding) {
   return {
     applies: ({ method, documents }: VerificationFacts) =>
@@ -78,8 +78,8 @@ export function certifiedCopyClauses({ certification: provision }: NzCode): Clau
 }
 
 /**
- * Delivery of certified copies, NZ IVCOP 2026 paragraphs 1.4.3 to 1.4.5, in force from 1 July 2027. To be confirmed: the paragraphs have
- * not been read. The safe reading is that the record says how each copy reached the company.
+ * Delivery of certified copies, NZ IVCOP 2026 paragraphs 1.4.3 to 1.4.5, in force from 1 July 2027. To be confirmed against the
+ * text. The safe reading requires a record of how the company received each copy.
  */
 export const copyDeliveryClause: ClauseDefinition = {
   code: 'copyDelivery',

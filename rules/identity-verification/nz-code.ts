@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { ClauseDefinition } from './rule-definition.ts';
 
-/** The parts of a version of the code, as its clauses cite them. */
+/** Parts of a version of the code, as cited by its clauses. */
 export type NzCode = {
   year: number;
   documents: string;
@@ -17,7 +17,7 @@ export const nzCode2013From: CalendarDate = '2013-10-10';
 export const nzCode2026From: CalendarDate = '2026-07-01';
 export const nzCode2013To: CalendarDate = addDays(nzCode2026From, -1);
 
-/** First day of paragraphs 1.4.3 to 1.4.5 of the code of 2026: how a certified copy reaches the company. */
+/** First day of paragraphs 1.4.3 to 1.4.5 of the 2026 code: delivery of certified copies. */
 export const copyDeliveryFrom: CalendarDate = '2027-07-01';
 
 export const nzCode2013: NzCode = {
@@ -29,8 +29,8 @@ export const nzCode2013: NzCode = {
 };
 
 /**
- * Documents and sources accepted under the code of 2013 stay compliant under that of 2026, so that its clauses name where the lists come
- * from. The paragraphs of the new code are to be confirmed.
+ * Documents and sources accepted under the 2013 code stay compliant under the 2026 code, whose clauses cite the origin of the
+ * lists. The paragraphs of the new code are to be confirmed.
  */
 export const nzCode2026: NzCode = {
   year: 2026,
@@ -40,7 +40,7 @@ export const nzCode2026: NzCode = {
   exceptions: 'NZ IVCOP 2026, exceptions',
 };
 
-/** The code in force on a day. */
+/** Version of the code in force on a day. */
 export function nzCodeOn(day: CalendarDate): NzCode {
   return day < nzCode2026From ? nzCode2013 : nzCode2026;
 }
@@ -48,7 +48,7 @@ export function nzCodeOn(day: CalendarDate): NzCode {
 export const nzCodeSource =
   'https://www.dia.govt.nz/diawebsite.nsf/wpg_URL/Services-Anti-Money-Laundering-Codes-of-Practice-and-Guidelines';
 
-/** Scope of the code of 2013: low or medium risk. That of 2026 covers any risk and has no such clause. */
+/** Scope of the 2013 code: low or medium risk. The 2026 code covers any risk and has no such clause. */
 export const nzCodeRiskClause: ClauseDefinition = {
   code: 'risk',
   text: 'The client is of low or medium risk, which is what the code covers.',

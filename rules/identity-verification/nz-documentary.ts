@@ -26,8 +26,8 @@ import { faceToFaceClauses } from './nz-face-to-face.ts';
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 
 /**
- * One primary photo document; or a primary document without photo and a photo document; or a New Zealand driver licence with something
- * that supports it. Source: domain 11.5, marked uncertain there.
+ * One primary photo document; or a primary document without photo and a photo document; or a New Zealand driver licence with a
+ * supporting document. Uncertain in detail.
  */
 function combinationFinding(facts: VerificationFacts): Finding {
   const usable = usableDocuments(facts, 'NZL');
@@ -70,7 +70,7 @@ function combinationFinding(facts: VerificationFacts): Finding {
   return { passed: false, evidence: 'No document, or no set of documents, of the code’s lists is recorded.' };
 }
 
-/** Whether somebody held the documents against the record. */
+/** Whether a member compared the documents with the record. */
 function recordFinding({ documents }: VerificationFacts): Finding {
   const wrong = documents.filter(
     ({ showsName, showsDateOfBirth }) => showsName === false || showsDateOfBirth === false,
@@ -97,7 +97,7 @@ function seenFinding({ documents }: VerificationFacts): Finding {
   return { passed: true, evidence: hasCopies ? 'Certified copies are recorded.' : 'Originals seen.' };
 }
 
-/** What every version asks of the documents themselves. */
+/** Requirements on the documents in every version. */
 function documentClauses({ documents: provision }: NzCode): ClauseDefinition[] {
   return [
     {
@@ -127,7 +127,7 @@ function documentClauses({ documents: provision }: NzCode): ClauseDefinition[] {
   ];
 }
 
-/** What every version asks after the person has been bound to the documents. */
+/** Requirements in every version after the person is bound to the documents. */
 function identityClauses(code: NzCode): ClauseDefinition[] {
   return [
     {

@@ -23,7 +23,7 @@ import {
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 import { verificationSource } from './sources.ts';
 
-/** Day on which the note was published by which matching data alone is not enough. */
+/** Publication day of the explanatory note under which matching data alone is insufficient. */
 const noteFrom: CalendarDate = '2021-07-16';
 
 function nameFinding(facts: VerificationFacts): Finding {
@@ -99,7 +99,7 @@ function clausesOf(code: NzCode, bindingClauses: readonly ClauseDefinition[]): C
   ];
 }
 
-/** A comparison of faces or a meeting binds the person to the identity. */
+/** A face match or a meeting binds the person to the identity. */
 const bindingClause: ClauseDefinition = {
   code: 'binding',
   text: 'An additional measure binds the person to the identity, such as a comparison of faces.',

@@ -12,8 +12,8 @@ const photoSeen = ({ documents }: VerificationFacts): DocumentFact[] =>
   documents.filter(({ type, originalSighted }) => originalSighted && documentTypes[type].hasPhoto);
 
 /**
- * Documents seen face to face: who met the person and when, and the likeness to a photo. Source: law 2.3, nz.ivcop.face, as the
- * consultation proposed it; the final wording is to be confirmed.
+ * Documents sighted face to face: who met the person, when, and the likeness to a photo. Source: NZ IVCOP 2026 as proposed in the
+ * consultation; the final wording is to be confirmed.
  */
 export const faceToFaceClauses: readonly ClauseDefinition[] = [
   {

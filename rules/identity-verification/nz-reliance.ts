@@ -14,7 +14,7 @@ export function ofReliance(find: (reliance: RelianceFact, facts: VerificationFac
     recordedFinding(facts.reliance, (reliance) => find(reliance, facts));
 }
 
-/** A day on which the other business verified the person, on or before the day of the verification. */
+/** The other business verified the person on or before the day of the verification. */
 export function verifiedOnFinding({ verifiedOn }: RelianceFact, { on }: VerificationFacts): Finding {
   return {
     passed: compareDates(verifiedOn, on) <= 0,
@@ -22,7 +22,7 @@ export function verifiedOnFinding({ verifiedOn }: RelianceFact, { on }: Verifica
   };
 }
 
-/** Who the other business is, and who supervises it. */
+/** Identity and supervisor of the business relied on. */
 export function supervisedFinding({ partyName, supervisor }: RelianceFact): Finding {
   return {
     passed: partyName.trim() !== '' && supervisor.trim() !== '',

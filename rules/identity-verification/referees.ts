@@ -1,6 +1,7 @@
 /**
- * Who may certify a copy in New Zealand: trusted referees. Over 16, and none of: related to the person, her partner, living at her
- * address, involved in the business that wants the copy. Source: Identity Verification Code of Practice 2013, Part 2, by continuity under that of 2026 (uncertain in detail).
+ * Trusted referees, who may certify a copy in New Zealand. A referee is over 16, and is not related to the person, their partner,
+ * living at their address, or involved in the business that requires the copy. Source: Identity Verification Code of Practice
+ * 2013, Part 2, continued under that of 2026 (uncertain in detail).
  */
 export const refereeTypes = {
   justiceOfThePeace: 'Justice of the Peace',
@@ -24,7 +25,7 @@ export type RefereeType = keyof typeof refereeTypes;
 
 export const refereeTypeNames = Object.keys(refereeTypes) as [RefereeType, ...RefereeType[]];
 
-/** All types except persons on no list. */
+/** All types except those on no list. */
 export function isTrustedReferee(type: RefereeType): boolean {
   return type !== 'other';
 }

@@ -7,25 +7,25 @@ export type ClauseDefinition = {
   code: string;
   text: string;
   provision: string;
-  /** Left out where the clause does not apply to these facts. */
+  /** Condition under which the clause applies; absent: always. */
   applies?: (facts: VerificationFacts) => boolean;
   find: (facts: VerificationFacts) => Finding;
 };
 
 /**
- * Version of an identity verification rule, in force from a day. A change of law ends one and starts another of the same
- * id, as in rule-packs/rule.ts; a decision retains its version.
+ * Version of an identity verification rule, in force from a day. A change of law ends one and starts another with the same id, as
+ * in cdd-rule-packs/rule.ts; a decision retains its version.
  */
 export type VerificationRule = {
   id: VerificationRuleId;
   title: string;
-  /** Null for a rule that no country's law makes. */
+  /** Null for a rule that is not a country's law. */
   jurisdiction: Jurisdiction | null;
   effectiveFrom: CalendarDate;
   effectiveTo?: CalendarDate;
-  /** Methods that it can be met by. */
+  /** Methods that can meet it. */
   methods: readonly VerificationMethod[];
-  /** Left out where the method alone decides whether the rule is held against these facts. */
+  /** Condition besides the method under which the rule applies. */
   applies?: (facts: Pick<VerificationFacts, 'reliance'>) => boolean;
   clauses: readonly ClauseDefinition[];
   uncertain: readonly string[];

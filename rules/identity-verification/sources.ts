@@ -126,10 +126,7 @@ const definitions = {
 
 export type VerificationSourceCode = keyof typeof definitions;
 
-/**
- * Sources a check may name, each with its organisation. Source: protocols 5.1, 5.2; domain 11.5, "check sources against
- * lists".
- */
+/** Sources that a check may name, each with its organisation. */
 export const verificationSources: Record<VerificationSourceCode, VerificationSource> = definitions;
 
 export const verificationSourceCodes = Object.keys(definitions) as [
@@ -137,7 +134,7 @@ export const verificationSourceCodes = Object.keys(definitions) as [
   ...VerificationSourceCode[],
 ];
 
-/** The source of a code; undefined for a code that is on no list, which then counts for nothing. */
+/** Source of a code; undefined for an unknown code, which is not evidence. */
 export function verificationSource(code: string | null): VerificationSource | undefined {
   return code !== null && Object.hasOwn(definitions, code)
     ? verificationSources[code as VerificationSourceCode]

@@ -9,7 +9,7 @@ import {
   serviceCoverageLabels,
 } from './statements.ts';
 
-/** A line of what is recorded, as screens and evidence packs show it. */
+/** Line of a recorded statement, as shown on screens and in evidence packs. */
 export type StatementFact = { label: string; value: string };
 
 export const relianceBasisLabels: Record<RelianceBasis, string> = {
@@ -49,7 +49,7 @@ function caseFacts(reliance: RelianceFact): StatementFact[] {
   ];
 }
 
-/** Reliance, line by line; what Australian law asks only where its basis is recorded. */
+/** Third-party reliance, line by line; the Australian statements only if their basis is recorded. */
 export function relianceFacts(reliance: RelianceFact): StatementFact[] {
   const { basis } = reliance;
   return [
@@ -65,7 +65,7 @@ export function relianceFacts(reliance: RelianceFact): StatementFact[] {
   ];
 }
 
-/** What an Australian credit reporting body was asked on, and the notice after it did not confirm the identity. */
+/** Basis of the request to an Australian credit reporting body, and the notice after it did not confirm the identity. */
 export function bureauFacts(statement: BureauStatement | null, notice: BureauNotice | null): StatementFact[] {
   return [
     ...(statement === null

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 
-/** What the result of an accredited service speaks of. `binding`: that the identity is this person's. */
+/** Attributes that an accredited service's result covers. `binding`: that the identity is this person's. */
 export const serviceCoverage = ['name', 'dateOfBirth', 'binding', 'address'] as const;
 
 export type ServiceCoverage = (typeof serviceCoverage)[number];
@@ -16,17 +16,17 @@ export const serviceCoverageLabels: Record<ServiceCoverage, string> = {
 export type AccreditedServiceFact = {
   provider: string;
   service: string;
-  /** Entry in the framework's register, as the company read it. */
+  /** Entry in the framework's register, as recorded by the company. */
   accreditation: string;
   verifiedOn: CalendarDate;
-  /** What the service is accredited to confirm, and confirmed. */
+  /** Attributes that the service is accredited to confirm, and has confirmed. */
   covers: readonly ServiceCoverage[];
-  /** By what the result can be found again: its reference, or where the copy is. */
+  /** Reference of the result, or location of the copy. */
   evidence: string;
   matchesRecord: boolean;
 };
 
-/** `agreement`: standing arrangement of AU s37A. `case`: this customer alone, AU s38. */
+/** `agreement`: standing arrangement under AU s 37A. `case`: this customer only, AU s 38. */
 export const relianceBases = ['agreement', 'case'] as const;
 
 export type RelianceBasis = (typeof relianceBases)[number];
@@ -44,7 +44,7 @@ export type RelianceFact = {
   identityInformationReceived: boolean;
   /** It hands over the evidence on request, within five working days. */
   evidenceOnRequest: boolean;
-  /** How Australian law lets the company rely on it; null where only New Zealand's applies. */
+  /** Basis of reliance in Australian law; null if only New Zealand's applies. */
   basis: RelianceBasis | null;
   /** The agreement names each party's responsibilities. */
   responsibilitiesWritten: boolean;
@@ -54,13 +54,13 @@ export type RelianceFact = {
   assessedOn: CalendarDate | null;
   assessmentRecordedOn: CalendarDate | null;
   appropriateToRisk: boolean;
-  /** Why this one reliance is justified. */
+  /** Why reliance is justified in this case. */
   reasons: string | null;
 };
 
 export type ExceptionFact = {
   reason: string;
-  /** Null on exceptions recorded before they were asked. */
+  /** Null on earlier exceptions, which did not record it. */
   stepsTaken: string | null;
   policy: string | null;
   alternativeEvidence: string;
@@ -68,7 +68,7 @@ export type ExceptionFact = {
   endsOn: CalendarDate | null;
 };
 
-/** What an Australian credit reporting body is asked on: statements made before it. */
+/** Basis of a request to an Australian credit reporting body: statements made before it. */
 export type BureauStatement = { informed: boolean; agreed: boolean; alternativeOffered: boolean };
 
 /** Written notice to the person after a credit reporting body did not confirm the identity. */

@@ -1,10 +1,10 @@
 import { type ActivityNoun, toActivityNoun } from '#rules/activity-noun.ts';
 import { byMember, isOneOf, type Lifecycle } from './lifecycle.ts';
 
-/** Work is still to be done. */
+/** The activity is still in progress. */
 export const openActivityStatuses = ['toDo', 'inProgress', 'inReview', 'onHold'] as const;
 
-/** The activity never changes again. */
+/** The activity is final. */
 export const finalActivityStatuses = ['completed', 'cancelled'] as const;
 
 export type ActivityStatus = (typeof openActivityStatuses | typeof finalActivityStatuses)[number];
@@ -12,8 +12,8 @@ export type ActivityStatus = (typeof openActivityStatuses | typeof finalActivity
 export const isFinalActivity = isOneOf<ActivityStatus>(finalActivityStatuses);
 
 /**
- * The lifecycle of activities in a company’s own words. On hold goes back to where it was, or is cancelled like any open activity.
- * Source: domain 3, ActivityStatus.
+ * Lifecycle of activities, worded with the company's term. An activity on hold returns to its former status, or is cancelled like
+ * any open activity.
  */
 export const toActivityLifecycle = ({ singular }: ActivityNoun): Lifecycle<ActivityStatus> => ({
   noun: singular,
@@ -63,5 +63,5 @@ export const toActivityLifecycle = ({ singular }: ActivityNoun): Lifecycle<Activ
   holding: { state: 'onHold', besides: ['cancelled'] },
 });
 
-/** The same in the general word, for what is equal in all of them: statuses, their labels and the moves between them. */
+/** The same with the general term, for what does not depend on wording: statuses, labels and transitions. */
 export const activityLifecycle = toActivityLifecycle(toActivityNoun(null));

@@ -13,10 +13,10 @@ export type VerificationStatus =
   | 'error'
   | 'evidenceExpired';
 
-/** The link is with the client. */
+/** The link has been sent to the client. */
 export const linkedVerificationStatuses = ['sent', 'opened'] as const satisfies readonly VerificationStatus[];
 
-/** A business verification takes evidence and waits for an outcome. */
+/** The business verification accepts evidence and awaits an outcome. */
 export const openBusinessVerificationStatuses = [
   'notStarted',
   'processing',
@@ -24,7 +24,7 @@ export const openBusinessVerificationStatuses = [
   'error',
 ] as const satisfies readonly VerificationStatus[];
 
-/** An identity verification takes evidence and waits for an outcome. */
+/** The identity verification accepts evidence and awaits an outcome. */
 export const openIdentityVerificationStatuses = [
   ...openBusinessVerificationStatuses,
   ...linkedVerificationStatuses,
@@ -44,7 +44,7 @@ export const decidedIdentityVerificationStatuses = [
   'expired',
 ] as const satisfies readonly VerificationStatus[];
 
-/** An identity verification no longer accepts documents. A failed one may be tried again, an expired one renewed. */
+/** The identity verification no longer accepts documents. A failed one can be retried, an expired one renewed. */
 const closedIdentityVerificationStatuses = [
   'verified',
   'expired',
@@ -58,8 +58,8 @@ export const isDecidedBusinessVerification = isOneOf<VerificationStatus>(decided
 export const isClosedIdentityVerification = isOneOf<VerificationStatus>(closedIdentityVerificationStatuses);
 
 /**
- * Source: domain 3, VerificationStatus. What a provider accepts by itself also passes through needsReview, in the same command:
- * the table has no move from processing to verified.
+ * Results that a provider accepts automatically also pass through needsReview, in the same command: there is no transition from
+ * processing to verified.
  */
 export const verificationLifecycle: Lifecycle<VerificationStatus> = {
   noun: 'verification',
@@ -125,7 +125,7 @@ export type RequestStatus =
   | 'expired'
   | 'cancelled';
 
-/** The recipient has something to do. A request that was submitted in full waits for staff. */
+/** Action by the recipient is needed. A fully submitted request awaits staff. */
 export const waitingForRecipient = [
   'sent',
   'opened',
@@ -133,7 +133,7 @@ export const waitingForRecipient = [
   'changesRequested',
 ] as const satisfies readonly RequestStatus[];
 
-/** The request waits for its recipient or for staff: it is neither finished nor over. */
+/** The request awaits its recipient or staff: it is neither completed, cancelled nor expired. */
 export const openRequestStatuses = [
   ...waitingForRecipient,
   'submitted',
@@ -143,8 +143,8 @@ export const waitsForRecipient = isOneOf<RequestStatus>(waitingForRecipient);
 export const isOpenRequest = isOneOf<RequestStatus>(openRequestStatuses);
 
 /**
- * Source: domain 3, RequestStatus. A draft can be cancelled but does not expire: its time starts when it is sent. Sending an
- * expired request again gives it a new transactionId.
+ * A draft can be cancelled but does not expire: its term starts when it is sent. Resending an expired request gives it a new
+ * transactionId.
  */
 export const requestLifecycle: Lifecycle<RequestStatus> = {
   noun: 'request',
@@ -202,7 +202,6 @@ export const requestLifecycle: Lifecycle<RequestStatus> = {
 
 export type ScreeningStatus = 'queued' | 'noMatch' | 'needsReview' | 'resolved' | 'error';
 
-/** Source: domain 3, Screening. */
 export const screeningLifecycle: Lifecycle<ScreeningStatus> = {
   noun: 'screening',
   labels: {

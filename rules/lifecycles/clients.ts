@@ -9,16 +9,16 @@ import { byMember, bySystem, isOneOf, type Lifecycle } from './lifecycle.ts';
 /** The business relationship has not begun. */
 export const prospectiveClientStatuses = ['draft', 'onboarding'] as const satisfies readonly ClientStatus[];
 
-/** The business relationship exists, and is reviewed at intervals. */
+/** The business relationship exists and is reviewed periodically. */
 export const currentClientStatuses = ['active', 'dormant'] as const satisfies readonly ClientStatus[];
 
-/** The client is screened by monitoring: from the start of onboarding until the relationship ends. */
+/** The client is monitored: from the start of onboarding until the relationship ends. */
 export const monitoredClientStatuses = [
   'onboarding',
   ...currentClientStatuses,
 ] as const satisfies readonly ClientStatus[];
 
-/** The business relationship has ended or was never taken up. */
+/** The business relationship has ended or was never established. */
 export const endedClientStatuses = [
   'exited',
   'declined',
@@ -29,7 +29,7 @@ export const isProspectiveClient = isOneOf<ClientStatus>(prospectiveClientStatus
 export const isCurrentClient = isOneOf<ClientStatus>(currentClientStatuses);
 export const isEndedClient = isOneOf<ClientStatus>(endedClientStatuses);
 
-/** Source: domain 3, ClientStatus. A relationship ends from active as well as from dormant (decided: docs/decisions). */
+/** A relationship can end from active as well as from dormant. */
 export const clientLifecycle: Lifecycle<ClientStatus> = {
   noun: 'client',
   labels: clientStatusLabels,
@@ -59,9 +59,9 @@ export const clientLifecycle: Lifecycle<ClientStatus> = {
 };
 
 /**
- * Source: domain 3, CddStatus. `unableToComplete` can be reached from every state but verified (and itself), because due
- * diligence can fail at any time before it is finished (NZ s37). An exception is approved from wherever work goes on, because review is
- * reached by evidence alone; with the evidence there it goes on to review before its last day.
+ * `unableToComplete` can be reached from every status except verified (and itself), because CDD can fail at any time before it is
+ * completed (NZ s 37). An exception can be approved at any stage of the work, because review requires evidence; once the evidence
+ * is there, CDD goes to review, also before the exception's last day.
  */
 export const cddLifecycle: Lifecycle<CddStatus> = {
   noun: 'client’s CDD',

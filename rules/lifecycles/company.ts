@@ -10,8 +10,8 @@ export const billedSubscriptionStatuses = [
 ] as const satisfies readonly SubscriptionStatus[];
 
 /**
- * Source: domain 3, Subscription. It follows the payment provider, whose events may arrive in any order: an event that would
- * make a move not listed here is an old one, and is put aside.
+ * Mirrors the payment provider, whose webhooks can arrive out of order. A webhook that implies an unlisted transition is stale
+ * and is ignored.
  */
 export const subscriptionLifecycle: Lifecycle<SubscriptionStatus> = {
   noun: 'subscription',
@@ -55,7 +55,7 @@ export type MemberStatus = 'invited' | 'active' | 'suspended' | 'removed';
 /** The member works for the company or is invited to. */
 export const joiningMemberStatuses = ['active', 'invited'] as const satisfies readonly MemberStatus[];
 
-/** Source: domain 3, Member. An invitation that lapsed is sent again without a move: the person stays invited. */
+/** Resending a lapsed invitation is not a transition: the member stays invited. */
 export const memberLifecycle: Lifecycle<MemberStatus> = {
   noun: 'member',
   labels: { invited: 'Invited', active: 'Active', suspended: 'Suspended', removed: 'Removed' },

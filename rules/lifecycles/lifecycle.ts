@@ -1,23 +1,23 @@
 /**
- * Who makes a move: a person of the company by a button, the recipient of a document request by what she does, or the system by
- * a date, a provider's answer or another record's move. Who of the company may is decided by access.ts, not here.
+ * Who makes a transition: a member by a button, the recipient of a document request by an action, or the system by a date, a
+ * provider's response or another record's transition. Which members may is decided by permissions.ts.
  */
 type TransitionActor = 'person' | 'recipient' | 'system';
 
 /** `label`: text of the button, or of the event for automatic transitions. */
 export type Transition = { label: string; by: TransitionActor };
 
-/** A record's states and the only moves between them. `moves[from][to]`; what is not listed is refused. Source: domain 3. */
+/** States of a record and the permitted transitions between them, `moves[from][to]`. Unlisted transitions are rejected. */
 export type Lifecycle<State extends string> = {
-  /** What the record is, in a sentence: "client". */
+  /** Noun of the record in a sentence: "client". */
   noun: string;
   labels: Record<State, string>;
-  /** State of a new record; some records can start in more than one. */
+  /** States of a new record; some records have more than one. */
   starts: readonly State[];
   transitions: Record<State, Partial<Record<State, Transition>>>;
-  /** What is possible instead, for states or moves about which people will ask. */
+  /** Hint on what is possible instead, by state or transition. */
   advice?: { from?: State; to?: State; text: string }[];
-  /** State that only suspends: a record in it goes back to where it was and nowhere else, save the states in `besides`. */
+  /** State that only suspends: a record in it returns to its former state, or goes to one of the states in `besides`. */
   holding?: { state: State; besides: readonly State[] };
 };
 
@@ -25,27 +25,27 @@ export type TransitionDecision =
   | { allowed: true; label: string; by: TransitionActor }
   | { allowed: false; reason: string };
 
-/** A move that a person of the company makes. */
+/** Transition made by a member. */
 export function byMember(label: string): Transition {
   return { label, by: 'person' };
 }
 
-/** A move that the holder of a document request's link makes. */
+/** Transition made by the recipient of a document request. */
 export function byRecipient(label: string): Transition {
   return { label, by: 'recipient' };
 }
 
-/** A move that a date, a provider or another record makes. */
+/** Transition caused by a date, a provider or another record. */
 export function bySystem(label: string): Transition {
   return { label, by: 'system' };
 }
 
-/** States in the order in which they are written, which is that of a record's life. */
+/** States in declaration order, which is their usual sequence. */
 export function getStates<State extends string>(lifecycle: Lifecycle<State>): State[] {
   return Object.keys(lifecycle.labels) as State[];
 }
 
-/** A predicate that is true for the states of a group. */
+/** Returns a predicate for the states of a group. */
 export function isOneOf<State extends string>(group: readonly State[]): (state: State) => boolean {
   return (state) => group.includes(state);
 }
@@ -63,8 +63,8 @@ function moveBetween<State extends string>(
 }
 
 /**
- * Every move out of a state, in the order of the states. `heldFrom`: where a held record was before; without it a held record
- * has no way back.
+ * All transitions from a state, in the order of the states. `heldFrom`: former state of a record on hold; without it the record
+ * cannot return.
  */
 export function transitionsFrom<State extends string>(
   lifecycle: Lifecycle<State>,
@@ -107,9 +107,8 @@ function adviceFor<State extends string>(
 }
 
 /**
- * Whether a record may go from one state to another, with the words of the move, or a sentence that says why not and what is
- * possible instead. A state that the lifecycle does not know is refused like any other. Guards, which look at the record itself,
- * come after this. `heldFrom`: where a record on hold was before. Source: domain 3.
+ * Whether a record may make a transition, with its label, or else the reason and what is possible instead. Unknown states are
+ * rejected too. Guards on the record itself are checked afterwards. `heldFrom`: former state of a record on hold.
  */
 export function canTransition<State extends string>(
   lifecycle: Lifecycle<State>,

@@ -5,9 +5,7 @@ export const openAlertStatuses = ['open', 'inProgress', 'snoozed', 'escalated'] 
 
 export type AlertStatus = (typeof openAlertStatuses)[number] | 'closed';
 
-/**
- * Source: domain 3, AlertStatus. The system closes an alert whose cause no longer exists, with the reason (decided).
- */
+/** The system closes an alert whose cause no longer exists, with the reason. */
 export const alertLifecycle: Lifecycle<AlertStatus> = {
   noun: 'alert',
   labels: {
@@ -44,7 +42,7 @@ export const alertLifecycle: Lifecycle<AlertStatus> = {
 /** The review has not been started. */
 export const plannedReviewStatuses = ['scheduled', 'due', 'overdue'] as const;
 
-/** The review never changes again. */
+/** The review is final. */
 export const finalReviewStatuses = ['completed', 'cancelled'] as const;
 
 export type ReviewStatus =
@@ -54,7 +52,6 @@ export type ReviewStatus =
 
 export const isFinalReview = isOneOf<ReviewStatus>(finalReviewStatuses);
 
-/** Source: domain 3, Review. */
 export const reviewLifecycle: Lifecycle<ReviewStatus> = {
   noun: 'review',
   labels: {
@@ -91,7 +88,7 @@ export const reviewLifecycle: Lifecycle<ReviewStatus> = {
 
 export type EnrolmentStatus = 'active' | 'paused' | 'ended';
 
-/** Source: domain 3, Enrolment. A person pauses manually; the system pauses when the subscription lapses. */
+/** A member pauses manually; the system pauses when the subscription lapses. */
 export const enrolmentLifecycle: Lifecycle<EnrolmentStatus> = {
   noun: 'enrolment',
   labels: { active: 'Active', paused: 'Paused', ended: 'Ended' },
@@ -106,7 +103,7 @@ export const enrolmentLifecycle: Lifecycle<EnrolmentStatus> = {
 
 export type SuspicionReportStatus = 'considering' | 'draft' | 'submitted' | 'decidedNotToReport';
 
-/** Source: domain 3, SuspicionReport. Seen by the compliance officer alone. */
+/** Visible only to the compliance officer. */
 export const suspicionReportLifecycle: Lifecycle<SuspicionReportStatus> = {
   noun: 'report',
   labels: {

@@ -2,7 +2,7 @@ import { byMember, bySystem, type Lifecycle } from './lifecycle.ts';
 
 export type TemplateVersionStatus = 'draft' | 'published' | 'retired';
 
-/** Source: domain 3, TemplateVersion. A published version is never edited: a new draft is made of it. */
+/** A published version is never edited: a new draft is created from it. */
 export const templateVersionLifecycle: Lifecycle<TemplateVersionStatus> = {
   noun: 'version of the template',
   labels: { draft: 'Draft', published: 'Published', retired: 'Retired' },
@@ -24,13 +24,12 @@ export const templateVersionLifecycle: Lifecycle<TemplateVersionStatus> = {
 
 export type AssessmentStatus = 'draft' | 'submitted' | 'approved' | 'returned' | 'superseded' | 'void';
 
-/** The assessor still edits the assessment. */
+/** The assessor can still edit the assessment. */
 export const editableAssessmentStatuses = [
   'draft',
   'returned',
 ] as const satisfies readonly AssessmentStatus[];
 
-/** Source: domain 3, AssessmentStatus. */
 export const assessmentLifecycle: Lifecycle<AssessmentStatus> = {
   noun: 'assessment',
   labels: {

@@ -50,7 +50,7 @@ export const againstFrom = 0.3;
 const sameLetters = 0.6;
 
 const isCommercial = (form: PreparedName['form']) => form !== 'association' && form !== 'state';
-const isTold = (word: PreparedWord) => word.role === 'telling';
+const isDistinguishing = (word: PreparedWord) => word.role === 'telling';
 /** Abdul is half a name: sharing it and another word is sharing more than one word. */
 export const countsInPair = (kind: PreparedName['kind'], { role }: PreparedWord) =>
   role === 'telling' || (kind === 'person' && role === 'general');
@@ -62,13 +62,13 @@ interface Rest {
   /** Weight of the words that can contradict: all but short words and titles. */
   firm: number;
   /** Distinguishing words. */
-  told: PreparedWord[];
+  distinguishing: PreparedWord[];
   /** Only numbers among the contradicting words. */
   isNumbers: boolean;
 }
 
 function getRest(name: PreparedName, taken: readonly boolean[]): Rest {
-  const rest: Rest = { places: [], weight: 0, firm: 0, told: [], isNumbers: true };
+  const rest: Rest = { places: [], weight: 0, firm: 0, distinguishing: [], isNumbers: true };
   for (let at = 0; at < name.words.length; at += 1) {
     const word = name.words[at];
     if (taken[at] || word === undefined) continue;
@@ -76,7 +76,7 @@ function getRest(name: PreparedName, taken: readonly boolean[]): Rest {
     rest.weight += word.weight;
     if (word.role === 'particle' || word.role === 'title') continue;
     rest.firm += word.weight;
-    if (word.role === 'telling') rest.told.push(word);
+    if (word.role === 'telling') rest.distinguishing.push(word);
     if (word.role !== 'number') rest.isNumbers = false;
   }
   return rest;
@@ -114,7 +114,9 @@ function getMax(a: PreparedName, b: PreparedName, { paired, unpaired, isLed }: P
     if (paired === 0) return noWordInCommon;
     return paired === 1 && unpaired > 0 && !isLed ? oneWordInCommon : 1;
   }
-  return paired === 0 && (a.words.some(isTold) || b.words.some(isTold)) ? noWordInCommon : 1;
+  return paired === 0 && (a.words.some(isDistinguishing) || b.words.some(isDistinguishing))
+    ? noWordInCommon
+    : 1;
 }
 
 /** Whether one distinguishing word is left on each side, and they share most letters. */
@@ -162,11 +164,13 @@ function compareInOrder(a: PreparedName, b: PreparedName, scoreWords: WordPairSc
   if (alike === 0) return { score: 0, ...seen };
   const against = Math.min(restA.firm, restB.firm);
   const more = Math.abs(restA.weight - restB.weight);
-  const onlyLed = kind === 'person' && isLed && Math.min(restA.told.length, restB.told.length) === 0;
+  const onlyLed =
+    kind === 'person' && isLed && Math.min(restA.distinguishing.length, restB.distinguishing.length) === 0;
   let score =
     1 - (losses.letters * lost) / alike - (losses.more[onlyLed ? 'led' : kind] * more) / (alike + more);
   if (against >= againstFrom) {
-    const isOne = kind === 'person' && paired >= 3 && areOfSameLetters(restA.told, restB.told);
+    const isOne =
+      kind === 'person' && paired >= 3 && areOfSameLetters(restA.distinguishing, restB.distinguishing);
     score -=
       restA.isNumbers && restB.isNumbers
         ? losses.againstNumbers
@@ -178,7 +182,7 @@ function compareInOrder(a: PreparedName, b: PreparedName, scoreWords: WordPairSc
   score -= lossOfForms(a, b);
   const most = getMax(a, b, {
     paired,
-    unpaired: restA.told.length + restB.told.length,
+    unpaired: restA.distinguishing.length + restB.distinguishing.length,
     isLed: onlyLed,
   });
   return { score: Math.max(0, Math.min(score, most)), ...seen };

@@ -92,9 +92,9 @@ const mayBeLed = (query: NameSums, own: NameSums) =>
   query.kind === 'person' && mayShareLeading(query.leading, own.leading);
 
 /** Maximum score with at most `telling` distinguishing words paired and another left. */
-function getCap(kind: NameSums['kind'], telling: number, told: number): number {
-  if (kind === 'body') return telling <= 0 && told > 0 ? noWordInCommon : 1;
-  return telling <= 1 && told > 1 ? oneWordInCommon : 1;
+function getCap(kind: NameSums['kind'], telling: number, maxTelling: number): number {
+  if (kind === 'body') return telling <= 0 && maxTelling > 0 ? noWordInCommon : 1;
+  return telling <= 1 && maxTelling > 1 ? oneWordInCommon : 1;
 }
 
 /**
@@ -121,14 +121,14 @@ function getCap(kind: NameSums['kind'], telling: number, told: number): number {
 export function mayReach(query: NameSums, own: NameSums, found: FoundInName, cutoff: number): boolean {
   const { kind } = query;
   const isLed = mayBeLed(query, own);
-  const told = Math.max(query.telling, own.telling);
+  const maxTelling = Math.max(query.telling, own.telling);
   const byAsked = query.short.length > 0 ? pairedByShort(query.short, own.startLetters) : pairedByNone;
   const byOwn = own.short.length > 0 ? pairedByShort(own.short, query.startLetters) : pairedByNone;
   const short = byAsked.telling + byOwn.telling;
   const telling = found.telling + short;
   const enough = cutoff - rounding;
   // Most names share only one word and stop here.
-  if (!isLed && getCap(kind, telling, told) < enough) return false;
+  if (!isLed && getCap(kind, telling, maxTelling) < enough) return false;
 
   const pairedAsked = Math.min(query.weight, found.asked + query.small + byAsked.own + byOwn.other);
   const pairedOwn = Math.min(own.weight, found.own + own.small + byOwn.own + byAsked.other);
@@ -152,7 +152,7 @@ export function mayReach(query: NameSums, own: NameSums, found: FoundInName, cut
   const restAsked = query.weight - pairedAsked;
   const lost = short > 0 ? 0 : Math.max(0, found.lost);
   if (most(alike, lost, telling, restAsked) >= enough) return true;
-  if (!isLed && getCap(kind, telling - 1, told) < enough) return false;
+  if (!isLed && getCap(kind, telling - 1, maxTelling) < enough) return false;
   const left = query.lightest;
   return most(alike - left / 2, 0, telling - 1, restAsked + left) >= enough;
 }

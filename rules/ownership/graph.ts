@@ -83,9 +83,9 @@ export class OwnershipGraphError extends Error {}
 
 const one = fraction(1n);
 
-function readWhole(text: string, what: string): bigint {
+function readWhole(text: string, label: string): bigint {
   if (!/^\d{1,30}$/.test(text))
-    throw new OwnershipGraphError(`${what} is a whole number of shares, not “${text.slice(0, 40)}”.`);
+    throw new OwnershipGraphError(`${label} is a whole number of shares, not “${text.slice(0, 40)}”.`);
   return BigInt(text);
 }
 

@@ -16,13 +16,13 @@ export type CheckedDocument = {
   /** Alpha-3. */
   issuer: string;
   values: DocumentInput;
-  /** Last day of validity, whichever field it came from. */
+  /** Last day of validity, from whichever field has it. */
   expiresOn: CalendarDate | null;
-  /** How far the check of the number reaches; null without a number. */
+  /** Extent of the number check; null without a number. */
   assurance: Assurance | null;
   /** Warning to review; does not block. */
   warnings: { field: DocumentFieldName; message: string }[];
-  /** Fields that the issuer's check needs and that are not there: the document can be sighted, not checked. */
+  /** Missing fields that the issuer's check needs: the document can be sighted, but not checked. */
   missingForIssuer: DocumentFieldName[];
 };
 
@@ -36,14 +36,14 @@ function endOfMonth(month: string): CalendarDate {
   return addDays(addMonths(`${month}-01`, 1), -1);
 }
 
-/** What Australia's registries need of papers that New Zealand's find without a number. Source: protocols 5.2. */
+/** Fields that Australian registries need for certificates that New Zealand's find without a number. */
 const australianNeeds: Partial<Record<DocumentType, readonly DocumentFieldName[]>> = {
   birthCertificate: ['number', 'state'],
   citizenshipCertificate: ['number'],
   nameChange: ['number'],
 };
 
-/** Countries whose own type a person should choose instead of the general one. */
+/** Countries with their own document type, to be selected instead of the general one. */
 const ownTypes: Partial<Record<DocumentType, Record<string, string>>> = {
   foreignPassport: {
     NZL: 'Choose “New Zealand passport” for this one.',
@@ -85,8 +85,8 @@ function problemsBetween(type: DocumentType, values: DocumentInput, on: Calendar
 }
 
 /**
- * Checks a document as typed: every field on its own and against the others. Nothing of it is looked up; a number that passes may
- * not exist. Fields that the type does not have are dropped. `on`: today where the company is.
+ * Validates a document as typed: each field, and fields against each other. Nothing is looked up; a valid number may not exist.
+ * Fields that the type does not have are dropped. `on`: today in the company's time zone.
  */
 export function checkDocument(
   type: DocumentType,
@@ -159,15 +159,14 @@ export function maskNumber(value: string): string {
 }
 
 /**
- * What identifies a document across records, to be made into a keyed digest: type family, issuer and number. The three passport types
- * share a family, so that a New Zealand passport entered once by its own type and once as another document's is the same. Null
- * without a number.
+ * Identifies a document across records, as input of a keyed digest: type family, issuer and number. The three passport types
+ * share a family, so that a New Zealand passport is the same under its own and the general type. Null without a number.
  */
 export function formatDocumentFingerprint({ type, issuer, values }: CheckedDocument): string | null {
   if (values.number === undefined) return null;
   const family = type.endsWith('Passport') ? 'passport' : type;
   const state = values.state === undefined ? '' : `-${values.state}`;
-  // The number before the name tells one person of a family's Medicare card from another.
+  // The individual reference number distinguishes the people on a family's Medicare card.
   const person = type === 'medicare' && values.person !== undefined ? `/${values.person}` : '';
   return `${family}:${issuer}${state}:${values.number}${person}`;
 }
@@ -190,7 +189,7 @@ export function documentValidity(
   return hasGrace && compareDates(addMonths(expiresOn, 24), on) >= 0 ? 'withinGrace' : 'expired';
 }
 
-/** A document's standing in a sentence's end: "expires on 3 Mar 2028". */
+/** Validity of a document as the end of a sentence: "expires on 3 Mar 2028". */
 export function formatDocumentValidity(expiresOn: CalendarDate | null, standing: DocumentValidity): string {
   if (expiresOn === null || standing === 'undated') return 'shows no expiry date';
   if (standing === 'current') return `expires on ${formatDate(expiresOn)}`;

@@ -26,7 +26,7 @@ export type FieldCheck =
   | { ok: true; value: string; display: string; assurance?: Assurance; warning?: string }
   | { ok: false; problem: string };
 
-/** Gender as passports have it; issuers of Australian passports want it. */
+/** Gender as in passports; required by the issuer of Australian passports. */
 const passportGenders = ['F', 'M', 'X'] as const;
 const medicareColours = ['green', 'blue', 'yellow'] as const;
 
@@ -67,7 +67,7 @@ export function documentFieldLabel(type: DocumentType, field: DocumentFieldName)
   return numberLabels[type] ?? (type.endsWith('Passport') ? 'Passport number' : 'Document number');
 }
 
-/** One line under a field that says what is wanted; undefined where the label says it all. */
+/** Hint under a field; undefined if the label suffices. */
 export function documentFieldHint(
   type: DocumentType,
   field: DocumentFieldName,

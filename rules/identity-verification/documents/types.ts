@@ -1,8 +1,9 @@
 /**
- * What a document is worth under the two laws' lists.
- * - `primaryPhoto`: enough by itself.
- * - `primaryNonPhoto`: needs a photo or supporting document beside it.
- * - `secondaryPhoto`, `supporting`: count only beside another one.
+ * Category of a document under each law's lists.
+ *
+ * - `primaryPhoto`: sufficient by itself.
+ * - `primaryNonPhoto`: needs a photo or supporting document as well.
+ * - `secondaryPhoto`, `supporting`: count only with another document.
  * - `none`: not on that country's list.
  */
 export type DocumentWorth = 'primaryPhoto' | 'primaryNonPhoto' | 'secondaryPhoto' | 'supporting' | 'none';
@@ -32,15 +33,15 @@ export type DocumentField = { name: DocumentFieldName; need: 'required' | 'forIs
 
 export type DocumentTypeDefinition = {
   label: string;
-  /** Whose papers these are: one country, or any (then the person says which). */
+  /** Issuing country; `any` if the user selects it. */
   issuedBy: 'NZL' | 'AUS' | 'NZLorAUS' | 'any';
   nz: DocumentWorth;
   au: DocumentWorth;
-  /** Whether a face can be compared with it. */
+  /** Whether it has a photo for a face match. */
   hasPhoto: boolean;
   hasMachineReadableZone: boolean;
   fields: readonly DocumentField[];
-  /** Issuers with electronic checks, by country. Source: protocols 5.1, 5.2. */
+  /** Issuers with electronic checks, by country. */
   issuerChecks: readonly ('NZL' | 'AUS')[];
 };
 
@@ -214,7 +215,7 @@ const documentTypeDefinitions = {
     issuedBy: 'any',
     nz: 'supporting',
     au: 'none',
-    // Never the number of the card or account: the name and the bank are what counts.
+    // Never the card or account number: only the name and the bank are needed.
     fields: [...required('issuer'), ...optional('issuedOn', 'expiresOn')],
     issuerChecks: [],
   },
@@ -241,15 +242,15 @@ const documentTypeDefinitions = {
 export type DocumentType = keyof typeof documentTypeDefinitions;
 
 /**
- * Documents by which individuals are verified in New Zealand and Australia, most used first. Which list of which law each is on rests
- * on the Identity Verification Code of Practice 2013 and on AUSTRAC's former rules (their lists of primary and secondary documents);
- * both are marked uncertain in domain 11.5, so what hangs on them is labelled so in the clauses.
+ * Documents for verifying individuals in New Zealand and Australia, most used first. Categories follow the Identity Verification
+ * Code of Practice 2013 and AUSTRAC's former rules (lists of primary and secondary documents). Both are uncertain in detail, and
+ * clauses that depend on them say so.
  */
 export const documentTypes: Record<DocumentType, DocumentTypeDefinition> = documentTypeDefinitions;
 
 export const documentTypeNames = Object.keys(documentTypeDefinitions) as [DocumentType, ...DocumentType[]];
 
-/** Types that a company of these countries is offered first; every other type stays possible. */
+/** Types offered first to a company regulated in these countries; all others remain available. */
 export function usualDocumentTypes(country: 'NZL' | 'AUS'): DocumentType[] {
   const usual: Record<'NZL' | 'AUS', DocumentType[]> = {
     NZL: ['nzPassport', 'nzDriverLicence', 'foreignPassport', 'birthCertificate', 'citizenshipCertificate'],

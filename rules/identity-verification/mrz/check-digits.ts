@@ -1,4 +1,4 @@
-/** 0–9 as they are, A–Z as 10–35, the filler `<` as 0. Source: ICAO Doc 9303-3, 4.9. */
+/** Value of a character: 0–9 as digits, A–Z as 10–35, the filler `<` as 0. Source: ICAO Doc 9303-3, 4.9. */
 export function characterValue(character: string): number {
   if (character === '<') return 0;
   const value = Number.parseInt(character, 36);
@@ -8,7 +8,7 @@ export function characterValue(character: string): number {
 
 const weights = [7, 3, 1];
 
-/** The check digit over a part of a machine-readable zone: weights 7, 3, 1 over and over, modulo 10. Source: ICAO Doc 9303-3, 4.9. */
+/** Check digit of a part of an MRZ: repeating weights 7, 3, 1, modulo 10. Source: ICAO Doc 9303-3, 4.9. */
 export function mrzCheckDigit(text: string): number {
   return (
     [...text].reduce((sum, character, i) => sum + characterValue(character) * (weights[i % 3] ?? 0), 0) % 10
@@ -20,7 +20,7 @@ export type MrzCheckName = 'documentNumber' | 'birthDate' | 'expiryDate' | 'opti
 export type MrzCheck = {
   name: MrzCheckName;
   passed: boolean;
-  /** What the zone says and what it should say. */
+  /** Check digit as read and as calculated. */
   found: string;
   expected: string;
   /** Position of the digit: line and character, both from 1. */
@@ -31,7 +31,7 @@ export type MrzCheck = {
 type Part = readonly [line: number, from: number, to: number];
 type Layout = { name: MrzCheckName; over: readonly Part[]; digit: readonly [line: number, at: number] }[];
 
-/** Lines and characters from 0, ends excluded. Source: ICAO Doc 9303-4 (TD3), 9303-5 (TD1), 9303-6 (TD2). */
+/** Line and character ranges from 0, ends exclusive. Source: ICAO Doc 9303-4 (TD3), 9303-5 (TD1), 9303-6 (TD2). */
 const layouts: Record<MrzFormat, Layout> = {
   TD3: [
     { name: 'documentNumber', over: [[1, 0, 9]], digit: [1, 9] },
@@ -113,9 +113,9 @@ export function longDocumentNumber(
 }
 
 /**
- * Every check digit of a zone. The one over a passport's optional data may be a filler where that is all fillers. Whatever changes
- * one checked character shows, save characters whose values differ by ten (0 and A) and neighbours that changed places and whose
- * values differ by five: the arithmetic cannot tell those. Source: domain 10, MRZ.
+ * All check digits of an MRZ. The one over a passport's optional data may be a filler if all of that data is. Detects any single
+ * changed character except those whose values differ by ten (0 and A), and any transposition except of neighbours whose values
+ * differ by five.
  */
 export function verifyCheckDigits(format: MrzFormat, lines: readonly string[]): MrzCheck[] {
   const long = longDocumentNumber(format, lines);
@@ -123,7 +123,7 @@ export function verifyCheckDigits(format: MrzFormat, lines: readonly string[]): 
     const text = over.map(([line, from, to]) => lines[line]?.slice(from, to) ?? '').join('');
     const isLong = name === 'documentNumber' && long !== undefined;
     const expected = String(
-      // The digit of a long number is over the number alone, without the filler in the middle of it.
+      // The check digit of a long number covers the number only, without the filler in its middle.
       mrzCheckDigit(isLong ? long.number : text),
     );
     const found = isLong ? long.digit : (lines[digitLine]?.[at] ?? '');

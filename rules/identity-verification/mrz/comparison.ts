@@ -2,18 +2,18 @@ import { type CalendarDate, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { MachineReadableZone } from './mrz.ts';
 import { hasOtherScript, matchSequence, nameWords } from './names.ts';
 
-/** The fields of a client's record that a document is compared with. */
+/** Fields of a client's record compared with a document. */
 export type RecordedPerson = {
   givenNames: string;
   middleNames?: string | null;
   familyName: string;
-  /** Whole names the person also goes by, or had. */
+  /** Other and former full names of the person. */
   otherNames?: readonly string[];
   dateOfBirth?: CalendarDate | null;
 };
 
 export type DocumentComparison = {
-  /** `partly`: nothing contradicts, but something is missing, cut or in another order; a person looks. */
+  /** `partly`: nothing contradicts, but something is missing, truncated or in another order; needs review. */
   name: 'match' | 'partly' | 'differs' | 'cannotTell';
   dateOfBirth: 'match' | 'differs' | 'notRecorded' | 'cannotTell';
   /** Notes for the reviewer, one sentence each. */
@@ -29,7 +29,7 @@ function isEmptyName(name: string): boolean {
 
 type RecordedWords = { family: string[]; givenWords: string[]; middleWords: string[] };
 
-/** A document with one name only, in the field of the family name. */
+/** A document with a single name, in the family name field. */
 function compareOneName(
   zone: MachineReadableZone,
   person: RecordedPerson,
@@ -127,7 +127,7 @@ function compareNames(zone: MachineReadableZone, person: RecordedPerson): NameFi
   const shown = `${zone.givenNames}${zone.familyName}`;
   const other = (person.otherNames ?? []).find((name) => {
     const words = nameWords(name);
-    // A whole name is written in either order.
+    // Full names may be written in either order.
     return (
       matchSequence(words, shown) === 'same' ||
       matchSequence(words, zone.familyName + zone.givenNames) === 'same'
@@ -174,9 +174,8 @@ function compareBirth(
 }
 
 /**
- * Holds what a document's lines say against the client's record: spellings of letters that the zone does not have, names in
- * another order, one name only, names cut where the line is full, other recorded names. Says what it found and never decides.
- * Source: ICAO Doc 9303-3, section 6; domain 11.5.
+ * Compares an MRZ with the client's record. Allows for transliterated letters, names in another order, mononyms, truncated names
+ * and other recorded names. Reports findings and never decides. Source: ICAO Doc 9303-3, section 6.
  */
 export function compareDocument(zone: MachineReadableZone, person: RecordedPerson): DocumentComparison {
   const names = compareNames(zone, person);

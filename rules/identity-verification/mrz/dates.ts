@@ -1,6 +1,6 @@
 import { addMonths, type CalendarDate, compareDates, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 
-/** Maximum age of a document holder. Source: domain 10, MRZ dates. */
+/** Maximum age of a document holder. */
 const oldestAgeYears = 120;
 
 export type MrzBirthDate =
@@ -15,7 +15,7 @@ function inCentury(century: number, yymmdd: string): CalendarDate {
   return `${century}${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4, 6)}`;
 }
 
-/** Birth dates of a two-digit year that give an age from 0 to 120 on a day: one, or both centuries. Source: domain 10. */
+/** Birth dates for a two-digit year that give an age from 0 to 120 on a day: in one century or both. */
 export function readBirthDate(yymmdd: string, on: CalendarDate): MrzBirthDate {
   if (yymmdd.includes('<')) return { kind: 'unknown' };
   const earliest = addMonths(on, -12 * oldestAgeYears);
@@ -28,7 +28,7 @@ export function readBirthDate(yymmdd: string, on: CalendarDate): MrzBirthDate {
   return candidates.length === 1 ? { kind: 'known', date: first } : { kind: 'ambiguous', candidates };
 }
 
-/** An expiry date, always in this century; null for a card that does not expire, undefined for no real day. Source: domain 10. */
+/** Expiry date, always in this century; null for a card that does not expire, undefined for an invalid date. */
 export function readExpiryDate(yymmdd: string): CalendarDate | null | undefined {
   if (/^<+$/.test(yymmdd)) return null;
   const date = inCentury(20, yymmdd);

@@ -9,21 +9,21 @@ import {
 } from './check-digits.ts';
 import { type MrzBirthDate, readBirthDate, readExpiryDate } from './dates.ts';
 
-/** What the lines at the foot of a passport or on the back of a card say. */
+/** Fields of the MRZ of a passport or identity card. */
 export type MachineReadableZone = {
   format: MrzFormat;
   /** The lines as read: 44, 36 or 30 characters each. */
   lines: string[];
   /** "P" for a passport, "I", "A" or "C" for a card. */
   documentCode: string;
-  /** Three letters as the document has them; some issuers' codes are not countries' (D for Germany, UTO for specimens). */
+  /** Issuer code as printed; some are not country codes (D for Germany, UTO for specimens). */
   issuer: string;
   nationality: string;
   documentNumber: string;
   /** Words separated by one space; empty for a mononym, which is in `familyName`. */
   familyName: string;
   givenNames: string;
-  /** The names fill their space to the end, so that something of them may be missing. */
+  /** The names fill their field, so they may be truncated. */
   mayBeTruncated: boolean;
   birthDate: MrzBirthDate;
   sex: 'F' | 'M' | 'X';
@@ -47,7 +47,7 @@ const checkNames: Record<MrzCheckName, string> = {
   composite: 'whole line',
 };
 
-/** More than three lines of any format with spaces; longer texts are refused before any work. */
+/** More than three lines of any format with spaces; longer strings are rejected before parsing. */
 const maxInputLength = 400;
 
 function refused(problem: string, checks: MrzCheck[] = []): MrzReading {
@@ -67,7 +67,7 @@ function getLines(text: string): string[] {
   );
 }
 
-/** The lines joined and cut again, for a paste that lost its line breaks. */
+/** Joins the lines and splits them again, for pasted text without line breaks. */
 function recut(lines: string[]): string[] {
   const joined = lines.join('');
   const shapes: Record<number, number> = { 88: 44, 72: 36, 90: 30 };
@@ -78,8 +78,8 @@ function recut(lines: string[]): string[] {
 
 function shapeProblem(lines: string[]): string | undefined {
   const [count, lengths] = [lines.length, lines.map(({ length }) => length)];
-  const isShape = (wanted: number, length: number) =>
-    count === wanted && lengths.every((one) => one === length);
+  const isShape = (lineCount: number, lineLength: number) =>
+    count === lineCount && lengths.every((length) => length === lineLength);
   if (isShape(2, 44) || isShape(2, 36) || isShape(3, 30)) return undefined;
   if (count === 2 && lengths.every((length) => length > 36)) {
     const at = lengths.findIndex((length) => length !== 44);
@@ -103,7 +103,7 @@ const nameFields: Record<MrzFormat, { line: number; from: number }> = {
 type ParsedLines = ReturnType<typeof parse>;
 type Correction = ParsedLines['details'][number]['autocorrect'][number];
 
-/** The problem with the lines as typed, before they are parsed. */
+/** Error in the lines as typed, before parsing. */
 function typingProblem(typed: string[]): string | undefined {
   if (typed.length === 0) return 'Enter the lines at the foot of the passport page.';
   const other = typed.join('').match(/[^A-Z0-9<]/u);
@@ -113,7 +113,7 @@ function typingProblem(typed: string[]): string | undefined {
   return typed[0]?.startsWith('V') ? 'This is a visa. Enter the lines of the passport it is in.' : undefined;
 }
 
-/** The corrections, each once: both names are read from one field, so a correction in it is listed twice. */
+/** Corrections without duplicates: both names are read from one field, so its corrections are reported twice. */
 function uniqueCorrections(details: ParsedLines['details']): Correction[] {
   const byPlace = details
     .flatMap(({ autocorrect }) => autocorrect)
@@ -132,7 +132,7 @@ function applyCorrections(typed: string[], corrections: readonly Correction[]): 
   );
 }
 
-/** The text of a field in the corrected lines, fillers included. */
+/** Text of a field in the corrected lines, including fillers. */
 type ReadPart = (
   field: 'issuingState' | 'nationality' | 'birthDate' | 'sex' | 'expirationDate' | 'documentNumber',
 ) => string;
@@ -148,7 +148,7 @@ function checkDigitProblem({ name, line, position, found, expected }: MrzCheck):
   return `The check digit of the ${checkNames[name]} does not agree (line ${line}, character ${position} is “${found}”, by the rest it should be “${expected}”). Check that part letter by letter.`;
 }
 
-/** The zone of lines that have been parsed and corrected, or every problem with them. */
+/** MRZ of parsed and corrected lines, or all errors in them. */
 function readZone(
   format: MrzFormat,
   { lines, part, corrections }: { lines: string[]; part: ReadPart; corrections: string[] },

@@ -1,8 +1,8 @@
 import { foldName } from '#rules/name-normalisation.ts';
 
 /**
- * Letters of more than one spelling in a machine-readable zone: what the standard recommends and what issuers write besides.
- * Letters that only lose their accent are not listed. Source: ICAO Doc 9303-3, section 6, table A.
+ * Letters with several spellings in an MRZ: those the standard recommends and others that issuers use. Letters that only lose
+ * their accent are not listed. Source: ICAO Doc 9303-3, section 6, table A.
  */
 const spellings: Record<string, readonly string[]> = {
   ä: ['ae', 'a'],
@@ -23,7 +23,7 @@ const spellings: Record<string, readonly string[]> = {
   ı: ['i'],
 };
 
-/** Spellings of one word grow with each such letter; more than this no name needs. */
+/** Maximum spellings of a word, which multiply with each such letter. */
 const maxSpellings = 48;
 
 /**
@@ -48,7 +48,7 @@ export function nameWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether a recorded name has a letter that no spelling in Latin letters is known for. */
+/** Returns true if a recorded name has a letter without a known Latin spelling. */
 export function hasOtherScript(name: string): boolean {
   return nameWords(name).some((word) => wordSpellings(word).length === 0);
 }
@@ -56,12 +56,12 @@ export function hasOtherScript(name: string): boolean {
 export type SequenceMatch = 'same' | 'cut' | 'different';
 
 /**
- * Whether zone letters can be one of the spellings of some words in their order, whatever the spaces ("VANDERBERG", "VAN DER BERG").
- * `cut`: the zone stops within them.
+ * Returns true if MRZ letters can spell a sequence of words, regardless of spaces ("VANDERBERG", "VAN DER BERG"). `cut`: the MRZ
+ * truncates them.
  */
 export function matchSequence(words: readonly string[], zoneText: string): SequenceMatch {
   const zone = zoneText.toLowerCase().replace(/[^a-z]/g, '');
-  // Places in the zone's text that some spelling of the words so far leads to.
+  // Offsets in the MRZ text reachable by a spelling of the words so far.
   let reached = new Set([0]);
   let isCut = false;
   for (const word of words) {

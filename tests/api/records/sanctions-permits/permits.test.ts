@@ -151,4 +151,23 @@ describe('a permit for dealing with a listed person', () => {
     const other = await upload(await addClient(api, au, 'Other'));
     expect((await record(form({ documentId: other }))).problem.fields).toHaveProperty('documentId');
   });
+
+  it('rejects a decision on another version, and one that has already been made', async () => {
+    const withdraw = (permit: { id: string; version: number }) =>
+      api.request(
+        withdrawPermit,
+        { params: { id: permit.id }, body: { version: permit.version, reason: 'Revoked' } },
+        { as: officer },
+      );
+    const recorded = (await record(form({ number: 'SAN-2026-009' }))).response;
+    const stale = { id: recorded.id, version: recorded.version + 1 };
+    for (const { problem } of [await approve(stale, au.owner), await withdraw(stale)]) {
+      expect(problem).toMatchObject({ code: 'record.versionConflict', current: { id: recorded.id } });
+    }
+    const approved = (await approve(recorded, au.owner)).response;
+    expect((await approve(approved, officer)).problem.detail).toContain('has approved this permit already');
+    const withdrawn = (await withdraw(approved)).response;
+    expect((await withdraw(withdrawn)).problem.detail).toContain('withdrawn already');
+    expect((await approve(withdrawn, officer)).problem.detail).toContain('is withdrawn');
+  });
 });

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import {
+  maxNameLength,
+  maxNames,
+  type ReadingLimits,
+  widestLimits,
+} from '#api/records/screening-lists/parsing/list-format.ts';
+import { findLists, findOneList, readList } from '#api/records/screening-lists/parsing/parse-list.ts';
+import { getOutcome, getXlsx, withFiles } from '../../support/list-files.ts';
+
+/** Reads a list in the template's form within narrower limits. */
+async function readWithin(csv: string, limits: Partial<ReadingLimits>): Promise<number> {
+  return withFiles({ 'list.csv': csv }, async (files) => {
+    let count = 0;
+    for (const found of await findLists(files)) {
+      for await (const _ of readList(found, { ...widestLimits, ...limits }).entities) count += 1;
+    }
+    return count;
+  });
+}
+
+const row = (cells: Record<number, string>, length: number) =>
+  Array.from({ length }, (_, at) => cells[at] ?? '').join(',');
+const sdn = (id: string, name = 'INVENTADOR') => row({ 0: id, 1: name, 11: '-0- ' }, 12);
+const alt = (id: string, at: number) => row({ 0: id, 1: `${at}`, 2: 'aka', 3: 'FICTIVO', 4: '-0- ' }, 5);
+const dfatHead =
+  'Reference,Name of Individual or Entity,Type,Name Type,Date of Birth,Place of Birth,Citizenship,Address,Additional Information,Listing Information,Committees,Control Date';
+const dfatRow = (id: string, name: string) => `${id},${name},Individual,Aka,,,,,,,1988,46068`;
+const openSanctionsHead = 'id,schema,name,aliases,dataset';
+const unList = (inside: string) =>
+  `<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS>${inside}</INDIVIDUALS></CONSOLIDATED_LIST>`;
+const names = (count: number) => Array.from({ length: count }, (_, at) => `Inventador ${at}`);
+
+describe('a list beyond the limits', () => {
+  const csv = `name\n${names(3).join('\n')}\n`;
+
+  test.each<[string, Partial<ReadingLimits>, string]>([
+    ['bytes', { bytes: csv.length - 1 }, 'The list is larger than'],
+    ['entries', { entities: 2 }, 'The list has more than 2 entries'],
+    ['time', { timeMs: -1 }, 'takes too long'],
+  ])('of %s is rejected', async (_, limits, message) => {
+    await expect(readWithin(csv, limits)).rejects.toThrow(message);
+    await expect(
+      readWithin(csv, { bytes: csv.length, entities: 3, timeMs: widestLimits.timeMs }),
+    ).resolves.toBe(3);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'OFAC’s side file',
+      {
+        'sdn.csv': sdn('1'),
+        'alt.csv': Array.from({ length: maxNames + 1 }, (_, at) => alt('1', at)).join('\n'),
+      },
+      `Number 1 has more than ${maxNames} rows`,
+    ],
+    [
+      'DFAT’s list',
+      { 'dfat.csv': [dfatHead, ...names(maxNames + 1).map((name) => dfatRow('1', name))].join('\n') },
+      `Number 1 has more than ${maxNames} names`,
+    ],
+    [
+      'OpenSanctions’ list',
+      { 't.csv': `${openSanctionsHead}\nNK-1,Person,Inventador,${names(maxNames).join(';')},Invented` },
+      `Entry NK-1 has more than ${maxNames} names`,
+    ],
+    [
+      'the template',
+      { 'list.csv': `name\n${'x'.repeat(maxNameLength + 1)}\n` },
+      `more than ${maxNameLength} characters`,
+    ],
+  ])('of an entry’s names is rejected in %s', async (_, files, message) => {
+    expect(await getOutcome(files)).toContain(message);
+  });
+
+  test('of elements in an entry, or of rows in a sheet, is rejected', async () => {
+    const alias = '<INDIVIDUAL_ALIAS/>'.repeat(50_000);
+    const entry = `<INDIVIDUAL><REFERENCE_NUMBER>ZZi.1</REFERENCE_NUMBER>${alias}</INDIVIDUAL>`;
+    expect(await getOutcome({ 'un.xml': unList(entry) })).toContain('One entry holds too many elements');
+    const sheet = await getXlsx([['name'], ...Array.from({ length: 200_000 }, () => ['A'])]);
+    expect(await getOutcome({ 'list.xlsx': sheet })).toContain('The sheet has more than 200000 rows');
+  });
+});
+
+describe('a broken list', () => {
+  test.each<[string, Record<string, string | Uint8Array>, string]>([
+    ['has bytes that are not text', { 'list.csv': 'name\nA\0B\n' }, 'none of the lists'],
+    [
+      'ends in the middle of a letter',
+      { 'list.csv': Buffer.from('name\nJosé').subarray(0, -1) },
+      'it is cut off',
+    ],
+    ['has no XML', { 'un.xml': '<?xml version="1.0"?>\n<!-- nothing -->\n' }, 'The file holds no XML'],
+    [
+      'has an entry without a number',
+      { 'un.xml': unList('<INDIVIDUAL><FIRST_NAME>ZOLTAN</FIRST_NAME></INDIVIDUAL>') },
+      'An entry has no reference number',
+    ],
+    [
+      'has no name in DFAT’s row',
+      { 'dfat.csv': `${dfatHead}\n${dfatRow('1', '')}` },
+      'line 2: The row has no name',
+    ],
+    [
+      'has a row of OFAC’s without a number',
+      { 'sdn.csv': `${sdn('1')}\n${sdn('one')}` },
+      'line 2: The row does not start with a number',
+    ],
+    [
+      'has two main files of OFAC’s',
+      { 'sdn.csv': sdn('1'), 'sdn-2.csv': sdn('2') },
+      'two files of OFAC’s kind sdn',
+    ],
+    [
+      'has a row of OpenSanctions’ with other columns',
+      { 't.csv': `${openSanctionsHead}\nNK-1,Person,Inventador` },
+      'line 2: The row has 3 columns instead of 5',
+    ],
+    [
+      'has an entry of OpenSanctions’ without an id',
+      { 't.csv': `${openSanctionsHead}\n,Person,Inventador,,Invented` },
+      'The row has no id or no name',
+    ],
+    [
+      'has an entry of OpenSanctions’ without a name',
+      { 't.csv': `${openSanctionsHead}\nNK-1,Person,,,Invented` },
+      'The row has no id or no name',
+    ],
+    [
+      'has a name without letters',
+      { 't.csv': `${openSanctionsHead}\nNK-1,Person,;,,Invented` },
+      'The name holds no letters',
+    ],
+  ])('that %s is rejected', async (_, files, message) => {
+    expect(await getOutcome(files)).toContain(message);
+  });
+
+  test('with no file at all is rejected', async () => {
+    await expect(findOneList([])).rejects.toThrow('Select a file');
+  });
+});
