@@ -20,7 +20,7 @@ export const addressKindLabels: Record<AddressKind, string> = {
 };
 
 /** Label of an address of a business without a kind. */
-export const unstatedAddressKind = 'Kind not stated';
+const unstatedAddressKind = 'Kind not stated';
 
 /** Kinds of address that a type of client can have. A person has none; who trades alone has no registered office. */
 export function addressKindsFor(type: ClientType): readonly AddressKind[] {

@@ -73,7 +73,7 @@ export function exposureOfMatches(matches: readonly ConfirmedMatch[], recorded: 
 export function pepConsequence(pepOf: PepOf): string {
   return pepOf === 'foreign'
     ? 'The risk is at least high and CDD is enhanced, with source of wealth and funds and a senior manager’s approval (NZ s22(2), s26; AU s32(c)).'
-    : 'Sets no minimum level of risk. Take it into account in the risk assessment: at high risk Australia asks for source of wealth and funds and a senior manager’s approval (AU Rules 5-5, 6-23).';
+    : 'Sets no minimum level of risk. Take it into account in the risk assessment: at high risk, source of wealth and funds and a senior manager’s approval are required in Australia (AU Rules 5-5, 6-23).';
 }
 
 export interface RiskFloor {

@@ -93,7 +93,9 @@ describe.each(testEngines)('answers of the assessment in force on %s', (engine) 
         { as: a.staff },
       );
     expect((await save(read.answers)).problem.fields).toEqual({ 'answers.r': [unconfirmed] });
-    const other = read.answers.map((answer) => (answer.key === 'q' ? { ...answer, value: 'medium' } : answer));
+    const other = read.answers.map((answer) =>
+      answer.key === 'q' ? { ...answer, value: 'medium' } : answer,
+    );
     const { response: edited } = await api.request(
       saveAssessment,
       { params: { id: draft.id }, body: { version: read.version, answers: other, submit: false } },
