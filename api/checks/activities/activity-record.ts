@@ -196,7 +196,7 @@ export function detailsOfRow(row: ActivityRow): ActivityDetails {
 }
 
 /** The day by which CDD is due, where the company set it itself; the others are worked out again. */
-export function getOwnDay({ delayedCdd }: Pick<ActivityDetails, 'delayedCdd'>): string | undefined {
+function getOwnDay({ delayedCdd }: Pick<ActivityDetails, 'delayedCdd'>): string | undefined {
   return delayedCdd !== null && hasOwnDay(delayedCdd.basis) ? delayedCdd.dueOn : undefined;
 }
 

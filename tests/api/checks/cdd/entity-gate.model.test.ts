@@ -236,7 +236,7 @@ describe.each(testEngines)(
           fc.array(anyStep, { minLength: 8, maxLength: 20 }),
           async (first, steps) => void (await play([...first, ...steps])),
         ),
-        { numRuns: wholeSample ? 100 : 6, endOnFailure: true },
+        { numRuns: wholeSample ? 40 : 6, endOnFailure: true },
       );
     });
   },
