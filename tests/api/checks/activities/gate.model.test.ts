@@ -321,7 +321,7 @@ describe.each(testEngines)('no sequence of commands completes a sale past the ev
         fc.array(anyStep, { minLength: 8, maxLength: 20 }),
         async (first, steps) => void (await play([...first, ...steps])),
       ),
-      { numRuns: wholeSample ? 100 : 6, endOnFailure: true },
+      { numRuns: wholeSample ? 40 : 6, endOnFailure: true },
     );
   });
 });
