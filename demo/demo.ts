@@ -6,6 +6,7 @@ import { demoRequestsPart } from './demo-document-requests.ts';
 import { demoDocumentsPart } from './demo-documents.ts';
 import { demoMatchesPart } from './demo-matches.ts';
 import { demoMonitoringPart } from './demo-monitoring.ts';
+import { demoNonCooperationPart } from './demo-non-cooperation.ts';
 import { demoPermitsPart } from './demo-permits.ts';
 import { demoRelationshipsPart } from './demo-relationships.ts';
 import { demoRequiredListsPart } from './demo-required-lists.ts';
@@ -27,6 +28,7 @@ const partsWith = (services: DemoServices | undefined): readonly DemoPart[] => [
   demoRiskPart,
   demoRelationshipsPart(services),
   demoActivitiesPart,
+  demoNonCooperationPart,
   demoVerificationsPart,
   ...(services ? [demoBusinessVerificationsPart(services), demoDocumentsPart(services.files)] : []),
   demoMatchesPart,

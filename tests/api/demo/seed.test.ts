@@ -112,13 +112,25 @@ describe.each(testEngines)('the demo on %s', (engine) => {
     expect(await look()).toEqual(first);
   });
 
+  test('one sale has a party who does not cooperate, on record as such', async () => {
+    const { rows } = await database.asSuperuser(
+      `SELECT c.display_name, n.report_considered, p.capacity FROM assay.non_cooperation_records n
+         JOIN assay.clients c ON c.id = n.client_id
+         JOIN assay.activity_parties p ON p.activity_id = n.activity_id AND p.client_id = n.client_id`,
+    );
+    expect(rows).toEqual([
+      { display_name: 'Quillon Nonreplyton', report_considered: true, capacity: 'otherParty' },
+    ]);
+  });
+
   test('activities are there in every status, once', async () => {
     await seedDemoActivities({ database, now });
     const { rows } = await database.asSuperuser(
       'SELECT status, count(*)::int AS total FROM assay.activities GROUP BY status ORDER BY status',
     );
     const total = rows.reduce((sum, row) => sum + Number(row.total), 0);
-    expect(total).toBe(demoActivities);
+    // One more is the sale whose other party does not cooperate.
+    expect(total).toBe(demoActivities + 1);
     expect(rows.map(({ status }) => status)).toEqual([
       'cancelled',
       'completed',
