@@ -1,5 +1,5 @@
-import { stopOnSignals } from './server/process.ts';
 import { keepFilesPrivate } from '#api/kernel/private-files.ts';
+import { stopOnSignals } from './server/process.ts';
 import { runWeb } from './server/run-web.ts';
 
 /** What of Assay this process runs; see README, "Scaled out". */
