@@ -117,3 +117,34 @@ it('opens the page of permits, and refuses one that says nothing, beside each fi
   expect(refused.text).toContain('Select at least one law');
   expect(refused.value('number')).toBe('SAN-1');
 });
+
+it('offers the delays of financial services to who gives them, and asks for a day where the Rules fix none', async () => {
+  const path = '/activities/create';
+  const before = await open(path, 'designatedServiceAu');
+  expect(before.text).not.toContain('AU Rules 6-13');
+  expect(before.text).not.toContain('CDD done by');
+  await app.database.asSuperuser(
+    `UPDATE assay.companies SET sector = 'finance', other_sectors = '{}', regulated_in = ARRAY['AUS']`,
+  );
+  const opened = await open(path, 'designatedServiceAu');
+  expect(opened.text).toContain('Opening an account and deposits');
+  const form = {
+    name: 'Account for a saver',
+    activityType: 'transaction',
+    delayedCddBasis: 'account',
+    delayedCddGround: 'Opened at the counter',
+    serviceStartedOn: '2026-11-16',
+    intent: '',
+  };
+  const refused = await post(path, opened.fields, form, 'designatedServiceAu');
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('Enter the day by which CDD will be done');
+  expect(refused.value('delayedCddGround')).toBe('Opened at the counter');
+  const saved = await post(path, refused.fields, { delayedCddDueOn: '2026-12-01', intent: '' });
+  expect(saved.status).toBe(302);
+  const shown = await open(saved.location ?? '');
+  expect(shown.text).toContain('Due by 1 Dec 2026');
+  expect(shown.text).toContain('AU Rules 6-13');
+  const edited = await open(`${saved.location}/edit`, 'delayedCddDueOn');
+  expect(edited.value('delayedCddDueOn')).toBe('2026-12-01');
+});
