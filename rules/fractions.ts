@@ -7,7 +7,10 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return larger;
 }
 
-/** `numerator / denominator`, 1 when left out. Throws RangeError for a denominator of 0. */
+/**
+ * Creates `numerator / denominator`; the denominator defaults to 1.
+ * @throws RangeError for a denominator of 0.
+ */
 export function fraction(numerator: bigint, denominator = 1n): Fraction {
   if (denominator === 0n) throw new RangeError('A fraction has no denominator 0');
   const divisor = greatestCommonDivisor(numerator, denominator);
@@ -29,21 +32,23 @@ export function multiplyFractions(a: Fraction, b: Fraction): Fraction {
   return fraction(a.numerator * b.numerator, a.denominator * b.denominator);
 }
 
-/** Throws RangeError when `b` is 0. */
+/**
+ * @throws RangeError if `b` is 0.
+ */
 export function divideFractions(a: Fraction, b: Fraction): Fraction {
   return fraction(a.numerator * b.denominator, a.denominator * b.numerator);
 }
 
-/** Negative when `a` is less than `b`, 0 when they are equal, positive when it is more. */
+/** Negative if `a` is less than `b`, 0 if they are equal, positive if it is greater. */
 export function compareFractions(a: Fraction, b: Fraction): number {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** More digits than any percentage or amount needs; stops a text of a megabyte before it is multiplied. */
+/** Maximum digits; rejects a megabyte of text before it is multiplied. */
 const maxDecimalLength = 60;
 
-/** Exactly what a decimal text says: `24.9999`, `-0.5`, `100`. Undefined for anything else, `1e3`, `.5` and `1,000` included. */
+/** Parses decimal text exactly: `24.9999`, `-0.5`, `100`. Undefined for anything else, including `1e3`, `.5` and `1,000`. */
 export function fractionFromDecimal(text: string): Fraction | undefined {
   if (text.length > maxDecimalLength) return undefined;
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
@@ -52,15 +57,16 @@ export function fractionFromDecimal(text: string): Fraction | undefined {
   return fraction(BigInt(`${sign}${whole}${decimals}`), 10n ** BigInt(decimals.length));
 }
 
-/** Largest whole number not above the fraction. */
+/** Largest integer not above the fraction. */
 export function getFloor({ numerator, denominator }: Fraction): bigint {
   const towardsZero = numerator / denominator;
   return numerator < 0n && numerator % denominator !== 0n ? towardsZero - 1n : towardsZero;
 }
 
 /**
- * Rounded to so many decimal places, as a whole number of the last place: 45.407 to 1 place is 454n. A half goes up, towards
- * the greater number, below zero as well (-0.25 to 1 place is -2n). `places` from 0 to 30; RangeError otherwise.
+ * Rounds to a number of decimal places, as an integer of the last place: 45.407 to 1 place is 454n. Halves round up, also below
+ * zero (-0.25 to 1 place is -2n).
+ * @throws RangeError unless `places` is 0 to 30.
  */
 export function roundHalfUp(value: Fraction, places: number): bigint {
   if (!Number.isInteger(places) || places < 0 || places > 30) throw new RangeError('0 to 30 decimal places');
@@ -68,7 +74,7 @@ export function roundHalfUp(value: Fraction, places: number): bigint {
   return getFloor({ numerator: doubled, denominator: 2n * value.denominator });
 }
 
-/** The fraction as decimal text with exactly so many places, rounded half up: 45.407 to 1 place is `45.4`. */
+/** Formats as decimal text with exactly `places` places, rounded half up: 45.407 to 1 place is `45.4`. */
 export function formatDecimal(value: Fraction, places: number): string {
   const rounded = roundHalfUp(value, places);
   const digits = String(rounded < 0n ? -rounded : rounded).padStart(places + 1, '0');

@@ -115,7 +115,7 @@ export const clientIdentifierLabels: Record<ClientIdentifierType, string> = {
   arbn: 'ARBN',
 };
 
-/** One line under the field that says what is wanted. */
+/** Hint under the field. */
 export const clientIdentifierHints: Record<ClientIdentifierType, string> = {
   nzbn: '13 digits, starting with 94',
   nzCompanyNumber: 'Up to 8 digits',
@@ -133,15 +133,14 @@ const checkers: Record<ClientIdentifierType, (text: string) => IdentifierCheck> 
 };
 
 /**
- * Checks what a person typed into an identifier's field. Accepted: `value` is stored, `display` shown, `assurance` says how far
- * the check reaches (label it "format valid", never "exists"). Refused: `problem` is a sentence for beside the field.
- * Never throws. Source: domain 10.
+ * Checks a typed identifier. Accepted: `value` is stored, `display` shown, `assurance` is the extent of the check (label it
+ * "format valid", never "exists"). Rejected: `problem` is the field's error. Never throws.
  */
 export function checkClientIdentifier(type: ClientIdentifierType, text: string): IdentifierCheck {
   return checkers[type](text);
 }
 
-/** A stored identifier as people write it; what does not check (an older import) is shown as it is. */
+/** Formats a stored identifier; an invalid one (from an older import) is returned unchanged. */
 export function formatClientIdentifier(type: ClientIdentifierType, value: string): string {
   const check = checkers[type](value);
   return check.ok ? check.display : value;

@@ -35,7 +35,7 @@ export function jaroWinkler(one: string, other: string): number {
   return jaro + prefix * 0.1 * (1 - jaro);
 }
 
-/** Below this two words are not the same word mistyped. Smith and Smyth reach 0.89; John and Jane 0.70. */
+/** Minimum similarity of two spellings of one word. Smith and Smyth reach 0.89; John and Jane 0.70. */
 const sameWord = 0.85;
 
 /** Limit of compared words: no name has more, and the work grows with the square. */

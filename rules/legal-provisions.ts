@@ -1,13 +1,13 @@
-/** Whose law a company works under. */
+/** Country under whose law a company works. */
 export type Jurisdiction = 'NZL' | 'AUS';
 
-/** New Zealand first, as everywhere in what people read. */
+/** New Zealand first, as on every screen. */
 export const jurisdictions = ['NZL', 'AUS'] as const satisfies readonly Jurisdiction[];
 
 /**
- * The provisions of the laws that apply, as a blocker or an item carries them; without a key where none of them says anything.
- * `NZ s11` is a section of the Anti-Money Laundering and Countering Financing of Terrorism Act 2009, `AU s28` one of the Anti-Money
- * Laundering and Counter-Terrorism Financing Act 2006.
+ * Provisions of the applicable laws for a blocker or item; without the key if none applies. `NZ s11` is a section of the
+ * Anti-Money Laundering and Countering Financing of Terrorism Act 2009, `AU s28` one of the Anti-Money Laundering and
+ * Counter-Terrorism Financing Act 2006.
  */
 export function cite(
   applying: readonly Jurisdiction[],
@@ -20,12 +20,12 @@ export function cite(
 }
 
 /**
- * How sure a dated row is. `A`: text of the statute, rule or a supervisor's page read; `A†`: read in an official copy older than today's
- * text; `B`: a law firm's or vendor's account read; `C`: inferred, and read the safe way until the text confirms it.
+ * Certainty of a dated row. `A`: based on the statute, rule or a supervisor's page; `A†`: on an official copy older than the
+ * current text; `B`: on a law firm's or vendor's account; `C`: inferred, on the safe reading until the text confirms it.
  */
 export type Certainty = 'A' | 'A†' | 'B' | 'C';
 
-/** What a reviewer reads of a row's certainty. */
+/** Labels of a row's certainty for reviewers. */
 export const certaintyLabels: Readonly<Record<Certainty, string>> = {
   A: 'Statute, rule or supervisor’s guidance read',
   'A†': 'Statute read in an earlier copy',

@@ -10,7 +10,7 @@ import {
 } from './lifecycles/monitoring.ts';
 import { assessmentLifecycle, templateVersionLifecycle } from './lifecycles/risk.ts';
 
-/** Every lifecycle of domain 3, row by row, for what goes through all of them. */
+/** All lifecycles, for code that iterates over them. */
 export const lifecycles = {
   client: clientLifecycle,
   cdd: cddLifecycle,

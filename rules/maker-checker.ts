@@ -2,10 +2,10 @@ import type { RiskLevel } from './clients/client-types.ts';
 import type { Permission } from './permissions.ts';
 import { minSecondPeople, type Policies } from './policies.ts';
 
-/** What decides whether somebody else than the preparer must approve: an assessment, or the CDD of a client. */
+/** Facts that determine whether someone other than the preparer must approve an assessment or a client's CDD. */
 export type MakerCheckerFacts = {
   fourEyes: Policies['fourEyes'];
-  /** The level in force or to be approved: the override's where there is one. Null where nothing is rated. */
+  /** Level in force or to be approved, that of an override if there is one. Null if nothing is rated. */
   finalLevel: RiskLevel | null;
   /** Level from the answers, before any override. */
   computedLevel: RiskLevel | null;
@@ -48,10 +48,10 @@ export function isDecidedByOne(
   return approvedBy === preparedBy && asksForSecondPerson(facts) && !needsSecondPerson(facts);
 }
 
-/** What the file of such a decision says. */
+/** Note on file for such a decision. */
 export const decidedByOneText = 'Decided by one person: no second eligible person on this day';
 
-/** The permission that approving takes: high risk and politically exposed persons have their own. Source: domain 5. */
+/** Permission required to approve; high risk and PEPs have their own. */
 export function approvalPermission(level: RiskLevel | null, politicallyExposed: boolean): Permission {
   return level === 'high' || politicallyExposed ? 'assessments.approveHigh' : 'assessments.approve';
 }

@@ -2,7 +2,7 @@ import { type ClientType, type PepStatus, pepStatusLabels } from './clients/clie
 import { addMonths, type CalendarDate } from './dates/calendar-dates.ts';
 import type { Jurisdiction } from './legal-provisions.ts';
 
-/** Whose relative or close associate someone is, where that is known. */
+/** Kind of PEP to whom someone is a relative or close associate, if known. */
 export type PepOf = 'foreign' | 'domestic' | 'internationalOrganisation';
 
 /** Kinds of client who are people, alone or together. An estate is none: the person has died, and who administers it is asked about instead. */
@@ -53,15 +53,15 @@ export function countsAsForeignPep(pepStatus: PepStatus, pepOf?: PepOf | null): 
  */
 export type PepOffice = { country: string | null; endedOn: CalendarDate | null };
 
-/** What is known of someone's political exposure. */
+/** Recorded facts on someone's PEP status. */
 export type PepExposure = { pepStatus: PepStatus; pepOf?: PepOf | null; pepOffice?: PepOffice | null };
 
-/** For how many months New Zealand's Act counts somebody who has left office. NZ s5; to be confirmed against s5 as amended in 2026. */
+/** Months for which a person who has left office remains a PEP. NZ s 5; to be confirmed against s 5 as amended in 2026. */
 export const monthsAfterOffice = 12;
 
 /**
- * The last day on which an office that ended counts; null where the law names no end. New Zealand counts it for 12 months (s5). Australia has no
- * such rule: a former PEP stays one until somebody records otherwise (Rules 5-5(5) asks for a policy on them).
+ * Last day of PEP status after leaving office; null if the law sets none. New Zealand: 12 months (s 5). Australia has no such
+ * rule: a former PEP remains one until recorded otherwise (Rules 5-5(5) requires a policy on former PEPs).
  */
 export function officeCountsUntil(jurisdiction: Jurisdiction, endedOn: CalendarDate): CalendarDate | null {
   return jurisdiction === 'NZL' ? addMonths(endedOn, monthsAfterOffice) : null;
@@ -96,8 +96,8 @@ export function isDomesticPepInAustralia({ pepStatus, pepOf, pepOffice }: PepExp
 }
 
 /**
- * Returns true if two records of an exposure are about the same one: of the same kind, by an office of the same country that was left on the same day
- * or is still held. What was approved of one is not approved of another.
+ * Returns true if two records are of the same exposure: the same kind and country of office, left on the same day or still held.
+ * An approval of one exposure does not cover another.
  */
 export function isSameExposure(one: PepExposure, other: PepExposure): boolean {
   const partsOf = ({ pepStatus, pepOf, pepOffice }: PepExposure) => [
@@ -111,8 +111,8 @@ export function isSameExposure(one: PepExposure, other: PepExposure): boolean {
 }
 
 /**
- * Whether a status that names its country suits the company: an office of the only country whose law applies is not foreign there, and that of another
- * country not domestic. With several countries each of the two suits one of them.
+ * Returns true if a PEP status is consistent with the country of office: with one applicable law, an office of that country is
+ * not foreign, and an office of another is not domestic. With several applicable laws, both are possible.
  */
 export function suitsOffice(
   { pepStatus, pepOf }: Pick<PepExposure, 'pepStatus' | 'pepOf'>,

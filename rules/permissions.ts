@@ -1,6 +1,6 @@
 /**
- * Who may do what, and what the company's flags gate: the two tables of domain 5 as data. `rolePermissions` is the first table, column
- * for column, `companyGates` the second; `acts` ties every act to one row of each. The API decides on every request.
+ * Permissions by role, and restrictions by company state. `acts` links every action to one row of `rolePermissions` and one of
+ * `companyGates`. The API checks both on every request.
  */
 
 type MemberRole = 'owner' | 'member' | 'auditor';
@@ -10,11 +10,11 @@ type Designation = 'complianceOfficer' | 'seniorManager';
 type Right = 'yes' | 'no' | 'unlessFourEyesAlways';
 
 type RoleRow = {
-  /** The row as the table names it. */
+  /** Name of the row. */
   row: string;
   member: Right;
   owner: Right;
-  /** What the designation adds to its holder; it never takes a right away. */
+  /** Rights that the designation adds; it never removes one. */
   complianceOfficer: Right;
   seniorManager: Right;
   auditor: Right;
@@ -27,7 +27,7 @@ function row(name: string, columns: readonly [Right, Right, Right, Right, Right,
   return { row: name, member, owner, complianceOfficer, seniorManager, auditor, admin };
 }
 
-/** Domain 5, first table. A cell with two values is two rows here. */
+/** Rights by role and designation. */
 export const rolePermissions = {
   view: row('View clients, activities, evidence', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
   edit: row('Create, edit, start checks, send requests', ['yes', 'yes', 'yes', 'yes', 'no', 'no']),
@@ -38,24 +38,24 @@ export const rolePermissions = {
   decideFalse: row('Decide a match: false positive', ['yes', 'yes', 'yes', 'yes', 'no', 'no']),
   decideTrue: row('Decide a match: true positive', ['no', 'yes', 'yes', 'yes', 'no', 'no']),
   templates: row('Edit, publish templates', ['no', 'yes', 'yes', 'no', 'no', 'no']),
-  // Whoever works with clients may have to say that something looks wrong, an owner without a designation as well; the
-  // table's "N unless designated" is about reading and deciding.
+  // Anyone who works with clients can raise a concern, including an owner without a designation; reading and
+  // deciding on concerns requires the designation.
   raiseConcern: row('Suspicion register: raise a concern', ['yes', 'yes', 'yes', 'yes', 'no', 'no']),
   suspicions: row('Suspicion register', ['no', 'no', 'yes', 'no', 'no', 'no']),
   administer: row('Team, settings, billing', ['no', 'yes', 'no', 'no', 'no', 'no']),
   worklists: row('Worklists', ['no', 'yes', 'yes', 'no', 'no', 'no']),
   platform: row('Companies, users, accessRestricted', ['no', 'no', 'no', 'no', 'no', 'yes']),
-  // Not in the table. Legal holds and destruction are reserved for those responsible for the company or its compliance.
+  // Legal holds and destruction are reserved for those responsible for the company or its compliance.
   retention: row('Place legal holds and destroy records', ['no', 'yes', 'yes', 'no', 'no', 'no']),
-  // Not in the table. An owner signs off where the company has no compliance officer, which the command asks.
+  // An owner signs off if the company has no compliance officer, which the command checks.
   lawChanges: row('Sign off clients affected by a law change', ['no', 'yes', 'yes', 'no', 'no', 'no']),
-  // Not in the table: every signed-in member sees their own profile and the company's state (domain 1.2, /home).
+  // Every signed-in member sees their own profile and the company's state.
   self: row('Own profile, state of the company', ['yes', 'yes', 'yes', 'yes', 'yes', 'no']),
 } as const satisfies Record<string, RoleRow>;
 
 type GateRow = { row: string; withoutSubscription: 'yes' | 'no'; restricted: 'yes' | 'no' };
 
-/** Domain 5, second table. In the normal state every row is open; a restriction wins over a missing subscription. */
+/** Actions available without a subscription or while restricted. A restriction takes precedence over a missing subscription. */
 export const companyGates = {
   read: { row: 'Read records, exports, audit log', withoutSubscription: 'yes', restricted: 'no' },
   write: { row: 'Create, edit records', withoutSubscription: 'yes', restricted: 'no' },
@@ -82,11 +82,11 @@ export const companyGates = {
 } as const satisfies Record<string, GateRow>;
 
 type ActRow = {
-  /** Row of the first table, or the actor where no user signs in: a recipient of a document request, a scheduled run. */
+  /** Row of `rolePermissions`, or an actor that does not sign in: a document request's recipient, a scheduled job. */
   role: keyof typeof rolePermissions | { only: 'recipient' | 'system' };
-  /** Row of the second table; left out for platform admins, who belong to no company. */
+  /** Row of `companyGates`; omitted for platform admins, who belong to no company. */
   gate?: keyof typeof companyGates;
-  /** What the person may not do, after "Your role does not allow you to …". */
+  /** Ending of the message "Your role does not allow you to …". */
   words: string;
   /** Requires a reason, which is recorded in the audit log. */
   needsReason?: boolean;
@@ -149,7 +149,7 @@ const permissionDefinitions = {
     words: 'sign off clients affected by a law change',
   },
   'worklists.manage': { role: 'worklists', gate: 'write', words: 'manage worklists' },
-  // Not in the table. Saving one's own view is ordinary work; shared views are set up by members who manage monitoring.
+  // Saving a private view is ordinary work; shared views are set up by members who manage monitoring.
   'views.save': { role: 'edit', gate: 'write', words: 'save views' },
   'views.share': { role: 'worklists', gate: 'write', words: 'share views' },
   'monitoring.run': { role: { only: 'system' }, gate: 'billable', words: 'run monitoring' },
@@ -168,7 +168,7 @@ const permissionDefinitions = {
 
 export type Permission = keyof typeof permissionDefinitions;
 
-/** Every act with its rows. */
+/** All actions with their rows. */
 export const permissions: Record<Permission, ActRow> = permissionDefinitions;
 
 /** Who acts. `recipient` holds a document request's link; `system` is a scheduled job. */
@@ -217,7 +217,7 @@ function roleAllows(actor: Actor, key: ActRow['role'], fourEyes: CompanyFlags['f
   if (actor.kind === 'admin') return gives(rights.admin, fourEyes);
   if (actor.kind !== 'member') return false;
   if (gives(rights[actor.role], fourEyes)) return true;
-  // An auditor reads only, whatever was once designated.
+  // An auditor is read-only, regardless of former designations.
   return actor.role !== 'auditor' && actor.designations.some((held) => gives(rights[held], fourEyes));
 }
 
@@ -242,7 +242,7 @@ function gateRefusal(key: keyof typeof companyGates, company: CompanyFlags): Per
   };
 }
 
-/** What a document request's page says of a company whose access is restricted: nothing about why. */
+/** Message on a document request's page if the company is restricted; it never states the reason. */
 const neutralRefusal: PermissionDenial = {
   allowed: false,
   code: 'company.restricted',
@@ -250,9 +250,9 @@ const neutralRefusal: PermissionDenial = {
 };
 
 /**
- * Whether an actor may do an act. `company` is the actor's own company and is left out for platform admins alone; a member
- * without one is refused. `now` is an ISO instant. A restriction is named before a missing right, because it is what /home
- * explains; ended access before both. Source: domain 5.
+ * Decides whether an actor may perform an action. `company` is the actor's own company, omitted only for platform admins; a
+ * member without one is refused. `now` is an ISO instant. Ended access is reported before a restriction, and a restriction, which
+ * /home explains, before a missing right.
  */
 export function can(
   actor: Actor,
@@ -261,7 +261,7 @@ export function can(
   now: string,
 ): AccessDecision {
   const { role, gate, words }: ActRow = permissions[permission];
-  // Written so that an end that does not parse refuses.
+  // An unparsable end date refuses access.
   if (actor.kind === 'member' && actor.accessEndsAt && !(Date.parse(now) < Date.parse(actor.accessEndsAt))) {
     return {
       allowed: false,
@@ -280,7 +280,7 @@ export function can(
   return roleAllows(actor, role, company?.fourEyes) ? allowed : forbidden(words);
 }
 
-/** Whether an act is done only with a reason. Source: domain 5, first table; domain 2, override; domain 3, exception. */
+/** Returns true if an action requires a reason. */
 export function needsReason(permission: Permission): boolean {
   return permissions[permission].needsReason === true;
 }

@@ -1,6 +1,6 @@
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** `value` is E.164, `display` how people write it: +64 21 123 4567. Whether a number can be dialled is not known here. */
+/** `value` is E.164, `display` is formatted: +64 21 123 4567. Does not check that the number is in service. */
 export type PhoneNumberCheck = { ok: true; value: string; display: string } | { ok: false; problem: string };
 
 type Country = 'NZL' | 'AUS';
@@ -16,9 +16,8 @@ const wrongShape =
   'That does not look like a phone number. Enter it with its area code, or start with + and the country.';
 
 /**
- * A number written with its country. Its length has to be one of that country’s plan; ranges are not held against it, because they
- * are reassigned more often than this list of them is brought up to date. A trunk 0 after the country, as in +64 (0)21, is dropped;
- * one that is left then belongs to no number.
+ * Number with a country code. Its length must fit that country’s plan; ranges are not checked, because they are reassigned more
+ * often than this list is updated. A trunk 0 after the country code, as in +64 (0)21, is dropped; any further 0 is invalid.
  */
 function readInternational(digits: string): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(`+${digits}`);
@@ -26,10 +25,7 @@ function readInternational(digits: string): PhoneNumber | undefined {
   return parsePhoneNumberFromString(number.number)?.number === number.number ? number : undefined;
 }
 
-/**
- * A number written without its country, which has to lie in a range of the plan. It is dialled with a leading 0, but for Australia’s
- * 13, 1300 and 1800 numbers.
- */
+/** National number, which must be in a range of the plan. It starts with 0, except for Australia’s 13, 1300 and 1800 numbers. */
 function readNational(digits: string, country: Country): PhoneNumber | undefined {
   const hasNoTrunk = country === 'AUS' && digits.startsWith('1');
   if (!hasNoTrunk && !digits.startsWith('0')) return undefined;
@@ -37,7 +33,7 @@ function readNational(digits: string, country: Country): PhoneNumber | undefined
   return number?.isValid() ? number : undefined;
 }
 
-/** At most 15 digits (ITU-T E.164, 6.1); with fewer than seven there is no subscriber of another country. */
+/** At most 15 digits (ITU-T E.164, 6.1); international numbers have at least seven. */
 const e164 = /^\+[1-9]\d{6,14}$/;
 
 function toCheck(number: PhoneNumber | undefined): PhoneNumberCheck {
@@ -47,9 +43,9 @@ function toCheck(number: PhoneNumber | undefined): PhoneNumberCheck {
 }
 
 /**
- * A phone number as people type it, to E.164: international with + (or 00, 0011), or national for NZL or AUS. Spaces, dots,
- * hyphens and brackets are dropped. Without `country` a national number is taken for the one country that it fits; one that fits
- * both (027 123 4567 is a mobile here and a landline in Sydney) is refused with a sentence.
+ * Parses a typed phone number to E.164: international with + (or 00, 0011), or national for NZL or AUS. Spaces, dots, hyphens and
+ * brackets are dropped. Without `country`, a national number is assigned to the one country that it fits; one that fits both (027
+ * 123 4567 is a mobile in New Zealand and a landline in Sydney) is rejected with a message.
  */
 export function checkPhoneNumber(text: string, country?: Country): PhoneNumberCheck {
   if (text.length > 64) return { ok: false, problem: wrongShape };

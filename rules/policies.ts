@@ -3,7 +3,7 @@ import { cite, type Jurisdiction } from './legal-provisions.ts';
 import { type Actor, type CompanyFlags, can, type Permission } from './permissions.ts';
 import { minRetentionYears, retentionRules } from './retention-rules.ts';
 
-/** What a company decides for itself, within the law. Source: domain 2, Company.policy. */
+/** Policies that a company sets within legal limits. */
 export type Policies = {
   reviewMonths: Record<RiskLevel, number>;
   retentionYears: number;
@@ -15,7 +15,7 @@ export type Policies = {
   sourceTolerancePercent: number;
 };
 
-/** Least and most of each figure. */
+/** Limits of each policy. */
 export const policyLimits = {
   reviewMonths: { least: 1, most: 120 },
   retentionYears: { most: 30 },
@@ -32,7 +32,7 @@ export const fourEyesLabels: Record<Policies['fourEyes'], string> = {
   always: 'Always',
 };
 
-/** The law's least years of keeping for a company, with the provisions that say so. Source: domain 6. */
+/** Minimum retention period in years for a company, with its provisions. */
 export function legalRetention(regulatedIn: readonly Jurisdiction[]): { years: number; provision: string } {
   const years = minRetentionYears('identity', regulatedIn);
   const saying = regulatedIn.filter((country) => retentionRules[country].identity.years === years);
@@ -45,14 +45,14 @@ export function legalRetention(regulatedIn: readonly Jurisdiction[]): { years: n
 
 type Person = Extract<Actor, { kind: 'member' }>;
 
-/** Those of a company's people who may do an approval, by role and designation alone. `now`: an ISO instant. */
+/** Members eligible to approve, by role and designation only. `now`: an ISO instant. */
 export function eligibleFor<P extends Omit<Person, 'kind'>>(
   people: readonly P[],
   permission: Permission,
   { fourEyes }: Pick<Policies, 'fourEyes'>,
   now: string,
 ): P[] {
-  // What the company has paid for, or whether it is closed for a while, says nothing about people.
+  // Subscription and restriction of the company do not affect eligibility.
   const open: CompanyFlags = { accessRestricted: false, subscriptionActive: true, fourEyes };
   return people.filter(
     ({ role, designations, accessEndsAt }) =>
@@ -60,15 +60,12 @@ export function eligibleFor<P extends Omit<Person, 'kind'>>(
   );
 }
 
-/**
- * Eligible second approvers: members who may approve high risk, and so everything else under maker-checker. Source: domain
- * 5, first table, "Approve high or PEP".
- */
+/** Eligible second approvers: members who may approve high risk, and therefore everything under maker-checker. */
 export function secondPeople<P extends Omit<Person, 'kind'>>(people: readonly P[], now: string): P[] {
   return eligibleFor(people, 'assessments.approveHigh', { fourEyes: 'off' }, now);
 }
 
-/** With fewer, one of them could have nothing of their own approved. */
+/** With fewer, a member's own work could never be approved. */
 export const minSecondPeople = 2;
 
 export type PolicyProblem = { field: keyof Policies; sentence: string };
@@ -112,9 +109,9 @@ export type PolicyImpact = {
   keptUntil: string;
   /** Assessments that wait for approval. */
   awaitingApproval: string;
-  /** Overrides that run. */
+  /** Active overrides. */
   overridesRunning: string;
-  /** Requests whose link is open. */
+  /** Requests with a live link. */
   requestsOpen: string;
 };
 
@@ -190,7 +187,7 @@ const policyTexts: Record<keyof Policies, Said> = {
   },
 };
 
-/** Every policy in words: `{ label, text }` in the order of the form. */
+/** All policies as `{ label, text }`, in the order of the form. */
 export function formatPolicies(policies: Policies): { field: keyof Policies; label: string; text: string }[] {
   return (Object.keys(policyTexts) as (keyof Policies)[]).map((field) => ({
     field,

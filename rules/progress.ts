@@ -1,42 +1,42 @@
 import type { Blocker, Fix } from '#rules/resolution-targets.ts';
 
-/** `complete`: nothing on record is missing. `current`: the first step that needs something now. */
+/** `complete`: nothing is outstanding. `current`: the first step with something to do now. */
 export const stepStates = ['complete', 'current', 'outstanding'] as const;
 type StepState = (typeof stepStates)[number];
 
 export type StepProgress<Step extends string> = {
   step: Step;
   state: StepState;
-  /** How many requirements are outstanding in it. */
+  /** Number of outstanding requirements in the step. */
   outstanding: number;
-  /** Why it is where it is, in a few words. */
+  /** Short reason for the step's state. */
   reason: string;
 };
 
-/** The way of a record from its first details to its end, in steps that nobody sets. */
+/** Progress of a record from its first details to its end, in derived steps. */
 export type Progress<Step extends string> = {
   steps: StepProgress<Step>[];
-  /** What to do next, and where; null once every step is complete. */
+  /** Next action and where to take it; null once every step is complete. */
   next: { step: Step; text: string; fix: Fix } | null;
 };
 
 type Requirement = Pick<Blocker, 'text' | 'fix'>;
 
-/** What a record says of one of its steps, beside what is outstanding in it. */
+/** Facts of a step besides its outstanding requirements. */
 export type StepRules<Step extends string, One extends Requirement> = {
   steps: readonly Step[];
   outstanding: readonly One[];
   stepOf: (requirement: One) => Step;
-  /** Of a step in which nothing is outstanding: whether it is complete. */
+  /** If nothing is outstanding in the step: whether it is complete. */
   isComplete: (step: Step) => boolean;
-  /** Of a step that is not complete: whether it may follow later, so that another one comes first. */
+  /** If the step is incomplete: whether it can be done later, after another step. */
   mayFollow?: (step: Step) => boolean;
   reasonOf: (step: Step, outstanding: number) => string;
-  /** What to do in the current step, with what is outstanding in it. */
+  /** Action of the current step, with its outstanding requirements. */
   nextOf: (step: Step, outstanding: readonly One[]) => { text: string; fix: Fix } | null;
 };
 
-/** The steps of a record, each derived from what is outstanding in it; one of them is current unless all are complete. */
+/** Steps of a record, derived from what is outstanding in each; one is current unless all are complete. */
 export function progressThrough<Step extends string, One extends Requirement>({
   steps,
   outstanding,
@@ -61,6 +61,6 @@ export function progressThrough<Step extends string, One extends Requirement>({
   };
 }
 
-/** How much of a step is outstanding, where there is nothing more to say of it. */
+/** Default reason: the number of outstanding requirements. */
 export const outstandingReason = (count: number): string =>
   count === 0 ? 'Nothing outstanding' : `${count} outstanding`;

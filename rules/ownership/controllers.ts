@@ -32,8 +32,8 @@ function isControl(graph: IndexedGraph, { by, role }: Control, of: number): bool
 }
 
 /**
- * Who controls an entity by role under one country's law: the people who hold a role of control in it, and behind an entity that
- * holds one (a trustee company) its own owners and controllers, or, where it has neither, its directors.
+ * Controllers of an entity by role under one country's law: people who hold a role of control in it, and for an entity that holds
+ * one (a trustee company) its own owners and controllers or, if it has neither, its directors.
  */
 export function getControllers(
   graph: IndexedGraph,
@@ -87,12 +87,12 @@ export function getControllers(
   return { controllers, gaps };
 }
 
-/** A person whose chain of majority holdings decides part of the client's votes. */
+/** Person whose chain of majority holdings controls part of the client's votes. */
 export type MajorityControl = {
   person: number;
-  /** Part of the client's votes that the person decides, own shares included. */
+  /** Part of the client's votes that the person controls, including own shares. */
   votes: Fraction;
-  /** Direct holders of the client through which the person decides. */
+  /** Direct holders of the client through which the person has control. */
   through: number[];
 };
 

@@ -1,22 +1,22 @@
 import { searchTerms } from '#rules/name-normalisation.ts';
 import { comparableBusinessName } from './register-mismatches.ts';
 
-/** What a register says of a business that matters for knowing it. Source: domain 11.6. */
+/** Facts in a register that are relevant to CDD on a business. */
 export interface RegisterFacts {
   name: string;
   status: string;
-  /** As the register words it. */
+  /** Status as worded by the register. */
   statusText: string;
   /** One line; null if the register has none. */
   registeredAddress: string | null;
-  /** Names; null where the register does not list them. */
+  /** Names; null if the register does not list them. */
   directors: readonly string[] | null;
 }
 
 /** Change of one fact in the register. */
 export interface RegisterChange {
   field: 'status' | 'name' | 'directors' | 'registeredAddress';
-  /** A sentence's part for people: "Status was Registered and is Removed". */
+  /** Clause for display: "Status was Registered and is Removed". */
   text: string;
   severity: 'low' | 'medium' | 'high';
 }
@@ -37,12 +37,12 @@ function directorChange(before: readonly string[], now: readonly string[]): Regi
   return { field: 'directors', text: parts.join('; '), severity: 'medium' };
 }
 
-/** A business that is struck off, wound up or in the hands of others may not be dealt with as before. */
+/** Any other status: the business is struck off, in liquidation or under administration. */
 const goodStanding = 'registered';
 
 /**
- * Changes between two extracts of one business. Differences of spelling, case or legal form's writing do not count, nor
- * facts that one extract leaves out.
+ * Changes between two extracts of a business. Ignores differences of spelling, case and legal-form abbreviation, and facts that
+ * one extract omits.
  */
 export function registerChanges(before: RegisterFacts, now: RegisterFacts): RegisterChange[] {
   const changes: RegisterChange[] = [];

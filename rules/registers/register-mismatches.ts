@@ -28,14 +28,14 @@ export const mismatchFieldLabels: Record<MismatchField, string> = {
 };
 
 /**
- * How a mismatch is settled. `useRegistry`: the record takes the register's value. `keepRecorded`: the record is right, with a reason.
- * `noted`: nothing to change, it was looked at, with a reason.
+ * How a discrepancy is resolved. `useRegistry`: the record takes the register's value. `keepRecorded`: the record is correct,
+ * with a reason. `noted`: reviewed, nothing to change, with a reason.
  */
 export const mismatchResolutions = ['useRegistry', 'keepRecorded', 'noted'] as const;
 
 export type MismatchResolution = (typeof mismatchResolutions)[number];
 
-/** Facts of a business from one side. Unknown facts are left out and are never a mismatch. */
+/** Facts of a business from one side. Unknown facts are omitted and are never a discrepancy. */
 export type BusinessFacts = {
   legalName?: string;
   nzbn?: string;
@@ -43,7 +43,7 @@ export type BusinessFacts = {
   abn?: string;
   acn?: string;
   incorporatedOn?: string;
-  /** One line an address; the recorded side may have several, of which one has to agree. */
+  /** Addresses on one line each; of several recorded ones, one has to match. */
   addresses?: readonly string[];
   directors?: readonly string[];
 };
@@ -52,9 +52,9 @@ export type Mismatch = {
   field: MismatchField;
   recorded: string | null;
   registry: string | null;
-  /** The resolutions offered. */
+  /** Resolutions offered. */
   resolutions: readonly MismatchResolution[];
-  /** A register that says something else of identity than the record has to be settled before a decision. */
+  /** Whether it concerns identity, so that it must be resolved before a decision. */
   mustSettle: boolean;
 };
 
@@ -66,7 +66,7 @@ const companyEndings: [RegExp, string][] = [
   [/\binc\.?(?=\W|$)|\bincorporated\b/g, ' incorporated '],
 ];
 
-/** A business name as names are compared: no case, accents or punctuation, forms of company written alike, no "The" in front. */
+/** Business name for comparison: without case, accents, punctuation or a leading "The", legal forms normalised. */
 export function comparableBusinessName(name: string): string {
   let text = foldName(name).replace(/['’ʻ]/g, '');
   for (const [form, written] of companyEndings) text = text.replace(form, written);
@@ -115,8 +115,8 @@ function addressTokens(address: string): string[] {
 }
 
 /**
- * Whether two addresses are one place however they are written: the same numbers in the same order, and every word of the shorter
- * one in the other (a suburb or a level that one of them leaves out is no difference, another street is).
+ * Returns true if two addresses are the same place: the same numbers in the same order, and every word of the shorter one in the
+ * other (a missing suburb or level is no difference, another street is).
  */
 export function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [addressTokens(one), addressTokens(other)];
@@ -128,7 +128,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return numbersAgree && streetNumber(shorter).length > 0 && shorter.every((word) => longer.includes(word));
 }
 
-/** The words of a person's name in any order, so that "RUATANIWHA, Hana Marie" is "Hana Ruataniwha". */
+/** Compares a person's names by words in any order, so that "RUATANIWHA, Hana Marie" is "Hana Ruataniwha". */
 function isSamePerson(one: string, other: string): boolean {
   const words = (name: string) =>
     foldName(name)
@@ -161,7 +161,7 @@ function mismatch(
   };
 }
 
-/** A mismatch of a field that both sides know and that differs in its comparable form. */
+/** Discrepancy of a field known on both sides whose normalised values differ. */
 function fieldMismatch(
   field: keyof BusinessFacts & MismatchField,
   [recorded, registry]: readonly [string | undefined, string | undefined],
@@ -199,8 +199,8 @@ function directorMismatch(
 const bareNumber = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
 
 /**
- * Where a record and a register's extract disagree, compared with sense: case, accents, punctuation, Ltd and Limited, forms of an
- * address, order of names. What only one side knows is no mismatch, but a status other than registered always is one. Source: domain 11.6.
+ * Discrepancies between a record and a register extract. Ignores case, accents, punctuation, Ltd or Limited, address formats and
+ * the order of names. A fact known on one side only is no discrepancy, but a status other than registered always is.
  */
 export function findMismatches(recorded: BusinessFacts, registry: RegistryFacts): Mismatch[] {
   const status = registry.statusText || registry.status;

@@ -1,7 +1,7 @@
 /** Registers of businesses. `asic`: Australian company extracts, through a broker. */
 export type RegistryId = 'nzbn' | 'abr' | 'asic';
 
-/** Status of a business, normalised over registers. `statusText` of the extract has the register's word. */
+/** Status of a business, normalised across registers. `statusText` of the extract has the register's wording. */
 export type RegistryStatus =
   | 'registered'
   | 'inAdministration'
@@ -11,7 +11,7 @@ export type RegistryStatus =
   | 'inactive'
   | 'unknown';
 
-/** Kinds of business as an extract tells them apart. */
+/** Kinds of business distinguished in extracts. */
 export type RegistryEntityKind =
   | 'company'
   | 'overseasCompany'
@@ -30,7 +30,7 @@ export type RegistryNumbers = { nzbn?: string; nzCompanyNumber?: string; abn?: s
 export type RegistryAddress = {
   type: 'registered' | 'service' | 'postal' | 'business' | 'other';
   lines: string[];
-  /** Town or city (NZ), locality (AU), where the register tells it apart from the lines. */
+  /** Town or city (NZ) or locality (AU), if the register provides it separately. */
   locality?: string;
   state?: string;
   postcode?: string;
@@ -65,18 +65,18 @@ export type RegistryOfficer = {
   to?: string;
 };
 
-/** One parcel; more than one holder hold it together. */
+/** One parcel; several holders hold it jointly. */
 export type RegistryHolding = {
   /** Whole number of shares, decimal text. */
   shares: string;
   holders: RegistryParty[];
   joint: boolean;
-  /** Null where the register does not say. */
+  /** Null if the register does not provide it. */
   beneficiallyHeld: boolean | null;
   shareClass?: string;
 };
 
-/** What a register says of one business, in one shape for all of them. Dates `YYYY-MM-DD`. */
+/** Extract of a business, in one format for all registers. Dates are `YYYY-MM-DD`. */
 export type RegistryExtract = {
   registry: RegistryId;
   numbers: RegistryNumbers;
@@ -84,7 +84,7 @@ export type RegistryExtract = {
   tradingNames: string[];
   formerNames: string[];
   kind: RegistryEntityKind;
-  /** As the register words it. */
+  /** Status as worded by the register. */
   kindText: string;
   status: RegistryStatus;
   statusText: string;
@@ -96,7 +96,7 @@ export type RegistryExtract = {
   holdings: RegistryHolding[];
   /** Shares on issue, decimal text. More than one class: the sum of all. */
   issuedShares?: string;
-  /** Classes with shares on issue; more than one means that shares and votes may part. */
+  /** Classes with shares on issue; with more than one, shares and votes may differ. */
   shareClasses: string[];
   /**
    * Facts that the register does not provide: holders (`abr`, trusts, listed companies), directors. An empty list then
@@ -110,7 +110,7 @@ export type RegistryExtract = {
   at: string;
 };
 
-/** One line of a search by name. */
+/** Result of a search by name. */
 export type RegistryFound = {
   registry: RegistryId;
   /** Extract to request. */
@@ -120,7 +120,7 @@ export type RegistryFound = {
   kindText: string;
   status: RegistryStatus;
   statusText: string;
-  /** Where it is, as far as the list says. */
+  /** Location, if the register provides it. */
   place?: string;
 };
 
@@ -134,7 +134,7 @@ export type RegistryFailureCode =
   | 'unreadable'
   | 'notConfigured';
 
-/** `message` is for people: what happened and what to do. It never holds a key or an address of ours. */
+/** `message` is for display: what happened and what to do. It never contains a key or an internal address. */
 export type RegistryFailure = {
   ok: false;
   code: RegistryFailureCode;
@@ -148,15 +148,15 @@ type RegistrySearchAnswer = { ok: true; found: RegistryFound[]; total: number } 
 
 export type Registry = {
   id: RegistryId;
-  /** False where there is no key to it: every question is then answered with `notConfigured`. */
+  /** False without credentials: every request then returns `notConfigured`. */
   isSetUp?: false;
-  /** By number; its check digit is verified first. Never throws. */
+  /** Extract by number, whose check digit is verified first. Never throws. */
   extract(number: string): Promise<RegistryExtractAnswer>;
-  /** By name, the best first; page from 1. Undefined where the register has no search. Never throws. */
+  /** Search by name, best results first; pages start at 1. Undefined if the register has no search. Never throws. */
   search?(name: string, page?: number): Promise<RegistrySearchAnswer>;
 };
 
-/** Names of registers for people. */
+/** Display names of registers. */
 export const registryNames: Record<RegistryId, string> = {
   nzbn: 'the NZBN register',
   abr: 'ABN Lookup',

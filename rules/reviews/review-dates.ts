@@ -13,7 +13,7 @@ export function reviewStatusOn(
 }
 
 export interface ReviewedClient {
-  /** As an approved assessment or a completed review has set it. */
+  /** As set by an approved assessment or a completed review. */
   nextReviewDueOn: CalendarDate | null;
   riskLevel: RiskLevel | null;
   relationshipStartedOn: CalendarDate | null;

@@ -1,4 +1,4 @@
-/** Triggers of a review besides the calendar. Source: domain 11.3, AU s30, NZ s31. */
+/** Triggers of a review other than its date. Source: AU s 30, NZ s 31. */
 export const reviewTriggers = ['confirmedMatch', 'registryChange', 'riskRose', 'manual'] as const;
 export type ReviewTrigger = (typeof reviewTriggers)[number];
 

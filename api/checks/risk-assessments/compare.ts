@@ -56,14 +56,8 @@ export function compareAssessmentsFor(
   return asTenant(deps.db, caller.company.id, async (trx) => {
     const one = await readAssessmentRow(trx, id);
     const other = await readAssessmentRow(trx, otherId);
-    if (
-      one === null ||
-      other === null ||
-      one.resource_type !== other.resource_type ||
-      one.resource_id !== other.resource_id
-    ) {
+    if (one === null || other === null || one.resource_id !== other.resource_id)
       throw apiError('record.notFound');
-    }
     const [earlier, later] = one.id < other.id ? [one, other] : [other, one];
     const { scoreTenths, level, factors, questions } = compare(
       await compared(trx, deps, caller, earlier),

@@ -13,7 +13,7 @@ import type {
   StoredScore,
 } from '../../kernel/database/tables/risk-tables.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
-import type { VersionRow } from '../../records/risk-templates/store.ts';
+import { type VersionRow, versionColumns } from '../../records/risk-templates/store.ts';
 
 type Trx = Transaction<Schema>;
 
@@ -237,22 +237,7 @@ function selectVersions(trx: Trx) {
       join.onRef('t.company_id', '=', 'v.company_id').onRef('t.id', '=', 'v.template_id'),
     )
     .leftJoin('members as p', 'p.id', 'v.published_by')
-    .select([
-      'v.id',
-      'v.template_id',
-      'v.number',
-      'v.status',
-      'v.change_note',
-      'v.published_at',
-      'v.published_by',
-      'p.name as published_by_name',
-      'v.content_hash',
-      'v.questions',
-      'v.content',
-      't.name as template_name',
-      't.resource_type',
-      't.archived_at',
-    ]);
+    .select([...versionColumns, 'v.content', 't.name as template_name', 't.resource_type', 't.archived_at']);
 }
 
 export interface OfferedTemplate {

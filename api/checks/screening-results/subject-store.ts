@@ -78,6 +78,14 @@ const belongsToEnrolled = (worklistId: number) => sql`
       ON e.company_id = c.company_id AND e.client_id = above.client_id
    WHERE e.worklist_id = ${worklistId} AND e.status = 'active')`;
 
+/** Condition: the client is enrolled in the worklist, or belongs to a client that is. */
+const isMonitoredBy = (worklistId: number) => sql`
+  (EXISTS (
+     SELECT FROM monitoring_enrolments e
+      WHERE e.company_id = c.company_id AND e.client_id = c.id AND e.worklist_id = ${worklistId}
+        AND e.status = 'active')
+   OR ${belongsToEnrolled(worklistId)})`;
+
 /**
  * Subjects of a worklist by id: enrolled clients, and their parties at any remove. Each once.
  *
@@ -90,11 +98,7 @@ export async function monitoredSubjects(
   const { rows } = await sql<SubjectRow>`
     SELECT ${columns} FROM clients c
      WHERE ${after === null ? sql`true` : sql`c.id > ${after}`}
-       AND (EXISTS (
-              SELECT FROM monitoring_enrolments e
-               WHERE e.company_id = c.company_id AND e.client_id = c.id AND e.worklist_id = ${worklistId}
-                 AND e.status = 'active')
-            OR ${belongsToEnrolled(worklistId)})
+       AND ${isMonitoredBy(worklistId)}
      ORDER BY c.id
      LIMIT ${limit}`.execute(trx);
   return rows.map(getSubject);
@@ -117,11 +121,7 @@ export async function incompletelyScreened(
     SELECT ${columns} FROM clients c
      WHERE ${after === null ? sql`true` : sql`c.id > ${after}`}
        AND c.screening_gaps <> '[]' AND c.screening_gaps <> ${JSON.stringify(gaps)}::jsonb
-       AND (EXISTS (
-              SELECT FROM monitoring_enrolments e
-               WHERE e.company_id = c.company_id AND e.client_id = c.id AND e.worklist_id = ${worklistId}
-                 AND e.status = 'active')
-            OR ${belongsToEnrolled(worklistId)})
+       AND ${isMonitoredBy(worklistId)}
      ORDER BY c.id
      LIMIT ${limit}`.execute(trx);
   return rows.map(getSubject);

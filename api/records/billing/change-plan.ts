@@ -32,10 +32,10 @@ async function subscribed(
   wanted: CheckoutPlan,
 ): Promise<Subscribed> {
   const row = await asTenant(deps.db, companyId, (trx) => readSubscription(trx, companyId));
-  const id = row?.provider_subscription_id;
-  if (!row || !id || row.plan === null || needsCheckout(row.status)) {
+  if (!row?.provider_subscription_id || row.plan === null || needsCheckout(row.status)) {
     throw invalid('There is no plan to change. Choose a plan first.');
   }
+  const id = row.provider_subscription_id;
   if (row.plan === 'enterprise') {
     throw invalid('Your plan is managed by Assay. Contact us to change it.');
   }

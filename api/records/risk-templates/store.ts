@@ -81,24 +81,27 @@ export async function readTemplateRow(trx: Trx, id: string, lock = false): Promi
   return (await (lock ? query.forUpdate('t') : query).executeTakeFirst()) ?? null;
 }
 
+/** Columns of `VersionRow`: a version `v` without its content, with its publisher `p`. */
+export const versionColumns = [
+  'v.id',
+  'v.template_id',
+  'v.number',
+  'v.status',
+  'v.change_note',
+  'v.published_at',
+  'v.published_by',
+  'p.name as published_by_name',
+  'v.content_hash',
+  'v.questions',
+] as const;
+
 /** The versions of these templates without their contents, newest first. */
 export function readVersionRows(trx: Trx, templateIds: readonly string[]): Promise<VersionRow[]> {
   if (templateIds.length === 0) return Promise.resolve([]);
   return trx
     .selectFrom('risk_template_versions as v')
     .leftJoin('members as p', 'p.id', 'v.published_by')
-    .select([
-      'v.id',
-      'v.template_id',
-      'v.number',
-      'v.status',
-      'v.change_note',
-      'v.published_at',
-      'v.published_by',
-      'p.name as published_by_name',
-      'v.content_hash',
-      'v.questions',
-    ])
+    .select(versionColumns)
     .where('v.template_id', 'in', [...templateIds])
     .orderBy('v.number', 'desc')
     .execute();

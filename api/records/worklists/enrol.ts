@@ -1,17 +1,11 @@
 import type { z } from 'zod';
 import type { EnrolmentResult, enrolFilteredClients as filteredEndpoint } from '#contract/enrolments.ts';
-import { maxFilteredClients } from '#rules/clients/client-batches.ts';
 import { isEndedClient } from '#rules/lifecycles/clients.ts';
 import { changesBetween } from '../../kernel/audit/detail.ts';
-import { callerActor } from '../../kernel/command/caller-actor.ts';
-import { inWork, type Work } from '../../kernel/command/work.ts';
-import { asTenant } from '../../kernel/database/tenancy.ts';
-import { apiError, invalid } from '../../kernel/http/api-error.ts';
+import type { Work } from '../../kernel/command/work.ts';
+import { invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { type BatchEnd, exportBatch, searchToExport } from '../clients/export-store.ts';
-import { resolveFilters } from '../clients/list.ts';
-import { fewMatches, listPage } from '../clients/list-store.ts';
-import { getSearchQueries } from '../clients/search-query.ts';
+import { changeFilteredClients } from '../clients/filtered-clients.ts';
 import {
   type EnrolmentCandidate,
   endEnrolments,
@@ -84,53 +78,30 @@ export async function enrolBatch(
   };
 }
 
-/** Clients of one transaction. */
-const clientsPerBatch = 50;
-
-/**
- * POST /clients/bulk-enrol-by-filter: enrols all clients that match the filter, in transactions of a few dozen. Refuses
- * with `request.invalid` more clients than the page showed, or than one request may change.
- */
+/** POST /clients/bulk-enrol-by-filter: enrols all clients that match the filter. */
 export async function enrolFiltered(
   deps: WorklistsDeps,
   caller: MemberCaller,
-  form: z.output<typeof filteredEndpoint.body>,
+  { filters, shownTotal, worklistId }: z.output<typeof filteredEndpoint.body>,
 ): Promise<EnrolmentResult> {
-  const companyId = caller.company.id;
-  const { filters, sort, text } = resolveFilters(form.filters, caller, deps.now());
-  const { search, worklist } = await asTenant(deps.db, companyId, async (trx) => {
-    const searchQuery = text === undefined ? undefined : (await getSearchQueries(trx, [text]))[0];
-    const { total } = await listPage(trx, { filters, sort, search: searchQuery, place: undefined, limit: 1 });
-    const refusal =
-      total.count > maxFilteredClients || total.capped
-        ? `At most ${maxFilteredClients} clients at once. Narrow the filter, or tick clients.`
-        : total.count > form.shownTotal
-          ? `The filter has ${total.count} ${total.count === 1 ? 'client' : 'clients'} now. Look again, then enrol.`
-          : undefined;
-    if (refusal !== undefined) throw apiError('request.invalid', { fields: { filters: [refusal] } });
-    return {
-      search: searchQuery && (await searchToExport(trx, filters, searchQuery, fewMatches)),
-      worklist: await requireWorklist(trx, form.worklistId),
-    };
-  });
   const result: EnrolmentResult = { enrolled: 0, unchanged: 0, notEnrolled: [] };
-  let after: BatchEnd | undefined;
-  do {
-    const from = after;
-    after = await inWork(deps, callerActor(caller), async (work) => {
-      const { trx } = work;
-      const batch = await exportBatch(trx, { filters, search, after: from, limit: clientsPerBatch });
-      const clients = await lockForEnrolment(
-        trx,
-        batch.clients.map(({ id }) => id),
-      );
-      if (clients.length === 0) return undefined;
-      const part = await enrolBatch(work, worklist, clients);
-      result.enrolled += part.enrolled;
-      result.unchanged += part.unchanged;
-      result.notEnrolled.push(...part.notEnrolled);
-      return batch.end;
-    });
-  } while (after !== undefined);
+  await changeFilteredClients(
+    deps,
+    caller,
+    { filters, shownTotal, verb: 'enrol' },
+    {
+      prepare: (trx) => requireWorklist(trx, worklistId),
+      async change(work, batch, worklist) {
+        const clients = await lockForEnrolment(
+          work.trx,
+          batch.map(({ id }) => id),
+        );
+        const part = await enrolBatch(work, worklist, clients);
+        result.enrolled += part.enrolled;
+        result.unchanged += part.unchanged;
+        result.notEnrolled.push(...part.notEnrolled);
+      },
+    },
+  );
   return result;
 }

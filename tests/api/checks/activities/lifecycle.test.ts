@@ -259,6 +259,8 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     const cancelled = await readyIn('cancelled');
     expect((await update(api, a.owner, cancelled, form)).problem.fields?.['']?.[0]).toContain('cancelled');
     expect((await move(api, a.staff, cancelled.id, { move: 'reopen' })).status).toBe(422);
+    const late = await move(api, a.staff, cancelled.id, { move: 'outcome', outcome: 'declined' });
+    expect(late.problem.detail).toContain('too late');
   });
 
   test('reopens as one linked copy, whose decisions start anew', async () => {

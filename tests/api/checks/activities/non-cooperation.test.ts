@@ -122,6 +122,23 @@ describe('another party of a brokered sale who does not cooperate', () => {
     expect((await record(withdrawn)).status).toBe(200);
   });
 
+  test('is neither recorded nor withdrawn once the activity is cancelled', async () => {
+    const recorded = (await record(await create(api, au.staff, sale()))).response;
+    const empty = await create(api, au.staff, sale());
+    for (const { id } of [recorded, empty]) await move(api, au.staff, id, { move: 'to', to: 'cancelled' });
+    const attempts = [
+      await withdraw(await read(api, au.staff, recorded.id)),
+      await record(await read(api, au.staff, empty.id)),
+    ];
+    for (const { problem } of attempts) expect(problem.detail).toContain('requires no further CDD');
+  });
+
+  test('is withdrawn on the current version only', async () => {
+    const recorded = (await record(await create(api, au.staff, sale()))).response;
+    const { problem } = await withdraw({ id: recorded.id, version: recorded.version - 1 });
+    expect(problem).toMatchObject({ code: 'record.versionConflict', current: { version: recorded.version } });
+  });
+
   test('counts no longer where the service or the capacity is another one', async () => {
     const made = await create(api, au.staff, sale());
     const recorded = (await record(made)).response;

@@ -210,6 +210,14 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       expect(twice.problem.fields).toHaveProperty('role');
     });
 
+    test('keeps the client in a tree without holdings', async () => {
+      const v = await begun();
+      const removed = { version: v.version, intent: 'remove', id: 'client', reason };
+      expect((await send(editOwnership, v, removed)).problem.fields?.id).toEqual([
+        'The client itself stays in its tree.',
+      ]);
+    });
+
     test('rejects a tree that contradicts itself, and one too large', async () => {
       const v = await owned();
       const holder = v.mustVerify[0]?.nodeId ?? '';
@@ -256,6 +264,10 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
         expect((await createFor(v, party)).problem.fields).toHaveProperty([field]);
       }
       expect(await getParties(v.client.id)).toEqual([]);
+      const tree = await layered();
+      const entity = tree.ownership?.nodes.find(({ id, kind }) => id !== 'client' && kind !== 'person');
+      const itself = await createFor(tree, { nodeId: entity?.id, clientId: tree.client.id });
+      expect(itself.problem.fields).toHaveProperty(['parties[0].clientId']);
     });
 
     test('records nobody whose name no client could have', async () => {

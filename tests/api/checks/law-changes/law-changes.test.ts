@@ -201,6 +201,24 @@ describe.each(testEngines)('law changes on %s', (engine) => {
     expect((await reform(company)).version).toBe(signed.version);
   });
 
+  test.each([
+    ['checking', 'still being checked'],
+    ['noClients', 'nothing to sign off'],
+  ])('is not signed off while its status is %s', async (status, message) => {
+    const company = await companyBefore(`Unsigned ${status} Limited`, 1);
+    await run();
+    const change = await reform(company);
+    const setStatus = (to: string) =>
+      api.database.asSuperuser(
+        `UPDATE assay.law_changes SET status = $1, finished_at = CASE $1 WHEN 'checking' THEN NULL ELSE now() END
+          WHERE id = $2`,
+        [to, change.id],
+      );
+    await setStatus(status);
+    expect((await signOff(company, change)).problem.detail).toContain(message);
+    await setStatus('open');
+  });
+
   test('with an owner alone, the owner signs', async () => {
     const company = await companyBefore('Owner Limited', 1);
     await run();

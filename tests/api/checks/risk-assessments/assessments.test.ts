@@ -185,6 +185,13 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       ] as const) {
         expect((await read(type, id)).status, type).toBe(404);
       }
+      const unknown = { resourceType: 'clients' as const, resourceId: assessment.resource.id };
+      const absent = await test.request(
+        readAssessment,
+        { params: { ...unknown, id: crypto.randomUUID() } },
+        { as: a.staff },
+      );
+      expect(absent.status).toBe(404);
       const params = { resourceType: 'activities' as const, resourceId: crypto.randomUUID() };
       const body = { templateVersionId: template.shown.id, answers: [] };
       expect((await test.request(createAssessment, { params, body }, { as: a.staff })).status).toBe(404);
@@ -777,7 +784,14 @@ describe.each(testEngines)('assessments on %s', (engine) => {
       before: 'Not shown',
       after: 'Cash business',
     });
-    expect((await compare(first.id, (await submitted()).id)).problem.code).toBe('record.notFound');
+    const unknown = crypto.randomUUID();
+    for (const [id, otherId] of [
+      [first.id, (await submitted()).id],
+      [first.id, unknown],
+      [unknown, first.id],
+    ] as const) {
+      expect((await compare(id, otherId)).problem.code).toBe('record.notFound');
+    }
   });
 
   it('lists by index, a page at a time', async () => {

@@ -6,6 +6,7 @@ import { testEngine } from '#tests/support/database.ts';
 import {
   approvedAssessment,
   decide,
+  draftTemplate,
   publish,
   publishedTemplate,
   type SentAnswers,
@@ -124,6 +125,19 @@ describe('guards of risk assessments', () => {
     );
     expect(archived.status).toBe(200);
     expect((await send(second)).problem.fields?.templateVersionId).toEqual(replaced);
+  });
+
+  it('a template’s draft, or a template of activities, is used by no assessment of a client', async () => {
+    const draft = await draftTemplate(test, officer, { name: 'Unpublished' });
+    const ofActivities = await publishedTemplate(test, officer, {
+      name: 'Of activities',
+      resourceType: 'activities',
+    });
+    const clientId = await newClient();
+    for (const unusable of [draft, ofActivities]) {
+      const { problem } = await sendAssessment(test, a.staff, { clientId, template: unusable });
+      expect(problem.fields?.templateVersionId).toEqual(['Choose one of the published templates']);
+    }
   });
 
   it('a draft is begun with one answer a question that is there', async () => {

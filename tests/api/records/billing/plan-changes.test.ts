@@ -116,6 +116,28 @@ describe.each(testEngines)('a change of plan, on %s', (engine) => {
     expect(back.nextInvoice.total).toBe(back.prorated + 17_135 + seen.prorated);
   });
 
+  it('is refused at amounts of an hour ago, of a future time, or of a month that has ended', async () => {
+    const { made, customer } = await payingCompany(test, 'payAsYouGo');
+    await test.clock.advance(7_200);
+    const { response: future } = await preview(made, 'monthly');
+    await test.clock.advance(-7_200);
+    const { response: past } = await preview(made, 'monthly');
+    await test.clock.advance(3_660);
+    const changed = ['The amounts have changed since you looked. Check them below, then confirm again.'];
+    expect((await change(made, { ...past })).problem.fields).toEqual({ '': changed });
+    await test.clock.advance(-3_660);
+    expect((await change(made, { ...future })).problem.fields).toEqual({ '': changed });
+    const untilRenewal = 30 * 86_400 - 600;
+    await test.clock.advance(untilRenewal);
+    const { response: former } = await preview(made, 'monthly');
+    await test.payments.portal(customer, 'renew');
+    await test.clock.advance(1_200);
+    expect((await change(made, { ...former })).problem.fields).toEqual({ '': changed });
+    await test.payments.settled();
+    await test.clock.advance(-untilRenewal - 1_200);
+    expect((await billing(made)).subscription?.plan).toBe('payAsYouGo');
+  });
+
   it('is refused at amounts that nobody saw, or saw too long ago, and changes nothing', async () => {
     const { made } = await payingCompany(test, 'payAsYouGo');
     const { proratedAt, prorated } = (await preview(made, 'monthly')).response;

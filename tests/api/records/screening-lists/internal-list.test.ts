@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rateLimits } from '#api/kernel/rate-limits/limits.ts';
+import { countUpload } from '#api/records/documents/upload-limits.ts';
 import {
   decideHeldList,
   readListChanges,
   readListTemplate,
   readListVersions,
   readScreeningLists,
+  uploadOwnList,
 } from '#contract/screening-lists.ts';
 import { openTestApi, type TestApi } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
@@ -121,6 +124,49 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
       inUse: before?.inUse,
       failure: { text: expect.stringContaining('cut.xlsx') },
     });
+  });
+
+  test('an upload beyond the limits of forms is rejected', async () => {
+    const member = await api.addMember(api.companies.a.id, { role: 'owner' });
+    const file = new Uint8Array(19 * 1024 * 1024).fill(0x41);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const large = await postOwnList(api, member, Object.fromEntries(names.map((name) => [name, file])));
+    expect([large.status, (await large.json()).fields?.file?.[0]]).toEqual([
+      422,
+      'The file is larger than 20 MB, which a list may be at most. Nothing of it was used; the version in use stays.',
+    ]);
+    const text = new FormData();
+    text.append('note', 'x'.repeat(2 * 1024 * 1024));
+    const withText = await api.fetch(`/api/v1${uploadOwnList.path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${member.token}` },
+      body: text,
+    });
+    expect([withText.status, (await withText.json()).fields]).toMatchObject([
+      422,
+      { file: [expect.any(String)] },
+    ]);
+    for (let used = 0; used < rateLimits['uploads.member'].limit; used += 1) {
+      await countUpload({ db: api.database.db, now: api.clock.now }, 'uploads.member', member.id);
+    }
+    const often = await postOwnList(api, member, { 'list.csv': csv(...tenRows) });
+    expect([often.status, (await often.json()).code]).toEqual([429, 'rate.limited']);
+  });
+
+  test('a version that is being imported or was discarded is not shown', async () => {
+    const { owner } = await api.addCompany('Unseen Law');
+    const { list } = await sendOwnList(api, owner, csv(...tenRows));
+    const show = async (version: number) =>
+      (await api.request(readListChanges, { params: { id: list.id, version }, query: {} }, { as: owner }))
+        .status;
+    expect([await show(1), await show(9)]).toEqual([200, 404]);
+    for (const status of ['importing', 'discarded']) {
+      await api.database.asSuperuser(
+        'UPDATE assay.screening_list_versions SET status = $1, used_since = NULL WHERE list_id = $2',
+        [status, list.id],
+      );
+      expect([status, await show(1)]).toEqual([status, 404]);
+    }
   });
 
   test('a list that shrank is held until somebody decides', async () => {
