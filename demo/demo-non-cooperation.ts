@@ -51,7 +51,7 @@ async function makeNonCooperation(deps: DemoDeps): Promise<void> {
       version,
       clientId: buyerId,
       steps:
-        'Asked by email on three days, called twice, and asked the buyer’s solicitor for the identity documents.',
+        'Emailed on three days, called twice, and requested the identity documents from the buyer’s solicitor.',
       difficulties: 'The buyer has not answered, and the solicitor says that they have no instructions to.',
       reportConsidered: true,
     },
