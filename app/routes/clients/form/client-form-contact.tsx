@@ -56,7 +56,7 @@ export function AddressesSection({
           ? 'No addresses'
           : kinds.length === 0
             ? 'The first address is the main one (residential)'
-            : 'The first address is the main one. State of each which address it is.'
+            : 'The first address is the main one. Select the kind of each address.'
       }
     >
       {rows.map((row, index) => (
