@@ -43,7 +43,7 @@ export function generatePerson(
     ...(livesAbroad ? {} : { phone: generatePhone(random, country) }),
     addresses: livesAbroad
       ? [{ ...home, state: '', provider: 'manual' }]
-      : [generateAddress(random, country)],
+      : [{ ...generateAddress(random, country), ...(isTrader ? { kind: 'principalPlace' as const } : {}) }],
     individual: {
       givenNames,
       ...(middleNames === undefined ? {} : { middleNames }),
@@ -70,7 +70,12 @@ export function generateBusiness(
     clientType: type as Exclude<ClientType, 'individual' | 'soleTrader'>,
     email: `office${random.between(1000, 999_999)}@example.test`,
     phone: generatePhone(random, country),
-    addresses: [generateAddress(random, country)],
+    addresses: [
+      {
+        ...generateAddress(random, country),
+        kind: isRegistered ? 'registeredOfficeAndPrincipalPlace' : 'principalPlace',
+      },
+    ],
     business: {
       legalName: generateLegalName(random, type, country),
       registrationCountry: country,
