@@ -42,8 +42,8 @@ export function generatePerson(
     email: `person${random.between(1000, 999_999)}@example.test`,
     ...(livesAbroad ? {} : { phone: generatePhone(random, country) }),
     addresses: livesAbroad
-      ? [{ ...home, state: '', provider: 'manual' }]
-      : [generateAddress(random, country)],
+      ? [{ ...home, state: '', provider: 'manual', ...(isTrader ? { kind: 'principalPlace' as const } : {}) }]
+      : [{ ...generateAddress(random, country), ...(isTrader ? { kind: 'principalPlace' as const } : {}) }],
     individual: {
       givenNames,
       ...(middleNames === undefined ? {} : { middleNames }),
@@ -70,7 +70,12 @@ export function generateBusiness(
     clientType: type as Exclude<ClientType, 'individual' | 'soleTrader'>,
     email: `office${random.between(1000, 999_999)}@example.test`,
     phone: generatePhone(random, country),
-    addresses: [generateAddress(random, country)],
+    addresses: [
+      {
+        ...generateAddress(random, country),
+        kind: isRegistered ? ('registeredOfficeAndPrincipalPlace' as const) : ('principalPlace' as const),
+      },
+    ],
     business: {
       legalName: generateLegalName(random, type, country),
       registrationCountry: country,
