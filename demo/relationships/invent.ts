@@ -42,7 +42,7 @@ export function generatePerson(
     email: `person${random.between(1000, 999_999)}@example.test`,
     ...(livesAbroad ? {} : { phone: generatePhone(random, country) }),
     addresses: livesAbroad
-      ? [{ ...home, state: '', provider: 'manual' }]
+      ? [{ ...home, state: '', provider: 'manual', ...(isTrader ? { kind: 'principalPlace' as const } : {}) }]
       : [{ ...generateAddress(random, country), ...(isTrader ? { kind: 'principalPlace' as const } : {}) }],
     individual: {
       givenNames,
@@ -73,7 +73,7 @@ export function generateBusiness(
     addresses: [
       {
         ...generateAddress(random, country),
-        kind: isRegistered ? 'registeredOfficeAndPrincipalPlace' : 'principalPlace',
+        kind: isRegistered ? ('registeredOfficeAndPrincipalPlace' as const) : ('principalPlace' as const),
       },
     ],
     business: {
