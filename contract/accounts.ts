@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { tranches } from '#rules/dates/commencement.ts';
-import { sectors } from '#rules/sectors.ts';
 import { endpoint } from './endpoint.ts';
-import { emailAddress, instant, recordId, requiredText } from './fields.ts';
+import { emailAddress, instant, recordId, requiredText, sector } from './fields.ts';
 
 /** Countries in which companies are billed and addresses are looked up. */
 export const billingCountry = z.enum(['AUS', 'NZL'], { error: 'Select Australia or New Zealand' });
@@ -42,9 +41,9 @@ export const companyState = z.object({
   billingCountryCode: billingCountry,
   regulatedIn: z.array(billingCountry),
   /** Determines the label of activities; null until company setup is complete. */
-  sector: z.enum(sectors).nullable(),
+  sector: sector.nullable(),
   /** Determine from when a country's law applies to the company. */
-  otherSectors: z.array(z.enum(sectors)),
+  otherSectors: z.array(sector),
   australianTranche: z.enum(tranches).nullable(),
   firstServiceNz: z.string().nullable(),
   firstServiceAu: z.string().nullable(),

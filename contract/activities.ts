@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activitySteps } from '#rules/activities/activity-progress.ts';
 import { activityOutcomes, activityTypes, capacities } from '#rules/activity-types.ts';
-import { clientTypes, riskLevels } from '#rules/clients/client-types.ts';
+import { clientTypes } from '#rules/clients/client-types.ts';
 import { capturedActivities, designatedServices } from '#rules/firm/captured-services.ts';
 import { delayBases } from '#rules/firm/cdd-delay.ts';
 import { address, addressInput } from './addresses.ts';
@@ -17,6 +17,7 @@ import {
   recordId,
   recordVersion,
   requiredText,
+  riskLevel,
 } from './fields.ts';
 import { progressOf } from './progress.ts';
 import { confirmedSanction, sanctionsTag } from './sanctions.ts';
@@ -100,7 +101,7 @@ export const activityParty = z.object({
   clientType: z.enum(clientTypes),
   clientStatus: z.string(),
   cddStatus: z.string(),
-  riskLevel: z.enum(riskLevels).nullable(),
+  riskLevel: riskLevel.nullable(),
   pepStatus: z.string(),
   sanctions: sanctionsTag,
 });
@@ -153,7 +154,7 @@ export const activity = z.object({
     z.object({ clientId: recordId, name: z.string(), reason: z.string(), provision: z.string() }),
   ),
   nonCooperation: z.array(nonCooperation),
-  riskLevel: z.enum(riskLevels).nullable(),
+  riskLevel: riskLevel.nullable(),
   currentAssessmentId: recordId.nullable(),
   assignee: namedRecord.nullable(),
   reviewer: namedRecord.nullable(),
@@ -195,7 +196,7 @@ export const activityListItem = z.object({
   customers: z.array(namedRecord),
   /** Highest risk level among its parties. */
   sanctions: sanctionsTag,
-  riskLevel: z.enum(riskLevels).nullable(),
+  riskLevel: riskLevel.nullable(),
   value: z.number().int().nullable(),
   currency: z.enum(currencies),
   assignee: namedRecord.nullable(),
@@ -208,7 +209,7 @@ export const activityFilters = z.object({
   q: z.string().max(200).optional(),
   status: status.optional(),
   type: z.enum(activityTypes).optional(),
-  risk: z.enum(riskLevels).optional(),
+  risk: riskLevel.optional(),
   assignee: z.union([recordId, z.enum(['me', 'none'])]).optional(),
   clientId: recordId.optional(),
   sort: z.enum(['newest', 'oldest', 'due']).optional(),

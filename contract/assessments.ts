@@ -14,11 +14,11 @@ import {
   recordId,
   recordVersion,
   requiredText,
+  riskLevel,
   withoutTaxFileNumber,
 } from './fields.ts';
 import { templateContent, templateVersion } from './risk-templates.ts';
 
-const riskLevel = z.enum(riskLevels);
 const resourceType = z.enum(resourceTypes);
 
 export const assessmentStatus = z.enum(['draft', 'submitted', 'approved', 'returned', 'superseded', 'void']);
@@ -34,7 +34,7 @@ export const answer = z.object({
 });
 export type AssessmentAnswer = z.output<typeof answer>;
 
-const answerInput = answer.extend({
+export const answerInput = answer.extend({
   value: z.union([
     withoutTaxFileNumber(z.string().max(4000)),
     z.number(),

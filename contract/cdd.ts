@@ -3,17 +3,20 @@ import { basisKinds } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { informationSources } from '#rules/cdd-rule-packs/entity-information.ts';
 import { findingSubjects, listedClasses, ownershipOutcomes } from '#rules/cdd-rule-packs/findings.ts';
 import { clientSteps } from '#rules/clients/client-progress.ts';
-import {
-  cddLevels,
-  cddStatuses,
-  clientStatuses,
-  pepStatuses,
-  riskLevels,
-} from '#rules/clients/client-types.ts';
+import { cddLevels, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
 import { countryListKeys } from '#rules/country-lists/country-list-keys.ts';
 import { blocker, fix, move } from './blockers.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, countryCode, instant, optionalText, recordId, recordVersion } from './fields.ts';
+import {
+  calendarDate,
+  cddStatus,
+  countryCode,
+  instant,
+  optionalText,
+  recordId,
+  recordVersion,
+  riskLevel,
+} from './fields.ts';
 import { progressOf } from './progress.ts';
 import { confirmedSanction } from './sanctions.ts';
 
@@ -146,7 +149,7 @@ export const diligence = z.object({
   version: z.number().int(),
   on: calendarDate,
   status: z.enum(clientStatuses),
-  cddStatus: z.enum(cddStatuses),
+  cddStatus: cddStatus,
   cddLevel: z.enum(cddLevels),
   reasons: z.array(cddReason),
   exception: z.object({ reason: z.string(), endsOn: z.string(), by: z.string() }).nullable(),
@@ -164,7 +167,7 @@ export const diligence = z.object({
   /** Confirmed sanctions matches of the client and its related parties, prohibitions first. */
   sanctions: z.array(confirmedSanction),
   /** Minimum risk level set by confirmed matches, with a reason that follows "because"; null if none. */
-  riskFloor: z.object({ level: z.enum(riskLevels), reason: z.string() }).nullable(),
+  riskFloor: z.object({ level: riskLevel, reason: z.string() }).nullable(),
   /** Whether simplified CDD is permitted once its ground is recorded. */
   simplifiedAllowed: z.boolean(),
   /** For an active client: since when it has been inactive, if longer than the company's policy allows. */
@@ -227,7 +230,7 @@ export const transitionClient = endpoint({
     z.object({
       lifecycle: z.literal('cdd'),
       version: recordVersion,
-      to: z.enum(cddStatuses),
+      to: cddStatus,
       reason: optionalText({ max: 1000, multiline: true }),
       /** With `exceptionApproved`: last day of the exception. */
       endsOn: calendarDate.optional(),

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { clientPeriodCauses, clientPeriodKinds } from '#rules/clients/client-periods.ts';
 import {
   cddLevels,
-  cddStatuses,
   clientStatuses,
   pepStatuses,
-  riskLevels,
   sanctionsStatuses,
   trustTypes,
 } from '#rules/clients/client-types.ts';
 import { clientAddress } from './addresses.ts';
-import { clientType, instant, namedRecord, recordId } from './fields.ts';
+import { cddStatus, clientType, instant, namedRecord, recordId, riskLevel } from './fields.ts';
 import { sanctionsTag, screeningGap } from './sanctions.ts';
 import { viewsOfList } from './saved-view.ts';
 
@@ -63,9 +61,9 @@ export const client = z.object({
   relationshipPurpose: z.string().nullable(),
   relationshipStartedOn: z.string().nullable(),
   preCommencement: z.boolean(),
-  cddStatus: z.enum(cddStatuses),
+  cddStatus: cddStatus,
   cddLevel: z.enum(cddLevels).nullable(),
-  riskLevel: z.enum(riskLevels).nullable(),
+  riskLevel: riskLevel.nullable(),
   pepStatus: z.enum(pepStatuses),
   sanctionsStatus: z.enum(sanctionsStatuses),
   /** Required lists missing from the last screening. */
@@ -91,8 +89,8 @@ export const clientFilters = z.object({
   status: z.enum(clientStatuses).optional(),
   /** A member's id, `me`, or `none` for clients without a relationship owner. */
   responsible: z.union([recordId, z.enum(['me', 'none'])]).optional(),
-  risk: z.enum(riskLevels).optional(),
-  cdd: z.enum(cddStatuses).optional(),
+  risk: riskLevel.optional(),
+  cdd: cddStatus.optional(),
   /** By next review date: overdue, or due within 30 days. */
   review: z.enum(clientReviews).optional(),
   sort: z.enum(clientSorts).optional(),
@@ -110,8 +108,8 @@ export const clientListItem = z.object({
   /** Short form of the first address, to tell apart search results with the same name, else null. */
   locality: z.string().nullable(),
   responsible: namedRecord.nullable(),
-  riskLevel: z.enum(riskLevels).nullable(),
-  cddStatus: z.enum(cddStatuses),
+  riskLevel: riskLevel.nullable(),
+  cddStatus: cddStatus,
   cddLevel: z.enum(cddLevels).nullable(),
   pepStatus: z.enum(pepStatuses),
   /** Confirmed sanctions matches of the client or a related party. */

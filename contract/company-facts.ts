@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { tranches } from '#rules/dates/commencement.ts';
 import { checkEnrolmentNumber, formerSupervisors } from '#rules/firm/company-facts.ts';
 import { sectors } from '#rules/sectors.ts';
-import { calendarDate, checkedText } from './fields.ts';
+import { calendarDate, checkedText, sector } from './fields.ts';
 
 /** Facts about the company that determine which rules apply. */
 export const companyFactsShape = {
-  otherSectors: z.array(z.enum(sectors)),
+  otherSectors: z.array(sector),
   australianTranche: z.enum(tranches).nullable(),
   firstServiceNz: z.string().nullable(),
   firstServiceAu: z.string().nullable(),

@@ -7,7 +7,15 @@ import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
 import { companyFactsInputShape, companyFactsShape } from './company-facts.ts';
 import { endpoint } from './endpoint.ts';
-import { checkedText, instant, namedRecord, optionalText, recordVersion, requiredText } from './fields.ts';
+import {
+  checkedText,
+  instant,
+  namedRecord,
+  optionalText,
+  recordVersion,
+  requiredText,
+  sector,
+} from './fields.ts';
 
 /** Countries whose law applies to a company, without duplicates, New Zealand first as on every screen. */
 const regulatedCountries = z
@@ -20,7 +28,7 @@ export const companyProfile = z.object({
   version: z.number().int(),
   name: z.string(),
   legalName: z.string().nullable(),
-  sector: z.enum(sectors).nullable(),
+  sector: sector.nullable(),
   ...companyFactsShape,
   regulatedIn: z.array(billingCountry),
   nzbn: z.string().nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cddStatuses, clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
+import { clientStatuses } from '#rules/clients/client-types.ts';
 import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
-import { recordId } from './fields.ts';
+import { cddStatus, recordId, riskLevel } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 
 /** Verified, active or dormant client whose CDD was never approved on evidence. */
@@ -11,8 +11,8 @@ export const evidenceGap = z.object({
   name: z.string(),
   sanctions: sanctionsTag,
   status: z.enum(clientStatuses),
-  cddStatus: z.enum(cddStatuses),
-  riskLevel: z.enum(riskLevels).nullable(),
+  cddStatus: cddStatus,
+  riskLevel: riskLevel.nullable(),
   responsibleName: z.string().nullable(),
   /** Outstanding requirements, worded as on the client's page. */
   outstanding: z.array(z.string()),

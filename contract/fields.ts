@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { partyRoles } from '#rules/clients/client-parties.ts';
-import { clientTypes } from '#rules/clients/client-types.ts';
+import { cddStatuses, clientTypes, riskLevels } from '#rules/clients/client-types.ts';
 import { isCountry } from '#rules/countries.ts';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import { documentTypes } from '#rules/documents/document-types.ts';
+import { sectors } from '#rules/sectors.ts';
 import { findTaxFileNumber } from '#rules/tax-file-numbers.ts';
 import { cleanText, problemWithText } from '#rules/text-safety.ts';
 
@@ -53,6 +54,9 @@ export const recordId = z.uuid({ error: 'ID is not valid' });
 export const clientType = z.enum(clientTypes);
 export const partyRole = z.enum(partyRoles);
 export const documentType = z.enum(documentTypes);
+export const cddStatus = z.enum(cddStatuses);
+export const riskLevel = z.enum(riskLevels);
+export const sector = z.enum(sectors);
 
 /** Id and name of a person or another record. */
 export const namedRecord = z.object({ id: recordId, name: z.string() });

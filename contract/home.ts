@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { cddStatuses, clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
+import { clientStatuses, riskLevels } from '#rules/clients/client-types.ts';
 import { resourceTypes } from '#rules/risk/question-types.ts';
 import { activityStatuses } from './activities.ts';
 import { alert } from './alerts.ts';
 import { cappedCount, clientListItem } from './client-record.ts';
 import { requestListItem } from './document-requests.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, recordId } from './fields.ts';
+import { calendarDate, cddStatus, instant, recordId, riskLevel } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 import { requiredList } from './screening-lists.ts';
 
@@ -19,7 +19,7 @@ const waitingAssessment = z.object({
   resourceName: z.string(),
   sanctions: sanctionsTag,
   status: z.enum(['draft', 'returned', 'submitted']),
-  level: z.enum(riskLevels).nullable(),
+  level: riskLevel.nullable(),
   assessedBy: z.string(),
   /** Submission date, or creation date if not submitted. */
   since: instant,
@@ -61,7 +61,7 @@ export const readHome = endpoint({
         clientName: z.string(),
         sanctions: sanctionsTag,
         dueOn: calendarDate,
-        riskLevel: z.enum(riskLevels).nullable(),
+        riskLevel: riskLevel.nullable(),
       }),
     ),
     /** Assessments that this member may approve, longest waiting first. */
@@ -85,7 +85,7 @@ export const readHome = endpoint({
         clientId: recordId,
         clientName: z.string(),
         sanctions: sanctionsTag,
-        riskLevel: z.enum(riskLevels).nullable(),
+        riskLevel: riskLevel.nullable(),
       }),
     ),
     /** Fully submitted document requests, longest waiting first. */
@@ -105,7 +105,7 @@ export const readHome = endpoint({
     /** Number of clients in onboarding, active or dormant. */
     figures: z.object({
       byRisk: clientCounts(z.enum([...riskLevels, 'none'])),
-      byCdd: clientCounts(z.enum(cddStatuses)),
+      byCdd: clientCounts(cddStatus),
       /** Months as `2026-03`: before this month, the twelve months from this one, and later. */
       reviews: z.object({
         earlier: z.number().int(),

@@ -5,13 +5,13 @@ import { billingCountry } from './accounts.ts';
 import { address, addressInput } from './addresses.ts';
 import { companyFactsInputShape, companyFactsShape } from './company-facts.ts';
 import { endpoint } from './endpoint.ts';
-import { checkedText, recordId, recordVersion, requiredText } from './fields.ts';
+import { checkedText, recordId, recordVersion, requiredText, sector } from './fields.ts';
 
 export const companyDetails = z.object({
   version: z.number().int(),
   name: z.string(),
   legalName: z.string().nullable(),
-  sector: z.enum(sectors).nullable(),
+  sector: sector.nullable(),
   ...companyFactsShape,
   regulatedIn: z.array(billingCountry),
   nzbn: z.string().nullable(),

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { formatShare, maxShareTextLength, partyRoles } from '#rules/clients/client-parties.ts';
-import { cddStatuses, clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
+import { clientStatuses, pepStatuses } from '#rules/clients/client-types.ts';
 import { clientInput } from './client-input.ts';
 import { cappedCount } from './client-record.ts';
 import { endpoint } from './endpoint.ts';
 import { confirmationQuestion } from './errors.ts';
-import { calendarDate, clientType, optionalText, partyRole, recordId, recordVersion } from './fields.ts';
+import {
+  calendarDate,
+  cddStatus,
+  clientType,
+  optionalText,
+  partyRole,
+  recordId,
+  recordVersion,
+} from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 
 /** Ownership % from 0 to 100 as exact decimal text, from typed text: "33.3333 %" is 33.3333. */
@@ -76,7 +84,7 @@ const partyClient = z.object({
   kind: z.enum(['individual', 'business']),
   clientType,
   status: z.enum(clientStatuses),
-  cddStatus: z.enum(cddStatuses),
+  cddStatus: cddStatus,
   pepStatus: z.enum(pepStatuses),
   sanctions: sanctionsTag,
 });

@@ -13,6 +13,7 @@ import {
   recordId,
   recordVersion,
   requiredText,
+  riskLevel,
 } from './fields.ts';
 import { sanctionsTag } from './sanctions.ts';
 
@@ -39,9 +40,9 @@ export const review = z.object({
   /** Member who started it. */
   assignee: namedRecord.nullable(),
   /** The client's current risk level. */
-  riskLevel: z.enum(riskLevels).nullable(),
-  riskBefore: z.enum(riskLevels).nullable(),
-  riskAfter: z.enum(riskLevels).nullable(),
+  riskLevel: riskLevel.nullable(),
+  riskBefore: riskLevel.nullable(),
+  riskAfter: riskLevel.nullable(),
   findings: z.string().nullable(),
   nextDueOn: calendarDate.nullable(),
   /** Why it was cancelled, or why the next review is later than the rules allow. */
@@ -87,7 +88,7 @@ export const readReview = endpoint({
   params: byId,
   response: review.extend({
     /** By risk level. Earlier days are always allowed, later ones only with a reason. */
-    latestNext: z.record(z.enum(riskLevels), calendarDate),
+    latestNext: z.record(riskLevel, calendarDate),
     /** Today in the company's time zone. */
     on: calendarDate,
   }),

@@ -5,10 +5,17 @@ import { type PrefillKey, prefillSources } from '#rules/risk/prefill-sources.ts'
 import { questionTypes, resourceTypes } from '#rules/risk/question-types.ts';
 import { factors, templateLimits } from '#rules/risk/template.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, namedRecord, recordId, recordVersion, requiredText, versionOnly } from './fields.ts';
+import {
+  instant,
+  namedRecord,
+  recordId,
+  recordVersion,
+  requiredText,
+  riskLevel,
+  versionOnly,
+} from './fields.ts';
 
 export const resourceType = z.enum(resourceTypes);
-const riskLevel = z.enum(riskLevels);
 const key = z.string().max(60);
 const whole = z.number().int();
 
