@@ -12,6 +12,16 @@ async function createTrust(page: Page): Promise<string> {
   return name;
 }
 
+/** The page of a person that no other journey has. */
+async function createPerson(page: Page): Promise<void> {
+  const familyName = unique('Samplefinding');
+  await page.goto('/clients/create?type=individual');
+  await page.getByLabel('Given names').fill('Tui');
+  await page.getByLabel('Family name').fill(familyName);
+  await page.getByRole('button', { name: 'Create client' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: `Tui ${familyName}` })).toBeVisible();
+}
+
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 test('a party is added from the page, refused with what was typed kept, changed and ended', async ({
@@ -61,24 +71,24 @@ test('a party is added from the page, refused with what was typed kept, changed 
 test('a finding is recorded from what is missing, refused with what was typed kept, and taken back', async ({
   page,
 }) => {
-  await createTrust(page);
+  await createPerson(page);
   const missing = panel(page, 'Outstanding requirements');
   const wanted = 'Establish whether the client is a politically exposed person';
   await missing.getByRole('link', { name: new RegExp(wanted) }).click();
   const findings = panel(page, /^CDD level/);
-  await findings.getByLabel(/^How established/).fill('Asked the trustees');
+  await findings.getByLabel(/^How established/).fill('Discussed at the first meeting');
   await findings.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(findings.getByRole('alert')).toContainText('Select a PEP status');
-  await expect(findings.getByLabel(/^How established/)).toHaveValue('Asked the trustees');
+  await expect(findings.getByLabel(/^How established/)).toHaveValue('Discussed at the first meeting');
 
   await findings.getByRole('radio', { name: 'Not a PEP' }).check();
   await findings.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByText('Finding recorded. Requirements recalculated.')).toBeVisible();
-  await expect(findings.getByText('Asked the trustees')).toBeVisible();
+  await expect(findings.getByText('Discussed at the first meeting')).toBeVisible();
   await expect(missing.getByText(wanted).filter({ visible: true })).toHaveCount(0);
 
   await findings.getByRole('link', { name: /^Withdraw/ }).click();
-  await findings.getByLabel('Reason').fill('It was about another trust');
+  await findings.getByLabel('Reason').fill('It was about another person');
   await findings.getByRole('button', { name: 'Withdraw finding' }).click();
   await expect(page.getByText('Finding withdrawn. Requirements recalculated.')).toBeVisible();
   await expect(missing.getByText(wanted).first()).toBeVisible();

@@ -89,6 +89,7 @@ const kinds: Kind[] = [
       await press(page, 'End role');
       await told('#parties', 'Related party ended.');
 
+      await newClient(page);
       const findings = page.locator('#findings');
       await findings.getByRole('link').first().click();
       await press(page, 'Record', '#findings');
