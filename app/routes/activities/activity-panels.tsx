@@ -10,7 +10,6 @@ import {
 } from '#rules/clients/client-types.ts';
 import { activityLifecycle } from '#rules/lifecycles/activities.ts';
 import { shownPepStatus } from '#rules/pep.ts';
-import { useActivityNoun } from '../../components/activities/activity-noun.ts';
 import {
   AssessLink,
   type AssessmentLine,
@@ -21,9 +20,7 @@ import { activityStatusBadges, Badge, RiskBadge } from '../../components/badge.t
 import type { Fact } from '../../components/description-list.tsx';
 import { SectionMessage } from '../../components/flash-message.tsx';
 import { Panel } from '../../components/panel.tsx';
-import type { HistoryEntry } from '../../components/record-history.tsx';
 import { SanctionsTag } from '../../components/sanctions/sanctions-tag.tsx';
-import { type Column, DataTable } from '../../components/table.tsx';
 import { OutcomeForm, TransitionButtons, TransitionForm } from './activity-transitions.tsx';
 import type { NonCooperationLine } from './non-cooperation.server.ts';
 
@@ -199,56 +196,5 @@ function NonCooperation({ line, name }: { line: NonCooperationLine | undefined; 
         <span className="sr-only"> {name}</span>
       </Link>
     </p>
-  );
-}
-
-export interface ChangedField {
-  clientId: string;
-  name: string;
-  change: HistoryEntry['changes'][number];
-}
-
-const changedColumns: Column<ChangedField>[] = [
-  {
-    title: 'Client',
-    isRowHeader: true,
-    cell: ({ clientId, name }) => <Link to={`/clients/${clientId}`}>{name}</Link>,
-  },
-  { title: 'Field', cell: ({ change }) => change.label },
-  { title: 'At completion', cell: ({ change }) => change.before || '–' },
-  { title: 'Today', cell: ({ change }) => change.after || '–' },
-];
-
-/** What has changed about the clients since the activity was completed. */
-export function ChangedSince({
-  completed,
-  fields,
-  hash,
-}: {
-  completed: string;
-  fields: readonly ChangedField[];
-  hash: string | null;
-}) {
-  const { singular } = useActivityNoun();
-  return (
-    <Panel headingId="changed-heading" title="Changes since completion" className="mt-6">
-      <p>
-        Completed {completed}. A snapshot of the {singular}, its clients and its risk assessment was taken.
-        {fields.length === 0 ? ' Nothing about the clients has changed since.' : ''}
-      </p>
-      <DataTable
-        look="plain"
-        caption="What has changed about the clients since completion"
-        columns={changedColumns}
-        rows={fields}
-        rowKey={({ clientId, change }) => `${clientId} ${change.label}`}
-        className="[&_td]:whitespace-pre-line"
-      />
-      {hash ? (
-        <p className="hint break-all">
-          Fingerprint of the snapshot (SHA-256): <code>{hash}</code>
-        </p>
-      ) : null}
-    </Panel>
   );
 }

@@ -35,10 +35,11 @@ import { readEvidencePanel } from '../evidence-packs/panel.server.ts';
 import { EvidencePanel } from '../evidence-packs/panel.tsx';
 import { activitySections } from './activity-details.server.ts';
 import { activityEntries } from './activity-history.server.ts';
-import { ChangedSince, getActivityFacts, NextSteps, Parties } from './activity-panels.tsx';
+import { getActivityFacts, NextSteps, Parties } from './activity-panels.tsx';
 import { ActivityRail, NextStep } from './activity-progress.tsx';
 import { handleTransition } from './activity-transitions.server.ts';
 import { BlockedTransition, ConfirmTransition, Reopen } from './activity-transitions.tsx';
+import { ChangedSince } from './changed-since.tsx';
 import { CustomersByLaw } from './customers-by-law.tsx';
 import { nonCooperationLines } from './non-cooperation.server.ts';
 

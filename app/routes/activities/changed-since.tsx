@@ -1,0 +1,56 @@
+import { Link } from '@remix-run/react';
+import { useActivityNoun } from '../../components/activities/activity-noun.ts';
+import { Panel } from '../../components/panel.tsx';
+import type { HistoryEntry } from '../../components/record-history.tsx';
+import { type Column, DataTable } from '../../components/table.tsx';
+
+interface ChangedField {
+  clientId: string;
+  name: string;
+  change: HistoryEntry['changes'][number];
+}
+
+const changedColumns: Column<ChangedField>[] = [
+  {
+    title: 'Client',
+    isRowHeader: true,
+    cell: ({ clientId, name }) => <Link to={`/clients/${clientId}`}>{name}</Link>,
+  },
+  { title: 'Field', cell: ({ change }) => change.label },
+  { title: 'At completion', cell: ({ change }) => change.before || '–' },
+  { title: 'Today', cell: ({ change }) => change.after || '–' },
+];
+
+/** What has changed about the clients since the activity was completed. */
+export function ChangedSince({
+  completed,
+  fields,
+  hash,
+}: {
+  completed: string;
+  fields: readonly ChangedField[];
+  hash: string | null;
+}) {
+  const { singular } = useActivityNoun();
+  return (
+    <Panel headingId="changed-heading" title="Changes since completion" className="mt-6">
+      <p>
+        Completed {completed}. A snapshot of the {singular}, its clients and its risk assessment was taken.
+        {fields.length === 0 ? ' Nothing about the clients has changed since.' : ''}
+      </p>
+      <DataTable
+        look="plain"
+        caption="What has changed about the clients since completion"
+        columns={changedColumns}
+        rows={fields}
+        rowKey={({ clientId, change }) => `${clientId} ${change.label}`}
+        className="[&_td]:whitespace-pre-line"
+      />
+      {hash ? (
+        <p className="hint break-all">
+          Fingerprint of the snapshot (SHA-256): <code>{hash}</code>
+        </p>
+      ) : null}
+    </Panel>
+  );
+}
