@@ -93,7 +93,7 @@ export function rolesFor(clientType: ClientType): PartyRole[] {
   return partyRoles.filter((role) => rolesByType[clientType].includes(role));
 }
 
-/** Whether a share of a client of a type can be held. A person is owned by nobody, nor is the property of one who has died. */
+/** Whether a type of client can have owners. Individuals and deceased estates cannot. */
 export function canHaveShares(clientType: ClientType): boolean {
   return getClientKind(clientType) === 'business' && clientType !== 'estate';
 }

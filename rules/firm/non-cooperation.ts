@@ -9,7 +9,7 @@ export const nonCooperationProvision = 'AU Rules 6-33(2), 6-33(3), 9-4A';
 
 /**
  * What is on record of another party who does not cooperate: all steps taken, the difficulties met, and that a report was considered. The
- * consideration has no result here: everybody who sees the activity sees the record, and nobody may learn from it whether there is a suspicion.
+ * consideration has no result here: everyone with access to the activity sees the record, which must not disclose whether there is a suspicion.
  */
 export type NonCooperation = { steps: string; difficulties: string; reportConsidered: boolean };
 

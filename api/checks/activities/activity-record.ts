@@ -3,6 +3,7 @@ import type { Activity, ActivityInput } from '#contract/activities.ts';
 import { type DelayBasis, delayDue, hasOwnDay } from '#rules/firm/cdd-delay.ts';
 import { searchName } from '#rules/name-normalisation.ts';
 import type { ActivitiesTable } from '../../kernel/database/tables/activity-tables.ts';
+import { inStoredOrder } from '../../records/clients/stored-address.ts';
 
 /** Columns derived from an activity's details; `reference` is needed for the search text. */
 export type DetailColumns = Pick<
@@ -60,24 +61,6 @@ function getSearchText(reference: string, { name, externalId }: ActivityInput): 
   return ` ${searchName([name, reference, externalId])}`;
 }
 
-/** In one order of fields, so that equal addresses are equal text. */
-function addressJson(address: ActivityInput['address']): string | null {
-  if (address === undefined) return null;
-  const { addressLine1, addressLine2, suburb, state, postcode, countryCode, city, provider, providerId } =
-    address;
-  return JSON.stringify({
-    addressLine1,
-    addressLine2,
-    suburb,
-    state,
-    postcode,
-    countryCode,
-    city,
-    provider,
-    providerId,
-  });
-}
-
 /**
  * An activity's details with the settlement day recorded first, which stays when settlement moves. `recorded`: that day, where there is
  * one on record.
@@ -123,7 +106,7 @@ export function getColumns(
     cash_expected: input.cashExpected,
     funds_countries: [...new Set(input.fundsCountries)],
     source_of_funds: input.sourceOfFunds ?? null,
-    address: addressJson(input.address),
+    address: input.address === undefined ? null : JSON.stringify(inStoredOrder(input.address)),
     exchange_on: input.exchangeOn ?? null,
     settlement_on: input.settlementOn ?? null,
     settlement_first_agreed_on: dates.settlementFirstAgreedOn,

@@ -146,7 +146,7 @@ function orderAfter(
   return { asking: { ...asking, attempts, spent, asked: askedCount }, wait, isOver: hasGivenUp };
 }
 
-/** Locks a verification after its client, to whom the consequences of an answer are written. Null where it is not the company's. */
+/** Locks a verification's client, which a register's answer may change too, then the verification. Null if it is another company's. */
 export async function lockWithClient(trx: Work['trx'], id: string): Promise<VerificationRow | null> {
   const seen = await readVerification(trx, id);
   if (seen === null) return null;

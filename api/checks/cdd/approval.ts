@@ -12,11 +12,11 @@ import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { countEligible } from '../../records/team/eligible.ts';
 import type { CddStatusRow } from './store.ts';
 
-/** What decides who may approve a client that is in review, whoever asks. */
+/** Facts that decide who may approve a client in review; the same for every caller. */
 export type ApprovalFacts = MakerCheckerFacts & { submittedBy: string | null };
 
 /**
- * Who may approve a client, read in the caller's transaction; null while the client is not in review, when nobody approves it.
+ * Reads the facts that decide who may approve a client. Null if the client is not in review.
  *
  * @param now the instant of which the company's people are counted
  */
@@ -61,7 +61,7 @@ export function approvalBlockers(
   return clientApprovalBlockers({ ...approval, approver: { memberId: member.id, permission } });
 }
 
-/** Whether an approval by the caller would be by one person, because nobody else could give it. */
+/** Whether the caller would approve what they prepared themselves, because there is no second eligible person. */
 export function isApprovedByOne(approval: ApprovalFacts | null, { member }: MemberCaller): boolean {
   return (
     approval !== null && isDecidedByOne(approval, { preparedBy: approval.submittedBy, approvedBy: member.id })

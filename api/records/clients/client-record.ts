@@ -10,6 +10,7 @@ import {
   sortName,
 } from '#rules/name-normalisation.ts';
 import type { ClientsTable } from '../../kernel/database/tables/client-tables.ts';
+import { inStoredOrder } from './stored-address.ts';
 
 /** What a person can change of a client, as the form has it. */
 export type ClientDetails = Omit<ClientInput, 'confirmations'>;
@@ -119,37 +120,6 @@ function businessJson(business: ClientDetails['business']): string | null {
   });
 }
 
-/** In one order of fields, so that equal addresses are equal text. */
-function addressesJson(addresses: ClientDetails['addresses']): string {
-  return JSON.stringify(
-    addresses.map(
-      ({
-        kind,
-        addressLine1,
-        addressLine2,
-        suburb,
-        state,
-        postcode,
-        countryCode,
-        city,
-        provider,
-        providerId,
-      }) => ({
-        kind,
-        addressLine1,
-        addressLine2,
-        suburb,
-        state,
-        postcode,
-        countryCode,
-        city,
-        provider,
-        providerId,
-      }),
-    ),
-  );
-}
-
 /** A client's details as columns. What was left out of the details is null: an update replaces all of them. */
 export function getColumns(details: ClientDetails): DetailColumns {
   const { individual, business } = details;
@@ -163,7 +133,7 @@ export function getColumns(details: ClientDetails): DetailColumns {
     responsible_member_id: details.responsibleMemberId ?? null,
     email: details.email ?? null,
     phone: details.phone ?? null,
-    addresses: addressesJson(details.addresses),
+    addresses: JSON.stringify(details.addresses.map(inStoredOrder)),
     tags: details.tags,
     individual: individualJson(individual),
     business: businessJson(business),
