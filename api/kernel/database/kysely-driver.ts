@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type { DatabaseClient, DatabasePool, DatabaseResult } from './database-pool.ts';
-import { preparedStatementName } from './prepared-statements.ts';
+import { isOutdatedPreparedStatement, preparedStatementName } from './prepared-statements.ts';
 
 interface Connection extends DatabaseConnection {
   client: DatabaseClient;
@@ -69,7 +69,10 @@ function wrap(client: DatabaseClient): Connection {
       // An unawaited statement can arrive after its transaction; it must not run in the next borrower's.
       if (connection.released)
         throw new Error('This database transaction is over; the statement came too late.');
-      const result = await send(client, query);
+      const result = await send(client, query).catch((error: unknown) => {
+        if (isOutdatedPreparedStatement(error)) connection.broken = error as Error;
+        throw error;
+      });
       return { rows: result.rows, numAffectedRows: rowsAffected(result.command, result.rowCount) };
     },
     streamQuery() {

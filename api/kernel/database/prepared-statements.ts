@@ -2,9 +2,23 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './tables/schema.ts';
 
-/** Names by text; bounded by the number of prepared statements. */
+/** Maximum statements that connections prepare without being told: each holds memory in every connection that has run it. */
+const maxRepeatedStatements = 500;
+
+/** A longer statement lists its values in its text, and is rarely sent twice. */
+const maxRepeatedLength = 6_000;
+
+/** Texts remembered as sent once; at this number they are forgotten. */
+const maxSeenOnce = 5_000;
+
+/** Selects or returns the columns of a table without naming them. */
+const unnamedColumns = /(?:select|returning|,)\s+(?:distinct\s+)?(?:"?\w+"?\.)?\*/i;
+
+/** Names by text. */
 const names = new Map<string, string>();
 const preparedQueries = new WeakSet<CompiledQuery>();
+const seenOnce = new Set<string>();
+let repeatedCount = 0;
 
 /** Name under which a connection prepares this statement. */
 export function nameOfText(text: string): string {
@@ -15,13 +29,43 @@ export function nameOfText(text: string): string {
   return name;
 }
 
-/** Prepared name of this statement; undefined for statements without `withPreparedStatement`. */
+/**
+ * Name for a text that is sent again, undefined for others. Parsing a statement, applying its row policies and planning it costs the
+ * database more than most statements' rows. After five executions PostgreSQL uses one plan for all parameters if it estimates that as
+ * cheap as planning for each. A statement with unnamed columns is not prepared: its result changes with a migration of its table, and
+ * connections that prepared it would fail.
+ */
+function nameOfRepeatedText(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (repeatedCount >= maxRepeatedStatements || text.length > maxRepeatedLength) return undefined;
+  if (!seenOnce.delete(text)) {
+    if (seenOnce.size >= maxSeenOnce) seenOnce.clear();
+    seenOnce.add(text);
+    return undefined;
+  }
+  if (unnamedColumns.test(text)) return undefined;
+  repeatedCount += 1;
+  return nameOfText(text);
+}
+
+/** Prepared name of this statement; undefined if it is sent unnamed. */
 export const preparedStatementName = (query: CompiledQuery): string | undefined =>
-  preparedQueries.has(query) ? nameOfText(query.sql) : undefined;
+  preparedQueries.has(query) ? nameOfText(query.sql) : nameOfRepeatedText(query.sql);
+
+/** Whether a connection fails every time because a prepared statement's result has changed under it; it must be closed. */
+export function isOutdatedPreparedStatement(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '0A000' &&
+    error.message.includes('cached plan must not change result type')
+  );
+}
 
 /**
- * Marks a statement as prepared: each connection parses it once and may cache its plan. Run it with `db.executeQuery` or
- * `readAsTenant`. For the few statements of every page, whose planning costs more than their rows.
+ * Marks a statement as prepared from its first execution. Run it with `db.executeQuery` or `readAsTenant`. For the few statements of
+ * every page.
  *
  * Requirements: its text is one of a few, with parameters for what changes. One plan suits every parameter and company: an
  * index scan, with its LIMIT in the text, because a plan for an unknown limit reads everything. Its columns are named one
