@@ -29,7 +29,7 @@ export interface LinkedRequest {
 }
 
 /**
- * The request whose link has this hash, in any state, or undefined. One call with the default role, by a unique index.
+ * The request whose link has this hash, in any state, or undefined. One call as `assay_app`, by a unique index.
  */
 export async function requestByLink(
   db: Kysely<Schema>,

@@ -23,9 +23,9 @@ export const preparedStatementName = (query: CompiledQuery): string | undefined 
  * Marks a statement as prepared: each connection parses it once and may cache its plan. Run it with `db.executeQuery` or
  * `readAsTenant`. For the few statements of every page, whose planning costs more than their rows.
  *
- * Requirements: its text is one of a few, with parameters for what changes. One plan suits every parameter and company: an
- * index scan, with its LIMIT in the text, because a plan for an unknown limit reads everything. Its columns are named one
- * by one: a change of what `*` means would break connections that prepared it.
+ * Requirements: its text is one of a few, with parameters for variable values. One plan suits every parameter and company:
+ * an index scan, with its LIMIT in the text, because a plan for an unknown limit reads everything. Its columns are listed
+ * explicitly: a change of `*` would break connections that prepared it.
  */
 export function withPreparedStatement<T>(db: Kysely<Schema>, statement: RawBuilder<T>): CompiledQuery<T> {
   const compiled = statement.compile(db);

@@ -133,7 +133,7 @@ export async function hasEvent(trx: Trx, companyId: string, id: string): Promise
   return row !== undefined;
 }
 
-/** Company of an event's customer, or null. One call with the default role, outside a transaction. */
+/** Company of an event's customer, or null. One call as `assay_app`, outside a transaction. */
 export async function companyByCustomer(db: Kysely<Schema>, customerId: string): Promise<string | null> {
   const { rows } = await sql<{
     id: string | null;

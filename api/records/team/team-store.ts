@@ -119,7 +119,7 @@ export interface Invited {
   invite_expires_at: string;
 }
 
-/** The member whose invitation has this hash, in any company. One call with the default role, outside a transaction. */
+/** The member whose invitation has this hash, in any company. One call as `assay_app`, outside a transaction. */
 export async function memberByInvite(db: Kysely<Schema>, hash: string): Promise<Invited | undefined> {
   const { rows } = await sql<Invited>`SELECT * FROM member_by_invite(${hash})`.execute(db);
   return rows[0];
