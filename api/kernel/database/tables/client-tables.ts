@@ -54,7 +54,7 @@ export interface ClientsTable {
   risk_level: Client['riskLevel'];
   current_risk_assessment_id: Generated<string | null>;
   pep_status: Client['pepStatus'];
-  /** The PEP's kind whose relative or close associate the client is, if known. */
+  /** Kind of the PEP of whom the client is a relative or close associate, if known. */
   pep_of: Generated<PepOf | null>;
   sanctions_status: Client['sanctionsStatus'];
   /** Lists required by law that the last full screening lacked. */
