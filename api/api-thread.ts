@@ -3,7 +3,7 @@ import 'sharp';
 import { Worker } from 'node:worker_threads';
 import type { WorkerMessage, WorkerStart } from './worker.ts';
 
-/** How long after its end a thread is started again, so that one that always fails does not keep the processor busy. */
+/** Delay before a thread that ended is restarted, so that one that always fails does not use up the processor. */
 const restartAfterMs = 1000;
 
 /** Consecutive starts that may fail before the process exits, so that its supervisor notices. */
@@ -11,13 +11,13 @@ const maxFailedRestarts = 5;
 
 export interface ApiThread {
   url: string;
-  /** Whether everything of the demo is there; false while its records are still being made. */
+  /** Whether the demo is complete; false while its records are still being created. */
   isDemoComplete(): boolean;
-  /** Lets what is under way finish, and waits for the thread's end. */
+  /** Lets active work finish, and waits for the thread's end. */
   stop(): Promise<void>;
 }
 
-/** What became of a thread that ran. */
+/** Callbacks for a started thread. */
 interface ApiThreadEvents {
   /** Called when the thread ends unexpectedly, before its restart, and when a restart fails. */
   onEnded: (reason: string) => void;
@@ -32,7 +32,7 @@ interface Running {
 }
 
 export interface PreparedApiThread {
-  /** @throws Error in words for the operator when the first start fails. */
+  /** @throws Error with a message for the operator if the first start fails. */
   start(env: NodeJS.ProcessEnv, events: ApiThreadEvents): Promise<ApiThread>;
 }
 
@@ -51,16 +51,15 @@ export function prepareApiThread(): PreparedApiThread {
 }
 
 /**
- * Tells a thread its environment and waits until it answers.
- *
- * @throws Error in words for the operator where it fails or ends before.
+ * Sends a thread its environment and waits for its response.
+ * @throws Error with a message for the operator if the thread fails or ends before.
  */
 function launchThread(
   worker: Worker,
   start: WorkerStart,
   on: {
     onDemo: (isComplete: boolean) => void;
-    /** It had answered before, and has ended. */
+    /** Called if the thread ends after it had responded. */
     onEnded: (reason: string) => void;
   },
 ): Promise<Running> {
@@ -82,7 +81,7 @@ function launchThread(
         settle({ worker, url: message.url, ended });
       }
     });
-    // Unheard, what a thread throws would end the process.
+    // Without a listener, an error of the thread would end the process.
     worker.on('error', (error) => {
       reason = error instanceof Error ? error.message : String(error);
       fail(error);

@@ -16,15 +16,15 @@ import type { Consequences } from './kernel/command/consequences.ts';
  * events. Calls to lower areas are made by an area's own commands.
  */
 export const consequences: Consequences = {
-  // Some alerts say that something about a client has changed: the relationship is reviewed.
+  // Some alerts report a change of a client: the relationship is reviewed.
   'alert.opened': [{ run: triggerReviewsOfAlerts }],
-  // The level of CDD follows from all that is on record, so it is worked out when everything else is written.
+  // The CDD level depends on all records, so it is recalculated after everything else is written.
   'client.changed': [{ run: keepCddLevel, isLast: true }],
   // A confirmed match triggers a review of the client.
   'match.confirmed': [{ run: triggerReviewOfMatch }],
-  // A verification follows the evidence that document requests bring it, or take from it.
+  // A verification is updated when document requests add or withdraw evidence.
   'evidence.accepted': [{ run: acceptIdentityEvidence }, { run: acceptBusinessEvidence }],
   'evidence.withdrawn': [{ run: withdrawIdentityEvidence }, { run: withdrawBusinessEvidence }],
-  // Clients that are taken on are enrolled in monitoring, and those whose relationship ends are enrolled no more.
+  // Enrols onboarded clients in monitoring, and ends the enrolments of clients whose relationship ends.
   'client.transitioned': [{ run: followClient }],
 };

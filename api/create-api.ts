@@ -28,40 +28,40 @@ export interface AssembleDeps {
   database: Pick<Database, 'db' | 'pool'>;
   identity: Identity;
   files: DocumentFiles;
-  /** How identities of individuals are checked. */
+  /** Settings for verifying individuals. */
   verification: VerificationSettings;
-  /** Registers of businesses; none is set up unless given. */
+  /** Registers of businesses; default: none is configured. */
   registries?: Registries;
   /** Payment service; without it payment is unavailable. */
   payments?: Payments | undefined;
-  /** Finds people on lists; the lists that are kept in the database unless given. */
+  /** Screening engine; default: the lists in the database. */
   screening?: ScreeningEngine;
-  /** The outside service that it asks, if it does. */
+  /** The external screening service, if configured. */
   screeningService?: ScreeningListsDeps['screeningService'];
-  /** The address that people open. */
+  /** Public URL of the app. */
   appUrl: string;
-  /** Makes the links of document requests. */
+  /** Creates the links of document requests. */
   links: RequestLinks;
   /** Called when email is queued; optional. */
   wakeMail?: () => void;
   now: () => Date;
   log: Logger;
   webSecret: string;
-  /** Signs the heads of audit chains that leave with an export. */
+  /** Signs the heads of audit chains in exports. */
   auditKey: string;
-  /** Keys that heads were signed with before; none unless given. */
+  /** Former signing keys of heads; default: none. */
   pastAuditKeys?: readonly string[];
   trustedProxies: number;
   metricsToken?: string;
-  /** Holds every answer against the contract: on in tests and development. */
+  /** Validates every response against the contract: enabled in tests and development. */
   checkAnswers: boolean;
-  /** The contract's unless given. */
+  /** Default: the contract's. */
   endpoints?: readonly Endpoint[];
-  /** The areas' unless given. */
+  /** Default: those of the areas. */
   bindings?: (deps: AreaDeps) => Binding[];
 }
 
-/** What is made at the first question, and given to everyone after it; made again where it failed. */
+/** Memoises an async factory; a failed call is retried at the next one. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -73,7 +73,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The main API over a database and an identity service: nothing listens yet. */
+/** Assembles the main API over a database and an identity service, without listening. */
 export function assembleApi(deps: AssembleDeps): Api {
   const { database, identity, now, log } = deps;
   const { db, pool } = database;

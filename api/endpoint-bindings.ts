@@ -44,7 +44,7 @@ import type { EvidencePackDeps } from './views/evidence-packs/service.ts';
 import { homeRoutes } from './views/home/routes.ts';
 import { platformRoutes } from './views/platform/routes.ts';
 
-/** What the areas of the API work with. */
+/** Dependencies of all areas of the API. */
 export type AreaDeps = AccountDeps &
   AuditLogDeps &
   TeamDeps &

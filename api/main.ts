@@ -34,22 +34,22 @@ import { createIdentity, type Identity } from './records/sign-in/identity.ts';
 import { assertSandboxDatabase } from './sandbox-guard.ts';
 
 export interface RunningApi {
-  /** Where the API answers; undefined where only jobs run. */
+  /** URL of the API; undefined if only jobs run. */
   url?: string;
   port?: number;
-  /** True once everything of the demo is there, false where some of it could not be made; at once outside the sandbox. */
+  /** Resolves to true once the demo is complete, false if part of it failed; immediately outside the sandbox. */
   demoComplete: Promise<boolean>;
-  /** Lets requests, jobs and commands under way finish, then closes the database and gives its folder back. */
+  /** Lets active requests, jobs and commands finish, then closes the database and releases its folder. */
   close(): Promise<void>;
 }
 
-/** Which parts a process runs. */
+/** Parts of the system that a process runs. */
 export interface Roles {
   http: boolean;
   jobs: boolean;
 }
 
-/** What the surroundings have to do with a start and an end. */
+/** Parts of a start and stop that depend on the environment. */
 export interface RuntimeDeps {
   /** Another thread of this process ran the API before and has ended. */
   formerThreadEnded?: boolean;
@@ -57,10 +57,10 @@ export interface RuntimeDeps {
   onFatal?: (error: Error) => void;
 }
 
-/** How long requests under way are waited for at the end. */
+/** Maximum wait for active requests at shutdown. */
 const closeWithinMs = 10_000;
 
-/** Steps to undo, last first; each is tried whatever became of the others. */
+/** Cleanup steps, run in reverse order; a failing step does not prevent the others. */
 function createUndo() {
   const steps: (() => Promise<unknown>)[] = [];
   return {
@@ -148,7 +148,7 @@ function completeDemo(rest: DemoRest | undefined, log: Logger, undo: Undo): Prom
   return making.then(() => isComplete && !isStopped);
 }
 
-/** Jobs that begin after people were let in. Whoever asks for one before waits; the end waits for what is running. */
+/** Jobs that start after users have access. A request for one before then waits; shutdown waits for running ones. */
 function lateJobs(begin: () => ReturnType<typeof startJobs>, undo: Undo) {
   let begun: ReturnType<typeof startJobs> | undefined;
   undo.add(async () => {
@@ -181,13 +181,13 @@ function verificationSettings({ env, log, now }: Deps): VerificationSettings {
   };
 }
 
-/** The demo's lists come from the sandbox's publishers, as the daily job fetches them. */
+/** The demo's lists come from the sandbox's publishers, downloaded like those of the daily job. */
 const demoLists =
   ({ screening }: Env, incomingFolder: string) =>
   (source: OperatorSourceKey) =>
     downloadFiles({ incomingFolder, reach: sandboxReach }, screening.listAddresses[source] ?? []);
 
-/** What requests and jobs share. */
+/** Services shared by requests and jobs. */
 async function openServices(deps: Deps, database: Database) {
   const { env, log, now } = deps;
   const files = {
@@ -263,7 +263,7 @@ function assemble(
   });
 }
 
-/** Takes the commands of other processes, which find the way in the data folder's lock. */
+/** Accepts commands from other processes, which find its address in the data folder's lock. */
 async function announceControl(
   { env, now }: Deps,
   { database, lock, identity }: { database: Database; lock: DataDirLock; identity: Identity },
@@ -302,7 +302,7 @@ async function startAll(
     jobs &&
     (() => void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'mail was not woken')));
   const address = roles.http ? await listen(assemble(deps, shared, { identity, wakeMail }), env, undo) : {};
-  // People come in first: to declare every job and its hour takes a second.
+  // Users get access first: declaring all jobs and schedules takes a second.
   const jobsRun = jobs?.start();
   if (!roles.http) await jobsRun;
   jobsRun?.catch((error: Error) => {
@@ -314,10 +314,10 @@ async function startAll(
 }
 
 /**
- * Starts the API: takes the data folder when the database is embedded, opens and migrates the database, makes the
- * demo's sign-ins and clients in the sandbox, then serves HTTP, runs jobs, or both, while the rest of the demo is made.
- *
- * @throws Error in words for the operator; nothing is left open then.
+ * Starts the API: locks the data folder if the database is embedded, opens and migrates the database, creates the
+ * demo's sign-ins and clients in the sandbox, then serves HTTP, runs jobs, or both, while the rest of the demo is
+ * created.
+ * @throws Error with a message for the operator; everything is closed then.
  */
 export async function startApi(
   env: Env,

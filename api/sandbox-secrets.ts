@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Source } from './env/variable-problems.ts';
 
-/** Secrets that the sandbox generates where they are not set. */
+/** Secrets that the sandbox generates if they are not set. */
 const secretVariables = ['AUDIT_KEY', 'ID_HMAC_KEY', 'WEB_SECRET'] as const;
 
 function readSecrets(file: string): Record<string, string> | undefined {
@@ -34,8 +34,8 @@ function makeSecrets(folder: string, file: string): Record<string, string> {
 }
 
 /**
- * In the sandbox: the environment with the secrets that it lacks, kept in `<DATA_DIR>/secrets.json` so that
- * what they signed still verifies after a restart. Elsewhere the environment as it is.
+ * In the sandbox, the environment with missing secrets added, stored in `<DATA_DIR>/secrets.json` so that signatures
+ * still verify after a restart. Elsewhere the environment unchanged.
  */
 export function withSandboxSecrets(source: Source): Source {
   if (source.SANDBOX !== '1' || secretVariables.every((name) => source[name])) return source;

@@ -56,8 +56,8 @@ const rights = {
 type Rights = { role?: unknown; designations?: unknown[]; accessEndsOn?: string | undefined };
 
 /**
- * Valid combinations (domain 1.3): an auditor is read-only with an end date; an owner without an end date ensures that the
- * company stays managed.
+ * Valid combinations: an auditor is read-only with an end date; an owner without an end date ensures that the company
+ * stays managed.
  */
 function checkRights(memberRights: Rights, context: z.core.$RefinementCtx) {
   const addIssue = (field: string, message: string) =>

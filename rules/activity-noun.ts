@@ -1,10 +1,10 @@
 import type { Sector } from '#rules/sectors.ts';
 
-/** What a company calls an activity, in the forms that labels and sentences need. */
+/** A company's term for an activity, in the forms that labels and sentences need. */
 export interface ActivityNoun {
   /** "Matter" */
   title: string;
-  /** "Matters" */
+  /** Term of a company's sector. A company without a sector, before its setup is complete, uses "activity". */
   pluralTitle: string;
   /** "matter" */
   singular: string;

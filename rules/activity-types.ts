@@ -1,4 +1,4 @@
-/** What kind of work an activity is. Source: domain 2, Activity.activityType. */
+/** Types of activity. */
 export const activityTypes = [
   'matter',
   'transaction',
@@ -19,7 +19,7 @@ export const activityTypeLabels: Record<ActivityType, string> = {
   other: 'Other',
 };
 
-/** In what capacity a client takes part in an activity. Source: domain 2, Activity.clients. */
+/** Capacities in which a client is party to an activity. */
 export const capacities = ['customer', 'otherParty', 'onBehalfOf', 'formedEntity'] as const;
 
 export type Capacity = (typeof capacities)[number];
@@ -40,7 +40,7 @@ export const activityOutcomeLabels: Record<ActivityOutcome, string> = {
   declined: 'Declined',
 };
 
-/** Whether an activity is about land or buildings, where due diligence on another party may come later (AU Rules 6-32). */
+/** Whether an activity concerns real property, where CDD on another party may be delayed (AU Rules 6-32). */
 export function isPropertyActivity(type: ActivityType): boolean {
   return type === 'propertySale' || type === 'propertyPurchase';
 }

@@ -2,15 +2,14 @@ import type { AlertSeverity, AlertType } from '#rules/alert-types.ts';
 
 const dayMs = 86_400_000;
 
-/** Days after which an alert that was opened as low has become high: the first step is taken when it falls overdue. */
+/** Days overdue after which an alert opened as low becomes high; the first step is taken when it becomes overdue. */
 const daysToHigh = 7;
 
 /**
- * The severity of an alert by how late it is: what is overdue rises by one step, and what was opened as low is high when it is more than
- * seven days overdue. It never falls, and rises no further than high. What has no day by which to look stays as it was opened.
- *
- * @param opened with which severity it was opened.
- * @param dueAt ISO instant by which someone has to have looked.
+ * The severity of an alert by lateness: an overdue alert rises by one step, and one opened as low is high once it is more than seven
+ * days overdue. It never falls, and never exceeds high. Alerts without a due date keep their initial severity.
+ * @param opened initial severity.
+ * @param dueAt ISO instant by which the alert must be actioned.
  * @param now ISO instant.
  */
 export function severityWhenLate(opened: AlertSeverity, dueAt: string | null, now: string): AlertSeverity {
@@ -21,19 +20,22 @@ export function severityWhenLate(opened: AlertSeverity, dueAt: string | null, no
   return lateMs > daysToHigh * dayMs ? 'high' : 'medium';
 }
 
-/** Whole days that an alert is overdue, counted up: one on the first day. 0 where it is not. ISO instants. */
+/** Whole days that an alert is overdue, rounded up: 1 on the first day; 0 if not overdue. ISO instants. */
 export function daysOverdue(dueAt: string | null, now: string): number {
   if (dueAt === null) return 0;
   return Math.max(0, Math.ceil((Date.parse(now) - Date.parse(dueAt)) / dayMs));
 }
 
-/** How late an alert is, for people: `5 days overdue`. ISO instants. */
+/** Lateness of an alert as text: `5 days overdue`. ISO instants. */
 export function formatOverdue(dueAt: string | null, now: string): string {
   const days = daysOverdue(dueAt, now);
   return `${days} ${days === 1 ? 'day' : 'days'} overdue`;
 }
 
-/** Why an alert is more severe than it was opened: `Raised: 5 days overdue`; null where it is not. A closed one as at its end. */
+/**
+ * Reason why an alert is more severe than initially: `Raised: 5 days overdue`; null if it is not. For a closed alert, as at its
+ * closing.
+ */
 export function formatRaised(
   alert: { raisedFrom: AlertSeverity | null; dueAt: string | null; closedAt: string | null },
   now: string,
@@ -60,8 +62,8 @@ export interface QueuedAlert {
 }
 
 /**
- * The order of the queue, for `sort`: by urgency; within it what is longest overdue first, then what is due soonest, then what has no day;
- * the oldest first among equals, whose ids are made in the order of opening.
+ * Comparator of the queue, for `sort`: by urgency; then longest overdue, then earliest due, then without due date; oldest first among
+ * equals, by ids, which are in order of opening.
  */
 export function compareAlerts(one: QueuedAlert, other: QueuedAlert): number {
   const dueMs = ({ dueAt }: QueuedAlert) => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt));

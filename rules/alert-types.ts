@@ -1,4 +1,4 @@
-/** Kinds of alert. Source: domain 2, Alert. */
+/** Types of alert. */
 export const alertTypes = [
   'screeningMatch',
   'idExpiring',

@@ -13,7 +13,7 @@ function writeString(text: string, path: string): string {
 }
 
 function writeArray(items: readonly unknown[], path: string, depth: number): string {
-  // Array.from visits holes too, which then are refused as undefined.
+  // Array.from visits holes too, which are then rejected as undefined.
   return `[${Array.from(items, (item, index) => write(item, `${path}[${index}]`, depth)).join(',')}]`;
 }
 
@@ -51,10 +51,10 @@ function write(value: unknown, path: string, depth: number): string {
 }
 
 /**
- * JSON in one form only, for hashing: no white space, keys in the order of their UTF-16 code units, numbers as ECMAScript writes
- * them. The same value always gives the same text, whatever the order its keys were set in.
- * Throws TypeError, naming the place, for what JSON has no word for: undefined, NaN, functions, dates and other class
- * instances, lone surrogates, cycles. Source: RFC 8785, JSON Canonicalization Scheme.
+ * Canonical JSON for hashing: no white space, keys in the order of their UTF-16 code units, numbers as in ECMAScript. Equal
+ * values give equal text, regardless of the insertion order of keys. Throws TypeError with the path for values without a JSON
+ * representation: undefined, NaN, functions, dates and other class instances, lone surrogates, cycles. Source: RFC 8785, JSON
+ * Canonicalization Scheme.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, '', 0);

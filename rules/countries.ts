@@ -253,7 +253,7 @@ const names = {
 
 export type CountryCode = keyof typeof names;
 
-/** Every code with its name, in the order in which people look for them: by name, accents set aside. */
+/** All codes with their names, sorted by name without accents. */
 export const countries: readonly { code: CountryCode; name: string }[] = (Object.keys(names) as CountryCode[])
   .map((code) => ({
     code,
@@ -268,12 +268,12 @@ export function isCountry(code: string): code is CountryCode {
   return Object.hasOwn(names, code);
 }
 
-/** The country's English name; a code that is not on the list comes back as it is. */
+/** The country's English name; an unknown code is returned unchanged. */
 export function countryName(code: string): string {
   return isCountry(code) ? names[code] : code;
 }
 
-/** Where a company can be regulated and billed, and where addresses are looked up. Source: domain 2; specification 5. */
+/** Countries in which a company can be regulated and billed, and for address lookup. */
 export const billingCountries = ['AUS', 'NZL'] as const satisfies readonly CountryCode[];
 
 export type BillingCountry = (typeof billingCountries)[number];

@@ -1,5 +1,5 @@
 /**
- * What starts a formula in a spreadsheet, full-width forms included, with or without white space before it: = + - @, tab,
+ * Start of a formula in a spreadsheet, including full-width forms, with or without preceding white space: = + - @, tab,
  * carriage return, line feed. Source: OWASP, "CSV Injection".
  */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
@@ -12,13 +12,13 @@ export function neutraliseCell(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text;
 }
 
-/** A value of ours as a CSV cell. Numbers are written as they are (−5 stays a number); nothing becomes an empty cell. */
+/** A value as a CSV cell. Numbers are written unchanged (−5 stays a number); null and undefined become an empty cell. */
 export function csvCell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? neutraliseCell(value) : String(value);
 }
 
-/** The text that `neutraliseCell` made a cell of: an apostrophe before what could start a formula is taken off. */
+/** The text from which `neutraliseCell` made a cell: removes the apostrophe before the start of a formula. */
 export function textOfCell(cell: string): string {
   return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

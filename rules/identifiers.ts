@@ -53,8 +53,8 @@ const abnNaming: Naming = { article: 'An', name: 'ABN' };
 const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
 /**
- * Australian Business Number: 11 digits, modulo 89 after 1 is taken from the first. Shown as 51 824 753 556.
- * Source: domain 10; abr.business.gov.au/Help/AbnFormat.
+ * Australian Business Number: 11 digits, modulo 89 after 1 is taken from the first. Shown as 51 824 753 556. Source:
+ * abr.business.gov.au/Help/AbnFormat.
  */
 export function checkAbn(text: string): IdentifierCheck {
   const read = readCharacters(text, abnNaming, 'digits');
@@ -93,7 +93,7 @@ export function checkArbn(text: string): IdentifierCheck {
 
 /**
  * A company's ABN usually ends in its ACN. Returns a warning if both are valid and it does not, else undefined. Never an
- * error: companies keep an ABN from before their incorporation. Source: domain 10.
+ * error: companies keep an ABN from before their incorporation.
  */
 export function abnAcnWarning(abn: string, acn: string): string | undefined {
   const checkedAbn = checkAbn(abn);
@@ -102,7 +102,7 @@ export function abnAcnWarning(abn: string, acn: string): string | undefined {
   return 'A company’s ABN usually ends with its ACN, and these do not agree. Check that both belong to this company.';
 }
 
-/** Identifiers of a client's record, by field name (domain 2, Client.business). */
+/** Identifiers of a client's record, by field name. */
 export const clientIdentifierTypes = ['nzbn', 'nzCompanyNumber', 'abn', 'acn', 'arbn'] as const;
 
 export type ClientIdentifierType = (typeof clientIdentifierTypes)[number];

@@ -17,7 +17,7 @@ export type MakerCheckerFacts = {
 
 /**
  * Returns true if an approver other than the preparer is required: always for high risk, even if an override lowered it;
- * for PEPs and other levels as the company's policy says. Source: domain 2, Company.policy.fourEyes.
+ * for PEPs and other levels by the company's policy.
  */
 function asksForSecondPerson({
   fourEyes,

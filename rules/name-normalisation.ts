@@ -141,7 +141,7 @@ function sortKey(name: ClientName): string {
 export function sortName(name: ClientName): string {
   const key = sortKey(name);
   if (key !== '') return cut(key, maxSortNameLength);
-  // A name of signs alone ("!!!") has no words to sort by, and one of accents alone is empty when folded.
+  // A name of signs only ("!!!") has no words to sort by, and one of accents only is empty when folded.
   const fullName = displayName(name);
   return cut(foldName(fullName) || fullName, maxSortNameLength);
 }

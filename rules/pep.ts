@@ -2,23 +2,25 @@ import { type ClientType, type PepStatus, pepStatusLabels } from './clients/clie
 import { addMonths, type CalendarDate } from './dates/calendar-dates.ts';
 import type { Jurisdiction } from './legal-provisions.ts';
 
-/** Kind of PEP to whom someone is a relative or close associate, if known. */
+/** Kind of the PEP of whom a person is a relative or close associate, if known. */
 export type PepOf = 'foreign' | 'domestic' | 'internationalOrganisation';
 
-/** Kinds of client who are people, alone or together. An estate is none: the person has died, and who administers it is asked about instead. */
+/**
+ * Client types that are people, alone or together. An estate is excluded: the person has died, and its administrator is assessed instead.
+ */
 const people: readonly ClientType[] = ['individual', 'soleTrader', 'joint'];
 
 /**
- * Returns true if a client can be a PEP: only an individual holds a public office, or is close to somebody who does. Of a company or a trust the
- * law asks about the individuals beside it. NZ s5, s26(1); AU s28(2)(e)(i), Rules 1-5.
+ * Returns true if a client can be a PEP: only individuals hold public office or are close to an office holder. For a company or a trust the
+ * law covers its related individuals. NZ s5, s26(1); AU s28(2)(e)(i), Rules 1-5.
  */
 export function canBeExposed(clientType: ClientType): boolean {
   return people.includes(clientType);
 }
 
 /**
- * PEP status as people read it; null of a client that can be no PEP and of which none is recorded. What was recorded of an entity all the same is
- * shown, because it counts.
+ * PEP status for display; null for a client that cannot be a PEP and has none recorded. A status recorded for an entity is shown, because
+ * it counts.
  */
 export function shownPepStatus(clientType: ClientType, pepStatus: PepStatus): string | null {
   return pepStatus === 'notChecked' && !canBeExposed(clientType) ? null : pepStatusLabels[pepStatus];
@@ -30,8 +32,8 @@ export function isExposed(pepStatus: PepStatus): boolean {
 }
 
 /**
- * Returns true if someone is treated as a PEP of their own country or of an international organisation. A relative or close associate takes the
- * kind of the PEP. AU s9, Rules 1-5.
+ * Returns true if a person is treated as a PEP of their own country or of an international organisation. A relative or close associate
+ * takes the kind of the PEP. AU s9, Rules 1-5.
  */
 function countsAsDomesticPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolean {
   const kind = pepStatus === 'relativeOrAssociate' ? pepOf : pepStatus;
@@ -39,8 +41,8 @@ function countsAsDomesticPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolea
 }
 
 /**
- * Returns true if someone is treated as a foreign PEP. A relative or close associate takes the kind of the PEP (both Acts,
- * "politically exposed person"); if not recorded, foreign.
+ * Returns true if a person is treated as a foreign PEP. A relative or close associate takes the kind of the PEP (both
+ * Acts, "politically exposed person"); if not recorded, foreign.
  */
 export function countsAsForeignPep(pepStatus: PepStatus, pepOf?: PepOf | null): boolean {
   if (pepStatus === 'relativeOrAssociate') return !pepOf || pepOf === 'foreign';
@@ -48,8 +50,8 @@ export function countsAsForeignPep(pepStatus: PepStatus, pepOf?: PepOf | null): 
 }
 
 /**
- * The public office by which someone is a PEP, their own or that of the person to whom they are close. `country`: alpha-3 of the state whose
- * office it is; null where not recorded. `endedOn`: the day on which it was left; null while it is held, or where not recorded.
+ * The public office of a PEP, or of the PEP whose relative or close associate the person is. `country`: alpha-3 of the office's state; null
+ * if not recorded. `endedOn`: the day the office was left; null while it is held, or if not recorded.
  */
 export type PepOffice = { country: string | null; endedOn: CalendarDate | null };
 
@@ -68,9 +70,9 @@ export function officeCountsUntil(jurisdiction: Jurisdiction, endedOn: CalendarD
 }
 
 /**
- * Returns true if a country's law treats someone as a foreign PEP on a day. What counts is whose office it is: a minister of Australia is foreign
- * in New Zealand and domestic in Australia. Where no country is recorded, the kind that was recorded counts. An office of an international
- * organisation is none of an overseas country. NZ s5, s26; AU s5, Rules 1-5.
+ * Returns true if a country's law treats a person as a foreign PEP on a day. The state of the office decides: a minister of Australia is
+ * foreign in New Zealand and domestic in Australia. Without a recorded country, the recorded kind applies. An office of an international
+ * organisation does not belong to an overseas country. NZ s5, s26; AU s5, Rules 1-5.
  */
 export function isForeignPepIn(
   jurisdiction: Jurisdiction,
@@ -86,7 +88,9 @@ export function isForeignPepIn(
   return country !== jurisdiction;
 }
 
-/** Returns true if Australia's law treats someone as a PEP of its own or of an international organisation. AU Rules 1-5. */
+/**
+ * Returns true if Australian law treats a person as a domestic PEP or a PEP of an international organisation. AU Rules 1-5.
+ */
 export function isDomesticPepInAustralia({ pepStatus, pepOf, pepOffice }: PepExposure): boolean {
   const country = pepOffice?.country ?? null;
   const kind = pepStatus === 'relativeOrAssociate' ? (pepOf ?? 'foreign') : pepStatus;
@@ -96,8 +100,8 @@ export function isDomesticPepInAustralia({ pepStatus, pepOf, pepOffice }: PepExp
 }
 
 /**
- * Returns true if two records are of the same exposure: the same kind and country of office, left on the same day or still held.
- * An approval of one exposure does not cover another.
+ * Returns true if two records concern the same exposure: the same kind and country of office, left on the same day or still
+ * held. An approval of one exposure does not cover another.
  */
 export function isSameExposure(one: PepExposure, other: PepExposure): boolean {
   const partsOf = ({ pepStatus, pepOf, pepOffice }: PepExposure) => [

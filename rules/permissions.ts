@@ -6,7 +6,7 @@
 type MemberRole = 'owner' | 'member' | 'auditor';
 type Designation = 'complianceOfficer' | 'seniorManager';
 
-/** `unlessFourEyesAlways`: yes, except where the company's policy has another person approve everything. */
+/** `unlessFourEyesAlways`: yes, unless the company's policy requires another person to approve everything. */
 type Right = 'yes' | 'no' | 'unlessFourEyesAlways';
 
 type RoleRow = {
@@ -251,8 +251,8 @@ const neutralRefusal: PermissionDenial = {
 
 /**
  * Decides whether an actor may perform an action. `company` is the actor's own company, omitted only for platform admins; a
- * member without one is refused. `now` is an ISO instant. Ended access is reported before a restriction, and a restriction, which
- * /home explains, before a missing right.
+ * member without one is denied. `now` is an ISO instant. Ended access is reported before a restriction, and a restriction, which
+ * /home explains, before a missing permission.
  */
 export function can(
   actor: Actor,
@@ -261,7 +261,7 @@ export function can(
   now: string,
 ): AccessDecision {
   const { role, gate, words }: ActRow = permissions[permission];
-  // An unparsable end date refuses access.
+  // An unparsable end date denies access.
   if (actor.kind === 'member' && actor.accessEndsAt && !(Date.parse(now) < Date.parse(actor.accessEndsAt))) {
     return {
       allowed: false,

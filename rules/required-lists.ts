@@ -3,7 +3,7 @@ import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { type Certainty, type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import type { ListSource, SanctionsRegime } from '#rules/sanctions.ts';
 
-/** A list that a company has to be screened against before a client counts as clear. */
+/** A list that a company must screen a client against before the client counts as clear. */
 export interface RequiredList {
   regime: SanctionsRegime;
   jurisdiction: Jurisdiction;
@@ -17,9 +17,9 @@ export interface RequiredList {
 }
 
 /**
- * The lists that each country's law makes necessary, by date. OFAC's is required by neither country: it stays a list that a company may
- * choose. Source: law register 2.5 and 3.6; duties 10. That the United Nations' list is read from the Security Council itself and not
- * from the regulations that adopt it is certainty C, to be confirmed.
+ * The lists required by each country's law, by date. OFAC's is required by neither country: a company may choose it. That the United
+ * Nations' list must be obtained from the Security Council itself and not from the regulations that adopt it is certainty C, to be
+ * confirmed.
  */
 const requiredLists: readonly RequiredList[] = [
   {
@@ -74,18 +74,21 @@ export function requiredListsOn(regulatedIn: readonly Jurisdiction[], on: Calend
 }
 
 /**
- * Days after which a list that was not compared with its publisher's is stale. No law sets a number; designations bind from the day they
- * are made, and lists are fetched each day, so that a week without one is a fault and not an interval.
+ * Days after which a list that was not compared with its publisher's is out of date. No law sets a number; designations bind from the
+ * day they are made, and lists are fetched daily, so a week without a comparison indicates a fault.
  */
 const daysUntilStale = 7;
 
-/** Whether a list was last compared with its publisher's too long ago. @param checkedAt ISO instant; null is unknown, which is stale */
+/**
+ * Whether a list's last comparison with its publisher's is too old.
+ * @param checkedAt ISO instant; null means unknown, which counts as out of date
+ */
 export function isListStale(checkedAt: string | null | undefined, at: Date): boolean {
   if (checkedAt == null) return true;
   return at.getTime() - Date.parse(checkedAt) > daysUntilStale * 86_400_000;
 }
 
-/** Whose designations a publisher's own list holds. Lists that gather several publishers' say it by their entries. */
+/** Regimes on a publisher's own list. For lists that combine several publishers', each entry states its regime. */
 export const regimesOfSource: Readonly<Record<ListSource, readonly SanctionsRegime[]>> = {
   un: ['un'],
   dfat: ['dfat'],
@@ -98,11 +101,11 @@ export const regimesOfSource: Readonly<Record<ListSource, readonly SanctionsRegi
   service: [],
 };
 
-/** What coverage looks at of a list as used. */
+/** Input of coverage: a list as used. */
 export interface CoveringList {
-  /** Whose designations it holds; undefined for screenings from before this was stored. */
+  /** Regimes of its entries; undefined for screenings from before this was stored. */
   regimes?: readonly SanctionsRegime[] | undefined;
-  /** ISO instant at which it was last found to be its publisher's current one. */
+  /** ISO instant at which it was last confirmed as its publisher's current version. */
   checkedAt?: string | null | undefined;
 }
 
@@ -113,8 +116,8 @@ export interface ScreeningGap {
 }
 
 /**
- * The required lists that were not in use, or stale, when somebody was screened. Empty: the screening was complete. Two lists that hold
- * the same designations help each other out: one current one is enough.
+ * The required lists that were inactive or out of date at a screening. Empty: the screening was complete. Of two lists with the same
+ * designations, one current one suffices.
  */
 export function screeningGaps(
   lists: readonly CoveringList[],
@@ -142,7 +145,9 @@ export function describeGap({ regime, problem }: ScreeningGap): string {
     : `${required.name} ${problemWords[problem]} (${required.provision})`;
 }
 
-/** What a screening lacked, and where to mend it, in sentences; without gaps on record the lists were never stored. */
+/**
+ * Message about what a screening lacked, and where to correct it; without recorded gaps the lists were never stored.
+ */
 export function incompleteScreeningText(gaps: readonly ScreeningGap[]): string {
   const what =
     gaps.length === 0
@@ -151,7 +156,7 @@ export function incompleteScreeningText(gaps: readonly ScreeningGap[]): string {
   return `Screening incomplete: ${what}. Have the list imported under Settings, Screening lists, then screen again.`;
 }
 
-/** A sanctions status with what its screening lacked, where that is why nobody counts as clear. */
+/** Label of a sanctions status, with the screening's gaps if they are why the client does not count as clear. */
 export function sanctionsText(status: SanctionsStatus, gaps: readonly ScreeningGap[]): string {
   const label = sanctionsStatusLabels[status];
   return status === 'incomplete' && gaps.length > 0 ? `${label}: ${gaps.map(describeGap).join('; ')}` : label;

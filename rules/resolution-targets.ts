@@ -1,7 +1,4 @@
-/**
- * Where a blocker is resolved, by a name that the app turns into a URL. Rules know no URLs. Source: screens.md, what each
- * screen lets the user do.
- */
+/** Targets where a blocker is resolved, as names that the app turns into URLs. Rules contain no URLs. */
 export const fixTargetLabels = {
   'client.edit': 'Edit the client',
   'client.parties': 'Edit related parties',
@@ -35,12 +32,14 @@ export const fixTargetLabels = {
 export type FixTarget = keyof typeof fixTargetLabels;
 
 /**
- * `id`: of the record or the key of the question that the target is about, where it is not the page's own. `of`: the client on whose
- * page it is settled, where that is another record than the page's, and then `id` is as on that client's page.
+ * `id`: of the record, or the key of the question, that the target concerns, if it is not the page's own. `of`: the client on whose
+ * page it is resolved, if that is not the page's record; `id` is then as on that client's page.
  */
 export type Fix = { target: FixTarget; id?: string; of?: string };
 
-/** Where a record's risk assessment is settled: the one that is awaiting approval is viewed, else one is made. */
+/**
+ * Where a record's risk assessment is resolved: an assessment awaiting approval is opened, otherwise one is created.
+ */
 export const assessmentFix = (record: 'client' | 'activity', submittedId: string | null): Fix =>
   submittedId === null
     ? { target: `${record}.assessments` }
@@ -52,7 +51,7 @@ export const assessmentFix = (record: 'client' | 'activity', submittedId: string
  */
 export type Blocker = { code: string; text: string; provision?: string; fix: Fix };
 
-/** How many requirements are outstanding, in words. */
+/** Label of the number of outstanding requirements. */
 export function formatOutstanding(count: number): string {
   return count === 1 ? '1 requirement outstanding' : `${count} requirements outstanding`;
 }

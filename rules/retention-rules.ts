@@ -2,9 +2,9 @@ import type { DayZero } from './dates/clock-row.ts';
 import type { Jurisdiction } from './legal-provisions.ts';
 
 /**
- * Kind of record that determines the retention period. `identity` covers due diligence and risk as well, with the analysis and the
- * decisions; `customerDocument` is what a customer gave about a service; `reliedOnCopy` a copy of another entity's due diligence;
- * `relianceAssessment` the assessment of an agreement to rely; `creditCheck` what a credit reporting body answered.
+ * Kind of record that determines the retention period. `identity` also covers CDD and risk, with the analysis and the decisions;
+ * `customerDocument` is a document provided by a customer about a service; `reliedOnCopy` a copy of another entity's CDD;
+ * `relianceAssessment` the assessment of a reliance agreement; `creditCheck` a credit reporting body's response.
  */
 export type RetainedKind =
   | 'identity'
@@ -18,7 +18,7 @@ export type RetainedKind =
 
 /**
  * Event from which retention counts. `relationshipEnded`: or the occasional transaction is complete. `lastService`: the last designated
- * service. `useEnded`: regular use of it has ceased.
+ * service. `useEnded`: it is no longer regularly used.
  */
 export type RetentionEvent =
   | 'relationshipEnded'
@@ -34,7 +34,7 @@ export type RetentionRule = {
   provision: string;
   from: RetentionEvent;
   dayZero: DayZero;
-  /** Provision by which the record must be deleted when the period is over; the company cannot keep it longer. */
+  /** Provision by which the record must be deleted when the period is over; the company cannot retain it longer. */
   deletedBy?: string;
 };
 
@@ -44,9 +44,9 @@ const forSeven = (provision: string, from: RetentionEvent) =>
   ({ years: 7, provision, from, dayZero: 'after' }) satisfies RetentionRule;
 
 /**
- * Least years of keeping, by country; a kind that a country's law does not name has no rule there. Sources: NZ ss49, 49A, 50, 51 (NZ s49
- * lets the supervisor or the Police ask for longer, for which there is a legal hold); AU ss107, 108, 111, 114, 114A, 116, 35F. To be
- * confirmed: that the record of an Australian report is one of analysis and decisions (s111), as no section names it.
+ * Minimum retention in years, by country; a kind that a country's law does not cover has no rule there. Sources: NZ ss49, 49A, 50, 51
+ * (under NZ s49 the supervisor or the Police can require longer, for which there is a legal hold); AU ss107, 108, 111, 114, 114A, 116,
+ * 35F. To be confirmed: that the record of an Australian report is one of analysis and decisions (s111), as no section names it.
  */
 export const retentionRules = {
   NZL: {
@@ -69,7 +69,7 @@ export const retentionRules = {
   },
 } as const satisfies Record<Jurisdiction, Partial<Record<RetainedKind, RetentionRule>>>;
 
-/** Rule of one country's law for a kind of record; undefined where it has none. */
+/** Rule of one country's law for a kind of record; undefined if there is none. */
 export function retentionRuleOf(kind: RetainedKind, jurisdiction: Jurisdiction): RetentionRule | undefined {
   const rules: Partial<Record<RetainedKind, RetentionRule>> = retentionRules[jurisdiction];
   return rules[kind];
@@ -84,8 +84,8 @@ export function minRetentionYears(kind: RetainedKind, jurisdictions: readonly Ju
 }
 
 /**
- * Provision by which a record must be destroyed once its retention is over; undefined where the company decides. One that New Zealand's
- * law requires is destroyed as soon as practicable, unless another law requires it longer.
+ * Provision by which a record must be destroyed once its retention is over; undefined if the company decides. A record required by New
+ * Zealand law is destroyed as soon as practicable, unless another law requires it longer.
  */
 export function deletionProvision(
   kind: RetainedKind,

@@ -19,14 +19,12 @@ export type RetentionGround = {
   jurisdictions: readonly Jurisdiction[];
 };
 
-/**
- * Days of the events from which retention counts: null for one that is still to come, absent where there is nothing of the kind.
- */
+/** Days of the events from which retention counts: null for a future one, absent if not applicable. */
 export type RetentionEvents = Partial<Record<RetentionEvent, CalendarDate | null>>;
 
 /**
- * Grounds for retaining a record, one for each law that requires it, each from the event of that law's own: of a transaction, the day of
- * completion in New Zealand (s49) and the day on which its record was made in Australia (s107).
+ * Grounds for retaining a record, one for each law that requires it, each from that law's own event: for a transaction, the day of
+ * completion in New Zealand (s49) and the day its record was made in Australia (s107).
  */
 export function retentionGrounds(
   kind: RetainedKind,
@@ -40,7 +38,7 @@ export function retentionGrounds(
   });
 }
 
-/** `years`: the company's one figure; `regulatedIn`: where it is regulated. */
+/** `years`: the company's retention period; `regulatedIn`: its countries. */
 export type RetentionPolicy = { years: number; regulatedIn: readonly Jurisdiction[] };
 
 /** A company regulated in both countries must set at least 7; only years beyond that minimum extend retention. */
@@ -57,9 +55,9 @@ function endOf(startOn: CalendarDate, rule: RetentionRule | undefined, policyYea
 }
 
 /**
- * Last day of retention: the latest end over all grounds. The company's policy extends the legal minimum and never shortens
- * it, but does not extend what must be deleted. Undefined if a ground has not started or there is none: the record is retained until
- * further notice. Source: domain 6.
+ * Last day of retention: the latest end over all grounds. The company's policy extends the legal minimum and never shortens it, but
+ * does not extend what must be deleted. Undefined if a ground has not started or there is none: the record is retained until further
+ * notice.
  */
 export function retainUntil(
   grounds: readonly RetentionGround[],
@@ -75,21 +73,20 @@ export function retainUntil(
   return ends.sort().at(-1);
 }
 
-/** Days after which what never became part of a relationship goes: drafts never taken on, uploads never used. Source: domain 6. */
+/** Days after which records that never became part of a relationship are deleted: drafts never onboarded, uploads never used. */
 export const abandonedDays = 90;
 
-/**
- * Days after the decision for which biometric images are retained; longer only while a referred case needs them. Source:
- * domain 6.
- */
+/** Days after the decision for which biometric images are retained; longer only while a referred case needs them. */
 const biometricImageDays = 7;
 
-/** Last day of keeping something that was last touched on a day and never used. */
+/** Last day of retaining an unused record, by the day it was last changed. */
 export function abandonedUntil(lastTouchedOn: CalendarDate): CalendarDate {
   return addDays(lastTouchedOn, abandonedDays);
 }
 
-/** Last day of keeping a verification's images; undefined while there is no decision or a referred case needs them. */
+/**
+ * Last day of retaining a verification's images; undefined while there is no decision or a referred case needs them.
+ */
 export function biometricImagesUntil({
   decidedOn,
   referredCaseOpen,
@@ -102,7 +99,7 @@ export function biometricImagesUntil({
 
 /**
  * Returns true if a record is due for destruction on a day: retention has ended and nothing holds it. A legal hold and an
- * open suspicion return the same false, so that the result does not tip off (NZ s46, AU s123). Source: domain 6; NZ s54.
+ * open suspicion return the same false, so that the result does not tip off (NZ s46, AU s123). Source: NZ s54.
  */
 export function isDueForDestruction({
   retainUntil: until,
@@ -118,10 +115,10 @@ export function isDueForDestruction({
   return !!until && on > until && !legalHold && !suspicionOpen;
 }
 
-/** `nzS54`: destroyed as soon as practicable, NZ s54. `policy`: the company's own rule, where no law says when. */
+/** `nzS54`: destroyed as soon as practicable, NZ s54. `policy`: the company's own rule, if no law sets a date. */
 export type DestructionBasis = 'nzS54' | 'policy';
 
-/** Why records are destroyed, in words for the certificate. */
+/** Reason for destruction, as printed on the certificate. */
 export const destructionBasisLabels: Record<DestructionBasis, string> = {
   nzS54: 'AML/CFT Act 2009 (NZ) s54: retention no longer required',
   policy: 'Company policy: no longer needed',
@@ -137,7 +134,7 @@ export const destroyedKindLabels: Record<DestroyedKind, string> = {
 
 /** Client fields that determine retention. */
 export type RetainedClient = {
-  /** Null while there is a relationship, or where there never was one. */
+  /** Null during a relationship, or if there never was one. */
   relationshipEndedOn: CalendarDate | null;
   /** Whether there ever was a relationship. */
   wasEngaged: boolean;
@@ -145,7 +142,7 @@ export type RetainedClient = {
   lastTransactionOn: CalendarDate | null;
   /** When the record of an activity for it was last written; null without one. */
   lastActivityRecordOn: CalendarDate | null;
-  /** When the last document about it or its activities was given; null without one. */
+  /** Day of the last document provided about it or its activities; null without one. */
   lastDocumentOn: CalendarDate | null;
   /** Retention date on the record; extended and never shortened. */
   retainUntil: CalendarDate | null;
@@ -154,7 +151,7 @@ export type RetainedClient = {
 
 /**
  * Date until which a client is retained, with kind and ground; undefined while retained until further notice. The date on
- * the record is a promise: a shorter policy does not reduce it. Source: domain 6.
+ * the record is binding: a shorter policy does not reduce it.
  */
 export function getDestruction(
   client: RetainedClient,

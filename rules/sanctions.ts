@@ -2,14 +2,14 @@ import { type Jurisdiction, jurisdictions } from '#rules/legal-provisions.ts';
 import type { ListedEntity } from '#rules/screening/screening-records.ts';
 
 /**
- * The laws that prohibit dealing with a listed person, as far as a company regulated in New Zealand or Australia is bound by them. A list
- * of another country, such as OFAC's, binds neither. `un`: UN Security Council; `dfat`: Australia's Consolidated List; `nzTerrorism`: New
+ * The laws that prohibit dealing with a listed person, as far as they bind a company regulated in New Zealand or Australia. Lists of
+ * other countries, such as OFAC's, bind neither. `un`: UN Security Council; `dfat`: Australia's Consolidated List; `nzTerrorism`: New
  * Zealand's designated terrorist entities; `nzRussia`: New Zealand's Russia sanctions register.
  */
 export const sanctionsRegimes = ['un', 'dfat', 'nzTerrorism', 'nzRussia'] as const;
 export type SanctionsRegime = (typeof sanctionsRegimes)[number];
 
-/** Each regime as a form names it. */
+/** Labels of the regimes. */
 export const regimeLabels: Record<SanctionsRegime, string> = {
   un: 'UN Security Council sanctions',
   dfat: 'Australian autonomous sanctions',
@@ -17,7 +17,7 @@ export const regimeLabels: Record<SanctionsRegime, string> = {
   nzRussia: 'New Zealand’s Russia sanctions',
 };
 
-/** Where each regime is law and by which provision. Neither country's own list is law in the other. Source: law register 2.5 and 3.6. */
+/** Countries in which each regime is law, with the provision. Neither country's own list is law in the other. */
 const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>> = {
   un: {
     NZL: 'United Nations Act 1946 (NZ) and its regulations',
@@ -28,7 +28,7 @@ const provisions: Record<SanctionsRegime, Partial<Record<Jurisdiction, string>>>
   nzRussia: { NZL: 'Russia Sanctions Act 2022 (NZ)' },
 };
 
-/** The provision by which a regime prohibits dealing in a country; undefined where it is no law there. */
+/** The provision by which a regime prohibits dealing in a country; undefined if it is not law there. */
 export function provisionOf(regime: SanctionsRegime, country: Jurisdiction): string | undefined {
   return provisions[regime][country];
 }
@@ -41,7 +41,7 @@ export function prohibitingRegimes(
   return regimes.filter((regime) => regulatedIn.some((country) => provisions[regime][country] !== undefined));
 }
 
-/** The provisions by which these regimes prohibit it there, as one text; empty where none does. */
+/** The provisions by which these regimes prohibit dealing in a country, as one text; empty if none does. */
 export function prohibitionProvisions(
   regimes: readonly SanctionsRegime[],
   regulatedIn: readonly Jurisdiction[],
@@ -52,7 +52,9 @@ export function prohibitionProvisions(
     .join('; ');
 }
 
-/** Whose list it is: a publisher's own, one that gathers several publishers', the sandbox's, the company's own, or an outside service's. */
+/**
+ * Origins of a list: a publisher's own, a combination of several publishers', the sandbox's, the company's own, or an external service's.
+ */
 export const listSources = [
   'un',
   'ofac',
@@ -66,7 +68,7 @@ export const listSources = [
 ] as const;
 export type ListSource = (typeof listSources)[number];
 
-/** Where a listed record comes from, as far as it says whose designation it is. */
+/** Origin of a listed record, as far as it identifies the designating regime. */
 export interface ListingSource {
   source: ListSource;
   listName: string;
@@ -74,8 +76,8 @@ export interface ListingSource {
 }
 
 /**
- * How a gathered or a company's own list says whose designation an entry is: the programme's id or title, or the title of the source
- * data set, as OpenSanctions writes them, or the Act's name as the company wrote it.
+ * Patterns of the designating regime on combined and company lists: the programme's id or title, or the title of the source data
+ * set, as written by OpenSanctions, or the Act's name as written by the company.
  */
 const regimeWords: readonly [SanctionsRegime, RegExp][] = [
   [
@@ -91,8 +93,8 @@ const regimeWords: readonly [SanctionsRegime, RegExp][] = [
 ];
 
 /**
- * Regimes under which an entry is designated, stored with each match, so that a match keeps its meaning for years. Empty
- * for entries listed for other reasons than sanctions, and for lists that bind neither country. The sandbox's invented list
+ * Regimes under which an entry is designated, stored with each match, so that its meaning never changes. Empty for entries
+ * listed for reasons other than sanctions, and for lists that bind neither country. The sandbox's fictitious list
  * represents the UN's.
  */
 export function getRegimes({ source, listName, entity }: ListingSource): SanctionsRegime[] {
@@ -106,7 +108,7 @@ export function getRegimes({ source, listName, entity }: ListingSource): Sanctio
   return regimeWords.filter(([, words]) => texts.some((text) => words.test(text))).map(([regime]) => regime);
 }
 
-/** What a confirmed sanctions match means for a company: it must not deal with the person, or it knows of a risk. */
+/** Consequence of a confirmed sanctions match for a company: dealing is prohibited, or there is a known risk. */
 export const sanctionsTags = ['prohibited', 'finding'] as const;
 export type SanctionsTag = (typeof sanctionsTags)[number];
 
@@ -117,14 +119,14 @@ export const sanctionsTagLabels: Record<SanctionsTag, string> = {
 
 /** A confirmed match with a sanctions list of a client, or of a related party of one. */
 export interface ConfirmedSanction {
-  /** Who was matched. */
+  /** The matched person's client record. */
   clientId: string;
   name: string;
   listName: string;
   regimes: readonly SanctionsRegime[];
 }
 
-/** What the worst of several confirmed matches means; null without one. */
+/** Consequence of the most serious of several confirmed matches; null without one. */
 export function getSanctionsTag(
   confirmed: readonly Pick<ConfirmedSanction, 'regimes'>[],
   regulatedIn: readonly Jurisdiction[],

@@ -7,7 +7,7 @@ const invisible = /[\p{Cf}\p{Cc}]/gu;
 const digitGroup = /(?<!\d)\d+(?:[ \p{Pd}\u2212.]{1,2}\d+)*(?!\d)/gu;
 const wording = /(?<![\p{L}\p{N}])t\.? ?f\.? ?n\.?s?(?!\p{L})|tax[ \p{Pd}]?file/iu;
 
-/** How far from the digits, in characters, the words "TFN" or "tax file" still count as beside them. */
+/** Maximum distance, in characters, between the digits and the words "TFN" or "tax file". */
 const besideCharacters = 40;
 
 /** Every run of whole groups within "53 004 085 616" that has nine digits. */
@@ -23,10 +23,10 @@ function nineDigitRuns(group: string): string[] {
 }
 
 /**
- * Looks for an Australian tax file number in free text. Nine digits (together, or parted by single spaces, dots or hyphens)
- * that pass the number's sum are refused beside "TFN" or "tax file"; elsewhere the person is asked, because one number in
- * eleven passes by chance. Not for fields with a format of their own, such as ACN or phone. The answer never holds the number.
- * Source: domain 10; Privacy (Tax File Number) Rule 2015 (AU).
+ * Detects an Australian tax file number in free text. Nine digits (together, or separated by single spaces, dots or hyphens)
+ * with a valid checksum are rejected beside "TFN" or "tax file"; elsewhere the member must confirm, because one number in
+ * eleven passes by chance. Not for fields with their own format, such as ACN or phone. The result never contains the number.
+ * Privacy (Tax File Number) Rule 2015 (AU).
  */
 export function findTaxFileNumber(text: string): TaxFileNumberFinding {
   const plain = text.normalize('NFKC').replace(/\s/g, ' ').replace(invisible, '');
@@ -36,7 +36,7 @@ export function findTaxFileNumber(text: string): TaxFileNumberFinding {
     const before = plain.slice(Math.max(0, match.index - besideCharacters), match.index);
     const after = plain.slice(match.index + group.length, match.index + group.length + besideCharacters);
     const beside = wording.test(before) || wording.test(after);
-    // A part of a longer group (an ABN ends in an ACN, a phone in nine digits) counts only where the words say what it is.
+    // Part of a longer group (an ABN ends in an ACN, a phone number in nine digits) counts only beside the words.
     if (beside && nineDigitRuns(group).some(isTaxFileNumber)) {
       return {
         verdict: 'refuse',

@@ -1,23 +1,23 @@
 /** Limits of one text field. */
 export type TextLimits = {
-  /** Longest accepted, in characters as people count them (an emoji or an accented letter is one). */
+  /** Maximum length in user-perceived characters (an emoji or an accented letter is one). */
   maxLength?: number;
-  /** Whether line breaks belong in it. */
+  /** Whether line breaks are permitted. */
   multiline?: boolean;
 };
 
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 const control = /[^\P{Cc}\n\r\u0085]/u;
 const loneSurrogate = /\p{Cs}/u;
-/** Embeddings, overrides and isolates: they can make a text read differently from what it holds. */
+/** Embeddings, overrides and isolates: they can make a text display differently from its content. */
 const directionOverride = /[\u202a-\u202e\u2066-\u2069]/;
 const nonCharacter = /\p{Noncharacter_Code_Point}/u;
-/** More marks on one letter than any living script needs: such texts spill over the lines around them. */
+/** More combining marks on one letter than any living script needs: such text overlaps adjacent lines. */
 const stackedMarks = /\p{M}{9,}/u;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Characters as people count them (grapheme clusters). */
+/** Number of user-perceived characters (grapheme clusters). */
 export function characterCount(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let count = 0;
@@ -35,7 +35,7 @@ export function problemWithText(
   { maxLength, multiline = false }: TextLimits = {},
 ): string | undefined {
   if (maxLength !== undefined) {
-    // Code units first: a long text is refused before it is segmented.
+    // Code units first: a long text is rejected before it is segmented.
     const tooLong =
       text.length > maxLength * 8 || [...text].length > maxLength * 4 || characterCount(text) > maxLength;
     if (tooLong) return `Use at most ${maxLength} characters`;

@@ -22,7 +22,7 @@ function readArguments(argv: string[]) {
   const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: takesFiles });
   const args = Object.fromEntries(Object.entries(values).map(([option, value]) => [option, String(value)]));
   if (!takesFiles) return { name, args };
-  // npm runs commands in the project's folder and keeps here where it was called.
+  // npm runs commands in the project's folder and stores the caller's folder here.
   const folder = process.env.INIT_CWD ?? process.cwd();
   return { name, args: { ...args, files: JSON.stringify(positionals.map((path) => resolve(folder, path))) } };
 }

@@ -8,14 +8,14 @@ import { runListsImport } from '../records/screening-lists/command.ts';
 import { ensureAdmin } from '../records/sign-in/grant-admin.ts';
 import type { Identity } from '../records/sign-in/identity.ts';
 
-/** What commands work with, in the running server as in a process of their own. */
+/** Dependencies of commands, in the running server and in a separate process. */
 export interface CommandDeps {
   database: Pick<Database, 'db' | 'engine' | 'asLogin'>;
   now: () => Date;
   auditKeys: readonly string[];
   /** Only a sandbox is filled with invented clients. */
   sandbox: boolean;
-  /** Made when asked for: not every command needs the identity service's variables. */
+  /** Created on demand: not every command needs the identity service's variables. */
   identity: () => Identity;
 }
 
@@ -25,15 +25,15 @@ type Args = Readonly<Record<string, string>>;
 interface Command {
   /** Shown by the command line's help. */
   usage: string;
-  /** Options it takes, besides none. */
+  /** Accepted options. */
   options: readonly string[];
-  /** Options without a value; given, they are 'true'. */
+  /** Options without a value; set to 'true' if present. */
   flags?: readonly string[];
-  /** Takes files after its options; their full paths come in `args.files`, as JSON. */
+  /** Accepts files after its options; their full paths are in `args.files`, as JSON. */
   takesFiles?: true;
-  /** Looks at data that is there, and makes none: it is refused where there is no data of Assay's. */
+  /** Read-only: rejected if there is no Assay database. */
   onlyLooks?: true;
-  /** Says how it goes and gives its last words; throws an Error in words for the operator. */
+  /** Reports progress and returns the final message; throws an Error with a message for the operator. */
   run(deps: CommandDeps, args: Args, say: Say): Promise<string>;
 }
 

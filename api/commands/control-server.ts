@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { ProgressLine } from './progress.ts';
 
-/** Runs a command by name and reports as it goes; its faults are the last line. */
+/** Runs a command by name and reports progress; an error is the last line. */
 export type CommandRunner = (
   name: string,
   args: Record<string, string>,
@@ -12,7 +12,7 @@ export type CommandRunner = (
 
 export interface ControlServer {
   port: number;
-  /** Whoever may read the data folder's lock file may give commands. */
+  /** Readers of the data folder's lock file may run commands. */
   secret: string;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ function sameSecret(header: string | undefined, secret: string): boolean {
 }
 
 /**
- * Lets other processes on this machine run commands on a database that only this process may open. Listens on its own
+ * Lets other processes on this machine run commands on a database that only this process can open. Listens on its own
  * loopback port, and requires the secret.
  */
 export async function startControlServer(run: CommandRunner): Promise<ControlServer> {

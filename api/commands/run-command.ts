@@ -59,7 +59,7 @@ async function throughServer(
   for await (const line of readProgress(response.body)) report(line);
 }
 
-/** A database in which Assay never was has nothing to look at, and is not to become one of Assay's by being looked at. */
+/** A database that Assay never used contains nothing to read, and a read-only command must not migrate it. */
 async function requireSchema(database: Database): Promise<void> {
   const { rows } = await database.asLogin((client) =>
     client.query(`SELECT to_regclass('assay.audit_events') IS NOT NULL AS there`),
@@ -81,7 +81,7 @@ async function onDatabase(
   const now = () => new Date();
   try {
     if (commands[name].onlyLooks) await requireSchema(database);
-    // A server's schema is moved by `migrate` and by starting; looking at it must not change it.
+    // A server's schema is changed by `migrate` and at startup; read-only commands must not change it.
     if (database.engine === 'pglite' || name === 'migrate') await migrateDatabase(database);
     if (name === 'seed') await assertSandboxDatabase(database.db, { sandbox: env.sandbox, now });
     const identity = () => {
@@ -116,7 +116,7 @@ export async function runCommand(
   report: Report,
 ): Promise<void> {
   const variables = withSandboxDefault(environment);
-  // Before anything is made in the folder, secrets included.
+  // Before anything is created in the folder, including secrets.
   if (!variables.DATABASE_URL) {
     const dataDir = variables.DATA_DIR || './data';
     if (commands[name].onlyLooks) {

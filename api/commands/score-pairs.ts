@@ -10,10 +10,10 @@ const usage =
   'Enter a CSV file with the columns schema, name1 and name2: npm run --silent screening:score -- --pairs FILE';
 const wanted = ['schema', 'name1', 'name2'] as const;
 
-/** What the operator can mend; its message is the one line that is printed. */
+/** Error that the operator can fix; its message is printed as one line. */
 class PairsFault extends Error {}
 
-/** OpenSanctions' words for bodies of people, besides our own. */
+/** OpenSanctions' schemas of organisations, besides our own. */
 const bodies = ['Company', 'PublicBody'];
 
 function readSchema(text: string, line: number): ScreeningSchema {
@@ -41,7 +41,7 @@ function checkColumns(columns: string[]): string[] {
   return columns;
 }
 
-/** What went wrong, in one line. */
+/** Describes an error in one line. */
 function inWords(error: unknown, file: string): string {
   if (error instanceof PairsFault) return error.message;
   if (error instanceof CsvError) return `${file} is no CSV: ${error.message}`;
@@ -57,14 +57,15 @@ function readFileName(argv: string[]): string {
     const { values } = parseArgs({ args: argv, options: { pairs: { type: 'string' } } });
     if (values.pairs !== undefined && values.pairs !== '') return values.pairs;
   } catch {
-    // Said below.
+    // Handled below.
   }
   throw new PairsFault(usage);
 }
 
 /**
- * Scores pairs of names in a CSV file: prints its rows with `score`, 0 to 1, and `match`, whether that is at or above the default
- * threshold. Reads and writes row by row. Gives the exit code: 0, or 2 for what is wrong with the file, said in one line.
+ * Scores pairs of names in a CSV file: prints its rows with `score`, 0 to 1, and `match`, whether the score reaches the default
+ * threshold. Reads and writes row by row.
+ * @returns the exit code: 0, or 2 for an error in the file, described in one line.
  */
 export async function scorePairs(
   argv: string[],
@@ -107,7 +108,7 @@ export async function scorePairs(
     );
     return 0;
   } catch (error) {
-    // Whoever reads the output has seen enough.
+    // The reader of the output has closed it.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
     say(inWords(error, file).replace(/\s+/g, ' '));
     return 2;

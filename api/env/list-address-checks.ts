@@ -9,7 +9,7 @@ const listVariables = [
   'LIST_OPENSANCTIONS_URL',
 ] as const;
 
-/** Lists are fetched over https; the sandbox's own publishers, on this machine, have no certificate. */
+/** Lists are fetched over https; the sandbox's own publishers on this machine have no certificate. */
 export function listAddressProblems(variables: Source): VariableProblem[] {
   if (variables.SANDBOX === '1') return [];
   return listVariables

@@ -23,7 +23,7 @@ const neededForPayments = [
   'STRIPE_TAX_RATE_AUS',
 ] as const;
 
-/** Missing payment variables: all are required once one is set, and in production. */
+/** Missing payment variables: all are required if one is set, and in production. */
 export function paymentProblems(variables: Source): VariableProblem[] {
   const lacking = neededForPayments.filter((name) => variables[name] === undefined);
   if (lacking.length === neededForPayments.length && variables.NODE_ENV !== 'production') return [];

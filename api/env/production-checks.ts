@@ -10,7 +10,7 @@ const separateSecrets = [
   'VERIFICATION_CALLBACK_SECRET',
 ] as const;
 
-/** Secrets equal to an earlier one, which the problem names. */
+/** Secrets that equal another one, named in the message. */
 function equalSecrets(variables: Source): VariableProblem[] {
   const usedBy = new Map<string, string>();
   return separateSecrets.flatMap((name) => {

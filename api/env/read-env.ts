@@ -33,7 +33,7 @@ export type Env = StorageEnv &
     registries: RegistriesEnv;
     screening: ScreeningEnv;
     mail: EmailEnv;
-    /** Absent where payment is not configured. */
+    /** Undefined if payment is not configured. */
     payments?: PaymentsEnv | undefined;
     salesAddress?: string | undefined;
   };

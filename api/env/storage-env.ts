@@ -30,7 +30,7 @@ export interface StorageEnv {
   dataDir: string;
   sandbox: boolean;
   production: boolean;
-  /** Validates every response against the contract, which takes time. */
+  /** Validates every response against the contract, at a cost. */
   checkAnswers: boolean;
   logLevel: string;
   /** The first one signs, all of them verify. */

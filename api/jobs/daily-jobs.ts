@@ -45,27 +45,27 @@ export interface JobDeps {
   database: Pick<Database, 'engine' | 'asLogin'>;
   auditKey: string;
   files: DocumentFiles;
-  /** How identities of individuals are checked. */
+  /** Settings for verifying individuals. */
   verification: VerificationSettings;
-  /** Registers of businesses; none is set up unless given. */
+  /** Registers of businesses; default: none is configured. */
   registries?: Registries;
   /** Payment service; without it payment is unavailable. */
   payments?: Payments | undefined;
   /** Receives enquiries about the enterprise plan. */
   salesAddress?: string | undefined;
-  /** Finds people on lists; the lists that are kept in the database unless given. */
+  /** Screening engine; default: the lists in the database. */
   screening?: ScreeningEngine;
-  /** Where screening lists are fetched from; none unless given. */
+  /** Addresses of screening lists; default: none. */
   listAddresses?: ListAddresses;
-  /** What they may be fetched from; public addresses by https unless given. */
+  /** Permitted list addresses; default: public addresses over https. */
   listReach?: DownloadDeps['reach'];
-  /** Makes the links of document requests, for the mails that carry them. */
+  /** Creates the links of document requests, for the emails. */
   links: RequestLinks;
   mail: EmailTransport;
   now: () => Date;
 }
 
-/** How each kind of email is sent. */
+/** Senders by kind of email. */
 export const emailSenders = ({
   links,
   payments,
@@ -82,7 +82,7 @@ export interface Job {
   name: string;
   /** When, in UTC: minute, hour, day of month, month, day of week. */
   cron: string;
-  /** Does the work; it may run twice, and what it answers is kept with the job. */
+  /** Runs the job; must be idempotent. The result is stored with the job. */
   run(deps: JobDeps): Promise<object>;
 }
 
@@ -95,10 +95,10 @@ export const dailyJobs: readonly Job[] = [
   },
   { name: 'purge-request-keys', cron: '10 14 * * *', run: ({ db, now }) => purgeRequestKeys(db, { now }) },
   { name: 'end-lost-packs', cron: '15 14 * * *', run: ({ db, now }) => failAbandonedPacks(db, { now }) },
-  // What every change of a client adds, so that the home page has little to sum.
+  // Compacts the counter rows added by each change of a client, so that the home page sums few.
   { name: 'draw-tallies-together', cron: '20 * * * *', run: ({ db }) => compactClientCounters(db) },
   { name: 'purge-rate-limits', cron: '20 14 * * *', run: ({ db, now }) => purgeRateLimits(db, { now }) },
-  // After the purges, whose rows leave room.
+  // After the purges, which free space.
   { name: 'vacuum', cron: '40 14 * * *', run: ({ database }) => vacuumEmbedded(database) },
   // Soon after midnight in New Zealand, in the east and in the west of Australia, summer and winter.
   { name: 'end-overrides', cron: '30 11,13,14,16 * * *', run: ({ db, now }) => endOverrides(db, { now }) },
@@ -117,7 +117,7 @@ export const dailyJobs: readonly Job[] = [
     cron: '35 11,13,14,16 * * *',
     run: ({ db, now }) => checkLawChanges(db, { now }),
   },
-  // After these, so that no reminder is sent for what they ended.
+  // After these, so that no reminder is sent for requests they ended.
   {
     name: 'open-due-alerts',
     cron: '50 11,13,14,16 * * *',
@@ -133,11 +133,11 @@ export const dailyJobs: readonly Job[] = [
   },
   {
     name: 'keep-document-requests',
-    // Between nine and ten in the morning where the companies are: a reminder at midnight would be an odd one.
+    // Between nine and ten in the morning in the companies' time zones: a reminder at midnight would be unusual.
     cron: '5 0,20,22,23 * * *',
     run: ({ db, now }) => runDocumentRequestMaintenance(db, { now }),
   },
-  // What a command could not wake, or a mail server put off.
+  // Emails that no command triggered, or a mail server deferred.
   {
     name: sendOutboxJob,
     cron: '* * * * *',
@@ -148,13 +148,13 @@ export const dailyJobs: readonly Job[] = [
     cron: '55 11,13,14,16 * * *',
     run: ({ db, now }) => expireEvidence({ db, now }),
   },
-  // Sources that did not answer, links that could not be sent, captures whose callback did not come.
+  // Unavailable sources, links that could not be sent, captures without a callback.
   {
     name: 'follow-verifications',
     cron: '* * * * *',
     run: ({ db, verification, now }) => syncVerificationsJob({ db, verification, now }),
   },
-  // Registers that could not be reached, and what a process left that was stopped.
+  // Unavailable registers, and orders of a stopped process.
   {
     name: 'ask-registers',
     cron: '* * * * *',
@@ -201,7 +201,7 @@ export const dailyJobs: readonly Job[] = [
     cron: '15 14 * * *',
     run: ({ db, now }) => purgeCallbacks(db, { now }),
   },
-  // Soon after midnight where the companies are, summer and winter.
+  // Soon after midnight in the companies' time zones, in summer and winter.
   {
     name: 'list-destructions',
     cron: '15 12,15,17 * * *',

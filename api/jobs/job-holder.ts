@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../kernel/database/pool.ts';
 import type { QueueConnection } from './queue-connection.ts';
 
-/** One half of our advisory locks' keys, any number of our own; the other half is the process. */
+/** First key of our advisory locks, an arbitrary constant; the second is the process number. */
 const lockSpace = 7_423_002;
 
-/** How often the connection that holds the lock is used, so that nothing in between takes it for idle. */
+/** Interval of queries on the lock's connection, so that no proxy closes it as idle. */
 const beatMs = 20_000;
 
 /** Seconds after which a job without a process number belongs to a process that died while fetching it. */
@@ -18,7 +18,7 @@ interface AbandonedJob {
 }
 
 export interface JobHolder {
-  /** Puts this process's name to a job that it has begun. */
+  /** Adds this process's number to a job that it has started. */
   note(jobId: string): Promise<void>;
   /** Running jobs of these queues whose process is gone. */
   abandoned(names: readonly string[]): Promise<AbandonedJob[]>;
@@ -31,8 +31,8 @@ const aliveSql = `SELECT objid::bigint FROM pg_locks
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Holds a lock under this process's number on a connection of its own, which the server lets go in the moment in which the process ends,
- * however it ends. A connection that is lost is opened again.
+ * Holds a lock under this process's number on a dedicated connection, which the server releases as soon as the process ends, in any way.
+ * Reopens a lost connection.
  */
 async function holdLock(
   database: Pick<Database, 'asLogin'>,
@@ -75,10 +75,9 @@ async function holdLock(
 }
 
 /**
- * Distinguishes running jobs from those whose process has died, which the queue itself only does when a job's time is
- * up after ten minutes. Each process has a number, which it writes into its jobs and, on a server, holds as a lock
- * while it runs. The embedded database has one process: other numbers belong to dead ones.
- *
+ * Distinguishes running jobs from those whose process has died, which the queue itself only does when a job times out
+ * after ten minutes. Each process has a number, which it writes into its jobs and, on a server, holds as a lock while
+ * it runs. The embedded database has one process: other numbers belong to dead ones.
  * @param onError called when the lock's connection was lost.
  */
 export async function openJobHolder(
@@ -88,7 +87,7 @@ export async function openJobHolder(
 ): Promise<JobHolder> {
   const number = randomInt(1, 2 ** 31 - 1);
   const release = database.engine === 'postgres' ? await holdLock(database, number, onError) : async () => {};
-  // Our own are running whatever became of the lock's connection.
+  // Our own jobs are running even if the lock's connection was lost.
   const own = `SELECT ${number}::bigint AS objid`;
   const alive = database.engine === 'postgres' ? `${aliveSql} UNION ALL ${own}` : own;
   return {

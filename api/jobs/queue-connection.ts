@@ -2,17 +2,17 @@ import { type DatabasePool, type DatabaseResult, standingRole } from '../kernel/
 
 export interface QueueConnection {
   executeSql(text: string, values?: unknown[]): Promise<Pick<DatabaseResult, 'rows'>>;
-  /** Refuses further statements and waits for those under way. */
+  /** Rejects further statements and waits for active ones. */
   close(): Promise<void>;
 }
 
 /**
  * pg-boss marks a job as done (`WITH results AS (UPDATE …`) or as failed (`WITH deleted_jobs AS (DELETE …`) without
- * waiting for the answer. A failure there would end the process as an unhandled rejection.
+ * awaiting the result. A failure there would end the process as an unhandled rejection.
  */
 const marksJob = /^\s*WITH (results|deleted_jobs) AS/i;
 
-/** The answer to marking a job that could not be marked. */
+/** Result for a job that could not be marked. */
 const unmarked: Pick<DatabaseResult, 'rows'> = { rows: [{ count: 0 }] };
 
 /**
@@ -51,7 +51,7 @@ export function openQueueConnection(pool: DatabasePool, onError: (error: unknown
   return {
     async executeSql(text, values) {
       if (closed) {
-        // A job that ends after its worker was given up is left as it is, and runs again at the next start.
+        // A job that ends after its worker was abandoned stays unmarked, and runs again at the next start.
         if (marksJob.test(text)) return unmarked;
         throw new Error('The job queue is closed.');
       }

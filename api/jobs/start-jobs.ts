@@ -9,22 +9,22 @@ const eachMinute = '* * * * *';
 
 export interface JobsDeps extends JobDeps {
   pool: DatabasePool;
-  /** Told of what fails in the background. */
+  /** Called for background errors. */
   onError: (error: unknown) => void;
-  /** `dailyJobs` unless given. */
+  /** Default: `dailyJobs`. */
   jobs?: readonly Job[];
-  /** How often the queue is looked at; 30 by default, which suits jobs that run once a day. */
+  /** Polling interval of the queue; default 30, sufficient for jobs that run once a day. */
   pollSeconds?: number;
 }
 
-/** Makes the queues that are missing; a schedule is written again each time, because its hour may have changed. Former jobs lose theirs. */
+/** Creates missing queues; always updates the schedules, because their hours may have changed. Removes the schedules of former jobs. */
 async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name } of await boss.getSchedules()) {
     if (!jobs.some((job) => job.name === name)) await boss.unschedule(name);
   }
   const existing = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, cron } of jobs) {
-    // One at a time, on however many servers; one that hangs is given up after ten minutes.
+    // One at a time across all servers; a hanging job is aborted after ten minutes.
     if (!existing.has(name)) await boss.createQueue(name, { name, policy: 'stately', expireInSeconds: 600 });
     await boss.schedule(name, cron, {}, { tz: 'UTC' });
   }
@@ -46,11 +46,10 @@ async function giveBackAbandoned(boss: PgBoss, holder: JobHolder, jobs: readonly
 }
 
 /**
- * Runs the jobs that go by the clock, here and on every other server that calls this; the queue sees to it that each
- * runs once. A job that was not run today, because nothing was up at its hour, is run now, and so is one whose process was
- * killed in the middle of it. The database must have been migrated.
- *
- * @returns `runNow`, which puts a job in the queue, and `stop`, which waits up to ten seconds for what is running.
+ * Runs scheduled jobs, on this and every other server that calls this; the queue ensures that each runs once. A job that
+ * was missed today, because no server was up at its hour, runs now, as does one whose process was killed while running it.
+ * The database must have been migrated.
+ * @returns `runNow`, which queues a job, and `stop`, which waits up to ten seconds for running ones.
  */
 export async function startJobs(
   deps: JobsDeps,
@@ -61,7 +60,7 @@ export async function startJobs(
     db: connection,
     schema: 'pgboss',
     cronWorkerIntervalSeconds: Math.max(1, pollSeconds),
-    // Finished jobs are what "not twice a day" is judged by.
+    // Finished jobs determine whether a daily job has already run.
     archiveCompletedAfterSeconds: 2 * daySeconds,
   });
   let stopping = false;
@@ -77,7 +76,7 @@ export async function startJobs(
   const workers = new Map<string, string>();
   for (const { name, cron, run } of jobs) {
     const ask = () => boss.send(name, {}, { singletonSeconds: daySeconds });
-    // What goes each minute has little to do and is asked for before the first look; the others leave the start its time.
+    // Jobs of every minute have little to do and are queued before the first poll; others must not delay the start.
     if (cron === eachMinute) await ask();
     const worker = await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async ([job]) => {
       if (job !== undefined) await holder.note(job.id);
@@ -88,7 +87,7 @@ export async function startJobs(
   }
   const wake = (name: string) => {
     const worker = workers.get(name);
-    // It looks at once instead of at its next turn.
+    // Polls immediately instead of at the next interval.
     if (worker !== undefined) boss.notifyWorker(worker);
   };
   let looking: Promise<void> = Promise.resolve();

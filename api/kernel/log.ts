@@ -7,7 +7,7 @@ const sqlState = /^[0-9A-Z]{5}$/;
 
 /**
  * Loggable part of an error. A database error's message and detail can quote the row, which is personal data, so only
- * the code and object names are kept.
+ * the code and object names are included.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -1,4 +1,4 @@
-/** Files and folders that this process creates are its own user's alone. */
+/** Restricts files and folders created by this process to its own user. */
 export function keepFilesPrivate(): void {
   process.umask(0o077);
 }

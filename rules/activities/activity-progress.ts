@@ -21,24 +21,28 @@ export const activityStepLabels: Record<ActivityStep, string> = {
 
 export type ActivityProgress = Progress<ActivityStep>;
 
-/** An answer that forbids the work: it is declined at once. */
+/** An answer that prohibits the work: the activity must be declined. */
 const prohibitedCode = 'activity.prohibited';
 
-/** What the steps are derived from. */
+/** Inputs of the steps. */
 export type ActivityProgressFacts = {
   status: ActivityStatus;
   outcome: ActivityOutcome | null;
-  /** Everything that completion still needs, or that a completed activity still owes, as guards/activity-status.ts finds it. */
+  /**
+   * Outstanding requirements of completion, or of a completed activity, as determined by transition-guards/activity-status.ts.
+   */
   outstanding: readonly Blocker[];
-  /** Last day of CDD that the law lets come later, while it is neither done nor due; null where there is none. */
+  /**
+   * Last day of CDD that the law permits to be delayed, while it is neither done nor overdue; null if there is none.
+   */
   delayedUntil: CalendarDate | null;
-  /** Whether the law wants a party's source of wealth or funds; null where that is not looked at any more. */
+  /** Whether a party's source of wealth or funds is required by law; null if it is no longer evaluated. */
   wantsFunds: boolean | null;
   assessmentStatus: AssessmentStatus | null;
   riskLevel: RiskLevel | null;
 };
 
-/** The step in which a requirement is met, by where it is settled. What is settled on a client's record is about the parties. */
+/** The step of a requirement, by where it is resolved. Requirements resolved on a client's record belong to the parties step. */
 export function activityStepOf({ target }: Fix): ActivityStep {
   switch (target) {
     case 'activity.edit':
@@ -90,7 +94,7 @@ function reasonOf(facts: ActivityProgressFacts, step: ActivityStep, outstanding:
   return outstandingReason(outstanding);
 }
 
-/** The move that leads on from each status once nothing is outstanding. */
+/** Label of the next transition from each status once nothing is outstanding. */
 const moves: Partial<Record<ActivityStatus, string>> = {
   toDo: 'Start work',
   inProgress: 'Submit for review',
@@ -104,23 +108,23 @@ const nextActions: Partial<Record<ActivityStep, string>> = {
   funds: 'Evidence source of funds',
 };
 
-/** What to do about a requirement: in the words of its step, or of where it is settled. */
+/** Action for a requirement: worded by its step, or by where it is resolved. */
 function actionFor(step: ActivityStep, { fix }: Pick<Blocker, 'fix'>): string {
   if (fix.target === 'activity.parties') return 'Add parties';
   if (fix.target === 'client.match') return fixTargetLabels[fix.target];
   return nextActions[step] ?? fixTargetLabels[fix.target];
 }
 
-/** The requirement to meet first in a step: what is forbidden comes before what is missing. Outcome and approval are for the review. */
+/** The first requirement to meet in a step: prohibitions precede missing items. Outcome and approval belong to the review. */
 function firstOf(step: ActivityStep, status: ActivityStatus, outstanding: readonly Blocker[]) {
   const waits = step === 'complete' && status !== 'inReview';
   return outstanding.find(isProhibition) ?? outstanding.find(({ code }) => !waits || code === prohibitedCode);
 }
 
 /**
- * The five steps of an activity, each derived from what the record holds: its details; the parties verified, screened and assessed; its own
- * assessment approved; source of wealth and funds where the law wants it; completion. CDD that may follow later leaves its step open and lets
- * the others go first. Nothing comes next of a cancelled activity. Source: experience 1 and 3.
+ * The five steps of an activity, each derived from the record: its details; the parties verified, screened and assessed; its own assessment
+ * approved; source of wealth and funds if required by law; completion. Delayed CDD leaves its step open without blocking the others. A
+ * cancelled activity has no next step.
  */
 export function activityProgress(facts: ActivityProgressFacts): ActivityProgress {
   const { status, outstanding, delayedUntil } = facts;

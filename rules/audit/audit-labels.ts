@@ -13,7 +13,7 @@ function spaced(camel: string): string {
 
 const opened = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Kinds of record whose name in the trail is not what people call them. */
+/** Record types whose name in the audit log differs from the glossary's. */
 const kindNames: Record<string, string> = {
   clients: 'Client list',
   riskTemplate: 'Risk assessment template',
@@ -24,7 +24,7 @@ const kindNames: Record<string, string> = {
   individualVerification: 'Identity verification',
 };
 
-/** A kind of record as the audit log names it, activities by the company's noun. `riskAssessment` → `Risk assessment`. */
+/** Label of a record type in the audit log; activities by the company's term. `riskAssessment` → `Risk assessment`. */
 export function recordTypeLabel(resourceType: string, noun: ActivityNoun): string {
   if (resourceType === 'activity') return noun.title;
   if (resourceType === 'activities') return `${noun.title} list`;
@@ -64,7 +64,7 @@ const actionLabels: Record<string, string> = {
 };
 
 /**
- * Label of an event, from `actionLabels` or made of its own name, so that new events need no entry:
+ * Label of an event, from `actionLabels` or derived from its name, so that new events need no entry:
  * `riskAssessment.returned` → `Risk assessment: returned`.
  */
 export function actionLabel(action: string, noun: ActivityNoun): string {
@@ -84,7 +84,7 @@ export function actionMatches(action: string, text: string, noun: ActivityNoun):
     .every((word) => searched.includes(word));
 }
 
-/** A field of an event's detail as people read it: `individual.dateOfBirth` → `Date of birth`. */
+/** Label of a field in an event's detail: `individual.dateOfBirth` → `Date of birth`. */
 export function auditFieldLabel(field: string): string {
   return opened(spaced(field.slice(field.lastIndexOf('.') + 1)));
 }
@@ -96,7 +96,7 @@ export function auditFieldLabel(field: string): string {
 export const suspicionKinds = ['suspicion', 'suspicions', 'suspicionReport', 'suspicionReports'] as const;
 
 /**
- * Kinds of record visible only to members who may place or release legal holds: a hold reveals a dispute or an inquiry. Also
- * applies to events recorded before they were withheld.
+ * Record types visible only to members who can place or release legal holds: a hold reveals a dispute or an inquiry. Also
+ * applies to events recorded before the restriction.
  */
 export const legalHoldKinds = ['legalHold'] as const;

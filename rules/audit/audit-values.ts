@@ -15,7 +15,7 @@ import { memberLifecycle, subscriptionLifecycle } from '#rules/lifecycles/compan
 import { alertLifecycle, enrolmentLifecycle, reviewLifecycle } from '#rules/lifecycles/monitoring.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
 
-/** Labels of the values that an audit event may hold, by its kind of record and field. */
+/** Labels of values in audit events, by record type and field. */
 const valueLabels: Record<string, Record<string, Record<string, string>>> = {
   client: {
     status: clientStatusLabels,
@@ -42,8 +42,8 @@ const valueLabels: Record<string, Record<string, Record<string, string>>> = {
 };
 
 /**
- * A value of an audit event’s detail as screens and exports show it. Events hold a status by its stored value or by the label of their
- * day; both are hashed into the chain and stay as they are.
+ * Formats a value of an audit event's detail for screens and exports. Events contain a status as stored value or as the label at the
+ * time; both are hashed into the chain and never change.
  */
 export function formatAuditValue(resourceType: string, field: string, value: string): string {
   return valueLabels[resourceType]?.[field.slice(field.lastIndexOf('.') + 1)]?.[value] ?? value;

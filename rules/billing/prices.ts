@@ -1,6 +1,6 @@
 /**
- * What Assay costs: every price, in one file. A proposal, not a quotation: figures are changed here, and at the payment service for the
- * two monthly fees. Amounts are minor units without GST. Argued in docs/decisions/020.
+ * All prices of Assay. Proposed, not quoted: change figures here, and at the payment service for the two monthly fees. Amounts are
+ * minor units without GST (decision 020).
  */
 
 export type BillingCurrency = 'NZD' | 'AUD';
@@ -25,16 +25,16 @@ export const usageLabels: Record<UsageKind, { one: string; many: string }> = {
   registryExtract: { one: 'register extract', many: 'register extracts' },
 };
 
-/** Fee for each month, before anything is checked. */
+/** Monthly base fee. */
 const monthlyFees: Record<CheckoutPlan, Record<BillingCurrency, number>> = {
   payAsYouGo: { NZD: 0, AUD: 0 },
   monthly: { NZD: 14_900, AUD: 13_900 },
 };
 
-/** What one extract costs on every plan: the registers' own fees are passed on. */
+/** Price of one extract on every plan: the registers' own fees are passed on. */
 export const extractPrice = 250;
 
-/** What one identity source costs where it is not part of the plan. */
+/** Price of one identity source if the plan does not include it. */
 const identityCheckPrice = 150;
 
 /** The fee of a plan for a month. */
@@ -43,8 +43,8 @@ export function monthlyFee(plan: CheckoutPlan, currency: BillingCurrency): numbe
 }
 
 /**
- * What one use costs. Identity checks are part of the monthly fee and of what an enterprise agreed to; without a plan the price is that
- * of paying as one goes, so that what is shown is never less than what is charged.
+ * Price of one use. Identity checks are included in the monthly fee and in enterprise agreements; without a plan the price is the
+ * pay-as-you-go price, so that the displayed price is never below the charged one.
  */
 export function unitPrice(kind: UsageKind, plan: Plan | null): number {
   if (kind === 'registryExtract') return extractPrice;
@@ -53,7 +53,7 @@ export function unitPrice(kind: UsageKind, plan: Plan | null): number {
 
 type Country = 'AUS' | 'NZL';
 
-/** What a company of a country is billed in. */
+/** Billing currency of a country. */
 export function getCurrency(country: Country): BillingCurrency {
   return country === 'NZL' ? 'NZD' : 'AUD';
 }

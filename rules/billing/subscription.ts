@@ -4,7 +4,7 @@ import { canTransition } from '#rules/lifecycles/lifecycle.ts';
 /** Grace period after a failed payment, in days. */
 const graceDays = 7;
 
-/** The payment service's words for a subscription's state, and ours. What it may add some day counts as nothing paid. */
+/** The payment service's subscription states mapped to ours. Unknown states count as unpaid. */
 const byProviderStatus: Record<string, SubscriptionStatus> = {
   incomplete: 'incomplete',
   trialing: 'trialing',
@@ -24,9 +24,9 @@ export function statusOfProvider(word: string): SubscriptionStatus | undefined {
 const states = Object.keys(subscriptionLifecycle.labels) as SubscriptionStatus[];
 
 /**
- * The states that lead from one to another by the lifecycle's moves, without the first: events may be lost or come late, so that what is
- * read next may be several moves on. Empty where nothing changed; undefined where no moves lead there, which is an old state that is put
- * aside.
+ * States from one to another by the lifecycle's transitions, excluding the first: events may be lost or late, so the next read can be
+ * several transitions ahead. Empty if nothing changed; undefined if no transitions lead there, which indicates an outdated state to
+ * ignore.
  */
 export function subscriptionPath(
   from: SubscriptionStatus,
@@ -48,14 +48,20 @@ export function graceEnd(failedAt: Date): Date {
   return new Date(failedAt.getTime() + graceDays * 86_400_000);
 }
 
-/** What stops after the grace period, in words: the row `billable` of rules/permissions.ts. Everything else continues. */
+/**
+ * Features that stop after the grace period, for display: the row `billable` of rules/permissions.ts. Everything else
+ * continues.
+ */
 export const stopsWithoutPayment = [
   'identity and business verification checks, and screening',
   'new document requests',
   'monitoring',
 ] as const;
 
-/** Whether what costs money is open: while it is paid for, and for the days of grace after a payment failed. */
+/**
+ * Whether paid features are available: while the subscription is paid, and during the grace period after a failed
+ * payment.
+ */
 export function isSubscriptionActive(
   { status, graceUntil }: { status: SubscriptionStatus; graceUntil: string | null },
   now: Date,

@@ -8,7 +8,7 @@ import { itemRank } from './item-codes.ts';
 import { packsOn } from './packs.ts';
 import type { Guard, Item, LevelContext, PartyToVerify, Rule, RuleContext, RulePack } from './rule.ts';
 
-/** Why a level of due diligence applies. The API adds who and when. Source: domain 2, CddReason. */
+/** Why a level of due diligence applies. The API adds who and when. */
 type RuleReason = {
   code: string;
   jurisdiction: Jurisdiction;
@@ -123,7 +123,7 @@ function isSimplifiedAllowed(jurisdiction: Jurisdiction, hits: readonly Hit[]): 
   return own.some((rule) => rule.allowsSimplified) && !own.some((rule) => rule.cddLevel === 'enhanced');
 }
 
-/** Enhanced by any hit of any country; simplified only where each country allows it and the ground is recorded. Source: domain 4. */
+/** Enhanced by any hit of any country; simplified only where each country allows it and the ground is recorded. */
 function getLevel(packs: readonly RulePack[], hits: readonly Hit[], facts: ClientFacts) {
   const simplifiedAllowed =
     packs.length > 0 && packs.every(({ jurisdiction }) => isSimplifiedAllowed(jurisdiction, hits));
@@ -220,7 +220,6 @@ function getGuards(hits: readonly Hit[], facts: ClientFacts, context: LevelConte
  * blockers, and who must be verified. Pure and independent of the order of rules, jurisdictions and lists. Requirements of
  * initial CDD are left out where it is waived.
  * @throws RangeError for a share that is not a decimal.
- * Source: domain 4, CDD level; domain 7.
  */
 export function assess(given: ClientFacts, options: AssessOptions): AssessedClient {
   const { on, lists, company, wall = 'outside' } = options;

@@ -9,7 +9,7 @@ import type { ClientFacts, SourceFacts } from './facts.ts';
 
 /**
  * What a person finds out or decides about a client that no field of the record holds, and that a rule asks for: one word a subject.
- * Everything here stands with who recorded it and when. Source: domain 7; the provisions stand with the rules that read it.
+ * Everything here stands with who recorded it and when. Source: the provisions stand with the rules that read it.
  */
 export const findingSubjects = [
   'politicalExposure',
@@ -168,8 +168,7 @@ const loweringSubjects: readonly FindingSubject[] = [
 
 /**
  * Whether recording a subject, or taking it back, can make the law ask for less. What raises the demands and what states facts is for
- * whoever writes; what lowers them by somebody's judgement is for those who may grant an exception (domain 5, "Override a level,
- * grant a CDD exception").
+ * whoever writes; what lowers them by somebody's judgement is for those who may grant an exception.
  */
 export function lowersDemands(subject: FindingSubject, action: 'record' | 'withdraw'): boolean {
   if (action === 'record') return loweringSubjects.includes(subject);

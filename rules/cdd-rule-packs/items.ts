@@ -83,7 +83,7 @@ export function purposeItem({ purposeRecorded }: ClientFacts, provision: string)
 const screenText = 'Screen the client against sanctions lists.';
 const unscreenedTexts = { notChecked: screenText, clear: screenText, confirmed: screenText };
 
-/** Sanctions screening of the client, done by what was found and by the lists that it was found in. Source: duties 10. */
+/** Sanctions screening of the client, done by what was found and by the lists that it was found in. */
 export function sanctionsItem({ sanctionsStatus, screeningGaps }: ClientFacts, provision: string): Item {
   return {
     code: sanctionsItemCode,

@@ -13,7 +13,7 @@ export type MandatoryParty = {
 
 /**
  * Everybody beside the client who has to be verified before the client is taken on: whom a rule wants, and whom a person has marked.
- * In the order of the facts. Source: domain 3, ClientStatus; domain 2, ClientParty.mustVerify.
+ * In the order of the facts.
  */
 export function mandatoryParties(
   { parties }: Pick<ClientFacts, 'parties'>,

@@ -78,7 +78,7 @@ export type Rule = {
   countries?: (facts: ClientFacts) => string[];
 };
 
-/** The rules of one country over a span of days. Source: domain 2, RulePack. */
+/** The rules of one country over a span of days. */
 export type RulePack = {
   jurisdiction: Jurisdiction;
   version: string;

@@ -1,8 +1,8 @@
 import { type ClientType, getClientKind } from './client-types.ts';
 
 /**
- * What an address of a business is: its registered office, its principal place of business, or both at once, which the
- * Australian Rules 6-1 to 6-4 ask for apart. An address without a kind is one of which no one has stated it.
+ * Kinds of a business's address: its registered office, its principal place of business, or both, which the Australian
+ * Rules 6-1 to 6-4 require separately. The kind of an address is absent if unknown.
  */
 export const addressKinds = [
   'registeredOffice',
@@ -22,13 +22,13 @@ export const addressKindLabels: Record<AddressKind, string> = {
 /** Label of an address of a business without a kind. */
 const unstatedAddressKind = 'Kind not stated';
 
-/** Kinds of address that a type of client can have. A person has none; who trades alone has no registered office. */
+/** Kinds of address of a client type. A person has none; a sole trader has no registered office. */
 export function addressKindsFor(type: ClientType): readonly AddressKind[] {
   if (type === 'soleTrader') return ['principalPlace', 'other'];
   return getClientKind(type) === 'individual' ? [] : addressKinds;
 }
 
-/** The kind of a client's address in words; null for those whose addresses have none. */
+/** Label of an address kind; null for client types without kinds. */
 export function addressKindLabel(type: ClientType, kind: AddressKind | undefined): string | null {
   if (kind !== undefined) return addressKindLabels[kind];
   return addressKindsFor(type).length === 0 ? null : unstatedAddressKind;

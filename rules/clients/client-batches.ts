@@ -1,9 +1,9 @@
-/** Limits of what is done to several clients at once. Our decision: no more than a person can look through. */
+/** Limits of bulk operations. Our decision: no more than a person can review. */
 
 /** Rows of one import; longer files are split. */
 export const maxImportRows = 5000;
 
-/** Clients of one page, which is what can be ticked. */
+/** Maximum clients of one page, which can be selected together. */
 export const maxSelectedClients = 100;
 
 /** Clients of one filter that are assigned together. */

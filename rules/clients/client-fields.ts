@@ -1,7 +1,7 @@
 import type { ClientIdentifierType } from '#rules/identifiers.ts';
 import { type ClientType, getClientKind } from './client-types.ts';
 
-/** Fields of a client's record that this table speaks about, by their names on the wire. */
+/** Fields of a client's record covered by this table, by their names on the wire. */
 export type ClientFieldName =
   | 'givenNames'
   | 'familyName'
@@ -23,9 +23,9 @@ export type ClientFieldName =
 type Registers = { AUS: readonly ClientIdentifierType[]; NZL: readonly ClientIdentifierType[] };
 
 /**
- * The registers in which each type can have a number. Individuals have none of these: only who trades has one.
- * An NZBN goes to every kind of New Zealand business, trusts and partnerships included (New Zealand Business Number Act 2016);
- * an ARBN to bodies registered with ASIC that are not Australian companies.
+ * The registers in which each type can have a number. Individuals have none, except sole traders. An NZBN is available to
+ * every kind of New Zealand business, including trusts and partnerships (New Zealand Business Number Act 2016); an ARBN to
+ * bodies registered with ASIC that are not Australian companies.
  */
 const registers: Record<ClientType, Registers> = {
   individual: { AUS: [], NZL: [] },
@@ -46,14 +46,14 @@ const registers: Record<ClientType, Registers> = {
 };
 
 /**
- * Identifier fields that a form shows for a type registered in a country (alpha-3), most telling first. An overseas company may
- * be on both countries' registers whatever its own country, and so may a sole trader, whose country is where the person lives; a
+ * Identifier fields in a form for a type registered in a country (alpha-3), most distinctive first. An overseas company may be
+ * on both countries' registers whatever its own country, and so may a sole trader, whose country is where the person lives; a
  * type that is on neither country's register has none.
  */
 export function getIdentifierFields(type: ClientType, registrationCountry: string): ClientIdentifierType[] {
   const { AUS, NZL } = registers[type];
   if (type === 'overseasCompany') {
-    // At home it has the home register's own number, not the overseas company's.
+    // In its home country it has the home register's number, not the overseas company's.
     if (registrationCountry === 'AUS') return [...registers.company.AUS, ...NZL];
     if (registrationCountry === 'NZL') return [...registers.company.NZL, ...AUS];
     return [...AUS, ...NZL];
@@ -65,11 +65,11 @@ export function getIdentifierFields(type: ClientType, registrationCountry: strin
 }
 
 const further: Partial<Record<ClientType, ClientFieldName[]>> = {
-  // Nominee shareholders and bearer shares lead to enhanced due diligence: NZ s22(1) and domain 7, nz.cdd.nominee.
+  // Nominee shareholders and bearer shares require enhanced CDD: NZ s22(1), rule nz.cdd.nominee.
   company: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
   overseasCompany: ['incorporatedOn', 'hasNomineeShareholders', 'hasBearerShares'],
   limitedPartnership: ['incorporatedOn'],
-  // A class of beneficiaries is described where they are not named: NZ s23.
+  // A class of beneficiaries is described if they are not named: NZ s23.
   trust: ['trustType', 'beneficiaryClassDescription'],
   estate: ['beneficiaryClassDescription'],
   charity: ['incorporatedOn', 'beneficiaryClassDescription'],
@@ -94,14 +94,14 @@ export function getFields(type: ClientType, registrationCountry: string): Client
 }
 
 /**
- * Fields required to create a record. Given names are not among them, because of mononyms; nor is a date of birth, which no
- * rule requires before CDD starts.
+ * Fields required to create a record. Excludes given names, because of mononyms, and the date of birth, which no rule
+ * requires before CDD starts.
  */
 export function fieldsToCreate(type: ClientType): ClientFieldName[] {
   return getClientKind(type) === 'individual' ? ['familyName'] : ['legalName', 'registrationCountry'];
 }
 
-/** How the country field reads for a type: not everything is registered. */
+/** Label of the country field for a type: not everything is registered. */
 export function registrationCountryLabel(type: ClientType): string {
   switch (type) {
     case 'trust':
@@ -121,10 +121,10 @@ export function registrationCountryLabel(type: ClientType): string {
 export type DueDiligenceNeed = { anyOf: ClientFieldName[]; text: string; provision: string };
 
 /**
- * What the record must hold before customer due diligence can be finished, beside the verifications themselves. `jurisdiction`
- * is the law that the company works under. NZ ss14–17: name, date of birth, address or registered office, company identifier.
- * AU s28 asks for identity; its 2025 Rules have no universal date of birth, so Australia asks for it of individuals as the
- * ordinary means to tell one person from another, by this rule and never by the record's schema. Source: domain 11.1.
+ * Fields that the record needs before CDD can be completed, besides the verifications. `jurisdiction` is the law that binds
+ * the company. NZ ss14–17: name, date of birth, address or registered office, company identifier. AU s28 requires identity;
+ * its 2025 Rules do not require a date of birth in general, so it is required of individuals in Australia by this rule, as the
+ * usual means to distinguish people, and never by the record's schema.
  */
 export function dueDiligenceNeeds(
   type: ClientType,

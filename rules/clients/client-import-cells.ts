@@ -5,9 +5,9 @@ import { foldName } from '#rules/name-normalisation.ts';
 import type { ImportField } from './client-import-columns.ts';
 import { type ClientType, clientTypeLabels, getClientKind, trustTypeLabels } from './client-types.ts';
 
-/** How the columns of a file are read, and what holds for rows that do not say. */
+/** Parsing options of a file's columns, and defaults for rows without a value. */
 export type RowReading = {
-  /** What each column is, by its place; null is left out. */
+  /** Meaning of each column, by position; null columns are ignored. */
   columns: readonly (ImportField | null)[];
   clientType: ClientType;
   /** Alpha-3: of an address or a business without one. */
@@ -70,7 +70,7 @@ const severalOf = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** "Smith, John" by its comma; else the last word is the family name. One word is a person's one name. */
+/** Splits "Smith, John" at its comma; otherwise the last word is the family name. A single word is a mononym. */
 function getNames(text: string): { givenNames: string; familyName: string } {
   const [family = '', givenNames] = text.split(',').map((part) => part.trim());
   if (givenNames !== undefined) return { givenNames: givenNames, familyName: family };
@@ -101,7 +101,7 @@ const ofBusinesses = [
   'hasBearerShares',
 ] as const;
 
-/** Text of the cells by field, and readers that note what they cannot read. */
+/** Text of the cells by field, and parsers that record unreadable values. */
 function cellReader(cells: readonly string[], columns: RowReading['columns']) {
   const texts = new Map<ImportField, string>();
   const problems: CellProblem[] = [];
@@ -148,7 +148,7 @@ function cellReader(cells: readonly string[], columns: RowReading['columns']) {
 
 type Cells = ReturnType<typeof cellReader>;
 
-/** A row that does not say its type is what its names are of: a person's, or a business's. */
+/** Type of a row without one, by its names: a person's, or a business's. */
 function typeOf(cells: Cells, reading: RowReading): ClientType {
   const clientType = cells.type();
   if (clientType !== undefined) return clientType;
@@ -199,7 +199,7 @@ function getBusiness(cells: Cells, country: string) {
   };
 }
 
-/** A spreadsheet takes the first zero of 0630 for nothing. */
+/** Spreadsheets drop the leading zero of 0630. */
 const paddedPostcode = (text: string | undefined) => (text && /^\d{3}$/.test(text) ? `0${text}` : text);
 
 function getAddress(cells: Cells, country: string) {
@@ -209,7 +209,7 @@ function getAddress(cells: Cells, country: string) {
   const [addressLine1, addressLine2, suburb, city, state, postcode] = parts.map((part) => cells.text(part));
   const lines = { addressLine1, addressLine2, countryCode: countryCode ?? country };
   switch (lines.countryCode) {
-    // A New Zealand address has its town under `state`; a region says nothing that the town does not.
+    // A New Zealand address has its town under `state`; a region adds nothing to the town.
     case 'NZL':
       return { ...lines, suburb, state: city ?? state, postcode: paddedPostcode(postcode) };
     case 'AUS': {
@@ -222,8 +222,8 @@ function getAddress(cells: Cells, country: string) {
 }
 
 /**
- * Reads one row. Dates are day first or ISO; countries names or codes; what starts a formula is a text like any other. What does
- * not go with the type of client is said, not dropped.
+ * Reads one row. Dates are day first or ISO; countries are names or codes; text that starts like a formula is plain text. Values
+ * that do not fit the client type are reported, not dropped.
  */
 export function readImportRow(cells: readonly string[], reading: RowReading): ReadRow {
   const reader = cellReader(cells, reading.columns);

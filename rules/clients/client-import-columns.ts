@@ -1,8 +1,8 @@
 import { foldName } from '#rules/name-normalisation.ts';
 
 /**
- * What a column of a file can be read as, with the words that the mapping offers and headings under which other systems, and
- * Assay's own export, have it. Our decision; no exchange format for clients is published in New Zealand or Australia.
+ * Meanings of a file's column, with labels for the mapping and headings used by other systems and Assay's own export. Our
+ * decision; no exchange format for clients is published in New Zealand or Australia.
  */
 const fields = {
   clientType: { label: 'Type of client', headings: ['type', 'client type', 'entity type'] },
@@ -122,7 +122,7 @@ export const importFieldLabels = Object.fromEntries(
   importFields.map((field) => [field, fields[field].label]),
 ) as Record<ImportField, string>;
 
-/** A heading as it is compared: letters and digits alone, folded. */
+/** Normalised heading for comparison: letters and digits only, folded. */
 const plain = (heading: string) =>
   foldName(heading)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -138,8 +138,8 @@ const byHeading = new Map<string, ImportField>(
 );
 
 /**
- * What each column is likely to be, by its heading; null for what is left out. No field is guessed twice, and a whole name only
- * where no column has its parts.
+ * Likely meaning of each column, by its heading; null for ignored columns. Each field is guessed once, and a full name only if
+ * no column has its parts.
  */
 export function guessColumns(headings: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>();

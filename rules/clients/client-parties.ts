@@ -1,7 +1,7 @@
 import { type ClientType, getClientKind } from '#rules/clients/client-types.ts';
 import { addFractions, compareFractions, fraction, fractionFromDecimal, zero } from '#rules/fractions.ts';
 
-/** What a party is to a client. Source: domain 2, ClientParty. */
+/** Roles of a party. */
 export const partyRoles = [
   'director',
   'shareholder',
@@ -98,7 +98,7 @@ export function canHaveShares(clientType: ClientType): boolean {
   return getClientKind(clientType) === 'business' && clientType !== 'estate';
 }
 
-/** As long as any share that people type, with spaces and a percent sign. */
+/** Maximum length of a typed share, with spaces and a percent sign. */
 export const maxShareTextLength = 40;
 
 const hundred = fraction(100n);
@@ -122,10 +122,7 @@ export function formatShare(typed: string): string | undefined {
 /** Shares of one client, as far as they are recorded. */
 export type RecordedShare = { percent: string | null; joint: boolean };
 
-/**
- * Whether shares come to more than the whole. What people hold together is credited to each of them in full, so joint shares are
- * not added up here.
- */
+/** Whether shares exceed 100 %. Joint holdings are credited in full to each holder, so joint shares are not summed. */
 export function exceedsWhole(shares: readonly RecordedShare[]): boolean {
   const sum = shares
     .filter(({ joint }) => !joint)
@@ -134,5 +131,5 @@ export function exceedsWhole(shares: readonly RecordedShare[]): boolean {
   return compareFractions(sum, hundred) > 0;
 }
 
-/** A party of a party of a client counts as well, up to so many steps: ownership is seldom deeper, and a ring ends. */
+/** Maximum steps over which parties of parties count: ownership is seldom deeper, and cycles must end. */
 export const maxPartySteps = 6;

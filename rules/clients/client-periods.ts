@@ -8,7 +8,7 @@ import {
   sanctionsStatusLabels,
 } from './client-types.ts';
 
-/** Values of a client that are kept with the time for which they were on record. */
+/** Values of a client that are stored with the period for which they were recorded. */
 export const clientPeriodKinds = [
   'status',
   'cddStatus',
@@ -51,7 +51,7 @@ export const clientPeriodValueLabel = (kind: ClientPeriodKind, value: string | n
   value === null ? (noValueLabels[kind] ?? 'None') : (valueLabels[kind][value] ?? value);
 
 /**
- * Why a period begins when it does: at an event of the audit log; when periods were first kept, the value being older; or at a change
- * without an event.
+ * Causes of a period's start: an event of the audit log; the start of recording periods, for an older value; or a change without an
+ * event.
  */
 export const clientPeriodCauses = ['event', 'migration', 'other'] as const;

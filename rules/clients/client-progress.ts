@@ -17,13 +17,13 @@ export const clientStepLabels: Record<ClientStep, string> = {
 
 export type ClientProgress = Progress<ClientStep>;
 
-/** What the steps are derived from. `outstanding`: requirements that nothing on record meets, whatever the client's status. */
+/** Inputs of the steps. `outstanding`: unmet requirements, whatever the client's status. */
 export type ProgressFacts = {
   outstanding: readonly Pick<Blocker, 'text' | 'fix'>[];
   cddStatus: CddStatus;
   /** Last day of an approved exception. */
   exceptionEndsOn: CalendarDate | null;
-  /** Today where the company is. */
+  /** Today in the company's time zone. */
   on: CalendarDate;
 };
 
@@ -33,7 +33,7 @@ const findingSteps: Partial<Record<string, ClientStep>> = {
   seniorApproval: 'approval',
 };
 
-/** The step in which a requirement is met, by where it is settled. */
+/** The step of a requirement, by where it is resolved. */
 export function stepOf({ target, id }: Fix): ClientStep {
   switch (target) {
     case 'client.verifications':
@@ -75,8 +75,8 @@ function approvalReason({ cddStatus, exceptionEndsOn, on }: ProgressFacts, isRea
 }
 
 /**
- * The five steps of a client, each derived from what the record holds: a step is complete where none of its requirements is outstanding,
- * approval where CDD is verified. Nobody sets a step.
+ * The five steps of a client, each derived from the record: a step is complete if none of its requirements is outstanding, approval if
+ * CDD is verified. Steps are never set directly.
  */
 export function clientProgress(facts: ProgressFacts): ClientProgress {
   return progressThrough({

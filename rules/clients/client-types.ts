@@ -1,4 +1,4 @@
-/** A person, or anything else that the company must know: the record holds one part or the other. Source: domain 2, Client. */
+/** A person, or any other client: the record contains one part or the other. */
 export type ClientKind = 'individual' | 'business';
 
 export const clientKinds = ['individual', 'business'] as const satisfies readonly ClientKind[];
@@ -46,7 +46,7 @@ export const clientTypeLabels: Record<ClientType, string> = {
   other: 'Other',
 };
 
-/** One line that tells people which type to choose. */
+/** One-line hints for choosing a type. */
 export const clientTypeHints: Record<ClientType, string> = {
   individual: 'One person acting for themselves',
   soleTrader: 'One person who carries on a business in their own name',
@@ -66,10 +66,10 @@ export const clientTypeHints: Record<ClientType, string> = {
 };
 
 /**
- * Which part of the record a type fills. An individual and a sole trader are one natural person with one date of birth.
- * Joint clients are a business here although they are people: the record is what they are together, with a name of its own, and
- * each of them is a client of kind individual who is a party to it and verified singly (NZ s11, AU s28). An estate likewise:
- * the person has died, those verified are the executors or administrators, and the record's name is the estate's.
+ * The part of the record that a type uses. An individual and a sole trader are one natural person with one date of birth. Joint
+ * clients are a business here although they are people: the record is for them together, with its own name, and each of them is
+ * a client of kind individual who is a party to it and verified separately (NZ s11, AU s28). An estate likewise: the person has
+ * died, those verified are the executors or administrators, and the record's name is the estate's.
  */
 export function getClientKind(type: ClientType): ClientKind {
   return type === 'individual' || type === 'soleTrader' ? 'individual' : 'business';
@@ -158,7 +158,7 @@ export const pepStatusLabels: Record<PepStatus, string> = {
   relativeOrAssociate: 'Relative or close associate of a PEP',
 };
 
-/** `incomplete`: screened without a match, but a list that the law requires was not in use or stale. */
+/** `incomplete`: screened without a match, but a list required by law was inactive or out of date. */
 export const sanctionsStatuses = ['notChecked', 'incomplete', 'clear', 'potential', 'confirmed'] as const;
 
 export type SanctionsStatus = (typeof sanctionsStatuses)[number];

@@ -5,8 +5,8 @@ import { normaliseName, searchTerms } from '#rules/name-normalisation.ts';
 import type { ClientKind } from './client-types.ts';
 
 /**
- * What two clients are compared by. `names`: the full name first, then an individual's other or a business's trading names; each as
- * the person writes it. `tradingNames` are a sole trader's, which are no names of the person.
+ * Values by which two clients are compared. `names`: the full name first, then an individual's other names or a business's trading
+ * names, each as written. `tradingNames` are a sole trader's, which are not names of the person.
  */
 export type ComparableClient = {
   kind: ClientKind;
@@ -39,7 +39,7 @@ const likelyDuplicateScore = 0.6;
 
 type Scored = DuplicateReason & { score: number };
 
-/** Words of a business's name that say its legal form, not which business it is. */
+/** Words of a business's name for its legal form, which do not identify the business. */
 const legalForms = new Set([
   'limited',
   'ltd',
@@ -56,10 +56,10 @@ const legalForms = new Set([
 
 const similarName = 0.88;
 
-/** What forms that want two names make of a person of one: "first name unknown", "last name unknown". */
+/** Placeholders for mononyms in forms that require two names: "first name unknown", "last name unknown". */
 const placeholderNames = new Set(['fnu', 'lnu']);
 
-/** Words that tell a name from others. "Suharto" is also written "FNU Suharto" and "Suharto Suharto". */
+/** Distinguishing words of a name. "Suharto" is also written "FNU Suharto" and "Suharto Suharto". */
 function getWords(name: string, kind: ClientKind): string[] {
   const words = searchTerms(name);
   const telling =
@@ -70,7 +70,7 @@ function getWords(name: string, kind: ClientKind): string[] {
   return words.length > 0 ? words : [normaliseName(name).toLowerCase()].filter((word) => word !== '');
 }
 
-/** The best likeness of any name of one to any name of the other; 1 for the same words in any order. */
+/** The highest similarity of any two names of the two clients; 1 for the same words in any order. */
 function bestNameLikeness(a: ComparableClient, b: ComparableClient): number {
   let best = 0;
   for (const one of a.names) {
@@ -104,7 +104,7 @@ function compareIdentifiers(
 }
 
 function compareNames(a: ComparableClient, b: ComparableClient, differ: boolean): Scored[] {
-  // A sole trader and the company of the same name are two clients.
+  // A sole trader and a company of the same name are two clients.
   if (a.kind !== b.kind) return [];
   const similarity = bestNameLikeness(a, b);
   const same = similarity > 0.999_999;
@@ -135,7 +135,7 @@ function compareNames(a: ComparableClient, b: ComparableClient, differ: boolean)
     : [{ code: 'similarName', text: 'Similar name', score: 0.6 }];
 }
 
-/** Sole traders alone: what a business trades as is among its names. */
+/** Sole traders only: a business's trading names are among its names. */
 function compareTradingNames(a: ComparableClient, b: ComparableClient, differ: boolean): Scored[] {
   const isSame = (a.tradingNames ?? []).some((tradingName) =>
     (b.tradingNames ?? []).some(
@@ -149,7 +149,7 @@ function compareContacts(a: ComparableClient, b: ComparableClient, differ: boole
   const reasons: Scored[] = [];
   const email = (client: ComparableClient) => (client.email ?? '').normalize('NFC').trim().toLowerCase();
   const phone = (client: ComparableClient) => (client.phone ?? '').replace(/[^\d+]/g, '');
-  // Couples and a firm's companies share a mailbox or a phone: where something else tells them apart, it says little.
+  // Couples and related companies share mailboxes and phones: if other values differ, a shared one is weak evidence.
   if (email(a) !== '' && email(a) === email(b)) {
     reasons.push({ code: 'sameEmail', text: 'Same email address', score: differ ? 0.3 : 0.6 });
   }
@@ -160,10 +160,10 @@ function compareContacts(a: ComparableClient, b: ComparableClient, differ: boole
 }
 
 /**
- * How likely two records are one client, with the reasons in words that a person reads. The same register number, or the same
- * name and date of birth, is as good as certain; a similar name with the same date of birth is likely; the same name without
- * dates of birth, and the same email address, are possible enough to ask. Reasons together weigh more than each alone
- * (1 − Π(1 − score)). Symmetric, whatever the order of names and their words; a client is always a likely duplicate of itself.
+ * Probability that two records are one client, with reasons for display. The same register number, or the same name and date
+ * of birth, is nearly certain; a similar name with the same date of birth is likely; the same name without dates of birth, and
+ * the same email address, are possible. Reasons combine as 1 − Π(1 − score). Symmetric, regardless of the order of names and
+ * words; a client is always a likely duplicate of itself.
  */
 export function compareForDuplicate(a: ComparableClient, b: ComparableClient): DuplicateFinding {
   const identifiers = compareIdentifiers(a, b);

@@ -3,10 +3,9 @@ import { addDays, type CalendarDate } from '#rules/dates/calendar-dates.ts';
 
 /**
  * Returns true if the client has had no activity for more business days than the policy allows. The client page then
- * suggests marking it dormant. Source: domain 1, Company policy; domain 3, ClientStatus.
- *
+ * suggests marking it dormant.
  * @param lastOn the day on which the record or one of its activities last changed.
- * @param on today, where the company is.
+ * @param on today in the company's time zone.
  */
 export function isInactive(
   lastOn: CalendarDate,
@@ -14,7 +13,7 @@ export function isInactive(
   afterBusinessDays: number,
   calendar: BusinessCalendar,
 ): boolean {
-  // So many business days are never fewer days of the calendar, which are cheap to count.
+  // Business days never cover fewer calendar days, which are cheap to count.
   if (addDays(lastOn, afterBusinessDays) >= on) return false;
   return addBusinessDays(lastOn, afterBusinessDays, calendar) < on;
 }

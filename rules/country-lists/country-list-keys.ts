@@ -1,11 +1,11 @@
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 
-/** Country lists that a company maintains. Source: domain 7, last paragraph. */
+/** Country lists that a company maintains. */
 export const countryListKeys = ['callForAction', 'increasedMonitoring', 'firm'] as const;
 
 export type CountryListKey = (typeof countryListKeys)[number];
 
-/** Said of a condition that names another list. */
+/** Error for a condition that names an unknown list. */
 export const unknownListText = `Choose among the lists ${countryListKeys.join(', ')}.`;
 
 export const countryListLabels: Record<CountryListKey, string> = {
@@ -17,18 +17,18 @@ export const countryListLabels: Record<CountryListKey, string> = {
 /** `asAt`: date on which the list was last checked against its source, shown beside each answer that used it. */
 export type CountryList = { asAt: CalendarDate; countries: readonly string[] };
 
-/** The lists as a company has them, and the countries whose law it works under (alpha-3 codes throughout). */
+/** A company's lists, and the countries whose law binds it (alpha-3 codes). */
 export type CountryLists = Record<CountryListKey, CountryList> & { home: readonly string[] };
 
 /**
- * Keys that the options of a country question may have: the lists, `home` for a country that the company is regulated in, and
- * `otherwise` for every country that nothing else names.
+ * Keys of a country question's options: the lists, `home` for a country in which the company is regulated, and `otherwise`
+ * for all others.
  */
 export const countryOptionKeys = [...countryListKeys, 'home', 'otherwise'] as const;
 
 export type CountryOptionKey = (typeof countryOptionKeys)[number];
 
-/** What an editor proposes as labels of a country question's options. */
+/** Default labels of a country question's options in the editor. */
 export const countryOptionLabels: Record<CountryOptionKey, string> = {
   callForAction: 'On the FATF list of countries with a call for action',
   increasedMonitoring: 'On the FATF list of countries under increased monitoring',
@@ -38,8 +38,8 @@ export const countryOptionLabels: Record<CountryOptionKey, string> = {
 };
 
 /**
- * Options of a question that match a country, of those the question has. Every list that names it counts; `home` only if no
- * list does, `otherwise` only if nothing else does.
+ * Options of a question that match a country. Every list that contains it counts; `home` only if no list does, `otherwise`
+ * only if nothing else does.
  */
 export function countryOptionsHit(
   country: string,
@@ -64,7 +64,7 @@ export function listChanges<Country extends string>(
   };
 }
 
-/** Each listed country with the lists that name it, to look countries up quickly. */
+/** Listed countries with the lists that contain them, for fast lookup. */
 export function getMembership(lists: CountryLists): Map<string, CountryListKey[]> {
   const membership = new Map<string, CountryListKey[]>();
   for (const key of countryListKeys) {

@@ -1,10 +1,7 @@
 import { type CalendarDate, daysBetween, formatDate } from '#rules/dates/calendar-dates.ts';
 import { type CountryList, type CountryListKey, countryListKeys } from './country-list-keys.ts';
 
-/**
- * One state of a list. A company edits its lists by adding a later state, so that what was decided on a day can be looked at with
- * the list of that day.
- */
+/** One version of a list. Editing a list adds a version, so that a decision can be reviewed with the list of its day. */
 export type CountryListState = CountryList & {
   key: CountryListKey;
   name: string;
@@ -40,17 +37,17 @@ const october2025 = [
 /** February 2026 added Kuwait and Papua New Guinea. */
 const february2026 = [...october2025, 'KWT', 'PNG'].sort();
 
-/** June 2026 added Bosnia and Herzegovina and Iraq, and took Algeria and Namibia off. */
+/** June 2026 added Bosnia and Herzegovina and Iraq, and removed Algeria and Namibia. */
 const june2026 = [
   ...february2026.filter((country) => !['DZA', 'NAM'].includes(country)),
   'BIH',
   'IRQ',
 ].sort();
 
-/** Where the outcome of a plenary was read. The FATF's own page shows the latest alone. */
+/** Where the outcome of a plenary was read. The FATF's own page shows only the latest. */
 interface PlenarySource {
   url: string;
-  /** Who reported it, in the note beside the list. */
+  /** The source's name, for the note beside the list. */
   reportedBy: string;
 }
 
@@ -91,8 +88,8 @@ function fatfStates(
 }
 
 /**
- * What a new company’s lists start with, state by state. Three countries are under a call for action since October 2022. Sources:
- * FATF plenaries of 24 October 2025, 13 February 2026 and 19 June 2026, as reported by the Department of Internal Affairs and others.
+ * Versions of a new company's lists. Three countries are under a call for action since October 2022. Sources: FATF plenaries of 24
+ * October 2025, 13 February 2026 and 19 June 2026, as reported by the Department of Internal Affairs and others.
  */
 export const starterCountryLists: readonly CountryListState[] = [
   ...fatfStates('2025-10-24', october2025, {
@@ -110,8 +107,8 @@ export const starterCountryLists: readonly CountryListState[] = [
 ];
 
 /**
- * Each list as it stood on a day: its latest state of that day or before, or the earliest there is when all are later, because a
- * list that is too new says more than none. A list without any state is left out.
+ * Each list as at a day: its latest version up to that day, or its earliest if all are later, because a later list is better
+ * than none. Lists without a version are omitted.
  */
 export function listsInForce<State extends Pick<CountryListState, 'key' | 'asAt'>>(
   states: readonly State[],
@@ -123,7 +120,7 @@ export function listsInForce<State extends Pick<CountryListState, 'key' | 'asAt'
   });
 }
 
-/** The lists that name a country (alpha-3) on a day, each with its `asAt` to be shown beside what was concluded from it. */
+/** The lists that contain a country (alpha-3) on a day, each with its `asAt` to show beside the conclusion. */
 export function listsOf<State extends Pick<CountryListState, 'key' | 'asAt' | 'countries'>>(
   country: string,
   states: readonly State[],
@@ -133,12 +130,12 @@ export function listsOf<State extends Pick<CountryListState, 'key' | 'asAt' | 'c
 }
 
 /**
- * Days after which a list of the FATF is old: it publishes after its plenaries in February, June and October, 112 to 132 days
- * apart, so that by then another one has been.
+ * Days after which an FATF list is out of date: the plenaries in February, June and October are 112 to 132 days apart, so
+ * another one has taken place by then.
  */
 const daysUntilNextPlenary = 132;
 
-/** Whether a list should be compared with its source again. A firm's own list follows no calendar but its own assessment's. */
+/** Whether a list should be compared with its source again. A firm's own list has no calendar but that of its assessment. */
 export function isListOld(
   { key, asAt }: Pick<CountryListState, 'key' | 'asAt'>,
   today: CalendarDate,
@@ -153,8 +150,8 @@ const plenaryMonths = [
 ] as const;
 
 /**
- * The FATF plenary whose lists a company's list should hold by now and does not, as `October 2026`; null where it is up to date. The state
- * of its own day goes on being used, because an old list says more than none.
+ * The FATF plenary missing from a company's list, as `October 2026`; null if the list is up to date. The outdated version stays in use,
+ * because it is better than none.
  */
 export function plenaryNotEntered(
   list: Pick<CountryListState, 'key' | 'asAt'>,

@@ -12,7 +12,7 @@ export function canSubmit(status: RequestStatus): boolean {
   return status === 'opened' || status === 'partlySubmitted' || status === 'changesRequested';
 }
 
-/** Returns true if an item can be submitted or changed. Accepted items are final. Source: domain 3, RequestStatus. */
+/** Returns true if an item can be submitted or changed. Accepted items are final. */
 export function canSubmitItem(request: RequestStatus, item: RequestItemStatus): boolean {
   return canSubmit(request) && item !== 'accepted';
 }
@@ -42,7 +42,7 @@ export function submissionProblem(items: readonly (ItemStatus & { label: string 
 /**
  * Status by staff decisions: `completed` once each required item is accepted and no submitted item is undecided;
  * `changesRequested` is available once every submitted item is decided and at least one was rejected; otherwise review
- * continues. Source: domain 3.
+ * continues.
  */
 export function decisionsComeTo(
   items: readonly ItemStatus[],

@@ -56,14 +56,14 @@ function checkShape(text: string, state: AustralianState, naming: Naming, shape:
     : accepted;
 }
 
-/** Australian driver licence number by the state that issued it; the shape alone is checked. Source: domain 10; protocols 5.2. */
+/** Australian driver licence number by the state that issued it; the shape alone is checked. */
 export function checkAuDriverLicence(text: string, state: AustralianState): IdentifierCheck {
   return checkShape(text, state, { article: 'A', name: 'licence number' }, licenceShapes[state]);
 }
 
 /**
- * The card number, which differs from the licence number and changes with each card. Issuers want it since 2022; Victoria looks
- * at it only for licences known to be stolen. Source: domain 10; protocols 5.2.
+ * The card number, which differs from the licence number and changes with each card. Required by issuers since 2022; Victoria
+ * checks it only for licences known to be stolen.
  */
 export function checkAuLicenceCard(text: string, state: AustralianState): IdentifierCheck {
   return checkShape(text, state, { article: 'A', name: 'card number' }, cardShapes[state]);

@@ -13,7 +13,7 @@ const licenceNaming: Naming = { article: 'A', name: 'New Zealand driver licence 
 
 /**
  * New Zealand driver licence number (field 5a): two letters and six digits. A checksum exists but is not published, so only
- * the shape is checked. Source: domain 10.
+ * the shape is checked.
  */
 export function checkNzDriverLicence(text: string): IdentifierCheck {
   const read = readCharacters(text, licenceNaming, 'lettersAndDigits');
@@ -58,7 +58,7 @@ const passportNaming: Naming = { article: 'A', name: 'passport number' };
 
 /**
  * Passport number: letters and digits, at most 20. `issuer` is an alpha-3 country. An unusual shape for NZL or AUS warns and
- * never blocks, because the shapes come from secondary sources. Source: domain 10.
+ * never blocks, because the shapes come from secondary sources.
  */
 export function checkPassport(text: string, issuer: string): IdentifierCheck {
   const read = readCharacters(text, passportNaming, 'lettersAndDigits');
@@ -82,8 +82,8 @@ const medicareWeights = [1, 3, 7, 9, 1, 3, 7, 9];
 
 /**
  * Medicare card number: 10 digits from 2 to 6 on, then the person's own number on the card (1 to 9) if given. The ninth digit
- * checks the eight before it; the tenth is the issue number. Shown as 2123 45670 1, or 2123 45670 1-2 for person 2.
- * Source: domain 10; clearwater.com.au/code/medicare.
+ * checks the eight before it; the tenth is the issue number. Shown as 2123 45670 1, or 2123 45670 1-2 for person 2. Source:
+ * clearwater.com.au/code/medicare.
  */
 export function checkMedicare(text: string): IdentifierCheck {
   const read = readCharacters(text, medicareNaming, 'digits');
@@ -121,7 +121,6 @@ const immiCardNaming: Naming = { article: 'An', name: 'ImmiCard number' };
 
 /**
  * ImmiCard number: 9 letters and digits or more, usually three letters and six digits, which warns and never blocks.
- * Source: protocols 5.2 (nine or more).
  */
 export function checkImmiCard(text: string): IdentifierCheck {
   const read = readCharacters(text, immiCardNaming, 'lettersAndDigits');

@@ -92,8 +92,8 @@ function riskFinding(facts: VerificationFacts): Finding {
 }
 
 /**
- * Reasonable grounds for the identity of an individual under the Act as reformed. The Act names no documents; the sets taken here are
- * those of AUSTRAC's former safe harbour, as one way to reasonable grounds. Source: domain 11.1, 11.5 and 12 (L6).
+ * Reasonable grounds for the identity of an individual under the Act as reformed. The Act names no documents; the sets accepted here
+ * are those of AUSTRAC's former safe harbour, as one way to reasonable grounds (AU s28).
  */
 export const auReasonableGroundsRules: readonly VerificationRule[] = [
   {

@@ -141,7 +141,7 @@ const common = {
   sourceUrls: ['https://www.legislation.gov.au/C2006A00169/2026-07-01/2026-07-01/text'],
 } as const satisfies Partial<VerificationRule>;
 
-/** Reliance under a standing agreement, or in one case. Source: law 3.3, au.reliance.agreement and au.reliance.case. */
+/** Reliance under a standing agreement, or in one case. Source: rule au.reliance.agreement and au.reliance.case. */
 export const auRelianceRules: readonly VerificationRule[] = [
   {
     ...common,

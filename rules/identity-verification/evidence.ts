@@ -36,7 +36,7 @@ export const verificationMethodLabels: Record<VerificationMethod, string> = {
 
 /**
  * Outcome of a check by any service. `source_unavailable`: no response; says nothing about the person and never counts
- * against them. `exception`: a response that is neither yes nor no. Source: protocols 5.3.
+ * against them. `exception`: a response that is neither yes nor no.
  */
 export const checkOutcomes = [
   'match',

@@ -97,7 +97,7 @@ const nzCommon = {
   sourceUrls: [nzCodeSource],
 } as const satisfies Partial<VerificationRule>;
 
-/** An exception under the code of practice, recorded case by case. Source: law 2.3, nz.ivcop.exception. */
+/** An exception under the code of practice, recorded case by case. Source: rule nz.ivcop.exception. */
 export const nzExceptionRules: readonly VerificationRule[] = [
   {
     ...nzCommon,
@@ -116,7 +116,7 @@ export const nzExceptionRules: readonly VerificationRule[] = [
 
 const rule = 'AU Rules 6-10';
 
-/** A person who cannot obtain or reach evidence, for reasons beyond their control. Source: law 3.2, au.noEvidence. */
+/** A person who cannot obtain or reach evidence, for reasons beyond their control. Source: rule au.noEvidence. */
 export const auExceptionRules: readonly VerificationRule[] = [
   {
     id: 'au.noEvidence',

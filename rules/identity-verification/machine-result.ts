@@ -10,7 +10,7 @@ export const machineResultLabels: Record<MachineResult, string> = {
   error: 'Error',
 };
 
-/** Result of a check on the wire of domain 2: an unavailable source did not run. */
+/** Result of a check on the wire: an unavailable source did not run. */
 export function checkResult({
   outcome,
   type,

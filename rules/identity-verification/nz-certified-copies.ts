@@ -20,7 +20,7 @@ function certifiedOnly(find: (documents: DocumentFact[], facts: VerificationFact
   };
 }
 
-/** Referee, age, likeness and independence of certified copies. Source: law 2.3, nz.ivcop.cert; the list of referees is uncertain. */
+/** Referee, age, likeness and independence of certified copies. Source: rule nz.ivcop.cert; the list of referees is uncertain. */
 export function certifiedCopyClauses({ certification: provision }: NzCode): ClauseDefinition[] {
   return [
     {

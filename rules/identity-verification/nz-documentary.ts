@@ -182,7 +182,7 @@ const clauses2026 = clausesOf(nzCode2026, faceToFaceClauses);
 
 /**
  * The documentary parts of the Identity Verification Code of Practice: of 2013, for clients of low and medium risk; of 2026, at any risk,
- * with the meeting on record; and from 1 July 2027 with the delivery of certified copies. Source: law 2.3.
+ * with the meeting on record; and from 1 July 2027 with the delivery of certified copies.
  */
 export const nzDocumentaryRules: readonly VerificationRule[] = [
   {

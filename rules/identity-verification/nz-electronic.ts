@@ -121,7 +121,7 @@ const of2013 = { ...common, title: 'New Zealand: identity verification code of p
 
 /**
  * The electronic part of the Identity Verification Code of Practice: of 2013, a safe harbour for clients of low and medium risk, from
- * 16 July 2021 with its explanatory note; of 2026, at any risk. Source: law 2.3, nz.ivcop.electronic.
+ * 16 July 2021 with its explanatory note; of 2026, at any risk. Source: rule nz.ivcop.electronic.
  */
 export const nzElectronicRules: readonly VerificationRule[] = [
   {

@@ -4,7 +4,7 @@ import { type Finding, recordedFinding, statedFinding } from './findings.ts';
 import type { ClauseDefinition, VerificationRule } from './rule-definition.ts';
 import type { RelianceFact } from './statements.ts';
 
-/** First day on which the Department of Internal Affairs supervises every reporting entity of New Zealand. Source: law 2.1, nz.supervisor. */
+/** First day on which the Department of Internal Affairs supervises every reporting entity of New Zealand. Source: rule nz.supervisor. */
 const soleSupervisorFrom: CalendarDate = '2026-07-01';
 
 const formerSupervisors = /^(fma|rbnz|financial markets authority|reserve bank)\b/i;
@@ -79,7 +79,7 @@ const clauses: readonly ClauseDefinition[] = [
   },
 ];
 
-/** Reliance on CDD by another person. The relying entity stays responsible, s33(3). Source: law 2.2, nz.reliance. */
+/** Reliance on CDD by another person. The relying entity stays responsible, s33(3). Source: rule nz.reliance. */
 export const nzRelianceRules: readonly VerificationRule[] = [
   {
     id: 'nz.reliance',

@@ -16,8 +16,8 @@ export interface NameComparison {
 }
 
 /**
- * Deductions. Chosen so that 0.70 is where a person should look: two typing errors in a name stay above it, a
- * contradicting word falls below. See docs/decisions/028.
+ * Deductions. Chosen so that 0.70 is the threshold for review: two typing errors in a name stay above it, a
+ * contradicting word falls below (decision 028).
  */
 export const losses = {
   /** For differing letters, times their share. */
@@ -31,7 +31,7 @@ export const losses = {
   against: { person: 0.3, body: 0.2 },
   /** One contradicting word of mostly the same letters beside three equal ones: typing errors too many to pair it. */
   againstOne: 0.16,
-  /** Fund III and Fund IV belong to one family, and deserve a look where the rest is equal. */
+  /** Fund III and Fund IV belong to one family, and need review if the rest is equal. */
   againstNumbers: 0.1,
   againstShare: { person: 0.4, body: 0.6 },
   /** One is a public, the other a private company: lists translate legal forms freely. */

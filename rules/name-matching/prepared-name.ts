@@ -40,7 +40,7 @@ export interface PreparedName {
   joined: (NameWord | null | undefined)[];
 }
 
-/** Weights by role: words that distinguish little decide only where all else is alike. */
+/** Weights by role: weakly distinguishing words decide only if all others are alike. */
 const roleWeights = {
   general: 0.45,
   place: 0.5,
@@ -147,7 +147,7 @@ function withLettersJoined(words: readonly NameWord[]): { word: NameWord; isJoin
 
 const formWordByMisspelling = new Map<string, string>();
 
-/** The legal form's word that this is; one wrong letter is tolerated in long ones. */
+/** The legal form's word that a word matches; one wrong letter is tolerated in long ones. */
 function asFormWord(word: string): string {
   if (word.length < 5) return word;
   const known = formWordByMisspelling.get(word);
@@ -173,7 +173,7 @@ function takeForms<T extends { word: NameWord }>(words: readonly T[]): { rest: T
       const phrase = words.slice(start, start + length).map(({ word }) => asFormWord(word.text));
       const kind = forms.get(phrase.join(' '));
       const standsAside = start === 0 || start + length === words.length;
-      // Two letters in the middle of a name are rarely its form.
+      // Two letters in the middle of a name are rarely its legal form.
       if (
         kind === undefined ||
         (length === 1 && (phrase[0] ?? '').length <= 2 && !standsAside && start < words.length - 2)

@@ -3,7 +3,7 @@ import type { PreparedName, PreparedWord } from './prepared-name.ts';
 
 /**
  * Leading words that distinguish a person without being a name: Mullah, Colonel, Abu. Frequent on lists and rare
- * otherwise, so that one name after the same leading word deserves a look where the name alone does not.
+ * otherwise, so that one name after the same leading word needs review where the name alone does not.
  */
 
 const fatherOf = 'abu';

@@ -1,7 +1,7 @@
 import { type NameWord, readWord, type WordScript } from './name-words.ts';
 import { lookupInSteps, type WordLookup } from './word-lookup.ts';
 
-/** What a word, or several joined, can count for in the names that contain it. */
+/** Maximum effect of a word, or several joined, in the names that contain it. */
 export interface WordWorth {
   /** Minimum and maximum weight. */
   lightest: number;
@@ -27,7 +27,7 @@ export interface PostingsCollector {
   read(text: string, script?: WordScript): NameWord | null;
   /**
    * Returns the word's place: the same for one script and spelling. `weight` and `telling` are those of the word in
-   * this name: a name of titles alone treats them as names.
+   * this name: a name consisting of titles only treats them as names.
    */
   add(word: NameWord, name: number, weight: number, telling: number): number;
   /** In steps of a few milliseconds. */
@@ -35,7 +35,7 @@ export interface PostingsCollector {
 }
 
 /**
- * `least`: minimum useful similarity. `firstPlace`: the first place of its words, which tells them from another
+ * `least`: minimum useful similarity. `firstPlace`: the first place of its words, which distinguishes them from another
  * collection's.
  */
 export function collectPostings(least: number, firstPlace: number): PostingsCollector {

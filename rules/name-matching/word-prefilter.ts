@@ -31,7 +31,7 @@ interface SpelledWords {
 }
 
 /**
- * Words by length with their bit sets, in parallel arrays. Words with digits are left out, because they match only
+ * Words by length with their bit sets, in parallel arrays. Excludes words with digits, because they match only
  * themselves.
  */
 export interface WordPrefilter {

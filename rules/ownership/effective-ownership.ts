@@ -198,8 +198,8 @@ function layersFrom(graph: IndexedGraph, start: number): (number | undefined)[] 
 /**
  * Part of an entity that each node owns through all layers: Σ over simple paths Π(direct share), exact. Outside circles
  * one pass over the edges is enough; inside a circle its simple paths are walked for at most `stepLimit` steps, and the
- * rest is kept in `notFollowed`. Without joint parcels the parts add up to 1: people and other ends, unknown holders,
- * circular parts and parts not followed. Source: domain 4, "Beneficial owners".
+ * rest is added to `notFollowed`. Without joint parcels the parts add up to 1: people and other ends, unknown holders,
+ * circular parts and parts not followed.
  */
 export function flowFrom(graph: IndexedGraph, start: number, stepLimit = maxSteps): Flow {
   const flow: Flow = {

@@ -255,9 +255,8 @@ function controlsToConsider(
 
 /**
  * Resolves who owns and controls a client through all layers, exactly: shares and paths of people, beneficial owners
- * under the law of each country that regulates the company, unresolved parts with reasons, and anomalies. Source:
- * domain 1.6 and 4, "Beneficial owners"; NZ s5, s11(1)(b), s15; AU s11, s28(2)(d).
- *
+ * under the law of each country that regulates the company, unresolved parts with reasons, and anomalies. NZ s5,
+ * s11(1)(b), s15; AU s11, s28(2)(d).
  * @param applying countries whose law applies to the company; each is tested
  * @param options.stepLimit steps inside circles before the rest is reported as not followed
  * @throws OwnershipGraphError for an inconsistent graph

@@ -7,10 +7,7 @@ import {
 } from '#rules/fractions.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 
-/**
- * Share of a beneficial owner: more than 25 % in New Zealand, 25 % or more in Australia. Source: domain 1.6; NZ s5; AU
- * s11.
- */
+/** Share of a beneficial owner: more than 25 % in New Zealand, 25 % or more in Australia. Source: NZ s5; AU s11. */
 export const ownershipThresholds: Record<
   Jurisdiction,
   { operator: 'gt' | 'gte'; percent: 25; words: string }
@@ -49,7 +46,7 @@ function roundedPercent(share: Fraction, places: number): { text: string; value:
 
 /**
  * A share as a percentage for display and storage, at most four places, without trailing zeros: `24.9999`, `25`,
- * `33.3333`. More places are kept (25.00001) where rounding would reach or cross 25, or yield 0: the text read back
+ * `33.3333`. More places are used (25.00001) where rounding would reach or cross 25, or yield 0: the text read back
  * gives the same result under both countries' thresholds as the exact share.
  */
 export function formatPercent(share: Fraction): string {

@@ -51,7 +51,7 @@ const whole = fraction(1n);
 /** Kinds that may have no owners; their controllers are identified instead. */
 const heldByNobody = new Set(['trust', 'estate', 'society', 'partnership', 'limitedPartnership']);
 
-/** Parts of the client that do not end at a person, each with the reason. Source: domain 4, `unresolvedPercent`. */
+/** Parts of the client that do not end at a person, each with the reason. */
 export function looseEnds(
   graph: IndexedGraph,
   flow: Flow,

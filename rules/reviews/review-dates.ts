@@ -2,7 +2,7 @@ import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { addMonths, type CalendarDate, compareDates, formatDate } from '#rules/dates/calendar-dates.ts';
 import type { ReviewStatus } from '#rules/lifecycles/monitoring.ts';
 
-/** Status of an open review on a day: due on its date, overdue from the next day. Source: domain 3, Review. */
+/** Status of an open review on a day: due on its date, overdue from the next day. */
 export function reviewStatusOn(
   dueOn: CalendarDate,
   today: CalendarDate,
@@ -22,8 +22,7 @@ export interface ReviewedClient {
 
 /**
  * Next review date of a client, with its reason. Every current client has one: without a date from an assessment, the
- * policy's months for the level (medium if not assessed) count from the start of the relationship. Source: domain 4, Review
- * date; NZ s31, AU s30.
+ * policy's months for the level (medium if not assessed) count from the start of the relationship. Source: NZ s31, AU s30.
  */
 export function getNextReview(
   client: ReviewedClient,

@@ -18,7 +18,7 @@ export type Answer = {
   value: AnswerValue;
   comment?: string | null;
   documentIds?: readonly string[];
-  /** The same as in the assessment in force, and found to be still so. */
+  /** Confirmed as unchanged from the current assessment. */
   confirmed?: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { AnswerProblem } from './visibility.ts';
 /**
  * Carries an assessment's answers over to another version: those whose question still exists, is visible and accepts
  * them, with comments and evidence; each of the others is listed with the reason. `score`: scorer of the target
- * version. Source: domain 11.4 ("only where question keys still match").
+ * version.
  */
 export function carryOver(
   earlier: readonly Answer[],

@@ -65,7 +65,7 @@ function bandWords({ bands }: Question): string {
     .join('; ');
 }
 
-/** Conditions of both versions in words. */
+/** Conditions of both versions as text. */
 interface ConditionTexts {
   before: (condition: Question['showWhen']) => string;
   after: (condition: Question['showWhen']) => string;

@@ -68,8 +68,7 @@ function getChange(
 }
 
 /**
- * Keys of both versions in the order of the later one; a key of the earlier version alone follows its predecessor
- * there.
+ * Keys of both versions in the order of the later one; a key only in the earlier version follows its predecessor there.
  */
 export function mergedKeys(before: readonly string[], after: readonly string[]): string[] {
   const inAfter = new Set(after);

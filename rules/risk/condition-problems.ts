@@ -128,7 +128,7 @@ function circleProblem(
 
 /**
  * Returns the problems of a template's conditions. A condition may refer to a later question: only cycles are errors, so
- * that questions can be reordered freely (decided; domain 3 requires `showWhen` to be acyclic).
+ * that questions can be reordered freely.
  */
 export function conditionProblems(
   listed: readonly { question: Question; path: string }[],

@@ -61,7 +61,7 @@ function meetsLeaf(leaf: Leaf, value: Value, context: ConditionContext): boolean
   }
 }
 
-/** Evaluates a condition. `all` of nothing is true, `any` of nothing false; neither can be published. */
+/** Evaluates a condition. An empty `all` is true, an empty `any` false; neither can be published. */
 export function meets(condition: Condition, context: ConditionContext): boolean {
   switch (condition.op) {
     case 'all':

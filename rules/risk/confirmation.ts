@@ -12,8 +12,8 @@ function isSameValue(one: AnswerValue, other: AnswerValue): boolean {
 }
 
 /**
- * Keys of the answers of the assessment in force that a new one has to confirm or change: those to questions that are still asked and whose
- * answer no record says. An assessment that repeats the last one unread is none. Source: NZ s31; AU s30(2).
+ * Keys of the current assessment's answers that a new one has to confirm or change: visible questions whose answer no record determines.
+ * Repeating the last assessment unread is not a new one. NZ s31; AU s30(2).
  */
 export function keysToConfirm(
   current: readonly Answer[],
@@ -28,7 +28,7 @@ export function keysToConfirm(
   });
 }
 
-/** Those of the keys whose answer is the same as in the assessment in force. */
+/** Those of the keys whose answer equals that of the current assessment. */
 export function carriedKeys(
   keys: readonly string[],
   answers: readonly Answer[],
@@ -39,7 +39,7 @@ export function carriedKeys(
   return keys.filter((key) => isSameValue(valueIn(answers, key), valueIn(current, key)));
 }
 
-/** Problems of answers that are the same as in the assessment in force and were not confirmed, each beside its question. */
+/** Problems of unconfirmed answers that equal those of the current assessment, each at its question. */
 export function confirmationProblems(
   answers: readonly Answer[],
   current: readonly Answer[],
@@ -58,7 +58,7 @@ export function confirmationProblems(
     }));
 }
 
-/** Answers to start another assessment with: what was confirmed for the last one says nothing about the next. */
+/** Initial answers of another assessment: confirmations of the last one do not carry over. */
 export function withoutConfirmations(answers: readonly Answer[]): Answer[] {
   return answers.map(({ confirmed: _, ...answer }) => answer);
 }

@@ -53,7 +53,7 @@ function lapses({ override }: CurrentAssessment, to: NewLevel): boolean {
 /**
  * Previews publishing a draft: scores each assessment's answers on the draft where they still fit. An assessment that
  * lacks an answer the draft requires is scored on the answers it has, and listed in `needsNew`. `score`:
- * `prepareTemplate(draft, lists)`. In the order of the assessments. Source: domain 3, TemplateVersion (impact preview).
+ * `prepareTemplate(draft, lists)`. In the order of the assessments.
  */
 export function impactOf(assessments: Iterable<CurrentAssessment>, score: Scorer): Impact {
   const impact: Impact = { assessed: 0, matrix: emptyMatrix(), changes: [], needsNew: [], prohibited: [] };

@@ -3,7 +3,7 @@ import { type CddLevel, cddLevels, type RiskLevel, riskLevels } from '#rules/cli
 /** Minimum score of each level, whole points: 0 < medium < high ≤ 100. */
 export type Thresholds = { medium: number; high: number };
 
-/** Assay's own proposal: no standard is published. Source: domain 4. */
+/** Assay's own proposal: no standard is published. */
 export const defaultThresholds: Thresholds = { medium: 35, high: 65 };
 
 /** Negative when `a` is the lower risk, 0 for the same, positive when it is the higher. */
@@ -27,7 +27,7 @@ export function stricterCdd(a: CddLevel | undefined, b: CddLevel): CddLevel {
   return a !== undefined && cddLevels.indexOf(a) > cddLevels.indexOf(b) ? a : b;
 }
 
-/** Level from the rounded score alone, in tenths of a point. Source: domain 4. */
+/** Level from the rounded score alone, in tenths of a point. */
 export function levelAt(scoreTenths: number, thresholds: Thresholds): RiskLevel {
   if (scoreTenths >= thresholds.high * 10) return 'high';
   return scoreTenths >= thresholds.medium * 10 ? 'medium' : 'low';

@@ -27,10 +27,7 @@ export const overrideReasonLabels: Record<OverrideReasonCode, string> = {
   other: 'Another reason',
 };
 
-/**
- * A level set by a person in place of the calculated one. `computedAtOverride`: the calculated level at that time.
- * Source: domain 2.
- */
+/** A level set by a person in place of the calculated one. `computedAtOverride`: the calculated level at that time. */
 export type Override = {
   level: RiskLevel;
   reasonCode: OverrideReasonCode;
@@ -59,7 +56,7 @@ export type OverrideProblem = {
   message: string;
 };
 
-/** Length of the reason, in graphemes. Source: domain 2 (20 or more). */
+/** Length of the reason, in graphemes. */
 const overrideReasonLength = { shortest: 20, longest: 2000 } as const;
 
 function isLevel(level: string): level is RiskLevel {
@@ -123,7 +120,7 @@ function expiryProblem(
 
 /**
  * Blockers of an override, apart from field errors; empty if allowed. Permission to override: `can(…,
- * 'assessments.override', …)`. Source: domain 2 (override), 4 (Floor).
+ * 'assessments.override', …)`.
  */
 export function overrideProblems(
   request: OverrideRequest,
@@ -155,9 +152,9 @@ export type OverrideStatus = {
 };
 
 /**
- * Final level on a day under an override, given the calculated level. An override applies through its expiry date. It
+ * Final level on a day under an override, for a calculated level. An override applies through its expiry date. It
  * lapses when the calculated level rises, so that it never hides a rise; an override that raised the level stays while
- * it is still higher, because lapsing would lower the level on bad news (decided). Source: domain 4, Floor; 11.3.
+ * it is still higher, because lapsing would lower the level despite a higher risk (decision 009).
  */
 export function getStanding(
   override: Override,

@@ -24,7 +24,7 @@ function highest(options: readonly Option[]): number | undefined {
   return found;
 }
 
-/** Sum of the selected options' points, at most 100. Source: domain 4. */
+/** Sum of the selected options' points, at most 100. */
 function cappedSum(options: readonly Option[]): number | undefined {
   if (options.every(({ score }) => score === null)) return undefined;
   return Math.min(
@@ -58,10 +58,7 @@ function countryOptions(prepared: PreparedQuestion, all: PreparedQuestions, valu
   return question.options.filter(({ key }) => hit.has(key));
 }
 
-/**
- * Points of an answer by question type. Source: domain 4, Score: `q`. A country scores the highest points of the lists
- * that name it.
- */
+/** Points of an answer by question type. A country scores the highest points of the lists that name it. */
 export function getPoints(prepared: PreparedQuestion, all: PreparedQuestions, value: Value): AnswerPoints {
   const { question } = prepared;
   if (scoredBy[question.type] === 'nothing') return nothing;
@@ -82,7 +79,7 @@ export function listsUsed({ optionKeys, question }: PreparedQuestion): CountryLi
 
 /**
  * Rounds each share up or down so that the whole parts add up to `total`: largest remainder, ties to the earlier share.
- * `total` is the sum of the shares, rounded up or down. Source: domain 4, Explanation.
+ * `total` is the sum of the shares, rounded up or down.
  */
 export function splitByLargestRemainder(total: number, shares: readonly Share[]): number[] {
   const parts = shares.map(({ numerator, denominator }) => Math.floor(numerator / denominator));

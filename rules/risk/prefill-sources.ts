@@ -15,14 +15,13 @@ type PrefillSource = {
   multiple?: boolean;
   /** Closed list of values that the record can hold, to be compared with the question's option keys. */
   values?: readonly string[];
-  /** Assay derives it from other records: the answer is what those say, and is not entered again. */
+  /** Derived by Assay from other records, and not entered again. */
   isDerived?: true;
 };
 
 /**
- * Record fields that can prefill an answer. A member confirms every prefilled answer by submitting it, except one that is derived: it follows
- * the records (experience 1).
- * `client.adverseMedia` and `activity.customerPepStatus` come from confirmed matches only (domain 11.3).
+ * Record fields that can prefill an answer. A member confirms every prefilled answer by submitting it, except derived ones, which follow
+ * the records. `client.adverseMedia` and `activity.customerPepStatus` come from confirmed matches only.
  */
 export const prefillSources = {
   'client.clientType': {

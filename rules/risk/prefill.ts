@@ -6,8 +6,8 @@ import type { Question } from './template.ts';
 export type PrefillFacts = Partial<Record<PrefillKey, AnswerValue>>;
 
 /**
- * Prefilled answer to a question, or undefined where it is unknown or does not fit: no option has the value as key (a
- * PEP status of `notChecked` is not an answer), or the question accepts only one country.
+ * Prefilled answer to a question, or undefined if it is unknown or does not fit: no option has the value as key (a PEP
+ * status of `notChecked` is not an answer), or the question accepts only one country.
  */
 export function prefilledValue(question: Question, facts: PrefillFacts): AnswerValue | undefined {
   if (!question.prefill) return undefined;
@@ -19,7 +19,7 @@ export function prefilledValue(question: Question, facts: PrefillFacts): AnswerV
 /** An answer that follows the records, with the name of its source. */
 export type KnownAnswer = { key: string; value: AnswerValue; source: string };
 
-/** Answers that Assay derives from other records and that nobody enters, as far as those records say something. */
+/** Answers that Assay derives from other records instead of entry, as far as those records contain them. */
 export function knownAnswers(questions: readonly Question[], facts: PrefillFacts): KnownAnswer[] {
   return questions.flatMap((question) => {
     const source = question.prefill ? prefillSource(question.prefill) : undefined;
@@ -30,7 +30,10 @@ export function knownAnswers(questions: readonly Question[], facts: PrefillFacts
   });
 }
 
-/** Answers with what the records say in place of what was entered; comments and evidence stay. A question that may be hidden gets no answer that was not sent. */
+/**
+ * Answers with derived values in place of entered ones; comments and evidence stay. Questions that may be hidden get no answer that was not
+ * submitted.
+ */
 export function withKnownAnswers(
   answers: readonly Answer[],
   questions: readonly Question[],

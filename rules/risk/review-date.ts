@@ -21,7 +21,7 @@ export type ReviewTiming = {
   reasonForLater?: string | null;
 };
 
-/** `heldBack`: the earlier date is kept, because no reason for a later one was stated. */
+/** `heldBack`: the earlier date applies, because no reason for a later one was stated. */
 export type NextReview = {
   dueOn: CalendarDate;
   months: number;
@@ -32,8 +32,7 @@ export type NextReview = {
 /**
  * Next review date: approval plus the shorter of the template's and the policy's months for the final level, on the same
  * day of the month or its last. Never later than an earlier set date, unless with a reason; a set date on or before the
- * approval is ignored, because this assessment is the review that was due (decided). Throws RangeError past the year 9999.
- * Source: domain 4, Review date.
+ * approval is ignored, because this assessment is the review that was due. Throws RangeError past the year 9999.
  */
 export function nextReview(timing: ReviewTiming): NextReview {
   const { approvedOn, finalLevel, templateMonths, policyMonths, setBefore, reasonForLater } = timing;

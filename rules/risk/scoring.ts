@@ -244,14 +244,14 @@ function scoreAnswers(
 /**
  * Prepares a template once for scoring any number of assessments. `lists`: the company's current country lists. A
  * missing, misfit or hidden answer adds neither points nor weight; required questions ensure that a submitted
- * assessment answers every scored question. Source: domain 4.
+ * assessment answers every scored question.
  */
 export function prepareTemplate(content: TemplateContent, lists: CountryLists): Scorer {
   const prepared = prepareQuestions(content, lists);
   return (answers) => scoreAnswers(content, prepared, answers);
 }
 
-/** Blockers of submitting an assessment, apart from field errors. Source: domain 3, AssessmentStatus. */
+/** Blockers of submitting an assessment, apart from field errors. */
 export function submissionProblems(scored: ScoredAnswers): AnswerProblem[] {
   const found = [...scored.problems, ...scored.missing];
   if (scored.scoreTenths !== undefined || found.length > 0) return found;

@@ -28,7 +28,7 @@ function weightProblems({ factorWeights }: TemplateContent): TemplateProblem[] {
   return problems;
 }
 
-/** 0 < medium < high ≤ 100. Source: domain 3, TemplateVersion. */
+/** 0 < medium < high ≤ 100. */
 function thresholdProblems({ thresholds: { medium, high } }: TemplateContent): TemplateProblem[] {
   const problems = Object.entries({ medium, high })
     .filter(([, value]) => !isWholeWithin(value, 1, templateLimits.score))
@@ -114,7 +114,7 @@ function nothingScores(content: TemplateContent, listed: ReturnType<typeof getQu
 
 /**
  * Blockers of publishing a version, in field order; those with `rejectedIn: 'draft'` block saving. Above the limits on
- * questions and sections only that is reported. Source: domain 3, TemplateVersion.
+ * questions and sections only that is reported.
  */
 export function templateProblems(content: TemplateContent, resourceType: ResourceType): TemplateProblem[] {
   const listed = getQuestions(content);

@@ -4,7 +4,7 @@ import type { Thresholds } from './levels.ts';
 import type { PrefillKey } from './prefill-sources.ts';
 import type { QuestionType } from './question-types.ts';
 
-/** Risk factors, in display order, which also settles ties. Source: domain 2. */
+/** Risk factors, in display order, which also settles ties. */
 export const factors = ['customer', 'service', 'channel', 'country', 'transaction', 'screening'] as const;
 
 export type Factor = (typeof factors)[number];
@@ -18,7 +18,7 @@ export const factorLabels: Record<Factor, string> = {
   screening: 'Screening',
 };
 
-/** Assay's own proposal: no standard is published. Source: domain 4. */
+/** Assay's own proposal: no standard is published. */
 export const defaultFactorWeights: Record<Factor, number> = {
   customer: 3,
   service: 2,
@@ -70,10 +70,7 @@ export type Question = {
 
 export type Section = { key: string; title: string; help?: string | null; questions: readonly Question[] };
 
-/**
- * Content of a template's version, without its number, status and notes. Source: domain 2,
- * RiskAssessmentTemplateVersion.
- */
+/** Content of a template's version, without its number, status and notes. */
 export type TemplateContent = {
   /** Whole, 0 to 10; 0 excludes a factor. */
   factorWeights: Record<Factor, number>;

@@ -36,10 +36,9 @@ const sameScore = 0.0001;
 const isOpen = ({ status }: KnownMatch) => status === 'pending' || status === 'possible';
 
 /**
- * Decides whether a match is new. A decision holds for the client, the entity and its revision, until the entity
+ * Decides whether a match is new. A decision applies to the client, the entity and its revision, until the entity
  * changes materially. One exception: the client's own name, date of birth, countries or numbers were corrected
- * afterwards and the match score rose (decision 033). Source: domain 11.7.
- *
+ * afterwards and the match score rose (decision 033).
  * @param known all earlier matches of the client.
  * @param fingerprint of the client as screened now.
  */

@@ -8,7 +8,7 @@ import type { MatchStatus } from './match-labels.ts';
 export interface ConfirmedMatch {
   status: MatchStatus;
   topics: readonly ListingTopic[];
-  /** Of which kind the PEP is, or the PEP to whom the person is close, as it was decided; null where that was not recorded. */
+  /** Kind of the PEP, or of the PEP whose relative or close associate the person is, as decided; null if not recorded. */
   pepOf?: PepOf | null;
 }
 
@@ -17,8 +17,8 @@ const has = (matches: readonly ConfirmedMatch[], topic: ListingTopic, ...statuse
 
 /**
  * A client's sanctions status by its matches: confirmed takes precedence over undecided. Without either it is clear
- * once a screening against sanctions lists has run, else not checked; and incomplete where a required list was not in
- * use or stale at that screening. Source: domain 2, Client; duties 10.
+ * once a screening against sanctions lists has run, else not checked; and incomplete if a required list was inactive or
+ * out of date at that screening.
  */
 export function getSanctionsStatus(
   matches: readonly ConfirmedMatch[],
@@ -40,14 +40,17 @@ export function pepStatusOfMatch(topics: readonly ListingTopic[], pepOf: PepOf):
   return topics.includes('rca') ? 'relativeOrAssociate' : null;
 }
 
-/** A political exposure as it stands on a client's record. */
+/** A political exposure as recorded for a client. */
 interface Exposure {
   pepStatus: PepStatus;
-  /** Of which kind the PEP is to whom the person is close; null for others, and where not recorded. */
+  /** Kind of the PEP whose relative or close associate the person is; null for others, and if not recorded. */
   pepOf: PepOf | null;
 }
 
-/** Strictest first: foreign exposure sets a minimum level of risk, an own office comes before that of somebody close. */
+/**
+ * Strictest first: foreign exposure sets a minimum risk level; a person's own office precedes that of a relative or
+ * associate.
+ */
 const exposureOrder = ({ pepStatus, pepOf }: Exposure): number => {
   const isClose = pepStatus === 'relativeOrAssociate';
   const kind = isClose ? (pepOf ?? 'foreign') : pepStatus;
@@ -55,8 +58,8 @@ const exposureOrder = ({ pepStatus, pepOf }: Exposure): number => {
 };
 
 /**
- * The political exposure that all confirmed matches of a client say together: the strictest of them, in whatever order they were decided.
- * Null where none is of an exposed person. A match of before kinds were recorded says what is on record of the client.
+ * The strictest political exposure of a client's confirmed matches, regardless of the order of decisions. Null if no match is of an
+ * exposed person. For a match confirmed before kinds were recorded, the client's recorded exposure applies.
  */
 export function exposureOfMatches(matches: readonly ConfirmedMatch[], recorded: Exposure): Exposure | null {
   const exposures = matches.flatMap(({ status, topics, pepOf }): Exposure[] => {
@@ -69,7 +72,7 @@ export function exposureOfMatches(matches: readonly ConfirmedMatch[], recorded: 
   return exposures.sort((one, other) => exposureOrder(one) - exposureOrder(other))[0] ?? null;
 }
 
-/** What confirming a match of an exposed person of a kind leads to. NZ s22(2), s26; AU s32(c), Rules 5-5, 6-23. */
+/** Consequence of confirming a match of an exposed person of a kind. NZ s22(2), s26; AU s32(c), Rules 5-5, 6-23. */
 export function pepConsequence(pepOf: PepOf): string {
   return pepOf === 'foreign'
     ? 'The risk is at least high and CDD is enhanced, with source of wealth and funds and a senior manager’s approval (NZ s22(2), s26; AU s32(c)).'
@@ -83,11 +86,10 @@ export interface RiskFloor {
 }
 
 /**
- * Minimum risk level of a client with these confirmed matches; null where they set none. A sanctions match of a related
- * party counts for the client, on any list; political exposure counts if it is foreign. Of which kind it is each match says for itself, so that another
- * match of another kind does not lift the floor; for one without a recorded kind what is on record of the client counts. Only withdrawing the
- * decision lifts the floor. Source: domain 8, floors of the starter templates; NZ s22(2) and s26, AU s32 for foreign politically
- * exposed persons.
+ * Minimum risk level of a client with these confirmed matches; null if they set none. A sanctions match of a related party counts for the
+ * client, on any list; political exposure counts if it is foreign. Each match records its own kind, so that another match of another kind
+ * does not lift the floor; without a recorded kind the client's recorded exposure applies. Only withdrawing the decision lifts the floor.
+ * NZ s22(2) and s26, AU s32 for foreign politically exposed persons.
  */
 export function getRiskFloor(facts: {
   clientId: string;

@@ -9,9 +9,9 @@ export interface ListInUse {
   keptBy: 'operator' | 'company' | 'service';
   /** Undefined for screenings from before this was stored. */
   source?: ListSource | undefined;
-  /** Whose designations it holds. Undefined for screenings from before this was stored. */
+  /** Regimes of its entries. Undefined for screenings from before this was stored. */
   regimes?: readonly SanctionsRegime[] | undefined;
-  /** ISO instant at which it was last found to be its publisher's current one; null where unknown. */
+  /** ISO instant at which it was last confirmed as its publisher's current version; null if unknown. */
   checkedAt?: string | null | undefined;
   /** Publication date of this version, if the publisher states one. */
   publishedOn: string | null;
@@ -20,7 +20,7 @@ export interface ListInUse {
   entities: number | null;
 }
 
-/** `possible`: reviewed without a conclusion. Source: domain 2, ScreeningMatch. */
+/** `possible`: reviewed without a conclusion. */
 export const matchStatuses = ['pending', 'possible', 'truePositive', 'falsePositive'] as const;
 export type MatchStatus = (typeof matchStatuses)[number];
 

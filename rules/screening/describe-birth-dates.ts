@@ -10,14 +10,14 @@ function formatPartialDate(date: PartialDate): string {
   return date.length === 7 && month !== undefined ? `${month} ${date.slice(0, 4)}` : date;
 }
 
-/** A listed date of birth as people read it: `12 Mar 1965`, `1963 to 1967`, `circa 1965 (1963 to 1967)`. */
+/** Formats a listed date of birth: `12 Mar 1965`, `1963 to 1967`, `circa 1965 (1963 to 1967)`. */
 export function formatBirthDate(date: BirthDate): string {
   if ('on' in date) return formatPartialDate(date.on);
   const range = `${formatPartialDate(date.from)} to ${formatPartialDate(date.to)}`;
   return date.about === undefined ? range : `circa ${formatPartialDate(date.about)} (${range})`;
 }
 
-/** `year 1965` where nothing but the year is known, so that its day is not looked for. */
+/** `year 1965` if only the year is known, so that readers do not look for a day. */
 const withPrecision = (date: PartialDate) => (date.length === 4 ? `year ${date}` : formatPartialDate(date));
 
 /**

@@ -4,22 +4,22 @@ import type { FundsPurpose, FundsStatus } from './funds-lines.ts';
 /** An amount in minor units. */
 export type Money = { amount: number; currency: string };
 
-/** A line as coverage counts it. `activity`: whose funds it explains, with the largest value of its transaction where that is recorded. */
+/** A line as input of coverage. `activity`: the activity whose funds it explains, with the largest recorded value of its transaction. */
 export type CountedLine = Money & {
   of: FundsPurpose;
   status: FundsStatus;
   activity: { id: string; value: Money | null } | null;
 };
 
-/** The value that a client's lines have to explain, where somebody recorded one. */
+/** Recorded values that a client's lines must explain. */
 export type SourceTargets = Partial<Record<FundsPurpose, Money | null>>;
 
-/** Sums of one currency: of all lines that stand, of those with documents, and of those verified. */
+/** Sums of one currency: of all current lines, of those with documents, and of those verified. */
 export type CurrencySums = { currency: string; claimed: number; evidenced: number; verified: number };
 
 /**
- * How far lines explain a value. `target`: null where none is recorded. `uncovered`: what verified lines in the target's currency do not
- * reach yet, after the tolerance; null without a target.
+ * Coverage of a value by lines. `target`: null if no value is recorded. `uncovered`: the part not yet covered by verified lines in the
+ * target's currency, after the tolerance; null without a target.
  */
 export type Coverage = {
   target: Money | null;
@@ -30,7 +30,7 @@ export type Coverage = {
 
 const stands = ({ status }: { status: FundsStatus }) => status !== 'rejected';
 
-/** Sums by currency, in the order in which currencies first occur; a rejected line counts nowhere. */
+/** Sums by currency, in the order in which currencies first occur; excludes rejected lines. */
 export function sumsByCurrency(lines: readonly (Money & { status: FundsStatus })[]): CurrencySums[] {
   const sums = new Map<string, CurrencySums>();
   for (const { amount, currency, status } of lines.filter(stands)) {
@@ -45,16 +45,15 @@ export function sumsByCurrency(lines: readonly (Money & { status: FundsStatus })
   return [...sums.values()];
 }
 
-/** The least that has to be verified of a value: the value less the tolerance, rounded up to a minor unit. */
+/** Minimum amount to verify: the value less the tolerance, rounded up to a minor unit. */
 function leastToVerify(value: number, tolerancePercent: number): number {
   const hundredths = BigInt(value) * BigInt(100 - tolerancePercent);
   return Number((hundredths + 99n) / 100n);
 }
 
 /**
- * How far lines explain a value. With a value: verified once verified lines in its currency reach it within the tolerance. Without one:
- * verified once every line that stands is. Lines in another currency are shown and never converted.
- *
+ * Coverage of a value by lines. With a value: verified once verified lines in its currency reach it within the tolerance. Without one:
+ * verified once every current line is. Lines in another currency are shown and never converted.
  * @param tolerancePercent whole percent of the value, by the company's policy.
  */
 export function coverageOf(
@@ -80,10 +79,10 @@ export function coverageOf(
   };
 }
 
-/** A part of a client's lines that is covered by itself: those of one activity, or those of the client alone (`activityId` null). */
+/** A separately covered part of a client's lines: those of one activity, or those of the client itself (`activityId` null). */
 export type CoverageScope = { of: FundsPurpose; activityId: string | null; coverage: Coverage };
 
-/** Lines of one purpose, apart for the client and for each activity, in the order in which they occur. */
+/** Lines of one purpose, grouped by the client and each activity, in order of occurrence. */
 function scopesOf(lines: readonly CountedLine[], of: FundsPurpose, tolerance: number): CoverageScope[] {
   const ids = [...new Set(lines.map(({ activity }) => activity?.id ?? null))];
   return ids.map((activityId) => {
@@ -97,8 +96,8 @@ function scopesOf(lines: readonly CountedLine[], of: FundsPurpose, tolerance: nu
 }
 
 /**
- * What there is to be covered of a client. A value recorded for the client is covered by all its lines; without one, the lines of each
- * activity cover that activity's value and the others stand by themselves.
+ * Scopes of a client's coverage. A value recorded for the client is covered by all its lines; without one, the lines of each activity
+ * cover that activity's value and the remaining lines form their own scope.
  */
 export function coverageScopes(
   lines: readonly CountedLine[],
@@ -112,7 +111,7 @@ export function coverageScopes(
   return [{ of, activityId: null, coverage: coverageOf(standing, target, tolerancePercent) }];
 }
 
-/** Evidence of one source by all lines of a client: verified only where every part of it is. */
+/** Evidence of one source by all lines of a client: verified only if every scope is. */
 export function evidenceByLines(
   lines: readonly CountedLine[],
   targets: SourceTargets,
@@ -128,7 +127,7 @@ const order: readonly SourceEvidence[] = ['none', 'obtained', 'verified'];
 const stronger = (one: SourceEvidence, other: SourceEvidence) =>
   order.indexOf(one) >= order.indexOf(other) ? one : other;
 
-/** Two records of the same sources together: a finding of before lines were kept counts as it did. */
+/** Combines two records of the same sources: findings from before lines were introduced remain valid. */
 export function strongerSources(one: SourceFacts, other: SourceFacts): SourceFacts {
   return { wealth: stronger(one.wealth, other.wealth), funds: stronger(one.funds, other.funds) };
 }

@@ -1,4 +1,4 @@
-/** What a line explains: where somebody's wealth as a whole comes from, or the money of the relationship. NZ s23(1)(a); AU Rules 6-21. */
+/** Subject of a line: the origin of a person's total wealth, or the funds of the relationship. NZ s23(1)(a); AU Rules 6-21. */
 export const fundsPurposes = ['wealth', 'funds'] as const;
 export type FundsPurpose = (typeof fundsPurposes)[number];
 
@@ -39,7 +39,7 @@ export const fundsKindLabels: Record<FundsKind, string> = {
   other: 'Other',
 };
 
-/** Currencies with two decimals that a line can be in. Amounts of different currencies are never added. */
+/** Currencies with two decimals available for a line. Amounts of different currencies are never added. */
 export const fundsCurrencies = [
   'NZD',
   'AUD',
@@ -74,16 +74,13 @@ export const fundsStatusLabels: Record<FundsStatus, string> = {
   rejected: 'Rejected',
 };
 
-/** What a member decided about a line, and its documents: whether each is still there. */
+/** A member's decision about a line, and whether each of its documents still exists. */
 export type LineEvidence = {
   decision: 'verified' | 'rejected' | null;
   documents: readonly { isRemoved: boolean }[];
 };
 
-/**
- * The status of a line by what is on record. What was verified counts while every document that it rests on is there: removing one takes
- * the line back to be verified again.
- */
+/** The status of a line. Verification is valid while every document of the line exists: removing one returns the line to unverified. */
 export function fundsStatus({ decision, documents }: LineEvidence): FundsStatus {
   if (decision === 'rejected') return 'rejected';
   const there = documents.filter(({ isRemoved }) => !isRemoved).length;

@@ -1,7 +1,7 @@
 import type { DocumentType } from '#rules/documents/document-types.ts';
 import type { FundsKind } from './funds-lines.ts';
 
-/** What to ask for as evidence of each kind of source. Keys are for ever: forms name items by them. */
+/** Evidence to request for each kind of source. Keys are permanent: forms identify items by them. */
 export const sourceRequests: Record<FundsKind, { key: string; label: string; documentType: DocumentType }> = {
   salary: {
     key: 'source.salary',

@@ -36,15 +36,15 @@ export type ActivityPartyFacts = {
   pepOffice?: PepOffice | null;
   /** Whether a rule requires CDD on another party, as in a property sale (AU). Customers always require it. */
   mustVerify?: boolean;
-  /** The provision by which the party's rules ask for verified source of funds; null where they do not. */
+  /** The provision by which the party's rules require verified source of funds; null if they do not. */
   fundsProvision?: string | null;
   /** Of an entity created or restructured: whether its owners and directors, or those of its trust, are on record. */
   hasRelated?: boolean;
-  /** What is recorded of another party who does not cooperate with CDD (AU Rules 6-33). */
+  /** Record of another party who does not cooperate with CDD (AU Rules 6-33). */
   nonCooperation?: NonCooperation | null;
 };
 
-/** When delayed CDD is due, on what the delay rests, and whose CDD it is. */
+/** Due date, basis and side of delayed CDD. */
 export type DelayedCdd = { basis: DelayBasis; side: DelayedSide; dueOn: CalendarDate };
 
 /** `fields` as entered; a blank text is no text. `assessmentStatus`, `assessmentId`: of the activity's current assessment, null without one. */
@@ -63,7 +63,7 @@ export type ActivityReviewFacts = {
   assessmentStatus: AssessmentStatus | null;
   assessmentId: string | null;
   outcome: 'approved' | 'declined' | null;
-  /** What the company calls an activity. */
+  /** The company's term for an activity. */
   noun: ActivityNoun;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
@@ -79,8 +79,8 @@ const requiredFields = [
 const createsEntity: DesignatedService = 'au.t6.6';
 
 /**
- * The service has to be known by its code, or in words where the company's sectors have no codes; and where an entity is created, that entity
- * with those whom the law makes customers. Source: NZ s5(1); AU s6 tables 5 and 6.
+ * The service must be identified by its code, or described if the company's sectors have no codes; if an entity is created, so must the
+ * entity and the people the law makes customers. NZ s5(1); AU s6 tables 5 and 6.
  */
 function serviceBlockers({
   services,
@@ -133,7 +133,7 @@ function serviceBlockers({
 
 /**
  * Blockers of submitting an activity for review. Declined work has none: it is not carried out, and an assessment is often
- * missing because it was declined (NZ s37). Source: domain 3, ActivityStatus; domain 11.2.
+ * missing because it was declined (NZ s37).
  */
 export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
   if (facts.outcome === 'declined') return [];
@@ -171,13 +171,13 @@ export function activityReviewBlockers(facts: ActivityReviewFacts): Blocker[] {
 }
 
 export type ActivityCompletionFacts = ActivityReviewFacts & {
-  /** Set where due diligence may come later; in date up to and including `dueOn`. */
+  /** Set if CDD may be delayed; in date up to and including `dueOn`. */
   delayedCdd?: DelayedCdd | null;
   /** Final level of the activity's assessment. */
   riskLevel: RiskLevel | null;
   assessmentProhibited: boolean;
   seniorManagerApproved: boolean;
-  /** How far the activity's own lines of source of funds cover its value; null where it has none. */
+  /** Coverage of the activity's value by its own lines of source of funds; null if it has none. */
   funds?: Coverage | null;
   /** Confirmed sanctions matches of the parties and of those related to them. */
   sanctions: readonly SanctionWithPermits[];
@@ -189,7 +189,7 @@ function isWanted({ capacity, mustVerify }: ActivityPartyFacts): boolean {
   return capacity === 'customer' || capacity === 'onBehalfOf' || mustVerify === true;
 }
 
-/** What a delay adds to the sentence that CDD is not complete. */
+/** Note on the delay in the message that CDD is not complete. */
 function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate): string {
   if (!delayedCdd) return '';
   if (on > delayedCdd.dueOn) return ` Delayed CDD was due on ${formatDate(delayedCdd.dueOn)}.`;
@@ -200,7 +200,7 @@ function delayWords(delayedCdd: DelayedCdd | null | undefined, on: CalendarDate)
 
 type PartyContext = Pick<ActivityCompletionFacts, 'jurisdictions' | 'delayedCdd' | 'on' | 'services'>;
 
-/** Whether the law lets the CDD of this party be deemed done by a record. */
+/** Whether the law permits a record to complete the CDD of this party. */
 function mayBeDeemed({ capacity }: ActivityPartyFacts, { services, jurisdictions }: PartyContext): boolean {
   const designatedServiceAu = services.find((code) => code === 'au.t5.1') ?? null;
   return allowsNonCooperation({ capacity, designatedServiceAu, jurisdictions });
@@ -251,15 +251,17 @@ function getOutstanding(party: ActivityPartyFacts, context: PartyContext): Block
 const isInDate = ({ dueOn }: DelayedCdd, on: CalendarDate) => on <= dueOn;
 
 /**
- * Outstanding CDD on the parties before completion, except what a sale of property lets come later. Any other delay excuses no completion:
- * nothing may be transferred or made available before CDD is complete; of Rules 6-14 and 6-15 that is the stricter reading. Source: NZ s37; AU s28,
- * Rules 6-12 to 6-15, 6-32.
+ * Outstanding CDD on the parties before completion, except CDD that a sale of property permits to be delayed. No other delay permits
+ * completion: nothing may be transferred or made available before CDD is complete, which is the stricter reading of Rules 6-14 and 6-15. NZ
+ * s37; AU s28, Rules 6-12 to 6-15, 6-32.
  */
 function unverified(facts: ActivityCompletionFacts): Blocker[] {
   return wantedNow(facts).flatMap((party) => getOutstanding(party, facts));
 }
 
-/** Parties whose CDD completion asks for, without the side that a sale of property lets come later. */
+/**
+ * Parties whose CDD is required for completion, excluding the side whose CDD a sale of property permits to be delayed.
+ */
 function wantedNow({ delayedCdd, parties, on }: ActivityCompletionFacts): ActivityPartyFacts[] {
   const excused = delayedCdd?.basis === 'property' && isInDate(delayedCdd, on) ? delayedCdd.side : null;
   return parties
@@ -268,8 +270,8 @@ function wantedNow({ delayedCdd, parties, on }: ActivityCompletionFacts): Activi
 }
 
 /**
- * Where the rules of a party ask for verified source of funds and the activity has lines of its own, these have to cover its value. Without
- * such lines what is on record of the party counts, which its own requirements ask for. NZ s24(1)(b); AU Rules 6-21, 6-23.
+ * If a party's rules require verified source of funds and the activity has its own lines, these must cover its value. Without such lines
+ * the party's record applies, which its own requirements cover. NZ s24(1)(b); AU Rules 6-21, 6-23.
  */
 function uncoveredFunds(facts: ActivityCompletionFacts): Blocker[] {
   const { funds, noun } = facts;
@@ -293,7 +295,10 @@ function uncoveredFunds(facts: ActivityCompletionFacts): Blocker[] {
   ];
 }
 
-/** Whether the work is a designated service: by its code, or in words where the company's sectors have no codes, as finance. */
+/**
+ * Whether the work is a designated service: by its code, or by description if the company's sectors have no codes, such as
+ * finance.
+ */
 function isDesignatedService({ services, offersServices, jurisdictions }: ActivityCompletionFacts): boolean {
   return (
     services.some((code) => code.startsWith('au.')) || (!offersServices && jurisdictions.includes('AUS'))
@@ -301,8 +306,8 @@ function isDesignatedService({ services, offersServices, jurisdictions }: Activi
 }
 
 /**
- * Blockers of starting or resuming a designated service: CDD on whom it is given to comes first, unless it is delayed and in date. The other
- * party of a sale becomes a customer later, with the offer. Source: AU s28(1), s29.
+ * Blockers of starting or resuming a designated service: CDD on its recipients comes first, unless it is delayed and in date. The other
+ * party of a sale becomes a customer later, with the offer. AU s28(1), s29.
  */
 export function activityStartBlockers(facts: ActivityCompletionFacts): Blocker[] {
   const { delayedCdd, on, outcome } = facts;
@@ -326,8 +331,8 @@ export function delayedBlockers(facts: Pick<ActivityCompletionFacts, 'parties'> 
 }
 
 /**
- * A senior manager's approval that is missing: of a foreign PEP among the customers by law, of mere high risk by the company's programme, as no
- * law asks for it. NZ s26(2)(a); AU Rules 5-5.
+ * A missing approval by a senior manager: for a foreign PEP among the customers required by law, for high risk only by the company's
+ * programme. NZ s26(2)(a); AU Rules 5-5.
  */
 function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
   const { riskLevel, parties, jurisdictions, on, noun, seniorManagerApproved } = facts;
@@ -356,7 +361,7 @@ function missingSeniorManager(facts: ActivityCompletionFacts): Blocker[] {
 }
 
 /**
- * Blockers of starting, resuming or completing work: a party that dealing is prohibited with. Declining and cancelling
+ * Blockers of starting, resuming or completing work: a party with whom dealing is prohibited. Declining and cancelling
  * are never blocked.
  */
 export function activityProhibitions(
@@ -373,7 +378,7 @@ export function activityProhibitions(
 
 /**
  * Blockers of completing an activity: the checklist. Declined work is not carried out, so legal requirements do not block
- * its completion (NZ s37); cancelling is never blocked. Source: domain 3, ActivityStatus; domain 11.2.
+ * its completion (NZ s37); cancelling is never blocked.
  */
 export function activityCompletionBlockers(facts: ActivityCompletionFacts): Blocker[] {
   if (facts.outcome === 'declined') return [];

@@ -14,7 +14,7 @@ export type AlertTransition = {
   now: string;
 };
 
-/** Field errors that block a transition allowed by the lifecycle. Source: domain 3, AlertStatus. */
+/** Field errors that block a transition allowed by the lifecycle. */
 export function alertTransitionProblems({ type, to, outcome, reason, snoozedUntil, now }: AlertTransition): {
   field: 'to' | 'outcome' | 'reason' | 'snoozedUntil';
   message: string;

@@ -6,7 +6,7 @@ import type { AnswerProblem } from '#rules/risk/visibility.ts';
 
 /**
  * Blockers of submitting an assessment. `problems`: from `submissionProblems` of risk/scoring.ts, visible questions only.
- * `questionText`: returns a question's text by key. Source: domain 3.
+ * `questionText`: returns a question's text by key.
  */
 export function submissionBlockers(
   problems: readonly AnswerProblem[],
@@ -36,7 +36,7 @@ export type ApprovalFacts = MakerCheckerFacts & {
 
 /**
  * Blockers of this person approving this assessment. High risk and PEPs are approved by a compliance officer or senior
- * manager only, not by an owner without a designation. Source: domain 3, AssessmentStatus; domain 5.
+ * manager only, not by an owner without a designation.
  */
 export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
   const blockers: Blocker[] = [];
@@ -72,7 +72,8 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     blockers.push({
       code: 'assessment.designationMissing',
       text: `${facts.finalLevel === 'high' ? 'A high risk' : 'A politically exposed person'} must be approved by a compliance officer or a senior manager.`,
-      // No law names who approves an assessment; of a PEP it names who approves the relationship, which is a guard of its own.
+      // No law specifies who approves an assessment; for a PEP it specifies who approves the relationship, which is a separate
+      // guard.
       provision: 'Your AML/CFT programme',
       fix: { target: 'assessment.approval' },
     });

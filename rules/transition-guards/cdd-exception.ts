@@ -3,7 +3,7 @@ import type { Blocker } from '#rules/resolution-targets.ts';
 
 /**
  * Blockers of approving a CDD exception: it needs a reason and an expiry date after today, from which CDD is due again.
- * `endsOn` as entered. Permission: access.ts, cdd.grantException. Source: domain 3, CddStatus.
+ * `endsOn` as entered. Permission: permissions.ts, cdd.grantException.
  */
 export function exceptionBlockers({
   reason,

@@ -2,9 +2,9 @@ import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.
 import type { AccessDecision } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
-/** What decides who may approve the CDD of a client that is in review. */
+/** Facts that determine who can approve the CDD of a client in review. */
 export type ClientApprovalFacts = MakerCheckerFacts & {
-  /** Who sent the client for review; null where that is not on record. */
+  /** Member who submitted the client for review; null if not recorded. */
   submittedBy: string | null;
   approver: { memberId: string; permission: AccessDecision };
 };
@@ -14,7 +14,7 @@ const codes = {
   secondPerson: 'client.secondPersonNeeded',
 } as const;
 
-/** Returns true if a blocker concerns who approves, and nothing that the client's record lacks. */
+/** Returns true if a blocker concerns the approver rather than the client's record. */
 export function isAboutApprover({ code }: Pick<Blocker, 'code'>): boolean {
   return Object.values<string>(codes).includes(code);
 }
@@ -24,9 +24,8 @@ function blocker(code: (typeof codes)[keyof typeof codes], text: string): Blocke
 }
 
 /**
- * Blockers of this person approving this client's CDD. High risk and PEPs are approved by those who may approve such an assessment; who
- * sent the client for review does not approve it where the policy wants a second person and there is one. Source: domain 3,
- * CddStatus; domain 5, "Approve high or PEP".
+ * Blockers of this person approving this client's CDD. High risk and PEPs require the permission to approve such an assessment; the
+ * submitter cannot approve if the policy requires a second person and one exists.
  */
 export function clientApprovalBlockers(facts: ClientApprovalFacts): Blocker[] {
   const { finalLevel, politicallyExposed, submittedBy, approver } = facts;

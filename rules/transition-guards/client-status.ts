@@ -11,17 +11,17 @@ import { assessmentFix, type Blocker } from '#rules/resolution-targets.ts';
 import { type RetentionPolicy, retainUntil } from '#rules/retention.ts';
 import { isProhibition, type SanctionWithPermits, sanctionsBlockers } from './sanctions.ts';
 
-/** A party of a client who has to be verified, or need not be. `id`: of the party's own client record. */
+/** A party of a client, and whether verification is required. `id`: of the party's own client record. */
 type PartyFacts = { id: string; name: string; mustVerify: boolean; verified: boolean };
 
-/** What evidence there is of everything that due diligence on a client needs. */
+/** Evidence for all CDD requirements of a client. */
 export type EvidenceFacts = {
   cddLevel: CddLevel;
   /** False where initial CDD is not required (AU s36); related parties then need no verification first. */
   initialCddRequired: boolean;
   preCommencement: boolean;
   hasApprovedAssessment: boolean;
-  /** The assessment that is awaiting approval, while none is approved. */
+  /** The assessment awaiting approval, if none is approved. */
   submittedAssessmentId: string | null;
   undecidedMatches: number;
   sanctionsStatus: SanctionsStatus;
@@ -31,9 +31,9 @@ export type EvidenceFacts = {
   parties: readonly PartyFacts[];
   /** Unmet rule pack items, from `missingBlockers` of rule-packs/blockers.ts. */
   missing: readonly Blocker[];
-  /** What the rule packs put in the way, as `ruleBlockers` of rule-packs/blockers.ts finds it. */
+  /** Blockers of the rule packs, as returned by `ruleBlockers` of cdd-rule-packs/blockers.ts. */
   ruleBlockers: readonly Blocker[];
-  /** Today where the company is: a permit lifts a prohibition on its days alone. */
+  /** Today in the company's time zone: a permit lifts a prohibition only on its days. */
   on?: CalendarDate;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];
@@ -43,13 +43,13 @@ export type ActivationFacts = EvidenceFacts & {
   cddStatus: CddStatus;
   /** Last day of an approved exception. */
   exceptionEndsOn?: CalendarDate | null;
-  /** Today where the company is. */
+  /** Today in the company's time zone. */
   on: CalendarDate;
 };
 
 /**
- * Whether due diligence on someone is done on a day: verified, or an exception approved that has not ended. An exception without
- * an end does not count, because one may not be approved without. Source: domain 3, CddStatus.
+ * Whether CDD on a client is complete on a day: verified, or under an approved exception that has not ended. An exception
+ * without an end does not count, because it cannot be approved.
  */
 export function isDiligenceDone(
   { cddStatus, exceptionEndsOn }: { cddStatus: CddStatus; exceptionEndsOn?: CalendarDate | null },
@@ -61,7 +61,7 @@ export function isDiligenceDone(
 
 const unfinishedCodes = { notDone: 'client.cddNotDone', exceptionEnded: 'client.exceptionEnded' } as const;
 
-/** Whether a blocker of a client says that due diligence itself is not finished, and not what it lacks. */
+/** Whether a blocker states that CDD itself is incomplete, rather than a specific requirement. */
 export function isDiligenceUnfinished({ code }: Pick<Blocker, 'code'>): boolean {
   return Object.values<string>(unfinishedCodes).includes(code);
 }
@@ -102,9 +102,9 @@ function partyBlockers(facts: EvidenceFacts): Blocker[] {
 }
 
 /**
- * Everything that due diligence on a client still needs before it can be sent for review or confirmed as verified: each item of the
- * rule packs that nothing on record meets, parties who have to be verified, undecided matches, the assessment and the approvals. No
- * status counts here. A confirmed sanctions match blocks where its list is law for the company. Source: domain 3, CddStatus; NZ s37, AU s28.
+ * Outstanding CDD requirements before a client can be submitted for review or marked as verified: each unmet item of the rule packs,
+ * parties to be verified, undecided matches, the assessment and the approvals. Independent of statuses. A confirmed sanctions match blocks
+ * if its list is law for the company. NZ s37, AU s28.
  */
 export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
   const blockers = missingItems(facts);
@@ -137,7 +137,7 @@ export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
     });
   }
   return [
-    // What is forbidden comes before what is missing.
+    // Prohibitions precede missing items.
     ...sanctionsBlockers(
       facts.sanctions,
       facts.jurisdictions,
@@ -152,7 +152,7 @@ export function evidenceBlockers(facts: EvidenceFacts): Blocker[] {
 
 /**
  * Blockers of activating a client: incomplete CDD and its requirements. A current exception replaces the rule pack items,
- * but never sanctions screening, which no CDD exception can waive. Source: domain 3, ClientStatus.
+ * but never sanctions screening, which no CDD exception can waive.
  */
 export function activationBlockers(facts: ActivationFacts): Blocker[] {
   const isExcepted = facts.cddStatus === 'exceptionApproved' && isDiligenceDone(facts, facts.on);
@@ -172,7 +172,7 @@ export type ExitFacts = {
   on: CalendarDate;
 };
 
-/** Blockers of ending a relationship. Source: domain 3, "exited sets relationshipEndedOn". */
+/** Blockers of ending a relationship. */
 export function exitBlockers({ endedOn, relationshipStartedOn, on }: ExitFacts): Blocker[] {
   const blocker = (code: string, text: string): Blocker[] => [{ code, text, fix: { target: 'client.end' } }];
   if (endedOn === null) {
@@ -192,7 +192,7 @@ export function exitBlockers({ endedOn, relationshipStartedOn, on }: ExitFacts):
 
 /**
  * Changes made by ending a relationship besides the status: the end date, the enrolments to end, and the retention date
- * (the longer of the laws that apply, from that day). Source: domain 3, ClientStatus; domain 6.
+ * (the longer of the laws that apply, from that day).
  */
 export function exitEffects({
   endedOn,
@@ -202,7 +202,7 @@ export function exitEffects({
 }: {
   endedOn: CalendarDate;
   enrolments: readonly { id: string; status: 'active' | 'paused' | 'ended' }[];
-  /** The laws that want this client's record. */
+  /** The laws that require this client's record to be retained. */
   jurisdictions: readonly Jurisdiction[];
   policy?: RetentionPolicy;
 }): { relationshipEndedOn: CalendarDate; endEnrolmentIds: string[]; retainUntil: CalendarDate | undefined } {

@@ -3,7 +3,7 @@ import type { Blocker } from '#rules/resolution-targets.ts';
 
 export type TeamMember = { id: string; role: 'owner' | 'member' | 'auditor'; status: MemberStatus };
 
-/** What is to be done to a member: a new role, or a new status. */
+/** Change of a member: a new role, or a new status. */
 export type MemberChange = { role: TeamMember['role'] } | { status: MemberStatus };
 
 const words: Record<'demote' | 'suspend' | 'remove', string> = {
@@ -20,7 +20,7 @@ function getKind(change: MemberChange): keyof typeof words | undefined {
 
 /**
  * Blockers of changing a member: a company always has an active owner. `team`: every member of the company, including the
- * one to change; a person outside it blocks nothing. Source: domain 1.3; domain 3, Member.
+ * one to change; a person outside it blocks nothing.
  */
 export function memberChangeBlockers(
   team: readonly TeamMember[],

@@ -7,8 +7,8 @@ import { compareLevels } from '#rules/risk/levels.ts';
 const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 /**
- * Blockers of completing a review. A review judges the relationship; the level itself comes from an assessment, so a review does not end
- * below the level on record. Findings on medium or high risk take more than one word. Source: domain 3, Review; NZ s31, AU s30.
+ * Blockers of completing a review. A review judges the relationship; the level itself comes from an assessment, so a review cannot end
+ * below the recorded level. Findings on medium or high risk need more than one word. NZ s31, AU s30.
  */
 export function reviewBlockers({
   findings,
@@ -18,7 +18,7 @@ export function reviewBlockers({
 }: {
   findings: string | null;
   riskAfter: RiskLevel | null;
-  /** The client's level on record; null where none is. */
+  /** The client's recorded level; null if there is none. */
   riskOnRecord: RiskLevel | null;
   /** The laws that the company works under. */
   jurisdictions: readonly Jurisdiction[];

@@ -6,7 +6,7 @@ import { type ConfirmedSanction, provisionOf } from '#rules/sanctions.ts';
 
 const prohibitionCode = 'rule.prohibition';
 
-/** Whether a blocker is a prohibition, which nothing settles but withdrawing the decision that the match is true, or a permit. */
+/** Whether a blocker is a prohibition, which only withdrawing the decision on the match, or a permit, can resolve. */
 export function isProhibition({ code }: Pick<Blocker, 'code'>): boolean {
   return code === prohibitionCode;
 }
@@ -14,10 +14,12 @@ export function isProhibition({ code }: Pick<Blocker, 'code'>): boolean {
 /** A confirmed match with the permits on record for the matched person. */
 export type SanctionWithPermits = ConfirmedSanction & { permits?: readonly Permit[] };
 
-/** What is to be done, and on which day where the company is. */
+/** The intended action, and its day in the company's time zone. */
 export type Dealing = { act: PermitAct; on: CalendarDate };
 
-/** Provisions that still prohibit dealing with a matched person, each once; empty where permits lift all of them. */
+/**
+ * Provisions that still prohibit dealing with a matched person, without duplicates; empty if permits lift all of them.
+ */
 function standingProvisions(
   matches: readonly SanctionWithPermits[],
   regulatedIn: readonly Jurisdiction[],
@@ -36,12 +38,12 @@ function standingProvisions(
 }
 
 /**
- * What confirmed sanctions matches forbid a company regulated in these countries: taking the client on, and starting, resuming or completing
- * work for it. One blocker a matched person, with the provisions; none for matches on lists that are not law there, and none where permits in
- * effect allow the dealing under every provision. Dealing indirectly is forbidden as well, so that a related party's match counts for the client.
- *
- * @param of the client itself, which the sentence then does not name.
- * @param dealing what is to be done; without it no permit lifts anything.
+ * Prohibitions on a company regulated in these countries by confirmed sanctions matches: onboarding the client, and starting, resuming or
+ * completing work for it. One blocker per matched person, with the provisions; none for matches on lists that are not law there, and none
+ * if permits in effect allow the dealing under every provision. Indirect dealing is prohibited too, so a related party's match counts for
+ * the client.
+ * @param of the client itself, which the message then does not name.
+ * @param dealing the intended action; without it no permit applies.
  */
 export function sanctionsBlockers(
   confirmed: readonly SanctionWithPermits[],

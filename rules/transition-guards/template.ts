@@ -2,7 +2,7 @@ import type { Blocker } from '#rules/resolution-targets.ts';
 import type { TemplateProblem } from '#rules/risk/template-problem.ts';
 
 export type PublishingFacts = {
-  /** What is wrong with the content, as `templateProblems` of risk/template-problems.ts finds it. */
+  /** Problems of the content, from `templateProblems` of risk/template-problems.ts. */
   problems: readonly TemplateProblem[];
   changeNote: string | null;
   /** Hash of the current draft. */
@@ -13,7 +13,7 @@ export type PublishingFacts = {
 
 /**
  * Blockers of publishing a draft: problems of thresholds, scores, conditions and weights, a missing change note, and a
- * missing impact preview. Source: domain 3, TemplateVersion.
+ * missing impact preview.
  */
 export function publishingBlockers(facts: PublishingFacts): Blocker[] {
   const blockers: Blocker[] = facts.problems.map(({ code, message, path }) => ({

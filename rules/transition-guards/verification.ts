@@ -7,7 +7,7 @@ import type { BureauStatement } from '#rules/identity-verification/statements.ts
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
-/** Fewest characters of the reason for a decision; more where the decision goes against what was found. */
+/** Minimum length of a decision's reason; higher if the decision contradicts the findings. */
 const minReasonLength = 5;
 export const minContraryReasonLength = 20;
 
@@ -18,7 +18,7 @@ function blocker(code: string, text: string, provision: { provision?: string } =
 export type CheckRunFacts = {
   method: VerificationMethod;
   consentAt: string | null;
-  /** With what each still lacks for its issuer, in words: "version (5b)". */
+  /** With the fields its issuer still requires, as labels: "version (5b)". */
   documents: readonly { id: string; label: string; missingForIssuer: readonly string[] }[];
   /** Selected data sources, without a document. */
   dataSources: readonly DataSourceCode[];
@@ -28,7 +28,7 @@ export type CheckRunFacts = {
   jurisdictions: readonly Jurisdiction[];
 };
 
-/** What has to be said before an Australian credit reporting body is asked. Source: AU s35A. */
+/** Statements required before a query to an Australian credit reporting body. AU s35A. */
 const bureauStatements: Record<keyof BureauStatement, string> = {
   informed: 'Confirm that the person was told what the credit reporting body receives, and why',
   agreed: 'Confirm that the person agreed expressly',
@@ -36,8 +36,8 @@ const bureauStatements: Record<keyof BureauStatement, string> = {
 };
 
 /**
- * Statements that are missing before a credit reporting body may be asked, in the words of their fields. Empty where none is asked.
- * Source: AU s35A; law 3.3, au.creditBureau.
+ * Missing statements before a query to a credit reporting body, by their labels. Empty if none is queried. AU s35A, rule
+ * au.creditBureau.
  */
 export function missingBureauStatements({
   dataSources,
@@ -49,9 +49,7 @@ export function missingBureauStatements({
     .map((field) => ({ field, text: bureauStatements[field] }));
 }
 
-/**
- * Blockers of running checks with issuers and sources. No register is queried without consent. Source: protocols 5.1, 5.3.
- */
+/** Blockers of running checks with issuers and sources. No register is queried without consent. */
 export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
   const blockers: Blocker[] = [];
   if (facts.consentAt === null) {
@@ -109,7 +107,7 @@ export type DecisionFacts = {
   decidedBy: string;
 };
 
-/** Whether a decision says something else than what was found, which wants more of a reason. */
+/** Whether a decision contradicts the findings, which requires a longer reason. */
 export function opposesFindings({
   decision,
   rulePassed,
@@ -121,7 +119,7 @@ export function opposesFindings({
 
 /**
  * Blockers of recording a reviewer decision. Automated checks report, people decide: a reviewer may accept what the rule
- * does not, with a reason that an auditor can assess. Source: domain 3, "a manual decision needs a reason"; domain 11.5.
+ * does not, with a reason that an auditor can assess.
  */
 export function decisionBlockers(facts: DecisionFacts): Blocker[] {
   const blockers: Blocker[] = [];
@@ -151,8 +149,8 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
 }
 
 /**
- * Where a provider's results lead: a person looks, except where the company accepts by itself what passed. `verified` is reached by way
- * of needsReview in the same command. No result means that nothing could be checked. Source: domain 3, VerificationStatus.
+ * Status after a provider's results: needs review, unless the company accepts passed results automatically. `verified` is reached via
+ * needsReview in the same command. No result means that nothing could be checked.
  */
 export function statusAfterResults(
   result: MachineResult | null,

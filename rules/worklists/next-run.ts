@@ -28,7 +28,7 @@ const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /**
  * First day after `after` on which a worklist runs. A day of the month that does not exist is the last day of that month,
- * so that February is not skipped. Source: domain 2, Worklist.
+ * so that February is not skipped.
  */
 export function nextRunAfter(schedule: WorklistSchedule, after: CalendarDate): CalendarDate {
   const { frequency, dayOfWeek, dayOfMonth, month } = schedule;

@@ -1,6 +1,6 @@
 import type { BirthDateMatching, ListingTopic } from '#rules/screening/screening-records.ts';
 
-/** What a worklist watches its clients for. Source: domain 2, Worklist. */
+/** Checks of a worklist. */
 export const monitoringChecks = ['sanctions', 'pep', 'adverseMedia', 'idExpiry', 'registry'] as const;
 export type MonitoringCheck = (typeof monitoringChecks)[number];
 
@@ -12,7 +12,7 @@ export const monitoringCheckLabels: Record<MonitoringCheck, string> = {
   registry: 'Register changes',
 };
 
-/** One line that says what comes of a check. */
+/** One-line description of each check's effect. */
 export const monitoringCheckHints: Record<MonitoringCheck, string> = {
   sanctions: 'Screens clients and related parties against active sanctions lists',
   pep: 'Also screens against lists of politically exposed persons, their relatives and close associates',
@@ -30,7 +30,7 @@ const topicsOf: Record<MonitoringCheck, readonly ListingTopic[]> = {
   registry: [],
 };
 
-/** The topics that a worklist's checks screen for; empty where none of them looks at lists. */
+/** The topics that a worklist's checks screen for; empty if none uses lists. */
 export function screenedTopics(checks: readonly MonitoringCheck[]): ListingTopic[] {
   return checks.flatMap((check) => [...topicsOf[check]]);
 }
@@ -58,10 +58,10 @@ export const birthDateMatchingLabels: Record<BirthDateMatching, string> = {
   off: 'Ignore date of birth',
 };
 
-/** Below it a likeness is not reported, of 100. Source: domain 2, Worklist. */
+/** Matches with a lower score, of 100, are not reported. */
 export const defaultThreshold = 70;
 
-/** On which days a worklist's clients are screened. Days of the week count from Monday, 1. */
+/** Days on which a worklist's clients are screened. Days of the week count from Monday, 1. */
 export interface WorklistSchedule {
   frequency: WorklistFrequency;
   dayOfWeek: number | null;
@@ -73,7 +73,7 @@ export interface WorklistSchedule {
 /** Form field that shows a problem. */
 export type ScheduleProblem = { field: 'dayOfWeek' | 'dayOfMonth' | 'month'; message: string };
 
-/** What a schedule lacks; what its frequency has no use for is left out by `tidySchedule`. */
+/** Missing fields of a schedule; `tidySchedule` drops fields that its frequency does not use. */
 export function scheduleProblems({
   frequency,
   dayOfWeek,
@@ -93,7 +93,7 @@ export function scheduleProblems({
   return problems;
 }
 
-/** The schedule without what its frequency has no use for. */
+/** The schedule without the fields that its frequency does not use. */
 export function tidySchedule(schedule: WorklistSchedule): WorklistSchedule {
   const { frequency } = schedule;
   return {

@@ -13,7 +13,7 @@ const person = { GivenName: z.string().trim().max(49).optional(), FamilyName: na
 /**
  * Checks of the Document Verification Service by path, with the field of the number. Field names are the gateway's
  * where its pages were available (driver licence, Medicare, ImmiCard, visa, name change); passport, birth and
- * citizenship follow the same pattern. Source: protocols 5.2.
+ * citizenship follow the same pattern.
  */
 const dvsChecks = {
   driverLicence: {
@@ -87,7 +87,7 @@ const diaPerson = { GivenName: z.string().trim().max(50), FamilyName: name, Date
 
 /**
  * New Zealand's checks. The passport's is as the gateway publishes it; birth, citizenship and licence respond in the
- * same form, because no public specification was found. Source: protocols 5.1.
+ * same form, because no public specification was found.
  */
 const nzChecks = {
   'dia/passportValidation': {

@@ -78,7 +78,7 @@ export function askingEvent(
   };
 }
 
-/** Results of one turn. */
+/** Results of one step. */
 interface Brought {
   graph: StoredGraph;
   cost: number;
@@ -130,7 +130,7 @@ async function saveExtracts(
   return brought;
 }
 
-/** The order after a turn: continue at once, after `wait` seconds, or ended. */
+/** The order after a step: due at once, due after `wait` seconds, or ended. */
 function orderAfter(
   asking: PendingExtractOrder,
   { cost, extracts, failures }: Brought,
@@ -146,7 +146,10 @@ function orderAfter(
   return { asking: { ...asking, attempts, spent, asked: askedCount }, wait, isOver: hasGivenUp };
 }
 
-/** Locks a verification's client, which a register's answer may change too, then the verification. Null if it is another company's. */
+/**
+ * Locks the verification's client, whose record a register extract can change, then the verification. Null if it belongs to another
+ * company.
+ */
 export async function lockWithClient(trx: Work['trx'], id: string): Promise<VerificationRow | null> {
   const seen = await readVerification(trx, id);
   if (seen === null) return null;
@@ -205,7 +208,7 @@ export async function saveAnswers(
       ...(failure === undefined ? {} : { failure: failure.message }),
     }),
   );
-  // The tree that the rules look at is another one, or is no longer being put together.
+  // The rules' input changed: the tree differs or is now complete.
   emit('client.changed', { clientId: row.client_id });
   return { kept: true, continueExpansion: !isOver && wait === undefined };
 }

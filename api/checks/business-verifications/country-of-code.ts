@@ -73,7 +73,7 @@ const alpha3: Record<string, string> = {
   LT: 'LTU',
 };
 
-/** The country of a register's two- or three-letter code; null if unknown. */
+/** Country of a two- or three-letter code; null if unknown. */
 export function countryOfCode(code: string): string | null {
   const upper = code.toUpperCase();
   return alpha3[upper] ?? (Object.values(alpha3).includes(upper) ? upper : null);

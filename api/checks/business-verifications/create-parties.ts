@@ -95,7 +95,7 @@ function getStanding({ row: { graph }, tree }: LockedVerification, nodeId: strin
 /** The fields of an existing party that adding another depends on. */
 type CurrentParty = Pick<PartyRow, 'id' | 'version' | 'partyClientId' | 'roles' | 'directPercent' | 'joint'>;
 
-/** The node that a line of the form names. Refuses at the line. */
+/** Returns the node of a line of the form; throws a field error on that line. */
 function entryOf(graph: StoredGraph, { nodeId }: Wanted, position: number): StoredNode {
   const node = graph.nodes.find(({ id }) => id === nodeId);
   if (node === undefined || node.id === graph.rootId) {
@@ -104,7 +104,7 @@ function entryOf(graph: StoredGraph, { nodeId }: Wanted, position: number): Stor
   return node;
 }
 
-/** The node's client: the selected or already linked one, else a new draft. Refuses at the line. */
+/** Returns the node's client: the selected or linked one, else a new draft. Throws a field error on that line. */
 async function clientOf(
   work: Work,
   { client }: LockedVerification,
@@ -162,7 +162,7 @@ async function addRoles(
   return { ...party, roles, version: party.version + 1 };
 }
 
-/** Adds a party with its roles and share in the tree. A share that would exceed the whole is left out. */
+/** Adds a party with its roles and its share in the tree. Omits a share that would exceed 100 %. */
 async function addParty(
   { trx, at, time, caller }: VerificationContext,
   { client }: LockedVerification,

@@ -24,7 +24,7 @@ type Decision = Exclude<Body, { decision: 'cancel' }>;
 
 const notAsked = { asking: null, next_ask_at: null, lease_until: null };
 
-/** Refuses to mark a business as verified, with all blockers. */
+/** Throws with all blockers if the business cannot be marked as verified. */
 function requireVerifiable(before: LockedVerification, { unresolvedReason }: Decision): void {
   const blockers = verifiedBlockers(before);
   if (blockers.length > 0) {
@@ -77,7 +77,7 @@ function decidedEvent(
   });
 }
 
-/** POST /business-verifications/:id/decisions. Refuses with all blockers. */
+/** POST /business-verifications/:id/decisions. Throws with all blockers. */
 export const decide = commandsOf<BusinessVerificationDeps>()(decideEndpoint, {
   ...verificationSteps,
   check({ body }, before) {

@@ -43,7 +43,7 @@ export interface Opened {
   client: Client;
   parties: PartyRow[];
   extracts: ExtractRow[];
-  /** The client's own: the latest of a companies register, else of any. */
+  /** The client's own: the latest from a companies register, else from any register. */
   extract: ExtractRow | null;
   tree: ResolvedTree;
   clients: ReadonlyMap<string, ClientOfEntry>;
@@ -56,14 +56,14 @@ export interface Opened {
   submittedEvidence: BusinessVerification['submittedEvidence'];
 }
 
-/** The sort name by which clients with a node's name are found. */
+/** Sort name used to match clients by a node's name. */
 function sortNameOfEntry(node: StoredNode): string {
   if (node.kind !== 'person') return sortName({ kind: 'business', legalName: node.name });
   const { given, middle, family } = personName(node);
   return sortName({ kind: 'individual', givenNames: given, middleNames: middle, familyName: family });
 }
 
-/** Loads everything about a verification whose row the transaction has read. */
+/** Loads everything about a verification whose row is already read. */
 export async function openRow(
   trx: Transaction<Schema>,
   deps: BusinessVerificationDeps,

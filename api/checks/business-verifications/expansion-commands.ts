@@ -24,10 +24,10 @@ import { readVerification } from './store.ts';
 
 const command = commandsOf<BusinessVerificationDeps>();
 
-/** Milliseconds that the request waits for extracts; the job fetches the rest. */
+/** Maximum wait of the request for extracts, in milliseconds; the job fetches the rest. */
 const waitMs = 4_000;
 
-/** Fetches extracts of an approved order for a few seconds. @returns the verification afterwards */
+/** Fetches extracts of an approved order for a few seconds. @returns the updated verification */
 async function askNow(
   deps: BusinessVerificationDeps,
   caller: MemberCaller,

@@ -20,7 +20,7 @@ import { changeVerification, type VerificationRow, writeLease } from './store.ts
 /** Concurrent queries, so that one slow register does not delay a tree. */
 const questionsAtOnce = 4;
 
-/** Exceeds the duration of a register's two queries; afterwards another process may take over. */
+/** Longer than a register's two queries can take; after it expires another process may take over. */
 const leaseSeconds = 60;
 
 const jobName = 'ask-registers';
@@ -44,7 +44,7 @@ function nextQuestions(row: VerificationRow, deps: BusinessVerificationDeps): Qu
 
 type Turn = { questions: Question[]; leaseUntil: string };
 
-/** Takes the lease, or ends a completed order. Null if nothing is due, or another process has the lease. */
+/** Acquires the lease, or ends a completed order. Null if nothing is due or another process holds the lease. */
 async function takeTurn(
   { trx, time, record, emit }: Work,
   deps: BusinessVerificationDeps,
@@ -78,7 +78,7 @@ async function askAll(deps: BusinessVerificationDeps, questions: readonly Questi
   );
 }
 
-/** One turn: runs a few queries outside any transaction, then saves the results. False if nothing is due. */
+/** One step: runs a few queries outside any transaction, then saves the results. False if nothing is due. */
 async function takeStep(
   deps: BusinessVerificationDeps,
   { companyId, id, evenIfWaiting }: { companyId: string; id: string; evenIfWaiting: boolean },
@@ -115,10 +115,9 @@ async function takeStep(
 }
 
 /**
- * Fetches the extracts that a member approved, a few queries per turn, saving each turn before the next: a killed
- * process loses at most one turn's results, and another process continues.
- *
- * @param limits.withinMs no turn starts after this time
+ * Fetches the extracts that a member approved, a few queries per step, saving each step before the next: a killed
+ * process loses at most one step's results, and another process continues.
+ * @param limits.withinMs no step starts after this time
  * @param limits.evenIfWaiting ignores the delay after a register was unavailable
  */
 export async function fetchExtracts(

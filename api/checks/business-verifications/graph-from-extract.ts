@@ -21,7 +21,7 @@ const kinds: Partial<Record<RegistryEntityKind, OwnershipNodeKind>> = {
   society: 'society',
 };
 
-/** The register states only the organisation's name, which usually reveals its kind. */
+/** The register states only the organisation's name, which usually indicates its kind. */
 function kindByName(name: string): OwnershipNodeKind {
   if (/\btrust\b(?!ee)/i.test(name) && !/\b(limited|ltd)\b\.?$/i.test(name)) return 'trust';
   return /\b(lp|limited partnership)\b/i.test(name) ? 'limitedPartnership' : 'company';
@@ -63,7 +63,7 @@ const rolesOfOfficers: Partial<Record<RegistryOfficer['role'], 'director' | 'par
 };
 
 /**
- * Adds one entity's extract to the tree, replacing earlier register data about it. Manual entries are kept. Holders and
+ * Adds one entity's extract to the tree, replacing earlier register data about it. Manual entries stay. Holders and
  * directors become nodes, one for each named person or entity across the tree.
  */
 export function addExtract(
@@ -113,7 +113,7 @@ export function addExtract(
   dropUnmentioned(graph);
 }
 
-/** Removes nodes known only from a register that nothing in the tree refers to any more. */
+/** Removes nodes known only from a register that the tree no longer refers to. */
 export function dropUnmentioned(graph: StoredGraph): void {
   const mentioned = new Set<string>([
     graph.rootId,

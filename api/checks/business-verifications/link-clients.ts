@@ -3,7 +3,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import type { StoredGraph } from '../../kernel/database/tables/stored-ownership.ts';
 import { clientsByNumbers } from './store.ts';
 
-/** Links nodes to the company's clients by register number, which identifies a business. Names link nothing. */
+/** Links nodes to the company's clients by register number only: a name does not identify a business. */
 export async function linkByNumbers(trx: Transaction<Schema>, graph: StoredGraph): Promise<void> {
   const loose = graph.nodes.filter(({ clientId }) => clientId === null);
   const all = (name: 'nzbn' | 'acn' | 'abn') => loose.flatMap(({ numbers }) => numbers[name] ?? []);

@@ -54,7 +54,7 @@ export const verificationSteps = {
     toBusinessVerificationDto(await openVerification(trx, deps, caller, params.id), deps, caller),
 };
 
-/** Refuses an action that the verification's status does not permit. */
+/** Throws if the verification's status does not permit the action. */
 export function requireOpen(before: LockedVerification, action: BusinessVerificationAction): void {
   if (isActionAvailable(before, action)) return;
   const { row } = before;
@@ -67,7 +67,7 @@ export function requireOpen(before: LockedVerification, action: BusinessVerifica
   );
 }
 
-/** Resolves the tree; refuses a contradictory one with the contradiction. */
+/** Resolves the tree; throws with the contradiction if the tree contradicts itself. */
 function resolved(graph: StoredGraph, { company }: MemberCaller) {
   try {
     return resolveTree(graph, company.regulatedIn);

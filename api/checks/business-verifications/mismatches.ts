@@ -38,7 +38,7 @@ function recordedFacts(client: Client, parties: readonly PartyRow[]): BusinessFa
 }
 
 function registryFacts(extract: StoredExtract) {
-  // State and postcode alone are not a registered office.
+  // A state and postcode without a street line are not a registered office.
   const registered = extract.addresses.filter(({ type, lines }) => type === 'registered' && lines.length > 0);
   const others = extract.addresses.filter(({ type, lines }) => type !== 'registered' && lines.length > 0);
   return {
@@ -56,7 +56,7 @@ function registryFacts(extract: StoredExtract) {
 
 /**
  * Current differences between the record and the register, with their resolutions. A resolution applies while both
- * values are unchanged. After the record took the register's value, the resolution is listed without a difference.
+ * values are unchanged. If the record adopted the register's value, the resolution is listed without a difference.
  */
 export function getMismatches(
   client: Client,

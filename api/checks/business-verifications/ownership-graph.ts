@@ -57,7 +57,7 @@ const sharesNumber = (a: RegistryNumbers, b: RegistryNumbers) =>
     (name) => a[name] !== undefined && a[name] === b[name],
   );
 
-/** Different numbers in one register: two businesses may share a name. */
+/** Different numbers in one register: two businesses with the same name. */
 const contradicts = (a: RegistryNumbers, b: RegistryNumbers) =>
   (['nzbn', 'acn'] as const).some(
     (name) => a[name] !== undefined && b[name] !== undefined && a[name] !== b[name],
@@ -66,8 +66,8 @@ const contradicts = (a: RegistryNumbers, b: RegistryNumbers) =>
 type Mention = Pick<StoredNode, 'name' | 'kind' | 'numbers' | 'country' | 'source'> & Partial<StoredNode>;
 
 /**
- * The node that a mention refers to, added if missing. A number decides; without one the name does: registers number no
- * people, so namesakes are one node until a member separates them.
+ * Node of a mention, added if missing. Matched by number, else by name: registers do not number people, so namesakes
+ * share one node until a member separates them.
  */
 export function entryFor(graph: StoredGraph, mention: Mention): StoredNode {
   const isPerson = mention.kind === 'person';

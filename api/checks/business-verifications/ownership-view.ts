@@ -46,7 +46,7 @@ export function resolveTree(stored: StoredGraph, regulatedIn: readonly Jurisdict
   return { graph, ownership, mustVerify: mustVerify(graph, ownership, regulatedIn) };
 }
 
-/** What lists and rules need of a tree, stored so that it need not be resolved again. */
+/** Summary of a tree for lists and rules, stored to avoid resolving the tree again. */
 export function getSummary(stored: StoredGraph, { ownership }: ResolvedTree) {
   const clientOf = new Map(stored.nodes.map(({ id, clientId }) => [id, clientId]));
   const shares = ownership.people.flatMap(({ nodeId, share, percent }) => {
@@ -92,7 +92,7 @@ interface ViewContext {
   regulatedIn: readonly Jurisdiction[];
   setUp: SetUp;
   clients: ReadonlyMap<string, ClientOfEntry>;
-  /** Ultimate holding companies named by registers, each with the entity that it holds (`of`). */
+  /** Ultimate holding companies named by registers, each with the entity it holds (`of`). */
   holdingNames: readonly { of: string; name: string }[];
 }
 

@@ -81,7 +81,7 @@ async function keepWatch(
   );
 }
 
-/** A register that no longer knows a number has presumably removed the business. */
+/** A number that the register no longer recognises presumably means the business was removed. */
 const removedChange: RegisterChange = {
   field: 'status',
   text: 'the number is no longer in the register',
@@ -150,7 +150,7 @@ async function saveRegistryResponse(
   return 0;
 }
 
-/** Checks what is due for one company; stops querying a register that limits further requests. */
+/** Checks one company's due businesses; stops querying a register once it limits requests. */
 async function watchOfCompany(
   deps: WatchDeps,
   companyId: string,
@@ -189,8 +189,7 @@ async function watchOfCompany(
 
 /**
  * Queries the free registers about verified businesses, each monthly, and opens an alert if status, name, directors or
- * registered office changed. Only for companies with an active subscription: monitoring pauses without one (domain 5).
- * Idempotent: the same change has one alert.
+ * registered office changed. Only for companies with an active subscription. Idempotent: one alert per change.
  */
 export async function monitorRegisters(deps: WatchDeps): Promise<{ asked: number; changed: number }> {
   const companies = await asJobs(deps.db, watchedCompanies);

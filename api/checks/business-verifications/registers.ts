@@ -68,7 +68,7 @@ export function holderRegister(
 
 const endsThere = new Set(['person', 'listedIssuer', 'government']);
 
-/** Whether an entity's holders are known already, from its register or a member. */
+/** Whether an entity's holders are already known, from its register or a member. */
 function isExpanded(graph: StoredGraph, node: StoredNode, setUp: SetUp): boolean {
   if (graph.holdings.some(({ of }) => of === node.id)) return true;
   const register = holderRegister(node, setUp)?.registry;

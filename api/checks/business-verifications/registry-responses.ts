@@ -37,8 +37,8 @@ export async function storeAnswer(
 }
 
 /**
- * Saves the row of a stored response; an identical response to one verification is kept once. @returns the document's
- * id
+ * Saves the row of a stored response; an identical response to one verification is stored once.
+ * @returns the document's id
  */
 export async function saveRegistryResponse(
   trx: Transaction<Schema>,

@@ -3,8 +3,8 @@ import type { Work } from '../../kernel/command/work.ts';
 import { changeVerification, lockVerification } from './store.ts';
 
 /**
- * Increments the verification’s version, because its page shows the evidence. Evidence moves one that was not started
- * to review.
+ * Increments the verification's version, because its page shows the evidence. Evidence moves a verification that was
+ * not started to review.
  */
 async function follow(
   { trx, by, at }: Work,
@@ -39,7 +39,7 @@ export async function acceptBusinessEvidence(
   });
 }
 
-/** Consequence of withdrawn evidence. The status is kept: a member decides on the remaining evidence. */
+/** Applies the withdrawal of evidence. The status stays: a member decides on the remaining evidence. */
 export async function withdrawBusinessEvidence(
   work: Work,
   { verification: { kind, id }, clientId, requestId: request, item }: Emitted['evidence.withdrawn'],

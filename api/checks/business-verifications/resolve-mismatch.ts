@@ -129,7 +129,7 @@ async function adoptDirectors(
   );
 }
 
-/** The unresolved discrepancy of the form. Refuses at the field. */
+/** Returns the unresolved discrepancy of the form. Throws a field error if there is none. */
 function openMismatch({ mismatches }: LockedVerification, { field, resolution }: Body) {
   const found = mismatches.find((mismatch) => mismatch.field === field && mismatch.settled === null);
   if (found === undefined) throw invalid('This discrepancy no longer exists.', 'field');

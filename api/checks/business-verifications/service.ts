@@ -109,7 +109,7 @@ export function listBusinessVerificationsFor(
   });
 }
 
-/** GET /business-verifications/:id/candidates. Reports a failing register; free of charge, nothing is stored. */
+/** GET /business-verifications/:id/candidates. Reports failing registers; free of charge, stores nothing. */
 export async function searchRegistriesFor(
   deps: BusinessVerificationDeps,
   caller: MemberCaller,

@@ -12,7 +12,7 @@ import { getSummary, resolveTree } from './ownership-view.ts';
 import { openVerification } from './service.ts';
 import { insertVerification, readOpenVerification } from './store.ts';
 
-/** Refuses clients who are individuals, and closed records. */
+/** Throws for individuals and for closed records. */
 function requireBusiness({ kind, status }: Client): void {
   if (kind !== 'business') {
     throw invalid('This client is a person. Verify the person’s identity instead.');

@@ -241,7 +241,7 @@ export async function readLaws(
   return { regulatedIn: row.regulated_in as ('AUS' | 'NZL')[], billing: row.billing_country_code };
 }
 
-/** Orders of all companies whose next turn is due, longest due first; with the rights of jobs. */
+/** Orders of all companies with a step due, longest overdue first; reads with the permissions of jobs. */
 export async function dueOrders(
   trx: Trx,
   { now, limit }: { now: string; limit: number },

@@ -16,9 +16,8 @@ export interface DueWatch {
 }
 
 /**
- * Verified businesses due for a register check, each by its latest verification, longest due first; except those whose
- * worklists exclude the check.
- *
+ * Verified businesses due for a register check, each by its latest verification, longest overdue first; excludes those
+ * whose worklist omits the check.
  * @param verifiedBefore instant; a business not checked since verification is due if it was verified before this.
  */
 export function dueWatches(

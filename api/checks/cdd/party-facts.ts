@@ -17,8 +17,8 @@ export function isPartyVerified({ client }: PartyRow, on: CalendarDate): boolean
 
 /**
  * What somebody owns of the client: through all layers, where the business was verified, or else what is recorded of them directly; what is
- * held for somebody else is no share of the holder's own. An entity whose own owners a finished verification traced is no beneficial
- * owner itself, they are. While a verification is under way the larger share counts. Source: domain 4, Beneficial owners.
+ * held for somebody else is no share of the holder's own. An entity whose own owners a finished verification traced is no beneficial owner
+ * itself, they are. While a verification is under way the larger share counts.
  */
 function effectivePercent(party: PartyRow, ownership: KnownOwnership | null): string | null {
   const direct = party.beneficiallyHeld === false ? null : party.directPercent;

@@ -47,7 +47,7 @@ function allowedMove<State extends string>(lifecycle: Lifecycle<State>, from: St
   throw invalid(reason);
 }
 
-/** What ending a relationship, taking it up or taking it up again leaves on the record. Source: domain 3 and 6. */
+/** What ending a relationship, taking it up or taking it up again leaves on the record. */
 async function clientEffects(
   { trx, caller }: Context,
   { client, on }: DiligenceInput,

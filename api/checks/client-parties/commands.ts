@@ -35,10 +35,10 @@ const command = commandsOf<PartiesDeps>();
 type Trx = Work['trx'];
 
 /**
- * Locks a client whose parties change, and all above it, whose risk may change with them. Commands on the parties of one client take turns;
- * all clients are locked in one order, so that two commands that make each the other's party wait for each other in turn.
- *
- * @returns the client, or null where it is not the company's. Refuses one that is archived.
+ * Locks a client whose parties change, and all clients above it, whose risk can change too. Commands on one client's parties are
+ * serialised. All clients are locked in one order, so that two commands that make each other's client a party cannot deadlock.
+ * @returns the client, or null if it belongs to another company.
+ * @throws for an archived client.
  */
 async function lockOpenClient(trx: Trx, clientId: string, partyClientId?: string): Promise<Client | null> {
   await lockClientsAbove(trx, [clientId], partyClientId === undefined ? [] : [partyClientId]);
@@ -79,7 +79,7 @@ function misfits(
     validFrom,
   }: {
     clientType: ClientType;
-    /** The party as it is, of which a role that no longer suits the client's type can stay. */
+    /** The existing party, whose role may stay even if it no longer suits the client's type. */
     kept?: PartyRow | null;
     others: readonly PartyRow[];
     today: string;
@@ -155,18 +155,18 @@ function auditable(row: PartyRow): Record<string, unknown> {
   };
 }
 
-/** What a command wrote, read back. */
+/** A completed write, read back. */
 interface Done {
   party: PartyRow;
   level: WrittenLevel;
   riskEvents: WorkEvent[];
 }
 
-/** Reads a written party back, and writes what follows for the client: the risk that its matches set, and the level of CDD. */
+/** Reads back the party, then recalculates the client's risk from matches and its CDD level. */
 async function finish(work: Work, ids: { clientId: string; partyId: string }): Promise<Done> {
   const party = await readParty(work.trx, ids);
   if (party === null) throw new Error('A party that was just written cannot be read.');
-  // A party with a confirmed sanctions match raises the risk of the client, and of those above it, while it is a party.
+  // A party with a confirmed sanctions match raises the risk of the client and of the clients above it.
   const risks =
     party.client.sanctions === null
       ? []
@@ -201,7 +201,7 @@ function getEvents(
     resourceId: clientId,
     detail: {
       partyId: party.id,
-      // Every event names the party, which never changes.
+      // Every event names the party, although it never changes.
       changes: { ...changes, party: { before: null, after: party.client.displayName } },
     },
     ...(reason === undefined ? {} : { reason }),
@@ -225,7 +225,7 @@ async function namingNewClient<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The party's client: an existing or a new one. Refuses at the field. */
+/** Returns the party's client: an existing or a new one. Throws a field error. */
 async function getPartyClient(
   work: Work,
   clientId: string,
@@ -252,8 +252,8 @@ async function getPartyClient(
 }
 
 /**
- * POST /clients/:id/parties. A new client is created with the party, in the same transaction. Refuses with `request.invalid` what does
- * not fit, with `confirmation.required` a new client who is likely on record already.
+ * POST /clients/:id/parties. Creates a new client in the same transaction as the party.
+ * @throws `request.invalid`; `confirmation.required` if a new client is a likely duplicate.
  */
 export const addParty = command(addEndpoint, {
   async lock({ trx, params, body }) {

@@ -24,13 +24,13 @@ export interface PartiesDeps {
   now: () => Date;
 }
 
-/** Why each party has to be verified for the client as it is now, by the party's own client record. */
+/** Reasons why each party must be verified for the client, by the id of the party's client record. */
 function reasonsToVerify(input: DiligenceInput): Map<string, string[]> {
   const mandatory = partiesToVerify(input, assessClient(input));
   return new Map(mandatory.map(({ partyId, reasons }) => [partyId, reasons]));
 }
 
-/** A party as the wire has it. `reasons`: of all parties of the client, worked out once however many are shown. */
+/** Maps a party to its wire format. `reasons`: for all parties of the client, calculated once. */
 export function toPartyDto(
   row: PartyRow,
   input: DiligenceInput,
@@ -65,7 +65,7 @@ export function toPartyDto(
   };
 }
 
-/** All that the rules look at for the client whose parties they are. Refuses one that is not the company's. */
+/** Loads the CDD input of the client whose parties these are. Throws if it belongs to another company. */
 export async function getCddInput(
   trx: Work['trx'],
   deps: Pick<PartiesDeps, 'now'>,

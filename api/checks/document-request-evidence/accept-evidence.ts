@@ -59,7 +59,7 @@ const getColumns = ({ work: { time, at, by }, company, decided: { request, item 
 const formatAccepted = ({ request, item }: DecidedItem) =>
   `“${item.label}”, which ${request.recipient_name} submitted, was accepted as evidence.`;
 
-/** Tells the verification of its new evidence. */
+/** Emits the event of the accepted evidence. */
 function emitAccepted(
   { work, decided: { request, item }, target: { kind, id } }: Place,
   { text, document }: { text: string; document: string | null },
@@ -75,7 +75,7 @@ function emitAccepted(
   });
 }
 
-/** Fills in what the client's record lacks, and compares each detail with it. */
+/** Fills in missing details of the client's record, and compares each submitted detail with it. */
 async function saveDetails({ work, decided, client }: Place): Promise<GivenDetail[]> {
   const submittedDetails = decided.item.details ?? {};
   const details = formatSubmittedDetails(submittedDetails, client);

@@ -6,7 +6,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { type ClientDetails, detailsOfClient, getColumns } from '../../records/clients/client-record.ts';
 import { replaceClient } from '../../records/clients/store.ts';
 
-/** What of a person's details the record can take over. */
+/** The submitted details that the client's record can adopt. */
 export type Recordable = Pick<RequestDetails, 'dateOfBirth' | 'address'>;
 
 const recorded = ({ individual, addresses }: ClientDetails) => ({
@@ -15,9 +15,8 @@ const recorded = ({ individual, addresses }: ClientDetails) => ({
 });
 
 /**
- * Saves details of a client that the transaction has locked.
- *
- * @returns false where the record cannot have them; nothing is written then.
+ * Saves details of a locked client.
+ * @returns false if the record cannot hold them; then nothing is written.
  */
 async function saveDetails(
   { trx, by, at, record, emit }: Work,
@@ -67,7 +66,7 @@ export async function fillRecord(
   });
 }
 
-/** Removes what `fillRecord` filled in, as far as it has not changed since. */
+/** Reverts the values that `fillRecord` saved, unless they have changed since. */
 export async function emptyRecord(
   work: Work,
   { client, given }: { client: Client; given: Recordable },

@@ -33,7 +33,7 @@ export async function getTarget(trx: Trx, request: Asked): Promise<EvidenceTarge
   return underWay ?? tied;
 }
 
-/** A verification in a few words: "Identity, documents sighted, of 3 Nov 2026". */
+/** Short label of a verification: "Identity, documents sighted, of 3 Nov 2026". */
 export function formatTarget({ method, createdAt }: EvidenceTarget, timeZone: string): string {
   const day = formatDayIn(createdAt, timeZone);
   return method === null

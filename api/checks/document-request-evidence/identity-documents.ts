@@ -39,16 +39,16 @@ export interface DocumentOfItem {
   id: string;
   /** "New Zealand passport ••••••56". */
   text: string;
-  /** The item that gave its number; null where staff entered it. */
+  /** Item with its number; null if staff entered the number. */
   numberItemId: string | null;
-  /** False where the verification had the document already. */
+  /** False if the verification already had the document. */
   isOwn: boolean;
 }
 
 /** Maximum documents of a verification. */
 const maxDocuments = 10;
 
-/** The item in which the person gave the number of the document beside it; none where two could be meant. */
+/** Item with the number of the submitted document; undefined if ambiguous. */
 function numberItemFor(items: readonly Item[]): Item | undefined {
   const papers = items.filter(({ kind, document_type: type }) => {
     return kind === 'document' && getIdentityDocuments(type, 'NZL').length > 0;
@@ -101,8 +101,8 @@ async function keep(
 }
 
 /**
- * Records the identity document of an accepted file: from staff's input, refused at its fields if invalid, or from the
- * submitted number and expiry, if valid. Null if the file alone is the evidence.
+ * Records the identity document of an accepted file: from staff's input, with field errors if invalid, or from the
+ * submitted number and expiry, if valid. Null if the file is the only evidence.
  */
 export async function recordDocument(
   context: RecordingContext,
@@ -130,7 +130,7 @@ export async function recordDocument(
   try {
     prepared = prepareDocument(input, { client, on });
   } catch (error) {
-    // What the person gave makes no such document: a person looks at the file and records it.
+    // The submitted details do not form a valid document: staff record it from the file.
     if (isApiError(error) && error.code === 'request.invalid') return null;
     throw error;
   }

@@ -16,7 +16,7 @@ const maxUnderWay = 10;
 export interface EvidenceTarget {
   kind: 'individual' | 'business';
   id: string;
-  /** Whether it still takes evidence: it is neither decided nor ended. */
+  /** Whether it still accepts evidence: neither decided nor ended. */
   isOpen: boolean;
   /** Of an individual's. */
   method: Schema['individual_verifications']['method'] | null;

@@ -18,7 +18,7 @@ function textOf(details: RequestDetails, field: GivenDetail['field']): string {
   return field === 'dateOfBirth' || field === 'documentExpiry' ? formatDate(value) : value;
 }
 
-/** What a person gave in words, each in a line and held against the client's record. */
+/** Submitted details as text, one line each, compared with the client's record. */
 export function formatSubmittedDetails(
   details: RequestDetails,
   { individual, business, addresses }: Client,

@@ -16,7 +16,7 @@ interface TakingBack {
   evidence: EvidenceRow;
 }
 
-/** States in which a person has decided, or the verification is over: what it rested on stays with it. */
+/** Decided or ended states: the verification retains the evidence it was decided on. */
 const settledIdentity = ['verified', 'failed', 'expired', 'cancelled', 'evidenceExpired'];
 const settledBusiness = ['verified', 'failed', 'cancelled', 'evidenceExpired'];
 
@@ -37,7 +37,7 @@ async function withdraw(
   });
 }
 
-/** Removes documents that were recorded from this evidence, or with the number that it gave. @returns how many. */
+/** Removes documents recorded from this evidence, or with its number. @returns the number removed. */
 async function removeDocuments({ work: { trx, time }, decided, evidence }: TakingBack): Promise<number> {
   const beside = await readEvidenceOfItems(
     trx,
@@ -89,8 +89,8 @@ async function fromBusiness(taking: TakingBack, verificationId: string): Promise
 }
 
 /**
- * Withdraws as evidence an item that was accepted and is no longer: the document recorded from it, what it filled into the client's
- * record as far as that has not changed since, and its place on the verification's page. What was decided on stays as it was. Emits
+ * Withdraws an item that is no longer accepted as evidence: removes the document recorded from it, the values it filled into the
+ * client's record if unchanged since, and its entry on the verification's page. Decided verifications stay unchanged. Emits
  * `evidence.withdrawn`.
  */
 export async function withdrawEvidence(work: Work, decided: DecidedItem): Promise<void> {

@@ -116,7 +116,7 @@ export function checkBlockers(
   });
 }
 
-/** Whether company policy requires a second person to verify this client. Source: domain 2, Company.policy.fourEyes. */
+/** Whether company policy requires a second person to verify this client. */
 export function needsSecondPerson({ client }: Judged, { fourEyes }: CompanyPolicy): boolean {
   if (fourEyes !== 'highOnly') return fourEyes === 'always';
   return client.riskLevel === 'high' || client.pepStatus === 'foreign';

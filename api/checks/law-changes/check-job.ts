@@ -32,7 +32,7 @@ import {
 
 interface Deps {
   now: () => Date;
-  /** Corrected rules; those of this release unless given. */
+  /** Corrected rules; defaults to those of this release. */
   revisions?: readonly RuleRevision[];
 }
 
@@ -68,7 +68,7 @@ function nextChange(
   const versions = packs.map(({ version }) => version);
   return {
     kind: 'release',
-    // The rules as corrected bind from the day on which the release runs.
+    // Corrected rules apply from the day the release first runs.
     effective_on: today,
     revision: revision.revision,
     packs_before: versions,
@@ -77,7 +77,7 @@ function nextChange(
   };
 }
 
-/** Writes the level of CDD where it changed and names the list in each client's history. Statuses stay. */
+/** Updates changed CDD levels and adds the list to each client's history. Statuses stay. */
 async function recordAffected(
   work: Work,
   row: LawChangeRow,
@@ -141,7 +141,7 @@ async function finish(work: Work, row: LawChangeRow): Promise<void> {
   });
 }
 
-/** Checks the next clients of a list that is being made. @returns how many. */
+/** Checks the next batch of clients for a list in progress. @returns the number checked. */
 async function checkBatch(
   work: Work,
   company: CompanyFacts,
@@ -161,7 +161,7 @@ async function checkBatch(
   return ids.length;
 }
 
-/** One transaction of a company. @returns how many clients were checked; null once nothing is left. */
+/** One transaction of a company. @returns the number of clients checked; null when finished. */
 async function runStep(
   work: Work,
   companyId: string,
@@ -191,11 +191,9 @@ async function runStep(
 }
 
 /**
- * Lists, for every company, the clients whose level of CDD or requirements change on a day on which the law changes, or by a rule that
- * a release corrects. Resumes after the last batch that was written; running it twice lists nothing twice. A new company starts at its
- * own day.
- *
- * @returns how many clients were checked, once for each change.
+ * Lists, for every company, the clients whose CDD level or requirements change when the law changes, or when a release corrects a
+ * rule. Resumes after the last saved batch; idempotent. A new company starts on its first day.
+ * @returns the number of clients checked, counted once per change.
  */
 export async function checkLawChanges(db: Kysely<Schema>, deps: Deps): Promise<{ checked: number }> {
   const { revisions = ruleRevisions } = deps;

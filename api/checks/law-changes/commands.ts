@@ -14,7 +14,7 @@ async function show(trx: Work['trx'], id: string) {
   return toLawChange(row);
 }
 
-/** POST /law-changes/:id/sign-off. Nothing else changes: what is outstanding on each client stays outstanding. */
+/** POST /law-changes/:id/sign-off. Outstanding requirements of the clients stay outstanding. */
 export const signOffLawChange = command(signOffEndpoint, {
   lock: async ({ trx, params }) => (await lockLawChange(trx, params.id)) ?? null,
   stale: {

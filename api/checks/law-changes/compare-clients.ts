@@ -47,7 +47,7 @@ async function compareRelease(
   return compareWithRecord(recorded, outcomeUnder(input, input.on), revision, row.rules);
 }
 
-/** What a change of the rules changes for each of these clients; clients for whom nothing changes are left out. */
+/** Differences that a rule change makes for each of these clients; omits clients without any. */
 export async function compareClients(
   { trx, time }: Pick<Work, 'trx' | 'time'>,
   clientIds: readonly string[],

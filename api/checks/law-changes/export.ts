@@ -41,7 +41,7 @@ function getCells({ client_id, name, before, after, rules }: AffectedRow): strin
   ].map(csvCell);
 }
 
-/** GET /law-changes/:id/clients: every client of a list as CSV, an event when the last has gone. */
+/** GET /law-changes/:id/clients: every client of a list as CSV. Emits an event after the last row is sent. */
 export async function exportLawChange(
   deps: LawChangesDeps,
   caller: MemberCaller,

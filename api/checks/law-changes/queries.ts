@@ -23,7 +23,7 @@ const clientsPerPage = 50;
 
 const cursors = listCursors({ name: keyText, id: z.uuid() });
 
-/** Whether this member signs lists off: the compliance officer, or an owner while the company has none. */
+/** Whether this member signs off lists: the compliance officer, or an owner if the company has none. */
 export async function signsOff(
   trx: Transaction<Schema>,
   { now }: Pick<LawChangesDeps, 'now'>,

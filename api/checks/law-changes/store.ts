@@ -7,7 +7,7 @@ type Trx = Transaction<Schema>;
 
 export type LawChangeRow = Selectable<LawChangesTable>;
 
-/** A list with the name of who signed it off. */
+/** A list with the name of the member who signed it off. */
 export type SignedRow = LawChangeRow & { signed_off_name: string | null };
 
 const withSigner = (trx: Trx) =>
@@ -22,17 +22,17 @@ export function readLawChanges(trx: Trx, limit: number): Promise<SignedRow[]> {
   return withSigner(trx).orderBy('l.effective_on', 'desc').orderBy('l.id', 'desc').limit(limit).execute();
 }
 
-/** One list; undefined where there is none. */
+/** Undefined if not found. */
 export function readLawChange(trx: Trx, id: string): Promise<SignedRow | undefined> {
   return withSigner(trx).where('l.id', '=', id).executeTakeFirst();
 }
 
-/** One list, locked; undefined where there is none. */
+/** Locks a list; undefined if not found. */
 export function lockLawChange(trx: Trx, id: string): Promise<LawChangeRow | undefined> {
   return trx.selectFrom('law_changes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The list that is being made; undefined where none is. */
+/** The list in progress; undefined if there is none. */
 export function readChecking(trx: Trx): Promise<LawChangeRow | undefined> {
   return trx.selectFrom('law_changes').selectAll().where('status', '=', 'checking').executeTakeFirst();
 }
@@ -41,7 +41,7 @@ export async function insertLawChange(trx: Trx, row: Insertable<LawChangesTable>
   return trx.insertInto('law_changes').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes a list that the transaction has locked, or whose company's check it has. */
+/** Updates a list that the transaction has locked, directly or through its company's check. */
 export async function updateLawChange(
   trx: Trx,
   id: string,
@@ -50,13 +50,13 @@ export async function updateLawChange(
   await trx.updateTable('law_changes').set(changes).where('id', '=', id).execute();
 }
 
-/** How far the company is checked. */
+/** Progress of a company's check. */
 export interface LawCheck {
   through: CalendarDate;
   revision: number;
 }
 
-/** How far the company is checked, locked; a company that is new starts with `start`, and gets null. */
+/** Locks a company's progress; inserts `start` for a new company and returns null. */
 export async function lockCheck(trx: Trx, companyId: string, start: LawCheck): Promise<LawCheck | null> {
   const created = await trx
     .insertInto('law_checks')
@@ -73,7 +73,7 @@ export async function lockCheck(trx: Trx, companyId: string, start: LawCheck): P
     .executeTakeFirstOrThrow();
 }
 
-/** Writes how far a company is checked, whose check the transaction has locked. */
+/** Saves a company's progress; the transaction has locked it. */
 export async function updateCheck(trx: Trx, companyId: string, check: Partial<LawCheck>): Promise<void> {
   const { through, revision } = check;
   await trx

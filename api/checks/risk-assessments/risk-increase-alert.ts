@@ -7,8 +7,7 @@ import type { AssessmentRow } from './store.ts';
 /**
  * Alert for an assessment that replaces one whose override was set at a lower calculated level: the override lapses, or
  * continues although the risk has risen; a member must review either. Null if the calculated level has not risen, or
- * nothing was overridden. Source: domain 4, Floor; 11.3.
- *
+ * nothing was overridden. Source: 11.3.
  * @param row the approved assessment, with its calculated level.
  * @param current the assessment that it replaces.
  * @param level the level that applies from now on.

@@ -17,11 +17,11 @@ export interface RequestsDeps extends PresentDeps, EvidenceDeps {
 /** Context of staff's commands on one request. */
 export type RequestContext = Work & { deps: RequestsDeps; caller: MemberCaller; params: { id: string } };
 
-/** The request as staff sees it now. */
+/** The request as displayed to staff. */
 const presentNow = ({ trx, deps, caller, params }: RequestContext) =>
   toDocumentRequestDto(trx, deps, caller, params.id);
 
-/** What commands of staff on one request share: its lock, the refusal of a stale one, and the answer. */
+/** Steps shared by staff commands on one request: lock, version check and response. */
 export const onRequest = {
   lock: async ({ trx, params }: Pick<RequestContext, 'trx' | 'params'>): Promise<RequestRow | null> =>
     (await readRequestRow(trx, params.id, true)) ?? null,
@@ -29,7 +29,7 @@ export const onRequest = {
   read: presentNow,
 } as const;
 
-/** Closes the alert about a request being overdue, once it is sent again, complete or cancelled. */
+/** Closes the overdue alert of a request that is resent, complete or cancelled. */
 export function closeOverdue(
   work: Work,
   { id, due_on: dueOn }: Pick<RequestRow, 'id' | 'due_on'>,

@@ -48,7 +48,10 @@ function requireItems(items: readonly NewItem[]): void {
   }
 }
 
-/** The columns of the verification that accepted items are evidence of; refuses one that takes none, or another client's. */
+/**
+ * Columns of the verification that accepted items become evidence of; throws if it accepts no evidence or belongs to another
+ * client.
+ */
 async function verificationColumns(trx: Trx, clientId: string, verificationId: string | undefined) {
   const none = { individual_verification_id: null, business_verification_id: null };
   if (verificationId === undefined) return none;
@@ -133,7 +136,7 @@ async function sendDraft(work: Work, deps: RequestsDeps, draft: RequestRow): Pro
   return live;
 }
 
-/** POST /clients/:id/document-requests. With `send` it goes out in the same step. */
+/** POST /clients/:id/document-requests. With `send`, also sends the request. */
 export const createRequest = command(createDocumentRequest, {
   readsHistory: true,
   lock: ({ trx, params }) => readClientById(trx, params.id),
@@ -166,7 +169,7 @@ const toldOfDraft = (row: RequestRow, items: readonly Pick<ItemRow, 'label' | 'r
   items: items.map(({ label, required }) => (required ? label : `${label} (optional)`)),
 });
 
-/** POST /document-requests/:id/draft: replaces everything of a draft. With `send` it goes out in the same step. */
+/** PUT /document-requests/:id/draft: replaces the whole draft. With `send`, also sends the request. */
 export const editDraft = command(editDocumentRequest, {
   ...onRequest,
   readsHistory: true,

@@ -45,14 +45,14 @@ function availableActions(
   ];
 }
 
-/** The link, for staff who have to hand it over themselves because there is no address to mail it to. */
+/** The link, for staff who deliver it themselves because the recipient has no email address. */
 function getLink(deps: PresentDeps, caller: MemberCaller, row: RequestRow): string | null {
   if (row.recipient_email !== null || row.link_seed === null || !isOpenRequest(row.status)) return null;
   if (!may(deps, caller, 'requests.send')) return null;
   return deps.links.url(deps.links.transactionId(row.id, row.link_seed));
 }
 
-/** A request as staff sees it; 404 where it is not the company's. */
+/** A request for staff; 404 if it belongs to another company. */
 export async function toDocumentRequestDto(
   trx: Trx,
   deps: PresentDeps,

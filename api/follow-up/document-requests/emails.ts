@@ -10,9 +10,7 @@ import { hashOfTransactionId, type RequestLinks } from './links.ts';
 import { emailRecord, readCompany, readItemRows, readRequestRow } from './store.ts';
 
 /**
- * Queues an email about a request that the transaction has locked. Nothing happens where there is no address, or where the same cause has
- * an email already.
- *
+ * Queues an email about a locked request. No effect without an address, or if the same cause already has an email.
  * @returns whether an email will be sent.
  */
 export async function queueEmail(
@@ -32,7 +30,7 @@ export async function queueEmail(
   });
 }
 
-/** The email as it is now; undefined where its link was replaced, or nothing is outstanding. */
+/** Current content of the email; undefined if its link was replaced, or nothing is outstanding. */
 async function compose(
   trx: Work['trx'],
   links: RequestLinks,
@@ -42,7 +40,7 @@ async function compose(
   if (request === undefined || request.link_number !== linkNumber) return undefined;
   if (!waitsForRecipient(request.status) || request.link_seed === null) return undefined;
   const transactionId = links.transactionId(request.id, request.link_seed);
-  // The server's key has changed since the link was made: this link would not open anything.
+  // The server's key has changed since the link was created, so this link would not work.
   if (hashOfTransactionId(transactionId) !== request.link_hash) return undefined;
   const items = await readItemRows(trx, request.id);
   const missing = items.filter(({ status }) =>
@@ -62,7 +60,7 @@ async function compose(
   return { to, ...text };
 }
 
-/** How emails of document requests are sent: with the link and what is outstanding at that moment. */
+/** Sends emails of document requests, with the link and the items outstanding at that moment. */
 export function requestEmailSender(links: RequestLinks): EmailSender<'documentRequest'> {
   return {
     header: 'document request',

@@ -5,7 +5,7 @@ import type { FoundRecipient } from '../../kernel/http/authenticate.ts';
 import { bearerTransactionId, hashOfTransactionId } from './links.ts';
 import { requestByLink } from './store.ts';
 
-/** Whose link an Authorization header carries, in whatever state its request is; undefined where it leads nowhere. */
+/** Recipient of the link in an Authorization header, whatever the state of its request; undefined if unknown. */
 export async function findRecipient(
   db: Kysely<Schema>,
   authorization: string | undefined,

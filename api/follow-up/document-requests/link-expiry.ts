@@ -9,7 +9,7 @@ export interface LinkDays {
   expiryDays: number;
 }
 
-/** Refuses, beside the field, a due date that is over or too far away. */
+/** Rejects, at the field, a due date in the past or too far ahead. */
 export function requireDueDate(dueOn: CalendarDate, { now, timeZone, expiryDays }: LinkDays): void {
   const { first, last } = dueDates(companyDay(now, timeZone), expiryDays);
   if (dueOn >= first && dueOn <= last) return;
@@ -17,7 +17,7 @@ export function requireDueDate(dueOn: CalendarDate, { now, timeZone, expiryDays 
   throw apiError('request.invalid', { fields: { dueOn: [sentence] } });
 }
 
-/** The instant from which a link sent now no longer works. */
+/** Expiry of a link sent now. */
 export function linkEnd(dueOn: CalendarDate, { now, timeZone, expiryDays }: LinkDays): string {
   const lastDay = linkLastDay(companyDay(now, timeZone), dueOn, expiryDays);
   return endOfDay(lastDay, timeZone).toISOString();

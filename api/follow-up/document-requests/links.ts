@@ -1,10 +1,10 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What makes links, for the commands that send them and the job that mails them. */
+/** Creates links, for the commands that send them and the job that emails them. */
 export interface RequestLinks {
-  /** A fresh half of a link, to be kept with the request. */
+  /** Generates the half of a link that is stored with the request. */
   newSeed(): string;
-  /** The transaction id of a request's link: 256 bits as base64url. The same seed gives the same id. */
+  /** Transaction id of a request's link: 256 bits as base64url. Deterministic for a seed. */
   transactionId(requestId: string, seed: string): string;
   /** The link itself. */
   url(transactionId: string): string;
@@ -13,23 +13,22 @@ export interface RequestLinks {
 /** 43 characters: 32 bytes in base64url. */
 const wellFormed = /^[\w-]{43}$/;
 
-/** What of a transaction id is kept: its SHA-256 in hex. */
+/** Stored form of a transaction id: its SHA-256 in hex. */
 export function hashOfTransactionId(transactionId: string): string {
   return createHash('sha256').update(transactionId).digest('hex');
 }
 
-/** The transaction id of an Authorization header; undefined where there is none that can be one. */
+/** Transaction id of an Authorization header; undefined if absent or malformed. */
 export function bearerTransactionId(authorization: string | undefined): string | undefined {
   const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   return token !== undefined && wellFormed.test(token) ? token : undefined;
 }
 
 /**
- * Links are made of two halves: 128 random bits in the request's row, and a key that only the server has. A reminder days later can so
- * carry the same link although the database holds nothing but its hash; neither half alone gives a link. See docs/decisions.
- *
+ * Links consist of two halves: 128 random bits in the request's row, and a key that only the server has. A later reminder can thus
+ * contain the same link although the database stores only its hash; neither half alone yields a link (decision 015).
  * @param secret a secret of the server, from which the key is derived.
- * @param appUrl the address that people open.
+ * @param appUrl public URL of the app.
  */
 export function createRequestLinks({ secret, appUrl }: { secret: string; appUrl: string }): RequestLinks {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'links of document requests', 32));

@@ -38,7 +38,7 @@ interface Company {
   isRestricted: boolean;
 }
 
-/** Ends a request whose link has run out. */
+/** Expires a request whose link has expired. */
 async function expire({ trx, time, at, record }: Work, { id, due_on }: Waiting): Promise<boolean> {
   const row = await readRequestRow(trx, id, true);
   if (row === undefined || row.expires_at === null || Date.parse(row.expires_at) > time().getTime())
@@ -95,7 +95,7 @@ async function saveOne(
   return { reminded, alerted: opened.size };
 }
 
-/** Closes alerts of requests that were given, finished or ended since. */
+/** Closes alerts of requests that were submitted, completed or ended since. */
 async function closeSettled(work: Work): Promise<void> {
   const { trx } = work;
   const keys = await openKeys(trx, 'requestOverdue');
@@ -134,8 +134,8 @@ async function saveCompany(deps: UpkeepDeps, company: Company): Promise<Counts> 
 }
 
 /**
- * Reminds people of requests before and after their due date, ends requests whose link has run out, and opens alerts for those that are
- * overdue, in every company by its own day. It may run twice: one cause has one mail and one alert.
+ * Sends reminders before and after the due date, expires requests with their links, and opens alerts for overdue ones, in every company
+ * on its own calendar day. Idempotent: one cause has one email and one alert.
  */
 export async function runDocumentRequestMaintenance(
   db: Kysely<Schema>,

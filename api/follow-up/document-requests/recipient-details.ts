@@ -19,7 +19,7 @@ import { readCompany, readItemRows } from './store.ts';
 
 const command = commandsOf<RecipientBasics>();
 
-/** Refuses missing or impossible details of an item. */
+/** Rejects missing or impossible details of an item. */
 function requireDetails(item: ItemRow, submitted: SubmittedDetails, today: string): void {
   const fields: Record<string, string[]> = {};
   for (const field of item.detail_fields) {
@@ -35,7 +35,7 @@ function requireDetails(item: ItemRow, submitted: SubmittedDetails, today: strin
   if (Object.keys(fields).length > 0) throw apiError('request.invalid', { fields });
 }
 
-/** Whether these are the details that are kept. */
+/** Whether the submitted details equal the stored ones. */
 function isSame(stored: ItemRow['details'] | undefined, submitted: SubmittedDetails): boolean {
   if (!stored) return false;
   const comparable = Object.fromEntries(
@@ -44,7 +44,7 @@ function isSame(stored: ItemRow['details'] | undefined, submitted: SubmittedDeta
   return canonicalJson(JSON.parse(JSON.stringify(comparable))) === canonicalJson(stored);
 }
 
-/** POST /public-document-request/items/:itemId/details. What the item does not ask for is not kept. */
+/** POST /public-document-request/items/:itemId/details. Fields that the item does not request are not stored. */
 export const saveRequestDetails = command(submitRequestDetails, {
   lock: lockLive,
   async change({ trx, time, at, params, body }, row) {

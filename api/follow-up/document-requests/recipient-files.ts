@@ -47,7 +47,7 @@ export interface RecipientDeps extends RecipientBasics {
 
 const command = commandsOf<RecipientDeps>();
 
-/** Refuses a form of which nothing can be kept. */
+/** Rejects a form without acceptable files. */
 function requireFiles(form: SavedForm): void {
   if (form.received.length === 0) throw invalid('Choose a file or take a photo first', 'file');
   if (form.stored.length > 0) return;
@@ -55,7 +55,7 @@ function requireFiles(form: SavedForm): void {
   throw apiError('request.invalid', { detail: sentences.join(' '), fields: { file: sentences } });
 }
 
-/** Documents that an item has by now, of the attempt that counts: those not accepted leave their places to what is given instead. */
+/** Documents of an item's current attempt: rejected ones are excluded, because new ones replace them. */
 async function getDocuments(trx: Trx, item: ItemRow) {
   const documents = await listDocumentsOfOwners(trx, 'requestItem', [item.id]);
   return documents.filter(({ created_at }) => isOfThisAttempt(item, created_at));
@@ -67,13 +67,13 @@ interface RequestState {
   items: readonly ItemRow[];
 }
 
-/** What became of an item's files. */
+/** Result for an item's files. */
 interface Kept {
   added: StoredDocument[];
   known: number;
 }
 
-/** Writes files of an item and settles it. The number of files must have been looked at. */
+/** Saves files of an item and updates its status. The number of files must have been checked. */
 async function keepOfItem(
   work: Work,
   deps: RecipientDeps,
@@ -108,8 +108,8 @@ async function keepOfItem(
 }
 
 /**
- * POST /public-document-request/items/:itemId/files. What was sent before is known by its content and not kept twice, so that a form
- * sent again after a lost answer changes nothing.
+ * POST /public-document-request/items/:itemId/files. Files submitted before are recognised by content and stored once, so that
+ * resubmitting after a lost response changes nothing.
  */
 export async function saveRequestFiles(
   deps: RecipientDeps,
@@ -118,7 +118,7 @@ export async function saveRequestFiles(
   upload: UploadedBody,
 ): Promise<EndpointResponse<typeof uploadRequestFiles>> {
   const { companyId } = caller;
-  // Before megabytes are read for an item that takes none.
+  // Checked before megabytes are read for an item that accepts none.
   await asTenant(deps.db, companyId, async (trx) => {
     const row = await requireLive(trx, deps, caller, false);
     const item = requireItem(row, await readItemRows(trx, row.id), itemId);
@@ -141,7 +141,7 @@ export async function saveRequestFiles(
           'file',
         );
       }
-      // What was not accepted and is sent again as it was stays not accepted.
+      // A rejected file that is resubmitted unchanged stays rejected.
       if (added.length === 0 && item.status !== 'given') throw invalid(sameAsRefused, 'file');
       const response = {
         request: await toRecipientDto(trx, after.row),
@@ -159,13 +159,13 @@ const sameAsRefused = 'This is the file that was not accepted. Upload a differen
 const sentAlready =
   'was not saved: this request has already been submitted, here or elsewhere, so nothing can be added.';
 
-/** The item that a field of the page's form is of; undefined where it is of none that takes files. */
+/** Item of a form field; undefined if the field has no item that accepts files. */
 function itemOfField(items: readonly ItemRow[], field: string): ItemRow | undefined {
   const id = field.endsWith(fileFieldSuffix) ? field.slice(0, -fileFieldSuffix.length) : '';
   return items.find((item) => item.id === id && item.kind === 'document');
 }
 
-/** Which files of an item may be kept, and why the others may not, each by its name. */
+/** Acceptable files of an item, and the reasons for the others, by name. */
 async function sortOut(
   trx: Trx,
   { status }: RequestRow,
@@ -206,9 +206,9 @@ async function sortOut(
 }
 
 /**
- * POST /public-document-request/form: the page's one form, of which the files are kept, each with the item that its field names. A file that
- * cannot be kept refuses no other. What was sent before is known by its content, also after everything was submitted, so that a form sent
- * twice changes nothing and is told the same. The texts are given back; nothing of them is kept here.
+ * POST /public-document-request/form: the page's single form; each file is stored with the item of its field. A rejected file does not
+ * affect the others. Files submitted before are recognised by content, also after submission, so that resubmitting the form changes nothing
+ * and returns the same response. The texts are returned but not stored here.
  */
 export async function receiveFormOf(
   deps: RecipientDeps,
@@ -259,7 +259,7 @@ async function lockedStanding(trx: Trx, deps: RecipientDeps, caller: RecipientCa
   return { row, items: await readItemRows(trx, row.id) };
 }
 
-/** POST /public-document-request/items/:itemId/files/:fileId/removal: the bytes go, as they were never accepted. */
+/** POST /public-document-request/items/:itemId/files/:fileId/removal: deletes the content, which was never accepted. */
 export const removeFileOf = command(removeFile, {
   lock: lockLive,
   async change({ trx, at, deps, params: { itemId, fileId }, afterCommit }, row) {
@@ -273,7 +273,7 @@ export const removeFileOf = command(removeFile, {
     await markPurged(trx, document, { at, reason: 'Removed by the recipient', by: null });
     const left = await getDocuments(trx, item);
     const status = left.length > 0 && item.status === 'given' ? 'given' : 'requested';
-    // What was refused stays so until something new is given.
+    // A rejected item stays rejected until something new is submitted.
     if (item.status !== 'rejected') await updateItemStatus({ trx, at }, row, items, { id: itemId, status });
     const { storage_key: storageKey, thumbnail_key: thumbnailKey } = document;
     afterCommit(() => unstoreFiles(deps.files, [{ storageKey, thumbnailKey }]));

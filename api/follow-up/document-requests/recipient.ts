@@ -41,7 +41,7 @@ const kindTexts: Record<string, string> = {
 
 const ended = () => apiError('link.expired', { detail: 'This link is no longer in use.' });
 
-/** The request of a link, as it is inside the transaction: it may have ended since the caller was let in. */
+/** The request of a link, read inside the transaction: it may have ended since authentication. */
 export async function requireLive(
   trx: Trx,
   deps: Pick<RecipientBasics, 'now'>,
@@ -114,7 +114,7 @@ export type RecipientContext = Work & { caller: RecipientCaller };
 export const lockLive = ({ trx, time, caller }: RecipientContext): Promise<RequestRow> =>
   requireLive(trx, { now: time }, caller, true);
 
-/** The request of the caller's link as the recipient sees it after a command. */
+/** The request of the caller's link, as the recipient sees it after a command. */
 export async function presentNow({ trx, caller }: RecipientContext): Promise<PublicRequest> {
   const row = await readRequestRow(trx, caller.requestId);
   if (row === undefined) throw new Error('A request that was just written cannot be read.');
@@ -128,7 +128,7 @@ export const requestEvent = (
   detail: Record<string, unknown>,
 ): WorkEvent => ({ action, resourceType: 'documentRequest', resourceId: requestId, detail });
 
-/** POST /public-document-request/start. Pressed again it changes nothing. */
+/** POST /public-document-request/start. Idempotent. */
 export const startPublic = command(startPublicRequest, {
   lock: lockLive,
   async change({ trx, at }, row) {
@@ -140,7 +140,7 @@ export const startPublic = command(startPublicRequest, {
   events: ({ caller }) => requestEvent(caller, 'documentRequest.opened', {}),
 });
 
-/** The item, where it may be given or changed now. */
+/** Returns the item if it can be submitted or changed now; otherwise throws. */
 export function requireItem(row: RequestRow, items: readonly ItemRow[], itemId: string): ItemRow {
   const item = items.find(({ id }) => id === itemId);
   if (item === undefined) throw apiError('record.notFound');
@@ -176,7 +176,7 @@ export async function updateItemStatus(
   return { ...row, ...changes };
 }
 
-/** POST /public-document-request/submission. Sent again it changes nothing. */
+/** POST /public-document-request/submission. Idempotent. */
 export const submitPublic = command(submitPublicRequest, {
   lock: lockLive,
   async change({ trx, at }, row) {

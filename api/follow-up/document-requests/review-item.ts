@@ -18,7 +18,7 @@ import { changeItem, changeRequest, readCompany, readItemRows, readRequestRow } 
 
 const command = commandsOf<RequestsDeps>();
 
-/** A request with its items, all of which its lock covers. */
+/** A request with its items; its lock covers them. */
 type RequestWithItems = RequestRow & { items: readonly ItemRow[] };
 
 async function lockWithItems({
@@ -46,8 +46,8 @@ function requireItem({ items }: RequestWithItems, itemId: string): ItemRow {
 }
 
 /**
- * The numbers of documents that were recorded from a request's details stay there alone, masked, once nothing more can be decided.
- * Source: domain 6, "ID numbers: masked".
+ * Masks the document numbers in a request's details once no further decision is possible; the full numbers stay only with the
+ * recorded documents.
  */
 async function maskNumbers(trx: Work['trx'], items: readonly ItemRow[]): Promise<void> {
   const evidence = await readEvidenceOfItems(
@@ -65,9 +65,9 @@ async function maskNumbers(trx: Work['trx'], items: readonly ItemRow[]): Promise
 }
 
 /**
- * POST /document-requests/:id/items/:itemId/decision. `version` is the request's. What is accepted becomes evidence of the verification
- * that it was asked for. The last required item accepted completes the request, in the same command; until then a decision can be changed,
- * and evidence is taken back with it.
+ * POST /document-requests/:id/items/:itemId/decision. `version` is the request's. Accepted items become evidence of the requesting
+ * verification. Accepting the last required item completes the request in the same command; until then a decision can be changed, which
+ * withdraws the evidence.
  */
 export const decideItem = command(decideRequestItem, {
   ...onRequest,
@@ -127,14 +127,14 @@ export const decideItem = command(decideRequestItem, {
   }),
 });
 
-/** POST /document-requests/:id/changes: the person may give again what was not accepted, by the same link. */
+/** POST /document-requests/:id/changes: the recipient can resubmit rejected items through the same link. */
 export const requestChangesOf = command(requestChangesEndpoint, {
   ...onRequest,
   readsHistory: true,
   lock: lockWithItems,
   transition: { lifecycle: requestLifecycle, from: ({ status }) => status, to: () => 'changesRequested' },
   check(_, { items }) {
-    // With everything accepted the request is complete, and the lifecycle has refused.
+    // If all items are accepted the request is complete, and the lifecycle has rejected the command.
     if (decisionsComeTo(items) === 'undecided') throw invalid('Accept or reject each submitted item first.');
   },
   async change({ deps, ...work }, request) {

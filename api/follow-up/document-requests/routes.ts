@@ -18,7 +18,7 @@ import { type RecipientDeps, receiveFormOf, removeFileOf, saveRequestFiles } fro
 import { decideItem, requestChangesOf } from './review-item.ts';
 import { cancelRequest, remindOf, sendRequest } from './send-request.ts';
 
-/** Document requests: what staff do with them, and what the holder of a link does. */
+/** Handlers of the document request endpoints, for staff and for recipients. */
 export function documentRequestsRoutes(deps: RequestsDeps & RecipientDeps): Binding[] {
   return [
     bind(listDocumentRequests, ({ params, query }, caller) =>

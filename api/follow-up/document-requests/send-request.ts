@@ -18,7 +18,7 @@ import { changeRequest, readCompany } from './store.ts';
 
 const command = commandsOf<RequestsDeps>();
 
-/** A new link for a request that the transaction has locked: the one before leads nowhere from the commit on. */
+/** Creates a new link for a locked request: the previous one stops working at the commit. */
 export async function newLink(
   { trx, time, at }: Work,
   deps: Pick<RequestsDeps, 'links'>,
@@ -58,7 +58,7 @@ export function requestEventDetail(
   };
 }
 
-/** POST /document-requests/:id/send: a draft for the first time, others with a new link. */
+/** POST /document-requests/:id/send: sends a draft for the first time, or resends a request with a new link. */
 export const sendRequest = command(sendDocumentRequest, {
   ...onRequest,
   readsHistory: true,

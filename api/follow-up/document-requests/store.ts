@@ -18,7 +18,7 @@ import { getDocument, listDocumentsOfOwners } from '../../records/documents/stor
 
 type Trx = Transaction<Schema>;
 
-/** What a link leads to, before anything of its company may be read. */
+/** Target of a link, read before any data of its company is accessible. */
 export interface LinkedRequest {
   company_id: string;
   id: string;
@@ -28,7 +28,9 @@ export interface LinkedRequest {
   subscription_active: boolean;
 }
 
-/** The request whose link has this hash, in any state, or undefined. One call of the standing role, by a unique index. */
+/**
+ * The request whose link has this hash, in any state, or undefined. One call as `assay_app`, by a unique index.
+ */
 export async function requestByLink(
   db: Kysely<Schema>,
   linkHash: string,
@@ -69,12 +71,12 @@ export async function insertItems(trx: Trx, items: Omit<ItemRow, 'version' | 'de
     .execute();
 }
 
-/** Takes the items of a draft out, of which nothing was given. */
+/** Deletes the items of a draft, which have no submissions yet. */
 export async function deleteItems(trx: Trx, requestId: string): Promise<void> {
   await trx.deleteFrom('document_request_items').where('request_id', '=', requestId).execute();
 }
 
-/** Changes a request that the transaction has locked, and counts its version up. */
+/** Updates a locked request and increments its version. */
 export async function changeRequest(
   trx: Trx,
   id: string,
@@ -87,7 +89,7 @@ export async function changeRequest(
     .execute();
 }
 
-/** Changes an item whose request the transaction has locked. */
+/** Updates an item whose request is locked. */
 export async function changeItem(
   trx: Trx,
   id: string,
@@ -110,7 +112,7 @@ export function readItemRows(trx: Trx, requestId: string): Promise<ItemRow[]> {
     .execute();
 }
 
-/** Items of a request with their documents, and with what they are evidence of. */
+/** Items of a request with their documents, and the verifications they are evidence of. */
 export async function readItems(trx: Trx, requestId: string): Promise<RequestItem[]> {
   const rows = await readItemRows(trx, requestId);
   const ids = rows.map(({ id }) => id);
@@ -190,7 +192,7 @@ export async function listOfClient(
   return (await query.orderBy('r.id', 'desc').limit(limit).execute()).map(listed);
 }
 
-/** Requests that were given in full and wait for staff, longest first, and how many there are. */
+/** Fully submitted requests awaiting staff, longest waiting first, and their number. */
 export async function listSubmitted(
   trx: Trx,
   limit: number,
@@ -208,7 +210,7 @@ export async function listSubmitted(
   return { items: rows.map(listed), total };
 }
 
-/** Requests that wait for the person who was asked, after an id. */
+/** Requests awaiting their recipient, after an id. */
 export function listWaiting(
   trx: Trx,
   { after, limit }: { after: string | null; limit: number },
@@ -259,7 +261,7 @@ export function listCompanies(db: Kysely<Schema>) {
   );
 }
 
-/** What of the company its requests go by. */
+/** Fields of the company that its requests depend on. */
 export async function readCompany(trx: Trx): Promise<{
   name: string;
   timeZone: string;

@@ -22,8 +22,8 @@ const getAlert = (
 });
 
 /**
- * Notes on matches that their listed record was taken off its list, and opens an alert for each that was confirmed: what followed from
- * the match may no longer be needed. Safe to run twice.
+ * Marks matches whose list entry was delisted, and opens an alert for each confirmed one: its consequences may no longer be required.
+ * Idempotent.
  */
 export async function recordDelistedEntities(
   deps: MonitoringDeps,

@@ -6,7 +6,7 @@ import { lockNeverEnrolled, readDefaultWorklist } from './store.ts';
 /** Clients of one transaction. */
 const perBatch = 200;
 
-/** Enrols clients in the company's default worklist once they are being taken on. @returns how many. */
+/** Enrols clients in the company's default worklist once onboarding starts. @returns the number enrolled. */
 export async function enrolNewClients(deps: WorkDeps, companyId: string): Promise<number> {
   let enrolled = 0;
   for (;;) {

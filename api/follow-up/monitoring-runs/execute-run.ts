@@ -26,17 +26,17 @@ import {
 
 export interface MonitoringDeps extends WorkDeps {
   screening: ScreeningEngine;
-  /** Told after each batch that was written; tests stop a run here. */
+  /** Called after each saved batch; tests stop a run here. */
   onBatch?: () => void | Promise<void>;
 }
 
-/** Clients of one batch of a whole screening: on the embedded database everyone waits while they are written. */
+/** Clients per batch of a full screening: saving one blocks all others on the embedded database. */
 const screenedPerBatch = 200;
 
-/** Clients of one batch that is compared with changes alone: nearly all of them are like none, and nothing is written of those. */
+/** Clients per batch of a comparison with changes only: nearly all have no match, and nothing is saved for those. */
 const comparedPerBatch = 1000;
 
-/** A screening that fails so long after its run began is left as failed, so that the next run can begin. */
+/** A screening that still fails this long after the start of its run stays failed, so that the next run can start. */
 const retriedForMs = 24 * 60 * 60 * 1000;
 
 /** Yields to the event loop. */
@@ -91,7 +91,6 @@ const getAlgorithm = (answers: readonly ScreeningAnswer[]) => {
 /**
  * Processes the next batch: reads, screens, then saves the results and the run's cursor in one transaction. If another
  * process, started because the queue considered this one dead, has moved the cursor, nothing is saved.
- *
  * @returns `moved`, `end` if no subject is left, `taken` if another process continued.
  */
 async function nextBatch(
@@ -111,7 +110,8 @@ async function nextBatch(
   const algorithm = run.algorithm ?? getAlgorithm(answers);
   const isOurs = await inWork(deps, byJob(run.company_id), async (work) => {
     const { trx } = work;
-    // The place moves first: it locks the run, so that one of two writes and the other sees that it is late.
+    // The cursor is saved first: it locks the run, so that one of two processes saves and the other sees that it is
+    // late.
     const counted = { screened: subjects.length, matched: 0, failed: 0, cursor: last.id, algorithm, at };
     if (!(await updateRun(trx, { ...run, cursor }, counted))) return false;
     if (isWhole) {
@@ -130,9 +130,7 @@ async function nextBatch(
   return subjects.length < limit ? 'end' : 'moved';
 }
 
-/**
- * Rescreens subjects for which an external service failed; true once none is left, or retries have lasted long enough.
- */
+/** Rescreens subjects for which an external service failed; true once none is left, or the retry period has ended. */
 async function retryFailed(deps: MonitoringDeps, run: RunRow, screen: Screen): Promise<boolean> {
   const failed = await asTenant(deps.db, run.company_id, (trx) => failedInRun(trx, run.id, screenedPerBatch));
   if (failed.length === 0) return true;

@@ -8,7 +8,7 @@ export interface CompanyFlags {
   subscriptionActive: boolean;
 }
 
-/** Reason monitoring is paused, or null. A restriction takes precedence over a missing subscription. Source: domain 5, second table. */
+/** Reason monitoring is paused, or null. A restriction takes precedence over a missing subscription. */
 function getReason({
   accessRestricted,
   subscriptionActive,
@@ -18,10 +18,9 @@ function getReason({
 }
 
 /**
- * Keeps since when a company's monitoring is paused, and why, in step with its flags. Once a pause is over, every worklist screens all
- * its clients once, whatever was missed.
- *
- * @returns whether it is paused now.
+ * Keeps the start and reason of a company's monitoring pause in sync with its flags. After a pause, every worklist screens all its
+ * clients once.
+ * @returns whether monitoring is paused now.
  */
 export async function syncMonitoringPause(
   { trx, time, at, record }: Work,
@@ -30,7 +29,7 @@ export async function syncMonitoringPause(
   const open = await readPause(trx);
   const reason = getReason(company);
   if (reason === (open?.reason ?? null)) return reason !== null;
-  // A change of reason keeps the start of the pause.
+  // The start of the pause stays when its reason changes.
   const since = open?.since ?? at;
   if (open !== undefined) await endPause(trx, open.id, at);
   if (reason === null) await requireCatchUp(trx);

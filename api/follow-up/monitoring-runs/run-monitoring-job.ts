@@ -40,7 +40,7 @@ async function screenNew(deps: MonitoringDeps, worklist: WorklistRow, until: num
       birthDateMatching: worklist.dob_matching,
       topics: screenedTopics(worklist.checks),
     });
-    // Whoever could not be screened is tried again at the next minute.
+    // Failed screenings are retried a minute later.
     if (answers.some(({ status }) => status === 'error')) return screened;
     await inWork(deps, byJob(companyId), async (work) => {
       const { trx, at } = work;
@@ -68,7 +68,7 @@ async function screenNew(deps: MonitoringDeps, worklist: WorklistRow, until: num
   }
 }
 
-/** Starts the scheduled run that is due, and sets the next date in the same step, so that it starts once. */
+/** Starts the scheduled run that is due and sets the next date in the same transaction, so that it starts only once. */
 async function beginDue(
   deps: MonitoringDeps,
   company: MonitoredCompany,
@@ -143,7 +143,7 @@ async function coverFirst(
   });
 }
 
-/** Everything that a worklist has to do now. */
+/** Runs everything that is due for a worklist. */
 async function runWorklist(
   deps: MonitoringDeps,
   company: MonitoredCompany,
@@ -152,7 +152,7 @@ async function runWorklist(
 ): Promise<number> {
   if (screenedTopics(worklist.checks).length === 0) return 0;
   const lists = await deps.screening.listsInUse(company.id);
-  // Without a list there is nothing to compare with; what is due stays due.
+  // Without an active list nothing can be screened; due runs stay due.
   if (lists.length === 0) return 0;
   let runs = 0;
   const go = () => continueRun(deps, { companyId: company.id, worklistId: worklist.id, until });
@@ -179,7 +179,7 @@ async function runWorklist(
   return runs;
 }
 
-/** How long one call works at most; the queue gives a job up that takes ten minutes. */
+/** Time limit of one call in minutes; the queue aborts a job after ten. */
 const usualMinutes = 8;
 
 /**

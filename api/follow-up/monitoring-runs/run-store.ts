@@ -87,7 +87,7 @@ export async function insertRun(
     .executeTakeFirst();
 }
 
-/** Adds to what a run has found; `failed` is negative where screenings that failed were run again. */
+/** Adds to the counts of a run; `failed` is negative after failed screenings were rerun. */
 export async function addToRun(
   trx: Trx,
   id: string,
@@ -108,7 +108,7 @@ export async function lockRun(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('monitoring_runs').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** How many clients a run has screened, and what it found. */
+/** Numbers of clients screened and matches found by a run. */
 export function readRunCounts(
   trx: Trx,
   id: string,
@@ -133,9 +133,7 @@ export async function finishRun(trx: Trx, run: RunRow, at: string): Promise<bool
   return rows.length === 1;
 }
 
-/**
- * Records the list versions that all of a worklist's subjects were screened against; other lists' versions are kept.
- */
+/** Records the list versions that all of a worklist's subjects were screened against; versions of other lists stay. */
 export async function recordScreenedListVersions(
   trx: Trx,
   worklistId: number,
@@ -149,7 +147,7 @@ export async function recordScreenedListVersions(
     .execute();
 }
 
-/** Ids of the clients whose screening in a run failed, a few of them. */
+/** Ids of some clients whose screening in a run failed. */
 export async function failedInRun(
   trx: Trx,
   runId: string,

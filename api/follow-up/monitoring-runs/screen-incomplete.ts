@@ -15,8 +15,8 @@ import type { MonitoredCompany } from './store.ts';
 const perBatch = 50;
 
 /**
- * Screens clients again whose last screening lacked a list that the law requires, once lists in use now make up for it:
- * a run over a list's changes does not look at the others. Idempotent: whoever is screened again is asked for no more.
+ * Rescreens clients whose last screening lacked a list required by law, once an active list provides it: a run over a
+ * list's changes does not cover them. Idempotent: a rescreened client is not selected again.
  */
 export async function screenIncomplete(
   deps: MonitoringDeps,
@@ -38,7 +38,7 @@ export async function screenIncomplete(
       birthDateMatching: worklist.dob_matching,
       topics: screenedTopics(worklist.checks),
     });
-    // Whoever could not be screened is tried again with the next run.
+    // Failed screenings are retried with the next run.
     if (answers.some(({ status }) => status === 'error')) return;
     await inWork(deps, byJob(company.id), async (work) => {
       await writeScreenings(

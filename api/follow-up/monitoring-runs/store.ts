@@ -7,7 +7,7 @@ import type { WorklistRow } from '../../records/worklists/store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** A company as monitoring sees it. */
+/** A company's fields for monitoring. */
 export interface MonitoredCompany {
   id: string;
   timeZone: string;
@@ -16,7 +16,7 @@ export interface MonitoredCompany {
   subscriptionActive: boolean;
 }
 
-/** Companies that have a worklist: all others have nothing that could run. Runs as `assay_jobs`. */
+/** Companies with a worklist; others have nothing to run. Runs as `assay_jobs`. */
 export function companiesWithWorklists(trx: Trx): Promise<MonitoredCompany[]> {
   return trx
     .selectFrom('companies')
@@ -39,7 +39,7 @@ export function companiesWithWorklists(trx: Trx): Promise<MonitoredCompany[]> {
     .execute();
 }
 
-/** The worklist that a company's new clients are enrolled in; undefined where there is none or it is archived. */
+/** The default worklist for a company's new clients; undefined if there is none or it is archived. */
 export function readDefaultWorklist(
   trx: Trx,
   companyId: string,
@@ -56,8 +56,8 @@ export function readDefaultWorklist(
 }
 
 /**
- * Locks clients that the company deals with and that were never enrolled; clients whose enrolment was ended by hand are left alone, those
- * that another transaction holds are left for the next run.
+ * Locks clients in a business relationship that were never enrolled; excludes clients whose enrolment was ended manually, and skips
+ * locked ones until the next run.
  */
 export async function lockNeverEnrolled(trx: Trx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -89,7 +89,7 @@ export async function insertPause(
     .execute();
 }
 
-/** Makes every worklist of the company screen all its clients once, whatever was missed. */
+/** Schedules a full screening in every worklist of the company. */
 export async function requireCatchUp(trx: Trx): Promise<void> {
   await trx.updateTable('worklists').set({ must_catch_up: true }).where('archived_at', 'is', null).execute();
 }
@@ -114,7 +114,7 @@ export async function scheduleNextRun(trx: Trx, id: number, nextRunOn: string): 
     .execute();
 }
 
-/** Locks the enrolments of these clients that were not screened yet. @returns how many there are. */
+/** Locks the enrolments of these clients that were not screened yet. @returns their number. */
 export async function lockUnscreened(
   trx: Trx,
   { worklistId, clientIds }: { worklistId: number; clientIds: readonly string[] },
@@ -150,7 +150,7 @@ export type DelistedMatch = Pick<
   'id' | 'client_id' | 'status' | 'entity' | 'list_name'
 >;
 
-/** Marks matches whose listed record was taken off its list. @returns those that were not marked before. */
+/** Marks matches whose list entry was delisted. @returns the newly marked ones. */
 export function markDelisted(
   trx: Trx,
   { listId, entityIds }: { listId: string; entityIds: readonly string[] },

@@ -11,8 +11,7 @@ import { getDefault } from '../../records/worklists/store.ts';
 
 /**
  * Consequence of a client's transition: an activated client is enrolled in the company's default worklist, and screened
- * within a minute; ending the relationship ends its enrolments. The client is locked. Source: domain 3, "exited … ends
- * enrolments".
+ * within a minute; ending the relationship ends its enrolments. The client is locked.
  */
 export async function followClient(
   { trx, by, time, at }: Work,

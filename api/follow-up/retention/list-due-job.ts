@@ -42,7 +42,7 @@ const getPolicy = ({ regulated_in, policy }: Company): RetentionPolicy => ({
 
 /**
  * What a client is due as on a day; undefined while something keeps it. Who is a party of another client is kept with that one. A hold
- * and nothing else look the same from outside. Source: domain 6.
+ * and nothing else look the same from outside.
  */
 export function dueAs(client: Candidate, policy: RetentionPolicy, on: string) {
   const destruction = getDestruction(client, policy);

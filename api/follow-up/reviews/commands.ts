@@ -142,10 +142,8 @@ export const transitionReview = command(transitionEndpoint, {
 const causeOfNext = 'Scheduled by the last review';
 
 /**
- * Schedules the next periodic review of a client. A review out of turn does the one by the calendar as well: both look at the client as a
- * whole.
- *
- * @returns keys of the alerts that were about the day before.
+ * Schedules the next periodic review of a client. A triggered review replaces the scheduled one: both cover the whole client.
+ * @returns keys of the alerts about the previous date.
  */
 async function scheduleNext(
   { trx, time, at, caller }: Work & { caller: { company: { id: string } } },
@@ -188,9 +186,9 @@ const riskWords = (level: RiskLevel | null) =>
   level === null ? 'not rated' : riskLevelLabels[level].toLowerCase();
 
 /**
- * POST /reviews/:id/completion. The day of the next review is the policy's for the level found, an earlier one, or a later one with a
- * reason. A level above the one on record opens an alert to reassess, and one below it is refused: a review judges, but the level itself
- * comes from an assessment.
+ * POST /reviews/:id/completion. The next review date is the policy's for the level found, an earlier one, or a later one with a reason.
+ * A level above the recorded one opens an alert to reassess, and one below it is rejected: a review forms a judgement, but the level
+ * itself comes from an assessment.
  */
 export const completeReview = command(completeEndpoint, {
   lock,

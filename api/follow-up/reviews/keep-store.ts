@@ -30,7 +30,7 @@ export interface Unscheduled {
   review_id: string | null;
 }
 
-/** Clients after an id whose review is not on the list, or on another day than the record has. */
+/** Clients after an id whose review is missing, or scheduled on a date other than the record's. */
 export async function readUnscheduled(
   trx: Trx,
   { after, limit }: { after: string | null; limit: number },
@@ -49,7 +49,7 @@ export async function readUnscheduled(
   return rows;
 }
 
-/** Moves reviews that were not started to other days. */
+/** Reschedules reviews that were not started. */
 export async function transitionReviews(
   trx: Trx,
   reviews: readonly { id: string | null; dueOn: CalendarDate; cause: string }[],
@@ -82,7 +82,7 @@ export type FallenDue = {
   kind: string;
 };
 
-/** Reviews whose day has come or passed and whose state does not say so yet. */
+/** Locks reviews whose due date has passed but whose status is not updated yet. */
 export async function lockFallenDue(
   trx: Trx,
   { today, limit }: { today: CalendarDate; limit: number },

@@ -106,7 +106,7 @@ function getAlert(review: FallenDue, { timeZone }: Company): NewAlert {
   };
 }
 
-/** @returns how many were found, of a batch. */
+/** @returns the number found in a batch. */
 async function markDue(work: Work, company: Company): Promise<number> {
   const { trx, at, record } = work;
   const reviews = await lockFallenDue(trx, { today: company.today, limit: perBatch });
@@ -135,7 +135,7 @@ async function markDue(work: Work, company: Company): Promise<number> {
   return reviews.length;
 }
 
-/** Alerts of reviews that were done, moved to another day or cancelled. */
+/** Closes alerts of reviews that were completed, rescheduled or cancelled. */
 async function closeSettled(work: Work): Promise<number> {
   const { trx } = work;
   const keys = await openKeys(trx, 'reviewDue');

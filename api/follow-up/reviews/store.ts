@@ -10,7 +10,7 @@ import { sanctionsTagged } from '../../records/sanctions/store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Inserts those reviews whose cause has none yet. */
+/** Inserts reviews for causes without one. */
 export async function insertReviews(trx: Trx, rows: readonly Insertable<ReviewsTable>[]): Promise<void> {
   if (rows.length === 0) return;
   await trx
@@ -89,7 +89,7 @@ export interface ReviewFilter {
   /** Due on this day or earlier. */
   dueBy?: string | undefined;
   clientId?: string | undefined;
-  /** Whoever looks after the client, or took the review up. */
+  /** The relationship owner of the client, or the member who started the review. */
   memberId?: string | undefined;
   status: 'open' | 'closed';
 }
@@ -150,7 +150,7 @@ export async function readReview(trx: Trx, id: string, lock = false): Promise<Re
   return row === undefined ? null : getReview(row);
 }
 
-/** Writes to a review that the transaction has locked, and counts its version up. */
+/** Updates a locked review and increments its version. */
 export async function changeReview(
   trx: Trx,
   { id, version }: Pick<Review, 'id' | 'version'>,

@@ -8,25 +8,25 @@ import type { Work } from '../../kernel/command/work.ts';
 import { readTimeZone } from './keep-store.ts';
 import { insertReviews } from './store.ts';
 
-/** What happened that asks for a look back at the client as a whole, beside the alert itself. Source: domain 11.3, AU s30, NZ s31. */
+/** Events that require a review of the whole client, besides the alert itself. AU AML/CTF Act 2006 s30; NZ AML/CFT Act 2009 s31. */
 const triggers: Partial<Record<AlertType, ReviewTrigger>> = {
   riskRose: 'riskRose',
   registryChange: 'registryChange',
 };
 
-/** Days that a triggered review may take. Our decision; the laws say "without delay" at most. */
+/** Days to complete a triggered review. Our decision; the law says at most "without delay". */
 const triggeredReviewDays = 14;
 
 interface TriggeredReview {
   clientId: string;
   trigger: ReviewTrigger;
-  /** Why, in a sentence. */
+  /** Reason, as a sentence. */
   cause: string;
-  /** One cause asks for one review, ever. */
+  /** One review per cause. */
   dedupeKey: string;
 }
 
-/** Schedules reviews of clients because something happened. One cause has one review. */
+/** Schedules reviews of clients because of an event. One review per cause. */
 async function triggerReviews(
   { trx, by, time }: Pick<Work, 'trx' | 'by' | 'time'>,
   reviews: readonly TriggeredReview[],

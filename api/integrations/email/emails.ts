@@ -2,13 +2,13 @@ import type { BillingCurrency } from '#rules/billing/prices.ts';
 import type { RequestEmailKind } from '#rules/document-requests/email-templates.ts';
 
 /**
- * Kinds of email in the outbox, with what is stored of each: what it is about and who receives it. Never a link or a secret, which would
- * last there longer than what they open.
+ * Kinds of email in the outbox, with their stored data: subject record and recipient. Never a link or a secret, which would be stored
+ * longer than it is valid.
  */
 export interface EmailPayloads {
   documentRequest: {
     requestId: string;
-    /** The link that it carries; the email is dropped once the link is replaced. */
+    /** Number of the link in the email; the email is dropped once the link is replaced. */
     linkNumber: number;
     email: RequestEmailKind;
     to: string;
@@ -21,7 +21,7 @@ export interface EmailPayloads {
     total: number;
     currency: BillingCurrency;
     failedAt: string;
-    /** When what costs money stops unless the invoice is paid. */
+    /** Instant at which paid features stop unless the invoice is paid. */
     stopsAt: string;
   };
   /** To the operator of Assay, about a plan that is agreed in person. */

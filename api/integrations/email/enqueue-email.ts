@@ -5,9 +5,9 @@ import { insertEmail } from './store.ts';
 
 export interface NewEmail<Kind extends EmailKind> {
   kind: Kind;
-  /** What it is about, such as `documentRequest:` and the request's id. Emails about one record are sent in their order. */
+  /** Subject record, such as `documentRequest:` with the request's id. Emails about one record are sent in order. */
   record: string;
-  /** What it is sent for: one cause about a record has one email, ever. */
+  /** Cause of the email: at most one email per record and cause. */
   cause: string;
   /** The client the email is about. Destroying the client's record deletes it. */
   clientId?: string;
@@ -16,10 +16,9 @@ export interface NewEmail<Kind extends EmailKind> {
 
 /**
  * Writes an email to the outbox, in the work's transaction: it is sent if and only if that commits. The record must be locked, so that
- * the order of its emails is the order of the commands.
- *
- * @param wakeMail starts sending after the commit; without it the email waits for the next minute.
- * @returns whether an email will be sent: false where the same cause has one already.
+ * its emails are in the order of the commands.
+ * @param wakeMail starts sending after the commit; without it the email is sent within a minute.
+ * @returns whether an email will be sent: false if the same cause already has one.
  */
 export async function enqueueEmail<Kind extends EmailKind>(
   { trx, by, time, at, afterCommit }: Work,

@@ -9,25 +9,25 @@ import type { EmailTransport, OutgoingEmail } from './transport.ts';
 /** The queue of the job that sends the outbox, and its name in the audit log. */
 export const sendOutboxJob = 'send-request-mails';
 
-/** How one kind of email is sent. */
+/** Composes and sends one kind of email. */
 export interface EmailSender<Kind extends EmailKind> {
   /** Names the kind in the email's headers: `document request`. */
   header: string;
   /** Retries until the mail server accepts the email, whatever the error. */
   keepsTrying?: boolean;
-  /** The email as it is now; undefined where it is no longer needed. */
+  /** Current content of the email; undefined if it is no longer needed. */
   compose(
     trx: Transaction<Schema>,
     email: OutboxEmail<Kind>,
   ): Promise<Pick<OutgoingEmail, 'to' | 'subject' | 'text'> | undefined>;
-  /** What follows once an email cannot be delivered. */
+  /** Called when an email cannot be delivered. */
   giveUp?(work: Work, email: OutboxEmail<Kind>): Promise<void>;
 }
 
-/** Every kind with how it is sent; undefined where this installation has no settings for it, and its emails wait. */
+/** Senders by kind; undefined if this installation has no settings for the kind, whose emails then wait. */
 export type EmailSenders = { readonly [Kind in EmailKind]: EmailSender<Kind> | undefined };
 
-/** The table pairs each kind with its sender, which the type of an email of any kind cannot say. */
+/** The table pairs each kind with its sender, which TypeScript cannot express for an email of any kind. */
 const getSender = (senders: EmailSenders, kind: EmailKind) =>
   senders[kind] as EmailSender<EmailKind> | undefined;
 
@@ -37,13 +37,13 @@ export interface SendOutboxDeps {
   now: () => Date;
 }
 
-/** An email that a process claims is its own for so long; then it counts as not sent. */
+/** Lease of a claimed email; after it expires the email counts as not sent. */
 const leaseSeconds = 10 * 60;
 
 /** Minutes until the next attempt, by the number of failed ones; after the last the email has failed. */
 const retryMinutes = [1, 5, 15, 60, 240, 720] as const;
 
-/** A run ends within the time that the queue gives a job, also while the mail server does not answer. */
+/** A run must end within the queue's time limit of a job, even if the mail server does not respond. */
 const maxEmailsPerRun = 50;
 
 /** Minutes until the next attempt after a number of failures; undefined after the last. */
@@ -59,7 +59,7 @@ const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
 
 type Outcome = 'sent' | 'failed' | 'dropped';
 
-/** Claims one email and sends it; undefined where it is not this process's turn. */
+/** Claims one email and sends it; undefined if another process has it. */
 async function sendOne(
   deps: SendOutboxDeps,
   senders: EmailSenders,
@@ -101,9 +101,9 @@ async function sendOne(
 }
 
 /**
- * Sends the emails of the outbox that are due, of every company, those about one record in their order. It may run twice and on several
- * servers: each claims an email first. A server that ends between the mail server's reply and its own note sends the email once more,
- * under the same Message-ID.
+ * Sends the due emails of all companies' outboxes, those about one record in order. Safe to run concurrently on several servers: each
+ * claims an email first. If a server stops between the mail server's reply and saving the outcome, the email is sent again with the
+ * same Message-ID.
  */
 export async function sendOutbox(
   deps: SendOutboxDeps,
@@ -124,7 +124,7 @@ export async function sendOutbox(
       claimed += 1;
       counts[outcome] += 1;
     }
-    // What is left is being sent by others.
+    // The remaining emails are being sent by other processes.
     if (claimed === before) break;
   }
   return counts;

@@ -36,7 +36,7 @@ const isFirstUnsent = sql<boolean>`NOT EXISTS (
    WHERE e.company_id = o.company_id AND e.record = o.record AND e.sequence < o.sequence
      AND e.status IN ('queued', 'sending'))`;
 
-/** Writes an email. @returns false where the same cause has one already. */
+/** Inserts an email. @returns false if the same cause already has one. */
 export async function insertEmail(
   trx: Trx,
   email: {
@@ -88,7 +88,7 @@ export async function readEmailsFor<Kind extends EmailKind>(
   return rows as OutboxEmail<Kind>[];
 }
 
-/** Emails of these kinds, of every company, whose turn it is: due, and with no unsent email about the same record before them. */
+/** Due emails of these kinds, of all companies, without an earlier unsent email about the same record. */
 export function listDueEmails(
   db: Kysely<Schema>,
   { kinds, now, limit }: { kinds: readonly EmailKind[]; now: string; limit: number },
@@ -110,8 +110,7 @@ export function listDueEmails(
 
 /**
  * Claims an email for this process until the lease ends. Exactly one of several processes gets it.
- *
- * @returns undefined where another process has it, it is not due, or an earlier email about its record is unsent.
+ * @returns undefined if another process has it, it is not due, or an earlier email about its record is unsent.
  */
 export async function claimEmail(
   trx: Trx,
@@ -138,7 +137,7 @@ export async function claimEmail(
   return claimed as OutboxEmail;
 }
 
-/** Saves the outcome of an attempt. @returns false where the lease has ended and another process has claimed the email since. */
+/** Saves the outcome of an attempt. @returns false if the lease has ended and another process has claimed the email since. */
 export async function settleEmail(
   trx: Trx,
   { id, attempts }: Pick<OutboxEmail, 'id' | 'attempts'>,

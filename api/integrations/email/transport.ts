@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 
-/** One mail in plain text. */
+/** One plain-text email. */
 export interface OutgoingEmail {
-  /** Permanent id: a repeated email carries the same Message-ID, by which mail servers detect duplicates. */
+  /** Permanent id: a resent email has the same Message-ID, by which mail servers detect duplicates. */
   id: string;
   to: string;
   subject: string;
@@ -13,7 +13,7 @@ export interface OutgoingEmail {
 
 export type EmailOutcome =
   | { ok: true }
-  /** `reason`: the mail server's code and the step, without what was sent. `isFinal`: trying again does not help. */
+  /** `reason`: the mail server's code and the step, without any content. `isFinal`: retrying does not help. */
   | { ok: false; reason: string; isFinal: boolean };
 
 export interface EmailTransport {
@@ -47,12 +47,12 @@ function getOutcome(error: unknown): EmailOutcome {
   return { ok: false, reason: reasonParts.join(' ') || 'no answer', isFinal };
 }
 
-/** The host that Message-IDs name: the one that mail is from. */
+/** Host part of Message-IDs: the sender's domain. */
 function getHost(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
-/** Mail over SMTP. It never throws for what a mail server does, and nothing of a mail is logged. */
+/** Sends email over SMTP. Never throws for errors of the mail server, and logs no content of emails. */
 export function createEmailTransport({ smtpUrl, from }: EmailEnv): EmailTransport {
   const transport = createTransport({
     url: smtpUrl,

@@ -63,10 +63,10 @@ function failureIn(json: unknown): RegistryFailure | undefined {
   return /not a valid/i.test(text) ? failure('abr', 'invalidNumber') : failure('abr', 'unavailable');
 }
 
-/** A line of the list as a register's find. */
+/** A line of the list as a search result. */
 function toFound(item: z.output<typeof names>['Names'][number]): RegistryFound {
   const { Abn, AbnStatus = '', Name, NameType = '', Postcode, State } = item;
-  // Lists carry a code where details carry a word.
+  // Lists contain a code where details contain a word.
   const isActive = AbnStatus === '0000000001' || AbnStatus === 'Active';
   const isCancelled = AbnStatus === '0000000002' || AbnStatus === 'Cancelled';
   const place = [State, Postcode].filter((part) => part !== undefined).join(' ');
@@ -91,7 +91,7 @@ function toAddresses({
   return state || postcode ? [{ type: 'business', lines: [], state, postcode, country: 'AU' }] : [];
 }
 
-/** Details as an extract: without officers and holdings, which ABN Lookup does not have. */
+/** Details as an extract, without officers and holdings, which ABN Lookup does not provide. */
 function toExtract(
   found: Detail & { EntityName: string },
   { numbers, raw, at }: Pick<RegistryExtract, 'numbers' | 'raw' | 'at'>,
@@ -107,7 +107,7 @@ function toExtract(
     kindText: found.EntityTypeName ?? '',
     status: isActive ? 'registered' : found.AbnStatus === 'Cancelled' ? 'removed' : 'unknown',
     statusText: found.AbnStatus ?? '',
-    // The date is that of the status, which is the registration's only while active; never the date of formation.
+    // The date is that of the status, which equals the registration's only while active; never the date of formation.
     ...(!isActive && found.AbnStatusEffectiveFrom ? { endedOn: found.AbnStatusEffectiveFrom } : {}),
     country: 'AUS',
     addresses: toAddresses(found),
@@ -122,7 +122,7 @@ function toExtract(
 
 /**
  * ABN Lookup's JSON services: search by name, details by ABN or ACN. They list no owners or directors. `baseUrl` ends
- * in `/json`, without a slash. Source: protocols 4.2.
+ * in `/json`, without a slash.
  */
 export function createAbnRegistry(deps: {
   baseUrl: string;

@@ -54,7 +54,9 @@ const company = z.object({
   ),
 });
 
-/** Short codes of the Australian register. `EXAD` covers every external administration; the words beside it may say which. */
+/**
+ * Short codes of the Australian register. `EXAD` covers every external administration; the accompanying text may specify it.
+ */
 function getStatus(code = '', words = ''): RegistryStatus {
   if (code === 'REGD') return 'registered';
   if (code === 'DRGD') return 'removed';
@@ -158,7 +160,7 @@ function toExtract(
 
 /**
  * Company extracts of Australia: directors, secretaries, share classes and members by ACN, or by the ABN of a company whose ABN ends in it.
- * The interface is our own (see sandbox/registries/extract-app.ts): a broker's is mapped to it. `baseUrl` without a slash at the end.
+ * The interface is our own (see sandbox/registries/extract-app.ts), to which a broker's is mapped. `baseUrl` without a slash at the end.
  */
 export function createCompanyExtracts(deps: {
   baseUrl: string;

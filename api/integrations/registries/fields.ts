@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from '#rules/dates/calendar-dates.ts';
 
-/** Text of a register, which writes "nothing" as null, as '' and by leaving the field out; undefined for each. */
+/** Text of a register, which represents a missing value as null, as '' or by omitting the field; undefined for each. */
 export const registryText = z
   .union([z.string(), z.number()])
   .nullish()
@@ -28,8 +28,8 @@ export const registryCount = z
   });
 
 /**
- * The day of a register's date or instant. The NZBN API writes midnight of the day in its own zone ("2011-03-14T00:00:00.000+1300"): the
- * day is the one that is written, never one shifted to UTC. Undefined for what is no date.
+ * Day of a register's date or instant. The NZBN API writes midnight in its own time zone ("2011-03-14T00:00:00.000+1300"): the day is as
+ * written, never shifted to UTC. Undefined if it is not a date.
  */
 export const registryDate = registryText.transform((text) => {
   const day = text?.slice(0, 10);

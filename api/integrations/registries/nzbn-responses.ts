@@ -14,7 +14,7 @@ const listItem = z.object({
   sourceRegisterUniqueIdentifier: registryText,
 });
 
-/** What a search answers. */
+/** Response of a search. */
 export const listAnswer = z.object({ totalItems: z.number().nullish(), items: registryList(listItem) });
 
 export const person = z.object({
@@ -31,7 +31,7 @@ const otherHolder = z.object({
   entityType: registryText,
 });
 
-/** What is read of an entity; what else comes is passed over. */
+/** Fields read of an entity; others are ignored. */
 export const detail = z.object({
   entityName: z.string().min(1),
   nzbn: z.string(),

@@ -9,7 +9,7 @@ const pageSize = 20;
 
 type Ask = (path: string) => ReturnType<typeof queryRegistry>;
 
-/** A page of what the register finds by a name or a number. */
+/** A page of the register's results for a name or number. */
 async function list(ask: Ask, term: string, page: number) {
   const response = await ask(
     `/entities?${new URLSearchParams({ 'search-term': term, page: String(page), 'page-size': String(pageSize) })}`,
@@ -36,7 +36,7 @@ async function findNzbn(ask: Ask, number: string) {
   return found ? { ok: true as const, value: found.nzbn } : failure('nzbn', 'notFound');
 }
 
-/** A line of the list as a register's find. */
+/** A line of the list as a search result. */
 function toFound(item: z.output<typeof listAnswer>['items'][number]): RegistryFound {
   return {
     registry: 'nzbn',
@@ -53,8 +53,8 @@ function toFound(item: z.output<typeof listAnswer>['items'][number]): RegistryFo
 }
 
 /**
- * The NZBN API, version 5: search by name, extract by NZBN or by company number (found through the search, which knows both).
- * `baseUrl` without a slash at the end. Source: protocols 4.1.
+ * The NZBN API, version 5: search by name, extract by NZBN or by company number (through the search, which covers both).
+ * `baseUrl` without a slash at the end.
  */
 export function createNzbnRegistry(deps: {
   baseUrl: string;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { RegistryFailure, RegistryFailureCode, RegistryId } from '#rules/registers/registry-extract.ts';
 import { registryNames } from '#rules/registers/registry-extract.ts';
 
-/** Longest answer that is read; a company with thousands of holders stays well below. */
+/** Maximum size of a response; a company with thousands of holders stays well below. */
 const maxBytes = 4_000_000;
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The failure in words for people. */
+/** Describes the failure for members. */
 export function failure(
   registry: RegistryId,
   code: RegistryFailureCode,
@@ -80,7 +80,7 @@ export async function queryRegistry(
   return { ok: true, status, text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-/** The JSON of a text, or undefined where it is none. */
+/** JSON value of a text; undefined if malformed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -89,7 +89,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What JSONP wraps: `callback({...})`, with or without a semicolon, white space, a comment or a byte-order mark. Plain JSON is read too. */
+/**
+ * Value wrapped in JSONP: `callback({...})`, with or without a semicolon, white space, a comment or a byte-order mark. Accepts plain JSON
+ * too.
+ */
 export function parseJsonp(text: string): unknown {
   const body = text
     .replace(/^\uFEFF/, '')
@@ -99,7 +102,7 @@ export function parseJsonp(text: string): unknown {
   return parseJson(match?.[1] ?? body);
 }
 
-/** A name as a search takes it, or undefined for one that is too short or too long. */
+/** A name in the form required by the search; undefined if too short or too long. */
 export function searchText(name: string): string | undefined {
   const text = name
     .normalize('NFKC')

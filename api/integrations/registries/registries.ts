@@ -4,7 +4,7 @@ import { createCompanyExtracts } from './company-extracts.ts';
 import { createNzbnRegistry } from './nzbn.ts';
 import { failure } from './query-registry.ts';
 
-/** Where each register is and the key it takes; without a key it is not set up. URLs without a slash at the end. */
+/** URL and key of each register; a register without a key is not configured. URLs without a slash at the end. */
 export type RegistriesEnv = {
   nzbn: { url: string; key?: string };
   abn: { url: string; guid?: string };

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const callbackSignatureHeader = 'X-Verification-Signature';
 
-/** How far the vendor's clock and ours may differ, and how long a copied callback can be played again. */
+/** Tolerance between the vendor's clock and ours, and the maximum age of a replayed callback. */
 const callbackToleranceSeconds = 300;
 
 /**
- * Whether a callback is the vendor's: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, within five minutes. Must be given the
- * body as it came, byte for byte. `secrets`: the one in use and the one before, while both are. Repeats inside the five minutes are
- * the event id's business.
+ * Whether a callback is the vendor's: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, within five minutes. Requires the raw
+ * body, byte for byte. `secrets`: the current one and the previous one, while both are valid. Replays within five minutes are detected by
+ * event id.
  */
 export function isCallbackSigned({
   header,

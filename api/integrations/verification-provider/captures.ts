@@ -21,15 +21,15 @@ const captureAnswer = z.object({
     .nullable(),
 });
 
-/** What happened on the person's phone, in our words. */
+/** State of a capture on the person's phone, in our terms. */
 export type CaptureState = {
   captureReference: string;
-  /** Our own reference, as we gave it. */
+  /** Our own reference, as sent. */
   clientReference: string;
   status: 'sent' | 'opened' | 'completed' | 'expired' | 'cancelled';
   expiresAt: string;
   completedAt: string | null;
-  /** Null until completed. A person who did not agree has no checks. */
+  /** Null until completed. Without the person's consent there are no checks. */
   result: {
     consentGiven: boolean;
     face: CheckOutcome | null;
@@ -93,8 +93,8 @@ function read<T>(response: Awaited<ReturnType<typeof callGateway>>, schema: z.Zo
 const newCaptureAnswer = captureAnswer.extend({ url: z.url({ protocol: /^https?$/ }) });
 
 /**
- * Opens a capture on the person's phone. `url` is the link for the person, a secret: to send and to forget. `clientReference` is ours
- * and comes back with the callback.
+ * Starts a capture on the person's phone. `url` is the person's link, a secret that must be sent and not stored. `clientReference` is
+ * ours and is returned with the callback.
  */
 export async function startCapture(
   gateway: GatewayOptions,
@@ -104,7 +104,7 @@ export async function startCapture(
     familyName: string;
     callbackUrl: string;
     expiresInSeconds: number;
-    /** Where the gateway sends the link; left out where it is handed over. `to`: address, or number in E.164. */
+    /** Recipient of the link from the gateway; omitted if staff deliver it. `to`: address, or number in E.164. */
     delivery?: { channel: 'email' | 'sms'; to: string; message?: string };
   },
 ): Promise<CaptureAnswer<CaptureState & { url: string }>> {
@@ -127,7 +127,7 @@ export async function readCapture(
   return response.ok ? { ok: true, value: captureState(response.value) } : response;
 }
 
-/** Makes the person's link useless. A completed one stays as it is: problem `refused`, status 409. */
+/** Invalidates the person's link. A completed capture stays unchanged: problem `refused`, status 409. */
 export async function cancelCapture(
   gateway: GatewayOptions,
   captureReference: string,
@@ -144,7 +144,7 @@ const callbackBody = z.object({
   capture: captureAnswer,
 });
 
-/** A callback's event, once its signature holds (callback-signature.ts); undefined when it is of no form that we know. */
+/** Event of a callback whose signature was verified (callback-signature.ts); undefined for an unknown format. */
 export function readCallback(
   rawBody: Uint8Array,
 ): { eventId: string; createdAt: string; capture: CaptureState } | undefined {

@@ -4,7 +4,7 @@ import type { DocumentFieldName } from '#rules/identity-verification/documents/t
 import type { VerificationSourceCode } from '#rules/identity-verification/sources.ts';
 import { normaliseName } from '#rules/name-normalisation.ts';
 
-/** Who is checked, as recorded. */
+/** The person to check, as recorded. */
 export type CheckedPerson = {
   givenNames: string;
   middleNames?: string | null;
@@ -30,7 +30,7 @@ function cut(name: string, most: number): string {
   return [...normaliseName(name)].slice(0, most).join('').trimEnd();
 }
 
-/** Lines of at most 27 characters, at most four, broken between words as the card does. */
+/** Lines of at most 27 characters, at most four, broken between words as on the card. */
 function cardLines(name: string): Record<string, string> {
   const lines: string[] = [];
   for (const word of normaliseName(name).toUpperCase().split(' ')) {
@@ -86,7 +86,7 @@ function toNameChangeDraft({ values }: CheckedDocument, person: CheckedPerson): 
   };
 }
 
-/** What Australia's Document Verification Service is sent, by type of document; it answers for no other. */
+/** Payload for Australia's Document Verification Service, by type of document; it checks no other types. */
 const dvsDrafts: Partial<Record<CheckedDocument['type'], ToDraft>> = {
   auPassport: ({ values }, person) => ({
     source: 'auPassport',
@@ -188,7 +188,7 @@ function nzDraft(document: CheckedDocument, person: CheckedPerson): Draft | unde
 
 /**
  * Request to the register that issued a document. `missing`: fields that the register needs and the document lacks;
- * `noIssuer`: documents of this kind cannot be checked. Source: protocols 5.1, 5.2.
+ * `noIssuer`: documents of this kind cannot be checked.
  */
 export function documentRequest(
   document: CheckedDocument,

@@ -1,8 +1,8 @@
 import type { CheckProblem } from './result.ts';
 
-/** Longest wait for one check, body included. Issuers take seconds. */
+/** Timeout of one check, including the body. Issuers take seconds. */
 const timeoutMs = 15_000;
-/** No answer of the gateway is near this. */
+/** Far above any response of the gateway. */
 const maxResponseBytes = 256 * 1_024;
 
 export type GatewayOptions = { baseUrl: string; token: string; timeoutMs?: number };
@@ -37,8 +37,8 @@ function getProblem(status: number): CheckProblem {
 }
 
 /**
- * One call of the gateway. Never throws and never tries again: whatever keeps an answer from coming is an answer of its own, and trying
- * again is a job's business. Redirects are not followed, as the token would go along.
+ * One call of the gateway. Never throws or retries: every failure is a result, and jobs retry. Redirects are not followed, because they
+ * would forward the token.
  */
 export async function callGateway(
   options: GatewayOptions,

@@ -31,7 +31,7 @@ function partOf(field: string): MatchedPart | undefined {
   return undefined;
 }
 
-/** A part agrees when nothing of it disagrees: a name is the given and the family name. */
+/** A part matches if none of its fields differs: a name consists of given and family name. */
 function parts(fields: readonly { field: string; agrees: boolean }[]): {
   matched: MatchedPart[];
   unmatched: MatchedPart[];
@@ -55,7 +55,7 @@ function errorCode(error: unknown): string | undefined {
 
 /**
  * Parses a response of the Australian Document Verification Service; undefined if malformed. Y means that all fields
- * match; field details, if present, only list mismatches. Source: protocols 5.2.
+ * match; field details, if present, only list mismatches.
  */
 export function readDvsAnswer(body: unknown): ReadAnswer | undefined {
   const parsed = dvsAnswer.safeParse(body);
@@ -90,13 +90,13 @@ const nzAnswer = z.object({
   }),
 });
 
-/** Exceptions that mean an unavailable register, and those that refuse the document. Others remain exceptions. */
+/** Exceptions that mean an unavailable register, and those that reject the document. Others remain exceptions. */
 const exceptionOutcomes: readonly (readonly [RegExp, CheckOutcome])[] = [
   [/unavailable|timeout|service|system/i, 'source_unavailable'],
   [/document|cancel|not.?current|lost|stolen/i, 'document_error'],
 ];
 
-/** An answer of a New Zealand register: Consistent, Not Consistent or Exception. Source: protocols 5.1. */
+/** Parses a response of a New Zealand register: Consistent, Not Consistent or Exception. */
 export function readNzAnswer(body: unknown): ReadAnswer | undefined {
   const parsed = nzAnswer.safeParse(body);
   if (!parsed.success) return undefined;
@@ -137,8 +137,8 @@ const sourcesAnswer = z.object({
 });
 
 /**
- * One data source's part of an answer. What a source matched is taken from its fields, not from its overall word: a bureau that knows
- * the name and another date of birth has matched neither. Source: protocols 5.1, Data Zoo.
+ * Parses one data source's part of a response. Matches are derived from its fields, not from its overall result: a bureau that has
+ * the name with another date of birth has not matched the person (Data Zoo).
  */
 export function readSourceAnswer(body: unknown, service: string): ReadAnswer | undefined {
   const parsed = sourcesAnswer.safeParse(body);
@@ -150,7 +150,7 @@ export function readSourceAnswer(body: unknown, service: string): ReadAnswer | u
     ),
   );
   const isDown = !/^success/i.test(response.sourceStatus);
-  // Without a matching name the record is another person's, and other matching parts do not count.
+  // Without a matching name the record is another person's, so other matching parts do not count.
   const isSomebodyElse = compared.unmatched.includes('name');
   return {
     outcome: isDown

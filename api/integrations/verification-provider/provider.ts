@@ -12,7 +12,7 @@ import { callGateway, type GatewayAnswer } from './gateway.ts';
 import { type ReadAnswer, readDvsAnswer, readNzAnswer, readSourceAnswer } from './parse-responses.ts';
 import type { ProviderResult } from './result.ts';
 
-/** Sources that are asked without a document, by the vendor's names of them. */
+/** Sources queried without a document, by the vendor's names. */
 const dataSources = {
   nzCreditBureau: { service: 'New Zealand Credit Bureau', countryCode: 'NZ' },
   nzResidential: { service: 'New Zealand Residential', countryCode: 'NZ' },
@@ -21,12 +21,12 @@ const dataSources = {
   auElectoralRoll: { service: 'Australia Electoral Roll', countryCode: 'AU' },
 } as const satisfies Record<DataSourceCode, { service: string; countryCode: 'NZ' | 'AU' }>;
 
-/** Lines of an address in the order in which it is written on a letter; five at most. */
+/** Lines of an address in postal order; five at most. */
 type PersonWithAddress = CheckedPerson & { addressLines?: readonly string[] };
 
 /**
- * What the API needs of the verification provider. No call throws for what the provider does: a source that is down, slow or
- * unreadable is a result. Nothing is asked without consent; callers hold `consentAt` and pass it, so that it cannot be forgotten.
+ * The verification provider. No call throws for errors of the provider: an unavailable, slow or unreadable source is a result.
+ * Nothing is queried without consent; callers pass `consentAt`, so that it cannot be forgotten.
  */
 export interface VerificationProvider {
   /**
@@ -38,13 +38,13 @@ export interface VerificationProvider {
     person: CheckedPerson,
     consentAt: string,
   ): Promise<ProviderResult | undefined>;
-  /** Asks one bureau or register. `reference`: ours, without personal data. */
+  /** Queries one bureau or register. `reference`: ours, without personal data. */
   checkSource(
     source: DataSourceCode,
     person: PersonWithAddress,
     options: { consentAt: string; reference: string },
   ): Promise<ProviderResult>;
-  /** The person consents on the phone before any photo is taken; see `consentGiven` of the result. */
+  /** The person consents on the phone before any photo is captured; see `consentGiven` of the result. */
   startCapture(
     input: Parameters<typeof startCapture>[1],
   ): Promise<CaptureAnswer<CaptureState & { url: string }>>;
@@ -62,7 +62,7 @@ function assertConsent(consentAt: string): void {
     throw new Error('No register may be checked without a recorded consent');
 }
 
-/** What one bureau or register is sent: names and lines cut to what it takes. */
+/** Payload for one bureau or register: names and lines truncated to its limits. */
 function sourceBody(
   { service, countryCode }: (typeof dataSources)[DataSourceCode],
   person: PersonWithAddress,
@@ -84,7 +84,7 @@ function sourceBody(
   };
 }
 
-/** Talks to the verification gateway at `baseUrl`. Logs sources, outcomes and codes, never what was asked. */
+/** Client of the verification gateway at `baseUrl`. Logs sources, outcomes and codes, never the query. */
 export function createVerificationProvider(options: {
   baseUrl: string;
   token: string;
@@ -106,7 +106,7 @@ export function createVerificationProvider(options: {
     log.warn({ source, problem, status: response.status }, 'A verification source returned no answer');
     return {
       ...common,
-      // A request that the gateway does not take will not be taken later either; a person looks.
+      // The gateway will not accept a rejected request later either; a person reviews it.
       outcome: problem === 'refused' ? 'exception' : 'source_unavailable',
       matched: [],
       unmatched: [],

@@ -2,8 +2,8 @@ import type { CheckOutcome, MatchedPart } from '#rules/identity-verification/evi
 import type { VerificationSourceCode } from '#rules/identity-verification/sources.ts';
 
 /**
- * Why a check has no answer of the source itself. `refused`: the gateway did not take the request, which is a mistake of ours or of
- * the set-up; it is logged and not tried again by itself.
+ * Reason why a check has no result from the source. `refused`: the gateway rejected the request because of our error or
+ * configuration; logged and not retried automatically.
  */
 export type CheckProblem =
   | 'timeout'
@@ -15,8 +15,8 @@ export type CheckProblem =
   | 'refused';
 
 /**
- * Result of one check by any vendor. Codes only, no personal data, so that it can be stored and logged. Source:
- * protocols 5.3; the vendor's raw response is not stored, because some repeat the whole request.
+ * Result of one check by any vendor. Codes only, no personal data, so that it can be stored and logged. The vendor's
+ * raw response is not stored, because some repeat the whole request.
  */
 export type ProviderResult = {
   source: VerificationSourceCode;
@@ -24,7 +24,7 @@ export type ProviderResult = {
   /** Parts that match, and parts that do not, according to the source; parts it did not compare are in neither. */
   matched: MatchedPart[];
   unmatched: MatchedPart[];
-  /** The vendor's reference of this check; null where it gave none. */
+  /** The vendor's reference of this check; null if none. */
   reference: string | null;
   /** The vendor's own code: "Y", "NC", "MD-001". */
   code: string | null;
@@ -35,7 +35,7 @@ export type ProviderResult = {
   retryAfterSeconds: number | null;
 };
 
-/** Whether a job should ask again by itself later. */
+/** Whether a job should retry automatically later. */
 export function isWorthRetrying({ outcome, problem }: ProviderResult): boolean {
   return outcome === 'source_unavailable' && problem !== 'unauthorised';
 }

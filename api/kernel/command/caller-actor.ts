@@ -1,7 +1,7 @@
 import type { AdminCaller, MemberCaller, RecipientCaller } from '../http/bind-endpoint.ts';
 import type { WorkActor } from './work.ts';
 
-/** Callers whose requests may carry an idempotency key. */
+/** Callers whose requests can carry an idempotency key. */
 type KeyedCaller = MemberCaller | AdminCaller;
 
 /** Caller of a command. Recipients of document requests have no idempotency key: their commands are idempotent. */

@@ -27,13 +27,13 @@ export type Context<Deps, E extends Endpoint> = Work & EndpointInput<E> & { deps
 
 const unchangedMark = Symbol('unchanged');
 
-/** Result of a change with nothing to change. */
+/** Result of a command without any change. */
 export interface Unchanged<Answer> {
   readonly [unchangedMark]: true;
   readonly response: Answer;
 }
 
-/** For `change`, where repeating a command must change nothing: returns the response without reading or recording. */
+/** For `change`, if a repeated command must change nothing: returns the response without reading or recording. */
 export const unchanged = <Answer>(response: Answer): Unchanged<Answer> => ({
   [unchangedMark]: true,
   response,
@@ -42,13 +42,12 @@ export const unchanged = <Answer>(response: Answer): Unchanged<Answer> => ({
 type Awaitable<T> = T | Promise<T>;
 type AnswerOf<E extends Endpoint> = Awaited<ReturnType<Handler<E>>>;
 
-/** Refusal of a record that changed in the meantime. Required where the body carries a version. */
+/** Error for a record that changed in the meantime. Required if the body contains a version. */
 interface Stale<C, Rec> {
-  /** Message; a function where it names the member who changed the record. */
+  /** Message; a function if it names the member who changed the record. */
   message: string | ((before: Rec) => string);
   /**
-   * The current record in the form of the endpoint's responses; null where the form has nothing to compare. Never a
-   * row.
+   * The current record in the form of the endpoint's responses; null if the form has nothing to compare. Never a row.
    */
   current: (context: C, before: Rec) => Awaitable<unknown>;
 }
@@ -57,14 +56,14 @@ type StaleOf<E extends Endpoint, C, Rec> = EndpointInput<E>['body'] extends { ve
   ? { stale: Stale<C, Rec> }
   : { stale?: never };
 
-/** A lifecycle transition, refused with the lifecycle's message. */
+/** A lifecycle transition, rejected with the lifecycle's message. */
 interface Transition<C, Rec> {
   lifecycle: Lifecycle<string>;
   from: (before: Rec) => string;
   to: (context: C) => string;
   /** Status before the hold, for a record on hold. */
   heldFrom?: (before: Rec) => string | null;
-  /** Message for transitions that only the system makes. Without it they are allowed. */
+  /** Message for transitions that only the system makes. Without it they are permitted. */
   notYours?: string;
 }
 
@@ -86,14 +85,14 @@ type EventsOf<E extends Endpoint, C, Rec, Done> =
       events: (context: C, result: { before: Rec; done: Done }) => WorkEvent | readonly WorkEvent[];
     };
 
-/** A command of an endpoint, step by step; see `commandsOf`. */
+/** Steps of an endpoint's command; see `commandsOf`. */
 export type CommandSteps<Deps, E extends Endpoint, Rec, Done> = {
   /** Locks the record; null responds with 404. */
   lock?: (context: Context<Deps, E>) => Promise<Rec | null>;
   transition?: Transition<Context<Deps, E>, Rec>;
-  /** Refuses invalid requests, and writes nothing. Reports all problems together. */
+  /** Rejects invalid requests, and writes nothing. Reports all problems together. */
   check?: (context: Context<Deps, E> & { problems: Problems }, before: Rec) => Awaitable<void>;
-  /** Writes. May refuse as well. */
+  /** Writes. Can reject the request too. */
   change: (context: Context<Deps, E>, before: Rec) => Promise<Done | Unchanged<AnswerOf<E>>>;
   /** Reads the response after the consequences. */
   read: (context: Context<Deps, E>, before: Rec, done: Done) => Promise<AnswerOf<E>>;

@@ -37,7 +37,7 @@ interface EvidenceOfRequest {
   requestId: string;
   /** The item's label. */
   item: string;
-  /** What happened, in sentences for display. */
+  /** What happened, as sentences for display. */
   text: string;
 }
 

@@ -13,8 +13,8 @@ export interface WorkActor {
   /** The request's id, or the job's name. */
   requestId: string;
   /**
-   * Required where only background jobs (`assay_jobs`) may write, such as data from the payment service; default the
-   * company's own rights.
+   * Required if only background jobs (`assay_jobs`) may write, such as data from the payment service; default: the
+   * company's own permissions.
    */
   rights?: 'jobs';
 }
@@ -24,9 +24,9 @@ export type WorkEvent = Pick<
   AuditEventInput,
   'action' | 'resourceType' | 'resourceId' | 'reason' | 'detail'
 > & {
-  /** The current actor as read in the transaction, where the work's own may be outdated. */
+  /** The current actor as read in the transaction, if the work's own may be outdated. */
   actor?: AuditEventInput['actor'];
-  /** For an admin's work, which may also write to a company's chain; default the platform's own. */
+  /** For an admin's work, which may also write to a company's chain; default: the platform's own. */
   companyId?: string | null;
   /** The original request that a job continues. */
   requestId?: string;
@@ -38,15 +38,15 @@ export interface Work {
   readonly by: WorkActor;
   /** The clock. */
   readonly time: () => Date;
-  /** ISO instant at which the work began, used for every row. */
+  /** ISO instant at which the work started, used for every row. */
   readonly at: string;
   /** Queues audit events. They are written last, in order, so that the company's chain is locked only briefly. */
   readonly record: (...events: readonly WorkEvent[]) => void;
   /** Emits an event; its consequences run before the work ends. */
   readonly emit: <Name extends EmittedName>(name: Name, payload: Emitted[Name]) => void;
   /**
-   * Runs a hook after the commit; the same function only once. Only for effects that may be lost: a process can end in
-   * between.
+   * Runs a hook after the commit; the same function only once. Only for effects that may be lost: the process can end
+   * in between.
    */
   readonly afterCommit: (hook: () => void | Promise<void>) => void;
 }
@@ -66,7 +66,7 @@ export interface OpenWork {
   settle(): Promise<void>;
   /** Queues events before those of the consequences. */
   recordOwn(events: readonly WorkEvent[]): void;
-  /** Writes the events, once. Nothing may be recorded or emitted afterwards. */
+  /** Writes the events, once. Nothing can be recorded or emitted afterwards. */
   writeEvents(): Promise<void>;
   /** Runs all hooks, even if some fail. @throws AggregateError if any failed. */
   runHooks(): Promise<void>;

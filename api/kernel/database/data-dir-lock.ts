@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Address of the server that holds the folder, for commands such as `seed`: loopback port and secret. */
+/** Address of the server that locks the folder, for commands such as `seed`: loopback port and secret. */
 export interface Control {
   port: number;
   secret: string;
@@ -23,7 +23,7 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** Error for a folder that a running process holds. */
+/** Error for a folder that a running process has locked. */
 export interface DataDirLockedError extends Error {
   code: 'DATA_DIR_HELD';
   holder: LockHolder;
@@ -56,8 +56,8 @@ const getFolder = (dataDir: string) => join(dataDir, 'lock');
 function readProcess(pid: number): { ended: boolean; startedAt: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in brackets, which may contain anything. The state follows it; the start is the
-    // 20th after.
+    // The second field is the command in brackets, which may contain anything. The state follows it; the start time is
+    // the 20th field after.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return { ended: fields[0] === 'Z' || fields[0] === 'X', startedAt: `${boot} ${fields[19]}` };
@@ -121,10 +121,8 @@ async function claim(folder: string, number: number, entry: Entry): Promise<bool
 /**
  * Locks the folder for this process until `release` or the end of the process. Two processes on one embedded database
  * would lose rows without an error.
- *
- * @param options.formerThreadEnded the thread of this process that held it has ended, so that its lock no longer
+ * @param options.formerThreadEnded the thread of this process that held the lock has ended, so its lock no longer
  * counts.
- *
  * @throws DataDirLockedError (`isDataDirLocked`) while a running process holds it, including this one.
  */
 export async function acquireDataDirLock(
@@ -165,7 +163,7 @@ export async function readLock(dataDir: string): Promise<LockHolder | null> {
     const highest = Math.max(0, ...(await numbersIn(folder)));
     if (highest === 0) return null;
     const current = await entryAt(folder, highest);
-    // Removed between the two reads: a higher number exists by now.
+    // Removed between the two reads: a higher number exists now.
     if (current === null && !(await numbersIn(folder)).includes(highest)) continue;
     if (!current || current.free || !lives(current)) return null;
     const { pid, startedAt, control } = current;

@@ -1,10 +1,10 @@
 /**
  * Source of connections for Kysely, pg-boss and the migrations: node-postgres's own pool for a server, and the adapter
- * of pglite-pool.ts for the embedded database. Both use node-postgres, so that parameters and results are converted
- * alike.
+ * of pglite-pool.ts for the embedded database. Both use node-postgres, so parameters and results are converted
+ * identically.
  */
 export interface DatabasePool {
-  /** Lends a connection, which the borrower must release. Waits in FIFO order while none is free. */
+  /** Lends a connection, which the borrower must release. Waits in FIFO order if none is free. */
   connect(): Promise<DatabaseClient>;
   query(text: string, values?: unknown[]): Promise<DatabaseResult>;
   end(): Promise<void>;
@@ -18,9 +18,9 @@ interface NamedStatement {
 }
 
 export interface DatabaseClient {
-  /** Without values several statements can be sent at once; node-postgres then returns an array of results. */
+  /** Without values, several statements can be sent together; node-postgres then returns an array of results. */
   query(statement: string | NamedStatement, values?: unknown[]): Promise<DatabaseResult>;
-  /** Whether statements can be sent before earlier ones are answered. */
+  /** Whether statements can be sent before earlier responses arrive. */
   readonly pipeline?: boolean;
   /** Socket of the connection, to send several statements in one packet. */
   readonly connection?: { readonly stream: { cork(): void; uncork(): void } };

@@ -2,10 +2,10 @@ import { type Expression, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { CappedCount } from '#contract/client-record.ts';
 import type { Schema } from './tables/schema.ts';
 
-/** Counts of lists stop here and are shown as "more than". */
+/** Maximum exact count of a list; beyond it the count is displayed as "more than". */
 export const maxCounted = 10_000;
 
-/** Count limit of work items such as alerts, where exact larger numbers are useless. */
+/** Maximum exact count of work items such as alerts, where exact larger numbers are useless. */
 export const maxCountedWork = 1000;
 
 /** Converts a count, which stops one beyond the limit, to the contract's form. */
@@ -13,7 +13,7 @@ export function toCappedCount(counted: number, max = maxCounted): CappedCount {
   return { count: Math.min(counted, max), capped: counted > max };
 }
 
-/** SQL that counts a query's rows to one beyond the limit. `rows` must have no LIMIT. */
+/** SQL that counts a query's rows up to one beyond the limit. `rows` must have no LIMIT. */
 export function countUpTo(rows: Expression<unknown>, max = maxCounted): RawBuilder<{ counted: number }> {
   return sql`SELECT count(*)::integer AS counted FROM (${rows} LIMIT ${sql.lit(max + 1)}) AS counted_rows`;
 }

@@ -12,7 +12,7 @@ interface Connection extends DatabaseConnection {
 const openings = new WeakMap<DatabaseConnection, string>();
 
 /**
- * Opens the next transaction on this connection with these statements instead of a bare BEGIN, so that BEGIN, role and
+ * Starts the next transaction on this connection with these statements instead of a bare BEGIN, so that BEGIN, role and
  * company reach the server in one round trip.
  */
 export function prefixNextTransaction(connection: DatabaseConnection, statements: string): void {
@@ -83,7 +83,7 @@ function wrap(client: DatabaseClient): Connection {
 }
 
 /**
- * Kysely driver over our pools. Differs from Kysely's own: a transaction can open with its role in one round trip; COMMIT
+ * Kysely driver for our pools. Differs from Kysely's own: a transaction can start with its role in one round trip; COMMIT
  * of an aborted transaction, which PostgreSQL acknowledges with ROLLBACK and no error, throws; and a released connection
  * rejects late statements.
  */

@@ -61,7 +61,7 @@ async function appliedMigrations(client: DatabaseClient): Promise<Map<string, st
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-/** Migrations to apply. Refuses a database that another version of the program has migrated differently. */
+/** Migrations to apply. Throws for a database that a different version of the program has migrated differently. */
 function pending(applied: Map<string, string>, migrations: readonly Migration[]): readonly Migration[] {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name));
@@ -93,12 +93,12 @@ const preparedSql = `SELECT to_regclass('assay.schema_migrations') IS NOT NULL A
 
 /**
  * Migrates the database to this version's schema: roles, extensions, schemas, then each missing migration in order, in
- * its own transaction, recorded with its checksum. Concurrent processes take turns. The login role needs CREATEROLE
- * (once) and CREATE on the database.
+ * its own transaction, recorded with its checksum. Serialised across processes. The login role needs CREATEROLE (once)
+ * and CREATE on the database.
  *
  * @returns the names of the migrations applied.
- * @throws if the database is newer than the program, an applied migration was changed, or connections do not start with
- * the standing role (a connection pooler may drop the setting).
+ * @throws if the database is newer than the program, an applied migration was changed, or connections do not start as
+ * `assay_app` (a connection pooler may drop the setting).
  */
 export async function migrateDatabase(
   database: Database,

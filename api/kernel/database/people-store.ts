@@ -4,7 +4,7 @@ import type { SubscriptionsTable } from './tables/billing-tables.ts';
 import type { CompaniesTable, Country, Instant, MembersTable } from './tables/foundation-tables.ts';
 import type { Schema } from './tables/schema.ts';
 
-/** A member with the company's flags, as returned by one function of the standing role. */
+/** A member with the company's flags, as returned by one function of `assay_app`. */
 export interface MemberBySubject extends SessionEndsRow {
   id: string;
   company_id: string;
@@ -75,7 +75,7 @@ export async function adminBySubject(db: Kysely<Schema>, subject: string): Promi
   return rows[0] ?? null;
 }
 
-/** Revoked session tokens of a person, known here or not. */
+/** Revoked session tokens of a person, who may be unknown here. */
 export async function getSessionEnds(db: Kysely<Schema>, subject: string): Promise<SessionEndsRow> {
   const { rows } = await sql<SessionEndsRow>`
     SELECT sessions_valid_from, ended_tokens FROM session_ends_of(${subject})`.execute(db);

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from './database-pool.ts';
 
-/** Minimum bytes of WAL since the last checkpoint for another one. */
+/** Minimum bytes of WAL since the last checkpoint to trigger another one. */
 const maxLogBytes = 64 * 1024 * 1024;
 
 /** A check takes about a millisecond. */
@@ -9,9 +9,8 @@ const intervalMs = 10_000;
 type AsLogin = <T>(work: (client: DatabaseClient) => Promise<T>) => Promise<T>;
 
 /**
- * Checkpoints if much has been written since the last time; takes milliseconds, because the embedded engine does not
+ * Checkpoints if much WAL was written since the last one; takes milliseconds, because the embedded engine does not
  * sync.
- *
  * @returns whether it did.
  */
 export async function checkpointIfLong(asLogin: AsLogin, maxBytes = maxLogBytes): Promise<boolean> {
@@ -29,7 +28,6 @@ export async function checkpointIfLong(asLogin: AsLogin, maxBytes = maxLogBytes)
 /**
  * Bounds the embedded engine's WAL. PGlite is PostgreSQL in single-user mode, which checkpoints only on close: the log
  * would grow while a server runs, and a start after a kill would replay all of it.
- *
  * @returns a function that stops it.
  */
 export function limitWalSize(asLogin: AsLogin): () => void {

@@ -18,8 +18,7 @@ export const engineStopped = 'The embedded database has stopped. Start Assay aga
 
 /**
  * Detects when the engine traps: PGlite swallows a WebAssembly fault and never responds again, so that callers would
- * wait for ever. From the first incomplete response every call fails instead.
- *
+ * wait indefinitely. From the first incomplete response every call fails instead.
  * @param onStop called once when that happens.
  */
 export function guardEngine(pglite: PGlite, onStop: () => void): void {

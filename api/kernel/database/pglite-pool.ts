@@ -120,9 +120,9 @@ function createLease(
 
 /**
  * Pool of one: lends PGlite's single connection to one borrower at a time, in FIFO order. Without it the BEGIN…COMMIT
- * of a job would enclose statements of others. Each checkout starts outside a transaction and with the standing role;
- * an open transaction is rolled back on release; statements after the release are rejected, because they would run in
- * another borrower's transaction.
+ * of a job would enclose statements of others. Each checkout starts outside a transaction and as `assay_app`; an open
+ * transaction is rolled back on release; statements after the release are rejected, because they would run in another
+ * borrower's transaction.
  */
 export async function createPglitePool(pglite: PGlite): Promise<PglitePool> {
   const client = new pg.Client({ ...createPgConfig(pglite), types: valueParsing } as pg.ClientConfig);

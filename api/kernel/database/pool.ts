@@ -21,10 +21,10 @@ import { valueParsing } from './value-parsing.ts';
 
 export interface Database {
   engine: 'pglite' | 'postgres';
-  /** Connections of the standing role; see tenancy.ts for how to read and write rows. */
+  /** Connections as `assay_app`; see tenancy.ts for how to read and write rows. */
   pool: DatabasePool;
   db: Kysely<Schema>;
-  /** Lends one connection as the login role, without the standing role: only for migrations. */
+  /** Lends one connection as the login role, without switching to `assay_app`: only for migrations. */
   asLogin<T>(work: (client: DatabaseClient) => Promise<T>): Promise<T>;
   /** Waits for running work, then closes. */
   close(): Promise<void>;
@@ -113,7 +113,7 @@ function openServer(databaseUrl: string, settings: DatabaseOptions): Database {
   };
 }
 
-/** WAL kept after a checkpoint; PostgreSQL's defaults would let a data folder grow by 1 GB. */
+/** WAL retained after a checkpoint; PostgreSQL's defaults would let a data folder grow by 1 GB. */
 const logLimits = ['-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB'];
 
 async function initialise(folder: string): Promise<void> {
@@ -138,7 +138,7 @@ export async function openEmbeddedFolder(
     extensions: { pg_trgm, btree_gin },
     startParams: [...PGlite.defaultStartParams, ...logLimits],
   }).catch((error: unknown) => {
-    // The engine's own message is that of a crash.
+    // The engine's own message describes a crash.
     throw folder === undefined
       ? error
       : damaged(`The embedded database in ${folder} cannot be opened`, error);

@@ -1,4 +1,4 @@
-/** The five-character SQLSTATE of a database error, such as `23505` for a broken unique constraint; else null. */
+/** The five-character SQLSTATE of a database error, such as `23505` for a violated unique constraint; else null. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;

@@ -18,7 +18,7 @@ await saveClusterTemplate(async (folder) => {
     return String(rows[0].segment);
   });
   await database.close();
-  // A cleanly closed cluster resumes where its log ends and creates the next segment on demand: the other 16 MB
+  // A cleanly closed cluster resumes at the end of its log and creates the next segment on demand: the other 16 MB
   // segments need not be copied by every first start.
   const log = join(folder, 'pg_wal');
   for (const name of readdirSync(log))

@@ -67,9 +67,9 @@ export function isOutdatedPreparedStatement(error: unknown): boolean {
  * Marks a statement as prepared from its first execution. Run it with `db.executeQuery` or `readAsTenant`. For the few statements of
  * every page.
  *
- * Requirements: its text is one of a few, with parameters for what changes. One plan suits every parameter and company: an
- * index scan, with its LIMIT in the text, because a plan for an unknown limit reads everything. Its columns are named one
- * by one: a change of what `*` means would break connections that prepared it.
+ * Requirements: its text is one of a few, with parameters for variable values. One plan suits every parameter and company:
+ * an index scan, with its LIMIT in the text, because a plan for an unknown limit reads everything. Its columns are listed
+ * explicitly: a change of `*` would break connections that prepared it.
  */
 export function withPreparedStatement<T>(db: Kysely<Schema>, statement: RawBuilder<T>): CompiledQuery<T> {
   const compiled = statement.compile(db);

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrationsChecksum } from './migrate.ts';
 
-/** Beside the bundle's folder, as the build leaves it; does not exist beside the sources. */
+/** In the bundle's folder, where the build puts it; absent next to the sources. */
 const readyFolder = fileURLToPath(new URL('../ready-cluster', import.meta.url));
 
 const clusterIn = (folder: string) => join(folder, 'cluster');
@@ -23,7 +23,7 @@ const stampIn = (folder: string) => join(folder, 'made-for');
 /** Copy-on-write where the file system supports it. */
 const byReferenceIfPossible = 2;
 
-/** What a cluster depends on: the engine's version, and everything that `migrateDatabase` does to an empty one. */
+/** Dependencies of a cluster: the engine's version, and everything that `migrateDatabase` does to an empty one. */
 function stamp(): string {
   const engine = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   const { version } = JSON.parse(readFileSync(join(engine, '../package.json'), 'utf8')) as {
@@ -51,7 +51,7 @@ export async function saveClusterTemplate(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await make(clusterIn(folder));
-  // Last, so that an interrupted build leaves an invalid template.
+  // Written last, so that an interrupted build leaves an invalid template.
   writeFileSync(stampIn(folder), stamp());
 }
 

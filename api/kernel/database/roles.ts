@@ -38,7 +38,6 @@ async function makeMissing(client: DatabaseClient): Promise<void> {
 /**
  * Creates missing roles and makes the login role a member of each. Roles belong to the whole server, and no lock spans
  * its databases, so a conflict with another database is resolved by retrying.
- *
  * @throws if the login role cannot create the roles or be granted them, with the solution.
  */
 export async function ensureRoles(client: DatabaseClient): Promise<void> {

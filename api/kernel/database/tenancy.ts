@@ -52,8 +52,7 @@ function transact<T>(db: Kysely<Schema>, opening: string, work: Work<T>, isSnaps
 
 /**
  * Runs work in one transaction that only sees one company's rows. Enforced by row-level security; queries outside such
- * a transaction are refused for lack of privileges.
- *
+ * a transaction fail for lack of privileges.
  * @throws RangeError if `companyId` is not a lower-case UUID, because it becomes part of a statement.
  */
 export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
@@ -63,8 +62,7 @@ export async function asTenant<T>(db: Kysely<Schema>, companyId: string, work: W
 /**
  * Reads in one transaction a consistent snapshot of one company's rows, as of its first statement. It holds a
  * connection, the embedded database's only one, so it must be short.
- *
- * @throws RangeError as `asTenant` does.
+ * @throws RangeError like `asTenant`.
  */
 export async function asTenantSnapshot<T>(db: Kysely<Schema>, companyId: string, work: Work<T>): Promise<T> {
   return inTransaction(db, getOpening(companyId), work, true);
@@ -93,7 +91,7 @@ export async function readAsTenant<const Queries extends readonly CompiledQuery<
   return rows as RowsOf<Queries>;
 }
 
-/** Runs work in one transaction with the rights of platform admins: companies and people, never client data. */
+/** Runs work in one transaction with the permissions of platform admins: companies and users, never client data. */
 export async function asPlatform<T>(db: Kysely<Schema>, work: Work<T>): Promise<T> {
   return inTransaction(db, 'SET LOCAL ROLE assay_platform', work);
 }

@@ -1,9 +1,9 @@
 import { type ConfirmationQuestion, type Problem, type ProblemCode, problemCodes } from '#contract/errors.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
-/** Details of a refusal besides its code; see `problem` in contract/errors.ts. */
+/** Details of an API error besides its code; see `problem` in contract/errors.ts. */
 export interface ApiErrorDetails {
-  /** What happened and what to do, worded for the caller. */
+  /** Cause and required action, worded for the caller. */
   detail?: string;
   /** Errors by field path; '' for the form as a whole. */
   fields?: Record<string, string[]>;
@@ -36,7 +36,7 @@ export function apiError(code: ProblemCode, details: ApiErrorDetails = {}): ApiE
   return Object.assign(new Error(`Refused: ${code}`), { code, details, [refusalMark]: true as const });
 }
 
-/** Creates a validation error. `field`: where it is shown; '' for the form as a whole. */
+/** Creates a validation error. `field`: the field to display it at; '' for the form as a whole. */
 export function invalid(message: string, field = ''): ApiError {
   return apiError('request.invalid', { detail: message, fields: { [field]: [message] } });
 }
@@ -55,7 +55,7 @@ function problemBody(code: ProblemCode, details: ApiErrorDetails, requestId: str
   return code === 'server.failed' ? body : { ...body, ...details };
 }
 
-/** A refusal as an HTTP response: `application/problem+json`, not cacheable. */
+/** An API error as an HTTP response: `application/problem+json`, not cacheable. */
 export function problemResponse(code: ProblemCode, details: ApiErrorDetails, requestId: string): Response {
   const headers = new Headers({
     'Content-Type': 'application/problem+json',

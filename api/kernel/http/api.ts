@@ -164,7 +164,7 @@ function mountCallbacks(app: Api, { handleVerificationCallback, handlePaymentWeb
   app.post(payments, async (context) => {
     context.set('route', payments);
     const { requestId } = context.var;
-    // An event contains a whole invoice, which may have many lines.
+    // An event contains a whole invoice, which can have many lines.
     const status = await handlePaymentWebhook(
       await readBytes(context.req.raw),
       context.req.raw.headers,
@@ -223,8 +223,7 @@ function mountDocs(app: Api, { docs, countDocsCall }: ApiDeps) {
 
 /**
  * The main API as a Hono app: the contract's endpoints under /api/v1, its OpenAPI document and page, and /healthz,
- * /readyz, /metrics. Everything else is 404; every refusal is problem+json.
- *
+ * /readyz, /metrics. Everything else is 404; every error is problem+json.
  * @throws Error if endpoints and handlers do not match.
  */
 export function createApi(deps: ApiDeps): Api {

@@ -26,7 +26,7 @@ export interface AdminRecord {
   sessions: SessionEnds;
 }
 
-/** Holder of a known link, live or not. */
+/** Holder of a known link, active or not. */
 export interface FoundRecipient {
   companyId: string;
   requestId: string;
@@ -40,7 +40,7 @@ export interface CallerDeps {
   checkSessionToken: CheckSessionToken;
   memberBySubject: (subject: string) => Promise<MemberRecord | undefined>;
   adminBySubject: (subject: string) => Promise<AdminRecord | undefined>;
-  /** For any subject, known here or not. */
+  /** For any subject, whether known here or not. */
   getSessionEnds: (subject: string) => Promise<SessionEnds>;
   /** The recipient of the link in an Authorization header. */
   findRecipient: (authorization: string | undefined, now: Date) => Promise<FoundRecipient | undefined>;
@@ -100,8 +100,8 @@ async function asAdmin(deps: CallerDeps, session: SessionToken, request: Request
 }
 
 /**
- * The recipient of a document request's link. Calls are counted first, for any link, so that trying many reveals
- * nothing; the response only states that a link is unknown, or that it has ended.
+ * The recipient of a document request's link. Calls are counted first, for any link, so that guessing reveals nothing;
+ * the response only states that a link is unknown, or that it has ended.
  */
 async function asRecipient(
   deps: CallerDeps,
@@ -124,8 +124,8 @@ async function asRecipient(
 }
 
 /**
- * Identifies the caller on every request: the token by its signature, rights and revocation by the database. Refuses
- * with `token.invalid` callers who may not be signed in, and with a specific code members who lack the permission.
+ * Identifies the caller on every request: the token by its signature, permissions and revocation by the database.
+ * @throws `token.invalid` for callers who cannot be signed in, and a specific code for members without the permission.
  */
 export async function identifyCaller(
   deps: CallerDeps,

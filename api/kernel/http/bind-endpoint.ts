@@ -19,7 +19,7 @@ export interface OpenCaller {
   request: RequestContext;
 }
 
-/** A person with a valid session token of the identity service; not necessarily known here. */
+/** A person with a valid session token of the identity service, who may be unknown here. */
 export interface IdentityCaller {
   kind: 'identity';
   /** The identity service's user id: the token's `sub`. */
@@ -50,7 +50,7 @@ export interface RecipientCaller {
   kind: 'recipient';
   companyId: string;
   requestId: string;
-  /** SHA-256 in hex of the transaction id, by which a command detects that the link was replaced meanwhile. */
+  /** SHA-256 in hex of the transaction id, by which a command detects that the link was replaced in the meantime. */
   linkHash: string;
   request: RequestContext;
 }
@@ -74,7 +74,7 @@ export interface StreamedResponse {
   fileName: string;
   /** Overrides the endpoint's general type. */
   contentType?: string;
-  /** Bytes, if known in advance. */
+  /** Size in bytes, if known in advance. */
   contentLength?: number;
   /** Displayed in the browser instead of saved, under a policy that permits nothing else. */
   isInline?: boolean;

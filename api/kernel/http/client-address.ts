@@ -31,7 +31,7 @@ export interface AddressSources {
 
 /**
  * Address by which a request is rate-limited: the one signed by our web server, else the one appended by the
- * `trustedProxies` proxies in front of us, else the connection's own. Values written by the caller are never trusted.
+ * `trustedProxies` proxies in front of us, else the connection's own. Values sent by the caller are never trusted.
  */
 export function clientAddress(
   sources: AddressSources,

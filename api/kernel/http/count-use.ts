@@ -4,7 +4,7 @@ import type { Schema } from '../database/tables/schema.ts';
 import { consumeRateLimitToken } from '../rate-limits/take-token.ts';
 import type { AnyCaller } from './bind-endpoint.ts';
 
-/** Subjects of a limit: the member or admin; the company for what costs money. */
+/** Subjects of a limit: the member or admin; the company for paid requests. */
 function getSubject(caller: AnyCaller): { person: string; company: string } {
   switch (caller.kind) {
     case 'member':

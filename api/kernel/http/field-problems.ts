@@ -30,7 +30,7 @@ function fieldProblems(issues: readonly { path: Path; message: string }[]): Reco
 const unkeepable = /[\0\uD800-\uDFFF]/u;
 
 /**
- * Refuses values before any schema reads them: characters that cannot be stored (422, by field) and excessive nesting
+ * Rejects values before any schema reads them: characters that cannot be stored (422, by field) and excessive nesting
  * (400). Iterative, so that depth uses no stack.
  */
 export function assertStorableText(value: unknown): void {

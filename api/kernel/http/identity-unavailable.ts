@@ -1,6 +1,6 @@
 const unavailableMark = Symbol('identity service unavailable');
 
-/** Error of a call to which the identity service did not respond properly. */
+/** Error of a call to which the identity service did not respond as expected. */
 export function identityUnavailable(reason: string): Error {
   return Object.assign(new Error(`The identity service cannot be reached: ${reason}`), {
     [unavailableMark]: true as const,

@@ -49,7 +49,7 @@ export async function makeDocs(endpoints: readonly Endpoint[]): Promise<SavedDoc
   return { openApi, page };
 }
 
-/** Beside the bundle, as the build leaves them; they do not exist beside the sources. */
+/** In the bundle's folder, where the build puts them; absent next to the sources. */
 const docsFolder = fileURLToPath(new URL('./api-docs', import.meta.url));
 
 const parts = ['openApi', 'page'] as const;

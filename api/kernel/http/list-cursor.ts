@@ -28,7 +28,7 @@ export const keyText = z
   .max(400)
   .refine((text) => !/[\0\p{Cs}]/u.test(text));
 
-/** The row after which a page begins (forward) or before which it ends (backward). */
+/** The row after which a page starts (forward) or before which it ends (backward). */
 export type Place<Key> = Key & { backward: boolean };
 
 /**
@@ -52,8 +52,7 @@ export function listCursors<Shape extends z.ZodRawShape>(keyShape: Shape) {
 
   /**
    * Parses a cursor.
-   *
-   * @throws a refusal `request.invalid` on the field `cursor` if it was not created for this list.
+   * @throws `request.invalid` on the field `cursor` if it was not created for this list.
    */
   function read(list: ListKey, cursor: string): Place<Key> {
     const [of, backward, ...values] = parseArray(cursor) ?? [];

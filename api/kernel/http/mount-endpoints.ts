@@ -43,7 +43,7 @@ const usesInWords: Record<NonNullable<Endpoint['uses']>, string> = {
   paidLookup: 'Your company has run many checks.',
 };
 
-/** Refuses a valid request with `rate.limited` if the caller's limit is used up. */
+/** Throws `rate.limited` for a valid request if the caller's limit is used up. */
 async function checkAllowance({ uses }: Endpoint, caller: AnyCaller, { countUse }: MountDeps): Promise<void> {
   if (uses === undefined) return;
   const { allowed, retryAfterSeconds } = await countUse(uses, caller);
@@ -96,7 +96,7 @@ function readParams(endpoint: Endpoint, context: Context<ApiEnv>): unknown {
   return parsed.data;
 }
 
-/** A repeated parameter is read as a list, which a schema of one value rejects. */
+/** A repeated parameter is read as a list, which a schema for a single value rejects. */
 function readQuery(endpoint: Endpoint, context: Context<ApiEnv>): unknown {
   if (endpoint.query === undefined) return undefined;
   const searchParams = new URL(context.req.url).searchParams;
@@ -122,7 +122,7 @@ function sessionOf({ member, company }: MemberCaller): string {
   return Buffer.from(JSON.stringify(session)).toString('base64url');
 }
 
-/** Whose uploads are counted together. */
+/** Sender for the limit of concurrent uploads. */
 function senderOf(caller: AnyCaller): string {
   if (caller.kind === 'member') return caller.company.id;
   if (caller.kind === 'recipient') return caller.requestId;

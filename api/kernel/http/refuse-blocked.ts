@@ -2,7 +2,7 @@ import { type Blocker, formatOutstanding } from '#rules/resolution-targets.ts';
 import { apiError } from './api-error.ts';
 
 /**
- * Refuses a transition with `request.invalid` and all blockers with their provisions; returns if there are none.
+ * Rejects a transition with `request.invalid` and all blockers with their provisions; returns if there are none.
  * `label`: text of its button. `fieldOf`: the field that resolves a blocker, '' for the form as a whole.
  */
 export function rejectBlocked(

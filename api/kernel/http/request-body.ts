@@ -11,7 +11,7 @@ function malformed(detail: string) {
   return apiError('request.malformed', { detail });
 }
 
-/** Reads at most `limit` bytes, whatever length was declared. Refuses longer bodies with 413. */
+/** Reads at most `limit` bytes, regardless of the declared length. Rejects longer bodies with 413. */
 export async function readBytes(request: Request, limit = bodyLimitBytes): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length');
   if (declared !== null && Number(declared) > limit) throw tooLarge();
@@ -33,8 +33,8 @@ export async function readBytes(request: Request, limit = bodyLimitBytes): Promi
 }
 
 /**
- * Parses the JSON body of a request. Refuses with 400 another content type, invalid UTF-8 or JSON; with 413 more than
- * `bodyLimitBytes`.
+ * Parses the JSON body of a request. Rejects another content type, invalid UTF-8 or JSON with 400; more than
+ * `bodyLimitBytes` with 413.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const contentType = request.headers.get('Content-Type') ?? '';

@@ -67,8 +67,8 @@ export function emptyStreamResponse(contentType: string): Response {
 }
 
 /**
- * A streamed response. The first chunk is awaited, so that an early refusal or error still becomes a problem response;
- * a later error breaks the connection. Chunks are read on demand, and reading ends when the caller disconnects.
+ * A streamed response. The first chunk is awaited, so that an early error still becomes a problem response; a later
+ * error aborts the connection. Chunks are read on demand, and reading ends when the caller disconnects.
  */
 export async function streamResponse(
   endpoint: Endpoint,

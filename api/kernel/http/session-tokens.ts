@@ -33,9 +33,9 @@ function tokenInvalid() {
 
 /**
  * Verifies a session token of our identity service: signature, issuer, expiry and `drn`, because the SDK would accept a
- * refresh token as well. Verified tokens are cached by SHA-256 until they expire; expiry is checked every time. Refuses
- * with `token.invalid`; with `server.unavailable` if the signing keys cannot be fetched, because an outage must not
- * sign people out.
+ * refresh token as well. Verified tokens are cached by SHA-256 until they expire; expiry is checked every time.
+ * @throws `token.invalid`; `server.unavailable` if the signing keys cannot be fetched, because an outage must not sign
+ * people out.
  */
 export function createSessionTokenCheck({ verifyToken, now }: Options): CheckSessionToken {
   const verified = new LRUCache<string, SessionToken>({ max: cachedTokens });
@@ -84,12 +84,12 @@ function hasSessionEnded({ issuedAtSeconds, hash }: SessionToken, ends: SessionE
   return (ends.validFrom !== null && issuedAtSeconds < ends.validFrom) || ends.endedTokens.includes(hash);
 }
 
-/** Refuses the token of an ended session with `token.invalid`. */
+/** Throws `token.invalid` for the token of an ended session. */
 export function rejectEnded(session: SessionToken, ends: SessionEnds): void {
   if (hasSessionEnded(session, ends)) throw tokenInvalid();
 }
 
-/** The token of an Authorization header; refuses with `token.invalid` if there is none. */
+/** Token of an Authorization header; throws `token.invalid` if there is none. */
 export function bearerToken(header: string | undefined): string {
   const match = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i.exec(header ?? '');
   if (match?.[1] === undefined) throw tokenInvalid();

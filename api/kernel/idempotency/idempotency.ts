@@ -26,7 +26,7 @@ export interface RequestResult {
 
 export type IdempotencyStore =
   | ({ outcome: 'first' } & RequestResult)
-  /** The same form was sent before: its stored response; nothing was done now. */
+  /** Stored response of an identical earlier form; nothing was done now. */
   | ({ outcome: 'repeated' } & RequestResult)
   /** The key was used with another body: nothing was done now; `first` is the earlier response. */
   | { outcome: 'conflict'; first: RequestResult };
@@ -48,7 +48,7 @@ export function hashOfBody(body: unknown): string {
 const forgottenBefore = (now: Date) =>
   new Date(now.getTime() - requestKeyLifetimeSeconds * 1000).toISOString();
 
-/** The stored response of a key that was used before; undefined for a free one. Takes no key. */
+/** The stored response of a used key; undefined for a free one. Does not take the key. */
 export async function findStoredResponse(
   trx: Transaction<Schema>,
   deps: { now: () => Date },
@@ -62,9 +62,8 @@ export async function findStoredResponse(
 
 /**
  * Runs a command once per key, in the caller's transaction (`asTenant` or `asPlatform`). Keys belong to the subject
- * within the company. Of two concurrent requests the second waits for the first and repeats its response. A refusal
+ * within the company. Of two concurrent requests the second waits for the first and repeats its response. A rejection
  * must throw: the transaction is rolled back and the key is free again.
- *
  * @throws RangeError if `run` returns a status of 400 or more instead of throwing.
  */
 export async function withIdempotencyKey(

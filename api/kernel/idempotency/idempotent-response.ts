@@ -10,7 +10,7 @@ import {
   withIdempotencyKey,
 } from './idempotency.ts';
 
-/** What identifies a request besides its caller. */
+/** Identifies a request besides its caller. */
 interface RequestOf {
   /** The path's parameters, because a form sent for another record is a different request. */
   record?: string;
@@ -32,7 +32,7 @@ function keyOf(
   };
 }
 
-/** The response; refuses a key that was used with other details. */
+/** Returns the response; throws for a key that was used with other details. */
 function responseOf<Answer>(result: IdempotencyStore, caller: MemberCaller | AdminCaller): Answer {
   if (result.outcome === 'conflict') {
     throw apiError('idempotencyKey.reused', {
@@ -46,8 +46,8 @@ function responseOf<Answer>(result: IdempotencyStore, caller: MemberCaller | Adm
 }
 
 /**
- * The response to a request whose key was used before; undefined for a first request, and for one without a key. Refuses
- * as `respondOnce`. For commands that call a service before their transaction.
+ * The response to a request whose key was used before; undefined for a first request, and for one without a key. Throws
+ * like `respondOnce`. For commands that call a service before their transaction.
  */
 export async function findRepeatedResponse<Answer>(
   trx: Transaction<Schema>,
@@ -62,7 +62,7 @@ export async function findRepeatedResponse<Answer>(
 
 /**
  * Runs a command of a member or an admin once for the request's key, if any, in the command's transaction.
- * Refuses a key that was used with other details with `idempotencyKey.reused`.
+ * @throws `idempotencyKey.reused` for a key that was used with other details
  */
 export async function respondOnce<Answer>(
   trx: Transaction<Schema>,

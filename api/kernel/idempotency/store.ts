@@ -15,9 +15,7 @@ const isNamed = ({ subject, endpoint, key }: KeyName) =>
     AND subject = ${subject} AND endpoint = ${endpoint} AND key = ${key}`;
 
 /**
- * Takes a key. Waits for a concurrent transaction with the same one; a stored key from before `forgottenBefore` is
- * reused.
- *
+ * Takes a key. Waits for a concurrent transaction with the same one; a key stored before `forgottenBefore` is reused.
  * @returns false if the key is in use.
  */
 export async function takeKey(

@@ -4,13 +4,13 @@
  */
 export const rateLimits = {
   // An attempt at a password, a code or a link, before the identity service is called. Generous for an office that
-  // signs in together behind one address; guessing goes on for longer.
+  // signs in together from one address; guessing takes much longer.
   'signIn.ip': { per: 'ip', limit: 30, windowSeconds: 60 },
   'signIn.ipHour': { per: 'ip', limit: 300, windowSeconds: 3600 },
   // Passwords and codes are counted separately: guessing passwords does not block sign-in by code.
   'signIn.loginId': { per: 'loginId', limit: 10, windowSeconds: 60 },
   'signIn.all': { per: 'all', limit: 1200, windowSeconds: 60 },
-  // A code or link to be emailed, possibly to someone who did not request it.
+  // A code or link to be emailed, possibly to a person who did not request it.
   'signInMail.ip': { per: 'ip', limit: 30, windowSeconds: 600 },
   // Below the limit of an address, so that one caller cannot use up another person's.
   'signInMail.ipAndLoginId': { per: 'ipAndLoginId', limit: 5, windowSeconds: 600 },
@@ -32,7 +32,7 @@ export const rateLimits = {
   'exports.member': { per: 'member', limit: 30, windowSeconds: 300 },
   // Files opened in sequence during a review.
   'downloads.member': { per: 'member', limit: 300, windowSeconds: 300 },
-  // Issuer checks and register extracts, which cost the company money.
+  // Issuer checks and register extracts, which the company pays for.
   'paidLookups.company': { per: 'company', limit: 120, windowSeconds: 600 },
   // Requests by link, valid or not: several recipients may share one address.
   'publicRequest.ip': { per: 'ip', limit: 300, windowSeconds: 60 },

@@ -3,8 +3,8 @@ import type { Schema } from '../database/tables/schema.ts';
 import type { RateLimitName } from './limits.ts';
 
 /**
- * Counts one use of a rate limit by a subject: returns the uses in its window, and the window's end. One statement of
- * the standing role, outside any transaction.
+ * Counts one use of a rate limit by a subject: returns the uses in its window, and the window's end. One statement as
+ * `assay_app`, outside any transaction.
  */
 export async function countUse(
   db: Kysely<Schema>,

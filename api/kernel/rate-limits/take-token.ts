@@ -12,13 +12,13 @@ function hashOfSubject(subject: string): string {
   return createHash('sha256').update(subject).digest('hex');
 }
 
-/** Refused subjects by the end of their window: 100 bytes each. */
+/** Limited subjects by the end of their window: 100 bytes each. */
 const maxRemembered = 20_000;
 const refusals = new WeakMap<Kysely<Schema>, LRUCache<string, number>>();
 
 /**
- * Cache of subjects refused by this process. Repeated calls are refused without a database query, on which other
- * requests would have to wait.
+ * Cache of subjects limited by this process. Repeated calls are rejected without a database query, which other requests
+ * would wait for.
  */
 function getRefused(db: Kysely<Schema>): LRUCache<string, number> {
   const known = refusals.get(db);
@@ -31,8 +31,8 @@ function getRefused(db: Kysely<Schema>): LRUCache<string, number> {
 const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / 1000));
 
 /**
- * Counts one use of a rate limit by a subject, and returns whether it is within the limit. One statement of the
- * standing role, outside any transaction, so that refused commands count too.
+ * Counts one use of a rate limit by a subject, and returns whether it is within the limit. One statement as
+ * `assay_app`, outside any transaction, so that rejected commands count too.
  */
 export async function consumeRateLimitToken(
   db: Kysely<Schema>,

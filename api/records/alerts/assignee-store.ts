@@ -25,7 +25,7 @@ export async function responsibleFor(
   return new Map(rows.flatMap(({ id, member }) => (member === null ? [] : [[id, member] as const])));
 }
 
-/** Name of an active member who may work on alerts; null for anyone else. */
+/** Name of an active member with permission to work on alerts; null for others. */
 export async function assignableName(trx: Trx, memberId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('members')

@@ -19,7 +19,7 @@ export type NewAlertRow = Pick<
   | 'assignee_member_id'
 > & { screening_id?: string | null };
 
-/** Inserts alerts whose cause has none yet; returns the ids of the inserted ones by key. */
+/** Inserts alerts for causes without one; returns their ids by key. */
 export async function insertAlerts(
   trx: Trx,
   { companyId, at, rows }: { companyId: string; at: Date; rows: readonly NewAlertRow[] },
@@ -107,7 +107,7 @@ export async function lateAlerts(
   return rows;
 }
 
-/** Saves a raised severity. The version is kept, because no form edits it. */
+/** Saves a raised severity. The version stays, because no form edits the severity. */
 export async function raiseAlert(
   trx: Trx,
   {

@@ -73,7 +73,7 @@ export const transitionAlert = command(transitionEndpoint, {
   async change({ trx, at, caller, body }, before) {
     const { to, outcome = null, reason = null, snoozedUntil = null } = body;
     const isClosed = to === 'closed';
-    // Escalated alerts go to someone who may confirm a true match.
+    // Escalated alerts go to a member with permission to confirm a true match.
     const escalatedTo = to === 'escalated' ? await firstComplianceOfficer(trx) : null;
     await changeAlert(trx, before, {
       status: to,
@@ -113,7 +113,7 @@ export const assignAlert = command(assignEndpoint, {
   events: (_, { before, after }) => changed(before, after),
 });
 
-/** POST /alerts/claims. Assigns the next alert of the queue to the caller; null where nothing waits. */
+/** POST /alerts/claims. Assigns the next alert of the queue to the caller; null if the queue is empty. */
 export const claimAlert = command(claimEndpoint, {
   change: ({ trx, at, caller, body }) => claimNext(trx, { memberId: caller.member.id, at, type: body.type }),
   read: async ({ trx }, _, id) => ({ alert: id === null ? null : await reloadRecord(trx, id) }),

@@ -25,11 +25,11 @@ export async function endingOverrides(trx: Trx, today: CalendarDate, after: stri
   return query.orderBy('id').limit(recordsPerBatch).execute();
 }
 
-/** Whether a party is on the side whose CDD is delayed, as `delayedSide` of rules/firm/cdd-delay.ts has it. */
+/** Whether a party is on the side whose CDD is delayed, as in `delayedSide` of rules/firm/cdd-delay.ts. */
 const isOfDelayedSide = sql`CASE WHEN a.delayed_cdd_basis <> 'property' OR a.designated_service_au = 'au.t6.1'
   THEN p.capacity IN ('customer', 'onBehalfOf') ELSE p.capacity = 'otherParty' END`;
 
-/** Whether a party's CDD counts as done by a record of non-cooperation, as `allowsNonCooperation` of rules/firm/non-cooperation.ts has it. */
+/** Whether a record of non-cooperation completes a party's CDD, as in `allowsNonCooperation` of rules/firm/non-cooperation.ts. */
 const isDeemed = sql`p.capacity = 'otherParty' AND a.designated_service_au = 'au.t5.1' AND EXISTS (
     SELECT 1 FROM companies o WHERE o.id = a.company_id AND 'AUS' = ANY (o.regulated_in))
   AND EXISTS (
@@ -37,8 +37,8 @@ const isDeemed = sql`p.capacity = 'otherParty' AND a.designated_service_au = 'au
      WHERE n.company_id = a.company_id AND n.activity_id = a.id AND n.client_id = p.client_id AND n.withdrawn_at IS NULL)`;
 
 /**
- * Activities whose delayed CDD is due within the first alert's days or overdue, with parties that are
- * not verified: open ones, and completed ones, because completion does not end the duty. `unverified`: their number.
+ * Activities with unverified parties whose delayed CDD is overdue or due within the days of the first alert: open and
+ * completed ones, because completion does not end the duty. `unverified`: number of those parties.
  */
 export async function delayedActivities(trx: Trx, today: CalendarDate, after: string | null) {
   const { rows } = await sql<{

@@ -15,7 +15,7 @@ import { closeAlerts, type NewAlert, openAlerts } from './inbox.ts';
 
 const jobName = 'open-due-alerts';
 
-/** Runs a function in its own transaction for one company. */
+/** Runs a function in a separate transaction for one company. */
 type Within = <T>(run: (work: Work) => Promise<T>) => Promise<T>;
 
 type Ending = Awaited<ReturnType<typeof endingOverrides>>[number];

@@ -11,13 +11,13 @@ export interface NewAlert {
   resourceType: ResourceType;
   resourceId: string;
   severity: AlertSeverity;
-  /** What happened, as a sentence for display. */
+  /** Cause of the alert, as a sentence for display. */
   summary: string;
   /** ISO instant by which the alert is to be actioned. */
   dueAt?: string | null;
-  /** The screening that found the matches to decide. */
+  /** The screening with the matches to decide. */
   screeningId?: string | null;
-  /** Identifies the cause, such as `riskRose:` and the assessment's id: one cause opens one alert, ever. */
+  /** Identifies the cause, such as `riskRose:` with the assessment's id: each cause opens at most one alert. */
   dedupeKey: string;
 }
 

@@ -129,9 +129,9 @@ function getConditions(filter: AlertFilter, now: string) {
 }
 
 /**
- * Order of a page, and the condition that an alert follows the one with a known id. Closed alerts are newest first; all
- * others are the queue, in the order of rules/alert-order.ts. An alert raised meanwhile is located at its current
- * place.
+ * Order of a page, and the condition for alerts after one with a known id. Closed alerts are newest first; others are
+ * in queue order (rules/alert-order.ts). An alert whose severity was raised meanwhile is located at its current
+ * position.
  */
 function queueWalk(status: Alert['status'] | undefined, after: string | undefined) {
   if (status === 'closed') {
@@ -168,8 +168,8 @@ export function alertPageQuery(trx: Trx, page: AlertPage) {
 }
 
 /**
- * A page of alerts as `alertPageQuery` returns it, and the total. Snoozed alerts are not waiting until their time has
- * come.
+ * A page of alerts as returned by `alertPageQuery`, and the total. Excludes snoozed alerts from the waiting ones until
+ * the snooze ends.
  */
 export async function alertPage(trx: Trx, page: AlertPage): Promise<{ rows: Alert[]; total: CappedCount }> {
   const met = metBy(page);

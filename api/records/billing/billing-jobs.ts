@@ -8,7 +8,7 @@ import { releaseReservedBefore } from './usage-store.ts';
 /** Companies per run; the next run continues. */
 const maxCompanies = 200;
 
-/** A reservation not settled within this time belongs to a check without a result. */
+/** A reservation not finalised within this time belongs to a check without a result. */
 const reservationDays = 7;
 
 const endGraceJob = 'end-grace';
@@ -29,8 +29,8 @@ export async function endGrace(deps: BillingDeps): Promise<{ ended: number; rele
 }
 
 /**
- * The job that polls the payment service for missed events: checkouts that were never settled, and ended billing
- * periods. A lost webhook delays an update by an hour.
+ * Polls the payment service for missed events: unfinished checkouts and ended billing periods. A lost webhook delays an
+ * update by at most an hour.
  */
 export async function syncPaymentsJob(deps: BillingDeps): Promise<{ followed: number }> {
   const { payments } = deps;

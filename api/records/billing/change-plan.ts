@@ -14,7 +14,7 @@ import { callPaymentService, formKey, type Payments, requirePayments } from './p
 import { readSubscription, type SubscriptionRow } from './store.ts';
 import { type BillingDeps, syncSubscription } from './sync-subscription.ts';
 
-/** How long the amounts of a preview may be agreed to. */
+/** Validity of a preview's amounts, in milliseconds. */
 const previewMs = 3_600_000;
 
 interface Subscribed {
@@ -24,7 +24,7 @@ interface Subscribed {
   item: Stripe.SubscriptionItem;
 }
 
-/** The subscription whose plan may be changed to another; refuses where there is nothing to change. */
+/** Returns the subscription whose plan can change; throws if there is none. */
 async function subscribed(
   deps: BillingDeps,
   payments: Payments,
@@ -46,7 +46,7 @@ async function subscribed(
   return { row, plan: row.plan, id, item };
 }
 
-/** Parts of the month that a change at this second brings; not those of an earlier change, which are on the preview as well. */
+/** Prorations of a change at this second, excluding those of earlier changes on the same preview. */
 function prorationsAt(invoice: Stripe.Invoice, seconds: number): Stripe.InvoiceLineItem[] {
   return invoice.lines.data.filter(({ parent, period }) => {
     const isPart =
@@ -105,7 +105,7 @@ async function getPreview(
   };
 }
 
-/** GET /billing/plan-preview: the payment service's own figures, for a change at this second. */
+/** GET /billing/plan-preview: the payment service's amounts for a change at this second. */
 export async function showPlanPreview(
   deps: BillingDeps,
   { plan }: EndpointInput<typeof previewPlan>['query'],
@@ -139,9 +139,8 @@ const recordPlanChange = commandsOf<PlanChangeDeps>()(changeEndpoint, {
 });
 
 /**
- * PUT /billing/plan: moves the subscription to another plan from the second of the preview on; prorates at exactly the
- * approved amounts, or changes nothing. Selecting the current plan revokes its cancellation. Idempotent: the payment service is not asked
- * again about a form that was answered.
+ * PUT /billing/plan: changes the plan from the second of the preview; prorates at exactly the approved amounts, or changes nothing.
+ * Selecting the current plan revokes its cancellation. Idempotent: a repeated form does not reach the payment service again.
  */
 export async function updatePlan(
   deps: BillingDeps,
@@ -173,7 +172,7 @@ export async function updatePlan(
         proration_behavior: 'create_prorations',
         proration_date: seconds,
       },
-      // The same form sent twice at once changes the subscription once.
+      // Concurrent submissions of one form change the subscription once.
       { idempotencyKey: formKey('plan', caller, [plan, seconds, prorated]) },
     ),
   );

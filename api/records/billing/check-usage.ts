@@ -7,26 +7,26 @@ import { settleRecord } from './usage-store.ts';
 type Trx = Transaction<Schema>;
 type Deps = { now: () => Date };
 
-/** One extract that a register is asked for. */
+/** One extract to order from a register. */
 interface ExtractQuestion {
   nodeId: string;
   registry: string;
 }
 
-/** A business verification before a turn: its cost so far distinguishes orders of extracts. */
+/** A business verification before a step: its cost so far distinguishes orders of extracts. */
 interface BusinessTurn {
   companyId: string;
   id: string;
   actualCost: number;
 }
 
-/** ABN Lookup costs nothing, so nothing is reserved for it. */
+/** ABN Lookup is free, so nothing is reserved for it. */
 const costs = ({ registry }: ExtractQuestion) => registry !== 'abr';
 
 const extractKey = ({ id, actualCost }: BusinessTurn, { nodeId, registry }: ExtractQuestion) =>
   `extract:${id}:${nodeId}:${registry}:${actualCost}`;
 
-/** Reserves what the extracts of a turn cost, in the transaction that takes the turn. */
+/** Reserves the cost of a step's extracts, in the transaction that acquires the lease. */
 export function reserveExtracts(
   trx: Trx,
   deps: Deps,
@@ -42,7 +42,7 @@ export function reserveExtracts(
   );
 }
 
-/** Charges the extracts that came and releases the others, in the transaction that keeps them. */
+/** Charges the delivered extracts and releases the others, in the transaction that saves them. */
 export function finaliseExtractUsage(
   trx: Trx,
   deps: Deps,
@@ -56,7 +56,7 @@ export function finaliseExtractUsage(
 
 const nameOf = (ask: PendingAsk) => ('source' in ask ? ask.source : ask.documentId);
 
-/** Reserves the cost of a turn's checks. `checksBefore` distinguishes turns. */
+/** Reserves the cost of a step's checks. `checksBefore` distinguishes steps. */
 export function reserveChecks(
   trx: Trx,
   deps: Deps,
@@ -71,12 +71,12 @@ export function reserveChecks(
   );
 }
 
-/** Answers that say something about the person; a source that was not there, or could not say, costs nothing. */
+/** Conclusive results; an unavailable or inconclusive source is free of charge. */
 const charges = new Set(['match', 'no_match', 'document_error']);
 
 /**
- * Charges what answered of everything that is reserved for a verification, and releases the rest: one process at a time asks for it, and
- * what it did not ask after all costs nothing either.
+ * Charges the reserved checks of a verification that returned a result, and releases the others. Only one process at a time runs a
+ * verification's checks, so no other reservation is released.
  */
 export async function finaliseCheckUsage(
   trx: Trx,

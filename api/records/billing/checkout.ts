@@ -29,7 +29,7 @@ import {
 } from './store.ts';
 import { type BillingDeps, paymentActor, syncSubscription } from './sync-subscription.ts';
 
-/** The company's customer at the payment service, made there the first time. */
+/** Returns the company's customer at the payment service; creates it on first use. */
 async function getCustomer(
   deps: BillingDeps,
   payments: Payments,
@@ -40,7 +40,7 @@ async function getCustomer(
     throw invalid('Your company has a plan already. Change it instead of paying for a second one.');
   }
   if (known !== null) return known.customer_id;
-  // Nothing that may differ goes along with this key: two owners who begin at once get one customer.
+  // The parameters under this idempotency key must be constant: two owners who start concurrently share one customer.
   const customer = await callPaymentService(payments, (stripe) =>
     stripe.customers.create(
       { metadata: { companyId: company.id } },
@@ -63,7 +63,7 @@ async function getCustomer(
   });
 }
 
-/** Closes the checkouts that were left open before: two of them paid would be two subscriptions. */
+/** Expires earlier open checkouts: paying two would create two subscriptions. */
 async function closeOthers(
   deps: BillingDeps,
   payments: Payments,
@@ -86,8 +86,8 @@ async function closeOthers(
 }
 
 /**
- * POST /billing/checkouts. Idempotent. Refuses a second plan while one continues, and with `server.failed` if the
- * payment service's price differs from the one shown.
+ * POST /billing/checkouts. Idempotent. Throws for a second plan while one continues, and `server.failed` if the payment
+ * service's price differs from the displayed one.
  */
 export async function beginCheckout(
   deps: BillingDeps,
@@ -157,8 +157,8 @@ function getOutcome(session: Stripe.Checkout.Session): CheckoutRow['outcome'] {
 }
 
 /**
- * Reads a checkout from the payment service, and saves its outcome and the current subscription. Idempotent: a settled
- * checkout does not change.
+ * Reads a checkout from the payment service, and saves its outcome and the current subscription. Idempotent: a
+ * completed checkout does not change.
  */
 export async function syncCheckout(
   deps: BillingDeps,
@@ -191,8 +191,8 @@ export async function syncCheckout(
 }
 
 /**
- * POST /billing/checkouts/verification: outcome of one of the company's own checkouts, 404 for others. While the
- * payment service is unavailable it is still processing.
+ * POST /billing/checkouts/verification: outcome of the company's checkout, 404 for other companies' checkouts. Status
+ * is processing while the payment service is unavailable.
  */
 export async function confirmCheckout(
   deps: BillingDeps,

@@ -5,7 +5,7 @@ import type { EmailPayloads } from '../../integrations/email/emails.ts';
 import type { EmailSender } from '../../integrations/email/send-outbox.ts';
 import { type OwnerToEmail, readOwnerToEmail, readPlanRequest } from './store.ts';
 
-/** Email to owners about a failed payment: what to do, by when, and what stops otherwise. */
+/** Email to owners about a failed payment: required action, due date and consequence. */
 function formatFailureMail(
   { invoiceNumber, total, currency, failedAt, stopsAt }: EmailPayloads['paymentFailed'],
   { companyName, timeZone }: OwnerToEmail,
@@ -32,7 +32,7 @@ function formatFailureMail(
   return { subject: `Assay: payment for ${companyName} failed${due}`, text: paragraphs.join('\n\n') };
 }
 
-/** How owners are emailed about failed payments: those who are owners still. */
+/** Sends emails about failed payments to members who are still owners. */
 export function failedPaymentSender(deps: { appUrl: string; now: () => Date }): EmailSender<'paymentFailed'> {
   return {
     header: 'payment failed',
@@ -45,7 +45,7 @@ export function failedPaymentSender(deps: { appUrl: string; now: () => Date }): 
   };
 }
 
-/** How the operator of Assay is emailed requests for the enterprise plan. */
+/** Emails requests for the enterprise plan to the operator of Assay. */
 export function planRequestSender({ salesAddress }: { salesAddress: string }): EmailSender<'planRequest'> {
   return {
     header: 'plan request',

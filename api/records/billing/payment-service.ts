@@ -10,7 +10,7 @@ export interface PaymentsEnv {
   secretKey: string;
   /** All of them verify. */
   webhookSecrets: string[];
-  /** Where it is not the hosted one. */
+  /** Overrides the hosted API, for the sandbox. */
   apiBase?: string;
   /** Id of the monthly price of each plan, with an amount in NZD and in AUD. */
   prices: Record<CheckoutPlan, string>;
@@ -24,16 +24,16 @@ export interface Payments {
   webhookSecrets: readonly string[];
   prices: Record<CheckoutPlan, string>;
   taxRates: Record<BillingCountry, string>;
-  /** Where people come back to; without a slash at the end. */
+  /** Base URL of the app for redirects, without trailing slash. */
   appUrl: string;
   /** Reports configuration errors to the operator. */
   report: (details: object, message: string) => void;
 }
 
-/** A page waits for the answer: long enough for a slow line, and no more. */
+/** A page waits for the response, so the timeout allows a slow connection and no more. */
 const timeoutMs = 8_000;
 
-/** The payment service's client. Posts carry idempotency keys, so that the one retry does nothing twice. */
+/** Opens a client of the payment service. POST requests carry idempotency keys, so that its one retry is safe. */
 export function openPayments(
   env: PaymentsEnv,
   { appUrl, report }: Pick<Payments, 'appUrl' | 'report'>,
@@ -55,14 +55,14 @@ export function openPayments(
   return { stripe, webhookSecrets, prices, taxRates, appUrl: appUrl.replace(/\/+$/, ''), report };
 }
 
-/** What every part of billing works with. */
+/** Dependencies shared by all of billing. */
 export interface PaymentsDeps {
   now: () => Date;
-  /** Left out where payment is not set up. */
+  /** Undefined if payment is not configured. */
   payments?: Payments | undefined;
 }
 
-/** The payment service; refuses if it is not configured. */
+/** Returns the payment service; throws if it is not configured. */
 export function requirePayments({ payments }: PaymentsDeps): Payments {
   if (payments !== undefined) return payments;
   throw apiError('server.unavailable', {
@@ -70,19 +70,20 @@ export function requirePayments({ payments }: PaymentsDeps): Payments {
   });
 }
 
-/** Whether the payment service knows nothing under an id. */
+/** Whether the payment service does not recognise an id. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** Whether the payment service took a request and refused it. */
+/** Whether the payment service rejected the request itself. */
 export function isRejectedByProvider(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
 /**
- * Asks the payment service. That it cannot be reached, or is too busy, is refused with `server.unavailable`; a key that it does not take
- * is that too, and reported. What it refuses for other reasons is thrown as it is.
+ * Calls the payment service.
+ * @throws `server.unavailable` if the service is unreachable or overloaded, or rejects the API key (also reported); other errors
+ * unchanged.
  */
 export async function callPaymentService<T>(
   payments: Payments,
@@ -104,9 +105,8 @@ export async function callPaymentService<T>(
 }
 
 /**
- * A form's key as the payment service takes it, which is no longer than 255 characters.
- *
- * @param details of the request, where a refused form may be sent again with others.
+ * Idempotency key of a form, within the payment service's limit of 255 characters.
+ * @param details of the request, where a rejected form may be resubmitted with changes.
  */
 export function formKey(
   name: 'checkout' | 'plan',
@@ -118,7 +118,7 @@ export function formKey(
   return `${name}-${createHash('sha256').update(parts).digest('hex')}`;
 }
 
-/** The plan of a price; unknown prices belong to enterprise plans. */
+/** Plan of a price; unknown prices belong to enterprise plans. */
 export function planOfPrice({ prices }: Pick<Payments, 'prices'>, priceId: string): Plan {
   if (priceId === prices.payAsYouGo) return 'payAsYouGo';
   return priceId === prices.monthly ? 'monthly' : 'enterprise';

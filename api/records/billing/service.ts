@@ -44,7 +44,7 @@ function offersFor(country: BillingCountry): PlanOffer[] {
   }));
 }
 
-/** When the month began that ends at an instant; without one, the calendar month. */
+/** Start of the month that ends at an instant; the calendar month if null. */
 function periodStart(end: string | null, now: Date): Date {
   if (end === null) return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const start = new Date(end);
@@ -72,7 +72,7 @@ function invoiceLine(invoice: Stripe.Invoice): NonNullable<BillingState['invoice
   ];
 }
 
-/** Invoices are a courtesy of this page: where the payment service cannot be reached the rest is shown without them. */
+/** Invoices are optional on this page: it is shown without them if the payment service is unavailable. */
 async function getInvoices(
   deps: BillingDeps,
   row: SubscriptionRow | null,
@@ -151,7 +151,7 @@ export async function showBilling(
   };
 }
 
-/** Asks about checkouts whose payment the bank has not confirmed. What cannot be asked now is asked at the next look. */
+/** Checks checkouts whose payment the bank has not confirmed. A failed check is retried on the next view. */
 async function checkProcessing(deps: BillingDeps, companyId: string, requestId: string): Promise<void> {
   if (deps.payments === undefined) return;
   const unsettled = await asTenant(deps.db, companyId, (trx) => pendingCheckouts(trx, companyId));

@@ -12,7 +12,7 @@ type Trx = Transaction<Schema>;
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export type CheckoutRow = Selectable<CheckoutSessionsTable>;
 
-/** The company's subscription. As `assay_jobs` too, which sees every company's. */
+/** The company's subscription. Also readable as `assay_jobs`, for all companies. */
 export async function readSubscription(trx: Trx, companyId: string): Promise<SubscriptionRow | null> {
   const row = await trx
     .selectFrom('subscriptions')
@@ -22,7 +22,7 @@ export async function readSubscription(trx: Trx, companyId: string): Promise<Sub
   return row ?? null;
 }
 
-/** Keeps a company's customer; the first one stays, should two be made at once. */
+/** Saves a company's customer; of two created concurrently the first stays. */
 export async function insertSubscription(
   trx: Trx,
   row: Pick<SubscriptionRow, 'company_id' | 'id' | 'customer_id' | 'currency'> & { at: string },
@@ -35,7 +35,7 @@ export async function insertSubscription(
     .execute();
 }
 
-/** Takes the next turn at reading the payment service; null where the company has no customer there. */
+/** Returns the next sequence number for reading the payment service; null if the company has no customer there. */
 export async function nextReadSequence(
   trx: Trx,
   companyId: string,
@@ -60,7 +60,7 @@ export type SubscriptionChange = Pick<
   | 'cancel_at_period_end'
 >;
 
-/** Writes what a turn has read. The caller has locked the company. */
+/** Saves the result of a read. The caller has locked the company. */
 export async function writeSubscription(
   trx: Trx,
   row: SubscriptionRow,
@@ -78,7 +78,7 @@ export async function writeSubscription(
     .execute();
 }
 
-/** Whether a company's checks are open. Locked, but so that others can add records of the company meanwhile. */
+/** Whether the company's checks are enabled. The lock still permits inserting records of the company. */
 export async function lockActiveFlag(trx: Trx, companyId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('companies')
@@ -89,7 +89,7 @@ export async function lockActiveFlag(trx: Trx, companyId: string): Promise<boole
   return row.subscription_active;
 }
 
-/** Sets the flag without incrementing the company's version, so that a payment makes no member's edit stale. */
+/** Sets the flag without incrementing the company's version, so that a payment does not make open forms stale. */
 export async function writeActiveFlag(
   trx: Trx,
   companyId: string,
@@ -103,7 +103,7 @@ export async function writeActiveFlag(
     .execute();
 }
 
-/** Keeps that an event was taken; false when it was before. */
+/** Records a processed event; false if it was already processed. */
 export async function insertEvent(
   trx: Trx,
   event: { companyId: string; id: string; type: string; occurredAt: string; at: string },
@@ -133,7 +133,7 @@ export async function hasEvent(trx: Trx, companyId: string, id: string): Promise
   return row !== undefined;
 }
 
-/** The company whose customer an event names, or null. One call of the standing role, outside a transaction. */
+/** Company of an event's customer, or null. One call as `assay_app`, outside a transaction. */
 export async function companyByCustomer(db: Kysely<Schema>, customerId: string): Promise<string | null> {
   const { rows } = await sql<{
     id: string | null;
@@ -141,7 +141,7 @@ export async function companyByCustomer(db: Kysely<Schema>, customerId: string):
   return rows[0]?.id ?? null;
 }
 
-/** Keeps a checkout; the same one again changes nothing. True where it is new. */
+/** Saves a checkout; idempotent. True if it is new. */
 export async function insertCheckout(
   trx: Trx,
   row: Pick<CheckoutRow, 'company_id' | 'id' | 'plan' | 'currency' | 'total' | 'created_at' | 'created_by'>,
@@ -165,7 +165,7 @@ export async function readCheckout(trx: Trx, companyId: string, id: string): Pro
   return row ?? null;
 }
 
-/** Checkouts of the company that may still come to something, oldest first. */
+/** The company's unfinished checkouts, oldest first. */
 export function pendingCheckouts(trx: Trx, companyId: string): Promise<CheckoutRow[]> {
   return trx
     .selectFrom('checkout_sessions')
@@ -177,7 +177,7 @@ export function pendingCheckouts(trx: Trx, companyId: string): Promise<CheckoutR
     .execute();
 }
 
-/** Writes what came of a checkout, unless that is settled already. True where it changed. */
+/** Saves the outcome of a checkout unless it is completed. True if it changed. */
 export async function completeCheckout(
   trx: Trx,
   row: Pick<CheckoutRow, 'company_id' | 'id'>,
@@ -196,7 +196,7 @@ export async function completeCheckout(
   return changed !== undefined;
 }
 
-/** Names of the people who may see to payment. */
+/** Names of the members who can manage billing. */
 export async function getOwners(trx: Trx, companyId: string): Promise<{ name: string }[]> {
   return trx
     .selectFrom('members')
@@ -209,7 +209,7 @@ export async function getOwners(trx: Trx, companyId: string): Promise<{ name: st
     .execute();
 }
 
-/** What was charged from an instant on, by kind, and how many charges wait for an answer. */
+/** Charges since an instant, by kind, and the number of pending ones. */
 export async function usageSince(
   trx: Trx,
   companyId: string,
@@ -231,7 +231,7 @@ export async function insertPlanRequest(trx: Trx, row: Selectable<PlanRequestsTa
   await trx.insertInto('plan_requests').values(row).execute();
 }
 
-/** When the company last asked for the plan that is agreed in person; null when it never did. */
+/** Time of the company's latest enterprise plan request; null if there is none. */
 export async function newestPlanRequest(trx: Trx, companyId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('plan_requests')
@@ -243,7 +243,7 @@ export async function newestPlanRequest(trx: Trx, companyId: string): Promise<st
   return row?.created_at ?? null;
 }
 
-/** What is emailed of a plan request. */
+/** Fields of a plan request for the email. */
 export function readPlanRequest(trx: Trx, id: string) {
   return trx
     .selectFrom('plan_requests as r')
@@ -259,7 +259,7 @@ export function readPlanRequest(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Companies whose days of grace are over and whose checks are still open. Runs as `assay_jobs`. */
+/** Companies whose grace period has ended with checks still enabled. Runs as `assay_jobs`. */
 export async function companiesPastGrace(trx: Trx, at: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
     SELECT s.company_id FROM subscriptions s JOIN companies c ON c.id = s.company_id
@@ -268,7 +268,7 @@ export async function companiesPastGrace(trx: Trx, at: string, limit: number): P
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Companies with a month that is over, or a checkout that was never settled. Runs as `assay_jobs`. */
+/** Companies with an ended month or an unfinished checkout. Runs as `assay_jobs`. */
 export async function companiesToFollow(trx: Trx, at: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ company_id: string }>`
     SELECT s.company_id FROM subscriptions s
@@ -278,7 +278,7 @@ export async function companiesToFollow(trx: Trx, at: string, limit: number): Pr
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Ids of the company's owners who may sign in. Runs as `assay_jobs`. */
+/** Ids of the company's owners who can sign in. Runs as `assay_jobs`. */
 export async function getOwnerIds(trx: Trx, companyId: string): Promise<string[]> {
   const owners = await trx
     .selectFrom('members')
@@ -291,14 +291,14 @@ export async function getOwnerIds(trx: Trx, companyId: string): Promise<string[]
   return owners.map(({ id }) => id);
 }
 
-/** An owner, and the company in the words of an email. */
+/** An owner, with the company's details for an email. */
 export interface OwnerToEmail {
   loginId: string;
   companyName: string;
   timeZone: string;
 }
 
-/** An owner who may sign in; undefined where the member is none now. */
+/** An owner who can sign in; undefined if the member no longer is one. */
 export function readOwnerToEmail(trx: Trx, memberId: string): Promise<OwnerToEmail | undefined> {
   return trx
     .selectFrom('members as m')

@@ -41,7 +41,7 @@ export interface BillingDeps extends PaymentsDeps {
 /** Actor of changes that the payment service reports. */
 const actor = { type: 'system', id: 'payment-service', role: 'system' } as const;
 
-/** The payment service as the audit trail of a company names it. */
+/** The payment service as an actor in the company's audit log. */
 export const paymentActor = (companyId: string, requestId: string): WorkActor & { companyId: string } => ({
   companyId,
   actor,
@@ -128,7 +128,7 @@ export async function syncActiveFlag({ trx, time, at, record }: Work, companyId:
   return true;
 }
 
-/** Queues an email to every owner about the invoice that was not paid, once for each invoice. */
+/** Queues an email to every owner about an unpaid invoice, once per invoice. */
 async function emailOwners(
   work: Work,
   deps: Pick<BillingDeps, 'wakeMail'>,
@@ -137,7 +137,7 @@ async function emailOwners(
   { failedAt, stopsAt }: { failedAt: Date; stopsAt: string },
 ): Promise<void> {
   if (invoice === null || typeof invoice === 'string' || invoice.id === undefined) return;
-  // Of a draft nothing was asked yet.
+  // A draft has not been charged yet.
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return;
   for (const memberId of await getOwnerIds(work.trx, companyId)) {
     await enqueueEmail(work, deps, {
@@ -165,7 +165,7 @@ async function writeDown(
   const { companyId, turn, found } = read;
   await inWork(deps, { ...paymentActor(companyId, requestId), rights: 'jobs' }, async (work) => {
     const { trx, time, at, record } = work;
-    // Of several that read at once one writes at a time.
+    // Serialises concurrent reads.
     await lockActiveFlag(trx, companyId);
     const row = await readSubscription(trx, companyId);
     if (row === null) return;
@@ -174,7 +174,7 @@ async function writeDown(
       const occurredAt = event.occurredAt.toISOString();
       await insertEvent(trx, { companyId, id: event.id, type: event.type, occurredAt, at });
     }
-    // A later turn has already read this state.
+    // A later read already saved a newer state.
     if (row.written_turn >= turn) return;
     const failedAt = event === undefined || event.occurredAt > now ? now : event.occurredAt;
     const change = found && getChange(payments, row, found, failedAt);
@@ -201,9 +201,9 @@ async function writeDown(
 
 /**
  * Reads the company's subscription from the payment service and saves its current state, regardless of the triggering
- * event, so that events may arrive in any order, repeatedly or never. Of concurrent reads the later turn wins.
- * Completes the set-up of a company if payment was the last step. Emails owners once about an invoice whose payment
- * failed. Refuses with `server.unavailable` if the payment service is unavailable.
+ * event, so that events may arrive in any order, repeatedly or never. Of concurrent reads the latest wins. Completes
+ * company setup if payment was the last step. Emails owners once about an invoice whose payment failed.
+ * @throws `server.unavailable` if the payment service is unavailable.
  */
 export async function syncSubscription(
   deps: BillingDeps,

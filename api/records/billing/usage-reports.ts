@@ -7,10 +7,10 @@ import { insertReports, openReports, type UsageReport, writeReported } from './u
 /** Lines per run; the next run continues. */
 const maxReports = 500;
 
-/** The payment service remembers idempotency keys at least this long; after that it is asked first whether the line is there. */
+/** The payment service remembers idempotency keys at least this long; after that, existing lines are looked up first. */
 const keyMemoryMs = 20 * 3_600_000;
 
-/** The line as it is at the payment service already, where an answer was lost long ago. */
+/** Existing line at the payment service, if the response to its creation was lost. */
 async function lineThere(payments: Payments, report: UsageReport): Promise<string | undefined> {
   const { data } = await callPaymentService(payments, (stripe) =>
     stripe.invoiceItems.list({ customer: report.customer_id, limit: 100 }),
@@ -40,8 +40,8 @@ async function send(deps: BillingDeps, payments: Payments, report: UsageReport):
 }
 
 /**
- * The job that puts what was charged on the next invoice: one line per company and kind, of exactly the amounts that were shown before
- * each check. A line whose answer was lost is not made twice.
+ * Adds charges to the next invoice: one line per company and kind, with exactly the amounts displayed before each check. A line whose
+ * response was lost is not duplicated.
  */
 export async function reportUsage(deps: BillingDeps): Promise<{ made: number; reported: number }> {
   const { payments } = deps;
@@ -56,7 +56,7 @@ export async function reportUsage(deps: BillingDeps): Promise<{ made: number; re
       await asJobs(deps.db, (trx) => writeReported(trx, report, { itemId, at: reportedAt }));
       reported += 1;
     } catch (error) {
-      // One company's trouble is not another's: the next run tries this line again.
+      // An error of one company must not block others: the next run retries this line.
       payments.report({ error, reportId: report.id }, 'a line of an invoice was not taken');
     }
   }

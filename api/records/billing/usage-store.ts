@@ -30,7 +30,7 @@ export interface Reservation {
   at: string;
 }
 
-/** Reserves a charge for each key. A key that is reserved or charged stays as it is; one that was released is reserved again. */
+/** Reserves a charge for each key. Reserved and charged keys stay unchanged; released ones are reserved again. */
 export async function insertReservations(
   trx: Trx,
   { companyId, kind, resourceType, resourceId, amount, currency, at }: Reservation,
@@ -63,7 +63,7 @@ export async function insertReservations(
     .execute();
 }
 
-/** Charges or releases reserved keys; what is settled stays as it is. */
+/** Charges or releases reserved keys; finalised ones stay unchanged. */
 export async function settleKeys(
   trx: Trx,
   companyId: string,
@@ -81,7 +81,7 @@ export async function settleKeys(
     .execute();
 }
 
-/** Charges what is reserved for a record by the last part of its key, and releases the rest. */
+/** Charges a record's reserved keys by their last part, and releases the others. */
 export async function settleRecord(
   trx: Trx,
   companyId: string,
@@ -100,7 +100,10 @@ export async function settleRecord(
     .execute();
 }
 
-/** Releases what was reserved before an instant, in every company. Runs as `assay_jobs`. @returns how many. */
+/**
+ * Releases reservations made before an instant, in all companies. Runs as `assay_jobs`.
+ * @returns the number released.
+ */
 export async function releaseReservedBefore(
   trx: Trx,
   { before, at }: { before: string; at: string },
@@ -112,10 +115,9 @@ export async function releaseReservedBefore(
 }
 
 /**
- * Puts what was charged and costs something into one line per company and kind, in one statement, so that each charge is in exactly one.
- * Companies without a subscription at the payment service, and those whose bill was agreed in person, keep theirs. Runs as `assay_jobs`.
- *
- * @returns how many lines were made.
+ * Groups charges with a cost into one line per company and kind, in one statement, so that each charge is in exactly one line. Excludes
+ * companies without a subscription at the payment service and those with individually agreed billing. Runs as `assay_jobs`.
+ * @returns the number of lines created.
  */
 export async function insertReports(trx: Trx, { at, limit }: { at: string; limit: number }): Promise<number> {
   const { rows } = await sql<{ company_id: string; kind: UsageKind; currency: BillingCurrency }>`
@@ -158,7 +160,7 @@ export interface UsageReport {
   provider_subscription_id: string;
 }
 
-/** Lines that are not at the payment service yet. Runs as `assay_jobs`. */
+/** Lines not yet at the payment service. Runs as `assay_jobs`. */
 export async function openReports(trx: Trx, limit: number): Promise<UsageReport[]> {
   const { rows } = await sql<UsageReport>`
     SELECT r.company_id, r.id, r.kind, r.currency, r.uses, r.amount, r.created_at, s.customer_id,
@@ -170,7 +172,7 @@ export async function openReports(trx: Trx, limit: number): Promise<UsageReport[
   return rows;
 }
 
-/** Keeps that a line is at the payment service. Runs as `assay_jobs`. */
+/** Marks a line as reported to the payment service. Runs as `assay_jobs`. */
 export async function writeReported(
   trx: Trx,
   { company_id, id }: Pick<UsageReport, 'company_id' | 'id'>,

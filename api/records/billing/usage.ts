@@ -6,7 +6,7 @@ import { insertReservations, readPricing, settleKeys } from './usage-store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** The record that a use belongs to. */
+/** The record to which a use is charged. */
 export interface UsageOf {
   companyId: string;
   kind: UsageKind;
@@ -15,8 +15,8 @@ export interface UsageOf {
 }
 
 /**
- * Reserves a charge for each key, before anything is asked that costs money. The same key again, after a process that ended half way,
- * reserves nothing more; one that was released is taken up again.
+ * Reserves a charge for each key, before a paid request is sent. Idempotent after an aborted process; a released key is reserved
+ * again.
  */
 export async function reserveUsage(
   trx: Trx,
@@ -33,7 +33,7 @@ export async function reserveUsage(
   );
 }
 
-/** Charges what was answered and releases what was not. A key that is settled already stays as it is. */
+/** Charges the uses with a result and releases the others. Finalised keys stay unchanged. */
 export async function finaliseUsage(
   trx: Trx,
   deps: { now: () => Date },

@@ -6,7 +6,7 @@ import type { Payments } from './payment-service.ts';
 import { companyByCustomer, hasEvent, readCheckout } from './store.ts';
 import { type BillingDeps, paymentActor, syncSubscription } from './sync-subscription.ts';
 
-/** How old a signature may be: a copied call cannot be played again later. */
+/** Maximum age of a signature, to prevent replay. */
 const toleranceSeconds = 300;
 
 const followed =

@@ -5,7 +5,7 @@ import { type ClientRow, clientOf, type DetailColumns } from './client-record.ts
 
 type Trx = Transaction<Schema>;
 
-/** Whether there ever was a relationship with a client `c`; a draft that was never taken on is not retained. Source: domain 6. */
+/** Whether there ever was a relationship with a client `c`; a draft that was never taken on is not retained. */
 export const wasEngaged = sql<boolean>`(c.relationship_started_on IS NOT NULL OR c.relationship_ended_on IS NOT NULL
   OR c.status NOT IN ('draft', 'archived'))`;
 

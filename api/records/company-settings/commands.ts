@@ -30,14 +30,14 @@ const lock = ({ trx, caller }: Work & { caller: MemberCaller }) =>
   readSettings(trx, caller.company.id, { lock: true });
 
 /**
- * The years of keeping after a change of countries. They grow to the minimum of the law and never shrink by themselves: records made
- * while another country's law applied stay under it. Source: domain 6.
+ * Retention period in years after a change of countries. Rises to the legal minimum and never falls automatically: records created
+ * under another country's law stay subject to it.
  */
 function retentionYearsUnder(row: SettingsRow, regulatedIn: CompanyProfile['regulatedIn']): number {
   return Math.max(row.policy.retentionYears, minRetentionYears('identity', regulatedIn));
 }
 
-/** What the trail compares: everything that a person can change here. */
+/** Fields compared in the audit log: everything a member can change here. */
 function auditable(row: SettingsRow) {
   const { version: _version, updatedAt: _updatedAt, ...profile } = getProfile(row);
   return { ...profile, retentionYears: row.policy.retentionYears };
@@ -94,11 +94,14 @@ export const updateProfile = command(updateProfileEndpoint, {
   }),
 });
 
-/** Policies as the trail compares them: in the words that people read. */
+/** Policies as compared in the audit log, with their labels. */
 const policiesInTrail = (policies: Policies) =>
   Object.fromEntries(formatPolicies(policies).map(({ field, text }) => [field, text]));
 
-/** PUT /company/policies. Refuses what is below the law, and four eyes without two people for it. */
+/**
+ * PUT /company/policies. Rejects values below the legal minimum, and maker-checker approval without a second eligible
+ * member.
+ */
 export const updatePolicies = command(updatePoliciesEndpoint, {
   lock,
   stale: {

@@ -5,7 +5,7 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import type { Sector } from '#rules/sectors.ts';
 import type { CompaniesTable } from '../../kernel/database/tables/foundation-tables.ts';
 
-/** Columns of what the law asks to be known of the company itself. */
+/** Columns of the facts about the company required by law. */
 export const factColumns = [
   'other_sectors',
   'australian_tranche',
@@ -39,7 +39,7 @@ export function getFacts(row: FactColumns): Facts {
   };
 }
 
-/** The facts as a form sends them; what is left out is not recorded. */
+/** The facts as submitted; omitted ones are not recorded. */
 interface FactsForm {
   sector?: Sector | undefined;
   otherSectors: Sector[];
@@ -63,7 +63,7 @@ export function factsToWrite(form: FactsForm): Required<Pick<Updateable<Companie
   };
 }
 
-/** What does not fit together in a form's facts: sentences by field. `today`: where the company is. */
+/** Contradictions in a form's facts: messages by field. `today`: in the company's time zone. */
 export function factProblems(form: FactsForm, today: string): ReturnType<typeof companyFactProblems> {
   return companyFactProblems(
     {

@@ -10,7 +10,7 @@ function formatCount(count: number): string {
   return count > maxCounted ? `more than ${formatNumber(maxCounted)}` : formatNumber(count);
 }
 
-/** Counts of records that a changed policy might affect. One statement, each count capped. */
+/** Counts of records that a changed policy can affect. One statement, each count capped. */
 export async function readPolicyImpact(trx: Transaction<Schema>): Promise<PolicyImpact> {
   const counted = (from: ReturnType<typeof sql>) => sql`(${countUpTo(sql`SELECT FROM ${from}`)})`;
   const { rows } = await sql<Record<keyof PolicyImpact, number>>`SELECT

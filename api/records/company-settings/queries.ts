@@ -60,7 +60,7 @@ async function canApprove(trx: Trx, now: Date) {
   return secondPeople(await activeMembers(trx), now.toISOString());
 }
 
-/** The company's policies as in responses. `now`: determines who is eligible to approve. */
+/** The company's policies as in responses. `now` determines which members are eligible to approve. */
 export async function policiesFrom(trx: Trx, row: SettingsRow, now: Date): Promise<CompanyPolicies> {
   return {
     version: row.version,
@@ -85,7 +85,9 @@ export function readCompanyPolicies(
 /** The policies of a form, without the version that the person saw. */
 export const getPolicies = ({ version: _version, ...policies }: PoliciesForm): Policies => policies;
 
-/** What is below the law, and four eyes without two people for it. */
+/**
+ * Problems with policies: values below the legal minimum, and maker-checker approval without a second eligible member.
+ */
 export async function problemsWith(
   trx: Trx,
   row: SettingsRow,
@@ -95,7 +97,7 @@ export async function problemsWith(
   return policyProblems(row.policy, after, { regulatedIn: row.regulated_in, eligible });
 }
 
-/** POST /company/policies/preview: what would change, and what that touches. Refuses what saving would refuse. */
+/** POST /company/policies/preview: the changes and the records affected. Rejects whatever saving would reject. */
 export function previewPolicies(
   deps: CompanySettingsDeps,
   { company }: MemberCaller,

@@ -47,7 +47,7 @@ type ProfileColumns = Pick<
   | 'time_zone'
 >;
 
-/** Writes the company's details, and the policy that goes with them; the caller holds the row's lock. */
+/** Saves the company's details and dependent policies; the caller has locked the row. */
 export async function updateSettings(
   trx: Transaction<Schema>,
   row: SettingsRow,

@@ -24,10 +24,10 @@ const lock = ({ trx, caller }: Step) => lockCompany(trx, caller.company.id);
 
 const read = ({ trx, caller }: Step) => readOnboardingState(trx, caller.company.id);
 
-// Each step records its own event before it ends the set-up, whose events follow.
+// Each step records its event before it completes setup, whose events follow.
 const events = () => [];
 
-/** PUT /onboarding/company. Refuses a stale version with `record.versionConflict`. */
+/** PUT /onboarding/company. @throws `record.versionConflict` for a stale version. */
 export const saveDetails = command(saveEndpoint, {
   lock,
   stale: {
@@ -79,7 +79,7 @@ export const saveDetails = command(saveEndpoint, {
   events,
 });
 
-/** PUT /onboarding/compliance-officer: one person is named; the former officer no longer is. */
+/** PUT /onboarding/compliance-officer: designates one member and removes the designation of the former officer. */
 export const setOfficer = command(officerEndpoint, {
   async lock({ trx, caller: { company }, body }) {
     await lockCompany(trx, company.id);
@@ -113,7 +113,7 @@ export const setOfficer = command(officerEndpoint, {
   events,
 });
 
-/** PUT /onboarding/templates. Refuses a template that is not one of the company's countries. */
+/** PUT /onboarding/templates. Rejects templates of countries other than the company's. */
 export const adopt = command(adoptEndpoint, {
   lock,
   check({ body, problems }, { regulated_in: countries }) {

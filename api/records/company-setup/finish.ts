@@ -6,9 +6,9 @@ import { lockCompany, type OnboardingFacts, readFacts, writeDone, writeStep } fr
 
 type Trx = Work['trx'];
 
-/** How far the set-up of a company has come. */
+/** Progress of a company's setup. */
 export interface Progress {
-  /** Everything that is not there, in the order of the steps. Templates and team never hold it up. */
+  /** Outstanding steps in order. Templates and team are optional. */
   left: OnboardingStep[];
   isComplete: boolean;
   isDone: boolean;
@@ -16,7 +16,7 @@ export interface Progress {
   accessRestrictedReason: string | null;
 }
 
-/** Whether the company's own step is done: what a member gives of it, not what it signed up with. */
+/** Whether the company step is complete: fields that a member enters there, as opposed to those from sign-up. */
 function hasDetails({
   legal_name,
   sector,
@@ -42,12 +42,12 @@ function progressOf(facts: OnboardingFacts): Progress {
   };
 }
 
-/** How far the set-up has come, in a transaction of the company. */
+/** Progress of setup, in a transaction of the company. */
 export async function readProgress(trx: Trx, companyId: string): Promise<Progress> {
   return progressOf(await readFacts(trx, companyId));
 }
 
-/** The step at which a returning member continues, as stored with the company. */
+/** Step at which a returning member continues, as stored with the company. */
 function nextStep(left: readonly OnboardingStep[]): OnboardingFacts['onboarding_step'] {
   if (left.includes('company')) return 'company';
   if (left.includes('officer')) return 'designations';
@@ -55,11 +55,10 @@ function nextStep(left: readonly OnboardingStep[]): OnboardingFacts['onboarding_
 }
 
 /**
- * Ends the set-up where everything is there: details, a compliance officer, a plan. Each step that may be the last one calls this: it
- * lifts the restriction that every new company starts with, makes the default worklist, and adopts the starter templates where none was
- * chosen. A restriction that a platform admin set stays. Does nothing to a company that is done.
- *
- * @returns true where the set-up ended now.
+ * Completes setup when details, a compliance officer and a plan are present. Called by each step that can be the last: lifts the
+ * restriction of new companies, creates the default worklist, and adopts the starter templates if none was selected. A restriction set
+ * by a platform admin stays. No effect on a completed company.
+ * @returns true if setup was completed now.
  */
 export async function finishOnboarding(work: Work): Promise<boolean> {
   const { trx, by, at, record } = work;
@@ -96,7 +95,7 @@ export async function finishOnboarding(work: Work): Promise<boolean> {
   return true;
 }
 
-/** `finishOnboarding` in a work of its own. */
+/** `finishOnboarding` in a separate unit of work. */
 export function finishWhenComplete(deps: WorkDeps, by: WorkActor): Promise<boolean> {
   return inWork(deps, by, finishOnboarding);
 }

@@ -16,7 +16,7 @@ export interface LookUpDeps extends OnboardingDeps {
 
 type Answer = z.output<typeof lookupCompany.response>;
 
-/** The registered office, else where business is done; postal addresses come last. */
+/** The registered office, else the place of business, else a postal address. */
 function bestAddress(addresses: readonly RegistryAddress[]): RegistryAddress | undefined {
   const order = ['registered', 'business', 'service', 'other', 'postal'];
   return addresses
@@ -24,7 +24,10 @@ function bestAddress(addresses: readonly RegistryAddress[]): RegistryAddress | u
     .toSorted((one, other) => order.indexOf(one.type) - order.indexOf(other.type))[0];
 }
 
-/** Registers write an address as lines; the last is the town, the one before it often the suburb. A person looks it over. */
+/**
+ * Registers provide an address as lines: the last is the town, the one before often the suburb. The member reviews the
+ * result.
+ */
 function getAddress({ addresses, country }: RegistryExtract): Answer['address'] {
   const found = bestAddress(addresses);
   if (found === undefined) return null;
@@ -46,8 +49,8 @@ function getAddress({ addresses, country }: RegistryExtract): Answer['address'] 
 }
 
 /**
- * POST /onboarding/registry-lookup: the company by its number, to fill the form in with. Refuses a number whose check digit is wrong, one
- * that the register does not know, and a register that is not set up or cannot be reached, each with its sentence.
+ * POST /onboarding/registry-lookup: the company by its number, to prefill the form. Rejects a wrong check digit, an unknown number, and a
+ * register that is not configured or unavailable, each with a message.
  */
 export async function lookup(
   deps: LookUpDeps,

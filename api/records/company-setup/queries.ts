@@ -13,7 +13,7 @@ export interface OnboardingDeps {
   now: () => Date;
 }
 
-/** The details that the first step asks for, as the API returns them. */
+/** Details of the first step, as returned by the API. */
 export function getDetails(row: CompanyRow): OnboardingState['company'] {
   return {
     version: row.version,
@@ -28,7 +28,7 @@ export function getDetails(row: CompanyRow): OnboardingState['company'] {
   };
 }
 
-/** How far the set-up has come, as the API returns it. */
+/** Progress of setup, as returned by the API. */
 export async function readOnboardingState(trx: Work['trx'], companyId: string): Promise<OnboardingState> {
   const row = await readCompany(trx, companyId);
   const people = await readNameable(trx, companyId);
@@ -57,8 +57,8 @@ export async function readOnboardingState(trx: Work['trx'], companyId: string): 
 }
 
 /**
- * GET /onboarding: what is known of the company so far, and which steps are left. Completes a set-up whose last step was done elsewhere,
- * such as naming the compliance officer on the team page.
+ * GET /onboarding: known details of the company and outstanding steps. Completes setup if the last step was done elsewhere, such as
+ * designating the compliance officer on the team page.
  */
 export function showOnboarding(
   deps: OnboardingDeps,

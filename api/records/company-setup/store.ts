@@ -28,8 +28,8 @@ export function readCompany(trx: Trx, companyId: string): Promise<CompanyRow> {
 }
 
 /**
- * The company of the transaction, locked until it ends. Each step of the set-up locks it first, since the last one ends the set-up.
- * Others can add records of the company meanwhile: the row's key stays.
+ * Locks the company until the transaction ends. Each setup step locks it first, since any can complete setup. The row's key stays
+ * unlocked, so records of the company can still be inserted.
  */
 export function lockCompany(trx: Trx, companyId: string): Promise<CompanyRow> {
   return trx
@@ -40,7 +40,7 @@ export function lockCompany(trx: Trx, companyId: string): Promise<CompanyRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Everything that the steps of the set-up depend on. */
+/** Inputs of the setup steps. */
 export interface OnboardingFacts
   extends Pick<
     Selectable<CompaniesTable>,
@@ -60,7 +60,7 @@ export interface OnboardingFacts
   owner_id: string | null;
 }
 
-/** One query for everything that the steps depend on. */
+/** Reads all inputs of the setup steps in one query. */
 export async function readFacts(trx: Trx, companyId: string): Promise<OnboardingFacts> {
   const { rows } = await sql<OnboardingFacts>`
     SELECT c.legal_name, c.sector, c.address, c.regulated_in, c.onboarding_step, c.access_restricted,
@@ -77,7 +77,7 @@ export async function readFacts(trx: Trx, companyId: string): Promise<Onboarding
   return facts;
 }
 
-/** Saves the step at which set-up continues. */
+/** Saves the step at which setup continues. */
 export async function writeStep(
   trx: Trx,
   companyId: string,
@@ -107,7 +107,7 @@ export interface Nameable {
   designations: ('complianceOfficer' | 'seniorManager')[];
 }
 
-/** How many people the step lists; in larger teams the officer is named in the settings. */
+/** Maximum members listed by the step; larger teams designate the officer in the settings. */
 const maxMembers = 200;
 
 /** Members eligible as compliance officer (all but auditors), and current ones. Current ones first. */
@@ -147,7 +147,7 @@ export interface CompanyDetailsChange extends FactColumns {
   at: string;
 }
 
-/** Writes the details and moves the version on. The caller holds the row's lock. */
+/** Saves the details and increments the version. The caller has locked the row. */
 export async function updateCompany(
   trx: Trx,
   row: CompanyRow,
@@ -160,7 +160,7 @@ export async function updateCompany(
     .execute();
 }
 
-/** Compliance officers, and the member who is to be one. The caller has locked the company, as everything that changes designations does. */
+/** Compliance officers, and the member to be designated. The caller has locked the company, as every change of designations does. */
 export function readOfficers(trx: Trx, companyId: string, memberId: string): Promise<Nameable[]> {
   return trx
     .selectFrom('members')

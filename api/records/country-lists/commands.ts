@@ -16,7 +16,7 @@ type OfList = Work & { params: { key: CountryListKey }; caller: MemberCaller };
 const getToday = ({ time, caller }: Pick<OfList, 'time' | 'caller'>) =>
   companyDay(time(), caller.company.timeZone);
 
-/** The day of a list: not before that of the list it replaces, whose later knowledge it would hide, and not to come. */
+/** Problem with a list's date: before the date of the list it replaces, or in the future. */
 function problemWithDay(asAt: string, before: CountryList, today: string): string | undefined {
   if (asAt > today) return 'Enter today or the earlier day on which you compared the list with its source.';
   if (asAt < before.asAt) {
@@ -27,13 +27,13 @@ function problemWithDay(asAt: string, before: CountryList, today: string): strin
 
 const auditable = ({ asAt, countries, source, note }: CountryList) => ({ asAt, countries, source, note });
 
-/** Serialises changes of a company's lists by an advisory lock, because a list that was never edited has no row. */
+/** Serialises changes of a company's lists with an advisory lock, because a list that was never edited has no row. */
 async function lock({ trx, params, ...context }: OfList): Promise<CountryList> {
   await lockCountryLists(trx, context.caller.company.id);
   return listFrom(params.key, await readNewestLists(trx), getToday(context));
 }
 
-/** PUT /country-lists/:key: a new state of one list; the former ones are kept. */
+/** PUT /country-lists/:key: a new version of one list; former versions are retained. */
 export const saveCountryList = command(saveEndpoint, {
   lock,
   stale: {

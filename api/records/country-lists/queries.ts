@@ -24,7 +24,7 @@ export interface CountryListsDeps {
 export type CountryList = z.output<typeof countryList>;
 type ListState = z.output<typeof countryListState>;
 
-/** A list as the company has it; where it has edited none, the starter in force that day, as version 0. */
+/** The company's list; if never edited, the starter in force that day as version 0. */
 export function listFrom(key: CountryListKey, saved: readonly SavedList[], today: string): CountryList {
   const own = saved.find((list) => list.key === key);
   if (own !== undefined) {
@@ -77,8 +77,8 @@ export async function showCountryLists(
 const statesPerPage = 20;
 
 /**
- * GET /country-lists/:key/versions: what was saved, newest first. The first state is compared with the starter that was in force on the
- * day when it was saved.
+ * GET /country-lists/:key/versions: saved versions, newest first. The first is compared with the starter in force on the day it was
+ * saved.
  */
 export async function showCountryListStates(
   deps: CountryListsDeps,

@@ -3,7 +3,7 @@ import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { saveCountryList } from './commands.ts';
 import { type CountryListsDeps, showCountryListStates, showCountryLists } from './queries.ts';
 
-/** The lists of countries that scores and rules look at. */
+/** Country lists used by scores and rules. */
 export function countryListsRoutes(deps: CountryListsDeps): Binding[] {
   return [
     bind(readCountryLists, (_input, caller) => showCountryLists(deps, caller)),

@@ -57,7 +57,7 @@ export async function readListStates(
     .execute();
 }
 
-/** Two who save lists of one company take turns until the transaction ends. */
+/** Serialises saving lists of one company until the transaction ends. */
 export async function lockCountryLists(trx: Trx, companyId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`country lists of ${companyId}`}, 0))`.execute(
     trx,

@@ -6,7 +6,7 @@ import { retainedDocumentIds } from './store.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** Files asked about and removed together. */
+/** Files checked and removed per batch. */
 const filesPerBatch = 500;
 
 /** The instant in a UUIDv7, in milliseconds; undefined for any other text. */
@@ -15,14 +15,14 @@ function madeAt(id: string): number | undefined {
   return hex === null ? undefined : Number.parseInt(`${hex[1]}${hex[2]}`, 16);
 }
 
-/** The document that a key of the storage belongs to; undefined for what is not ours to remove. */
+/** Document of a storage key; undefined for keys that are not documents. */
 function documentIdIn(key: string): string | undefined {
   return /^[0-9a-f-]{36}\/([0-9a-f-]{36})\/(?:file|thumbnail)$/.exec(key)?.[1];
 }
 
 /**
- * Removes files that are a day old and that no document names, because their upload was refused or its server died, or that belong to a
- * removed one; and what waited on this machine's disk as long. A file is written before its row, so a younger one may still get it.
+ * Removes files at least a day old that no document refers to, because their upload was rejected or the server died, or whose document
+ * was removed; and staged files of the same age. A file is written before its row, so a younger one may still get its row.
  */
 export async function sweepFiles(deps: {
   db: Kysely<Schema>;

@@ -11,14 +11,17 @@ import { createThrottle } from './upload-throttle.ts';
 /** Most text fields of a form: those of the largest assessment, and some. */
 const maxFields = 20_000;
 const maxTextBytes = 1024 * 1024;
-/** Of a form with too much text, what comes back of each further field: more than any field takes. */
+/** If a form has too much text, each further field is truncated to this length: more than any field accepts. */
 const cutTextCharacters = 10_000;
-/** Beyond this no file is kept. */
+/** Beyond this size no file is accepted. */
 const maxBytes = (maxFilesPerUpload + 2) * maxFileBytes + maxTextBytes;
-/** What is too much or broken is still read to its end, for its texts and so that an answer arrives; beyond this it is cut. */
+/**
+ * Oversized or malformed forms are still read to the end, for their texts and so that the sender receives the response; beyond
+ * this size the connection is closed.
+ */
 const maxReadBytes = 10 * maxBytes;
 
-/** One file of a form as it comes in. */
+/** One incoming file of a form. */
 export interface IncomingFile {
   /** Name of the form's field. */
   field: string;
@@ -47,7 +50,7 @@ const tooManyBytes = () =>
       'This is more than can be sent at once: the files are larger than 120 MB in total. Make them smaller, 10 MB each at most, or send some first and the rest after.',
   });
 
-/** @param fields what comes back of the form's texts, for showing them again */
+/** @param fields texts of the form, to redisplay */
 const tooMuchText = (fields: TextField[]) =>
   apiError('request.tooLarge', {
     current: { fields },
@@ -56,8 +59,8 @@ const tooMuchText = (fields: TextField[]) =>
   });
 
 /**
- * Every form that is read takes up to a megabyte for its pieces on the way to the disk, all together: so few are read at a time, which is
- * as fast as all at once. A sender below 1 MB a second makes room for those who wait.
+ * Each form being read takes up to a megabyte of buffers on the way to the disk, so only a few are read at a time, which is as fast as
+ * all at once. A sender below 1 MB/s yields to waiting ones.
  */
 const lanes = createConcurrencyLimit({
   lanes: 4,
@@ -69,8 +72,8 @@ const lanes = createConcurrencyLimit({
 });
 
 /**
- * What a megabyte costs from the socket to the disk would otherwise be taken from the pages that people open meanwhile. One person's
- * largest file goes through at once; many at a time share what comes after it.
+ * Writing uploads to the disk competes with page requests for the processor. One member's largest file passes at once; concurrent
+ * uploads share the rate beyond that.
  */
 const pace = createThrottle({
   bytesPerSecond: 6 * 1024 * 1024,
@@ -107,13 +110,13 @@ function parserFor(contentType: string, maxFiles: number) {
 export interface ReadForm<T> {
   /** The text fields in order. */
   fields: TextField[];
-  /** What `onFile` gave for each file, in order; none where the files are refused together. */
+  /** Results of `onFile` in order; empty if all files are rejected together. */
   files: T[];
-  /** Why no file was kept although the form could be read to its end, and the files that came, as far as they were counted. */
+  /** Reason for rejecting all files of a form that was read to its end, with the files received up to the counted limit. */
   together: { refusal: ApiError; files: { field: string; fileName: string }[] } | undefined;
 }
 
-/** Takes a form's texts as they come in. */
+/** Collects a form's texts during parsing. */
 function collectTexts(parser: Parser): { fields: TextField[]; problem: () => ApiError | undefined } {
   const fields: TextField[] = [];
   let textBytes = 0;
@@ -135,15 +138,15 @@ function collectTexts(parser: Parser): { fields: TextField[]; problem: () => Api
   return { fields, problem: () => problem };
 }
 
-/** A form's files as they come in. */
+/** A form's files during parsing. */
 interface IncomingFiles<T> {
-  /** What `onFile` makes of each file that is taken. */
+  /** Results of `onFile` for each accepted file. */
   files: Promise<T>[];
-  /** Streams of the files that are taken. */
+  /** Streams of the accepted files. */
   streams: Readable[];
-  /** Every file that came, taken or not. */
+  /** All received files, accepted or not. */
   came: { field: string; fileName: string }[];
-  /** Why files are refused together; no further one is taken then. */
+  /** Reason for rejecting all files; no further file is accepted. */
   problem: ApiError | undefined;
 }
 
@@ -174,13 +177,12 @@ function collectFiles<T>(
 }
 
 /**
- * Reads a form with files as it comes in. `onFile` gets each file's stream and must read it to its end; it is called for the next file
- * while earlier ones are still being worked on. A file field without a file is passed over.
- *
- * @param options.refusal given, no file is taken and the texts are all that is read.
- * @param options.maxFiles more than these are refused together.
- * @throws a refusal when the form breaks off, cannot be read, has no end or too much text; files that were read by then are given to `discard`, as they are
- * where they are refused together.
+ * Reads a form with files as a stream. `onFile` receives each file's stream and must read it to its end; it is called for the next file
+ * while earlier ones are still processed. File fields without a file are skipped.
+ * @param options.refusal if set, accepts no files and reads only the texts.
+ * @param options.maxFiles rejects all files if there are more.
+ * @throws an API error if the form is aborted, malformed, truncated or has too much text; files read by then are passed to `discard`, as
+ * they are when all are rejected.
  */
 export async function readMultipart<T>(
   { sender, contentType, stream }: UploadedBody,
@@ -208,7 +210,7 @@ export async function readMultipart<T>(
     await discard(done);
     return { fields, files: [], together: { refusal: problem, files: came } };
   } catch (error) {
-    // The parser leaves the file open in which the form broke off.
+    // The parser leaves the file open in which the form was aborted.
     for (const stream of incoming.streams) stream.destroy(new Error('The form broke off.'));
     const settled = await Promise.allSettled(incoming.files);
     await discard(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
@@ -222,8 +224,7 @@ export async function readMultipart<T>(
 
 /**
  * Feeds a form to the parser in chunks, each after the previous one was written. After an error the rest is read and
- * discarded, so that the response arrives: a sender that is cut off would not see it.
- *
+ * discarded, so that the response arrives: a disconnected sender would not receive it.
  * @throws the error.
  */
 async function feed(
@@ -265,7 +266,7 @@ async function feed(
   if (fault !== undefined) throw fault;
 }
 
-/** A fault of this machine's own, such as a full disk: not the sender's doing. */
+/** A fault of the server, such as a full disk, not of the sender. */
 function isOurs(reason: unknown): boolean {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : '';
   return ['ENOSPC', 'EDQUOT', 'EIO', 'EACCES', 'EROFS', 'EMFILE', 'ENFILE'].includes(code);

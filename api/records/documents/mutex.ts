@@ -1,4 +1,4 @@
-/** Lets callers in one at a time, in the order in which they came. */
+/** FIFO mutex. */
 export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -3,7 +3,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** The status of the record that documents belong to; undefined where it is not the company's. `lock`: until the transaction ends. */
+/** Status of the record that owns the documents; undefined if it belongs to another company. `lock`: until the transaction ends. */
 export async function readOwnerStatus<
   Owner extends 'risk_assessments' | 'individual_verifications' | 'business_verifications',
 >(trx: Trx, owner: Owner, id: string, lock: boolean): Promise<Schema[Owner]['status'] | undefined> {
@@ -15,7 +15,7 @@ export async function readOwnerStatus<
   return row?.status as Schema[Owner]['status'] | undefined;
 }
 
-/** Whether the record that documents belong to is the company's. `lock`: until the transaction ends. */
+/** Whether the record that owns the documents belongs to the company. `lock`: until the transaction ends. */
 export async function isOwner(
   trx: Trx,
   owner: 'clients' | 'activities' | 'document_request_items',

@@ -8,9 +8,9 @@ import { isOwner, readOwnerStatus } from './owner-store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** A record that documents may belong to. */
+/** A record that can own documents. */
 interface FoundOwner {
-  /** Why no documents can be added any more; null while they can. */
+  /** Reason why documents can no longer be added; null if they can. */
   closedReason: string | null;
 }
 
@@ -28,7 +28,7 @@ async function findAssessment(trx: Trx, id: string, lock: boolean): Promise<Foun
   };
 }
 
-/** Staff looks at what a client was asked for and gave; the client adds it, by the link. */
+/** Staff can view the documents of a request item; the recipient adds them through the link. */
 async function findRequestItem(trx: Trx, id: string, lock: boolean): Promise<FoundOwner | undefined> {
   if (!(await isOwner(trx, 'document_request_items', id, lock))) return undefined;
   return {
@@ -65,7 +65,7 @@ async function findBusinessVerification(
   };
 }
 
-/** How each kind of owner is found; a kind without a line has no records yet, so that every id of it is unknown. */
+/** Lookup by type of owner; a type without a lookup has no records yet, so every id is unknown. */
 const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   client: async (trx, id, lock) => ((await isOwner(trx, 'clients', id, lock)) ? open : undefined),
   activity: async (trx, id, lock) => ((await isOwner(trx, 'activities', id, lock)) ? open : undefined),
@@ -75,7 +75,7 @@ const finders: Partial<Record<DocumentOwnerType, FindOwner>> = {
   businessVerification: findBusinessVerification,
 };
 
-/** The record that documents are asked for; 404 where it is not the transaction's company's. */
+/** Returns the record that owns the documents; 404 if it belongs to another company. */
 export async function requireOwner(
   trx: Trx,
   { ownerType, ownerId }: DocumentOwner,
@@ -87,8 +87,8 @@ export async function requireOwner(
 }
 
 /**
- * As `requireOwner`, for adding: the record is locked, so that it is not decided or destroyed before the documents are added. 422 where
- * nothing is added any more.
+ * Like `requireOwner`, for adding: locks the record, so that it is not decided or destroyed before the documents are added. 422 if it
+ * no longer accepts documents.
  */
 export async function requireOpenOwner(trx: Trx, owner: DocumentOwner): Promise<void> {
   const { closedReason } = await requireOwner(trx, owner, true);

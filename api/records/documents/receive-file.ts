@@ -21,14 +21,14 @@ import { type StagedFile, sha256OfFile, stageFile } from './staging.ts';
 import type { FileStorage } from './storage.ts';
 import { renderThumbnail } from './thumbnails.ts';
 
-/** What keeping files takes, besides the database. */
+/** Dependencies of storing files, besides the database. */
 export interface DocumentFiles {
   storage: FileStorage;
-  /** Folder on this machine where files wait while they are looked at. */
+  /** Local folder for staged files during inspection. */
   incomingFolder: string;
 }
 
-/** A file that was looked at and may be kept: nothing of it is stored yet. */
+/** An inspected and accepted file, not stored yet. */
 export interface AcceptedFile {
   ok: true;
   field: string;
@@ -41,7 +41,7 @@ export interface AcceptedFile {
   path: string;
 }
 
-/** A refused file, with the reason as a sentence. */
+/** A rejected file, with the reason as a message. */
 export interface RefusedFile {
   ok: false;
   field: string;
@@ -52,7 +52,7 @@ export interface RefusedFile {
 
 export type ExaminedFile = AcceptedFile | RefusedFile;
 
-/** Pictures and documents are looked at one at a time, so that 200 at once take the memory of one. */
+/** Pictures and documents are inspected one at a time, so that 200 concurrent ones take the memory of one. */
 const inTurn = createMutex();
 
 const inspections: Record<FileKind, (file: FileBytes) => Promise<Inspection>> = {
@@ -86,9 +86,8 @@ async function examine(path: string): Promise<Examined> {
 
 /**
  * Receives one file: size limit, type by content, forbidden content, location removed from pictures, both digests, a
- * thumbnail. The only intake for files, from any sender. Nothing is stored yet; the caller removes `path`
+ * thumbnail. The only intake for files, from any sender. Stores nothing yet; the caller removes `path`
  * (`discardFiles`).
- *
  * @throws the stream's error, leaving nothing behind.
  */
 export async function receiveFile(
@@ -128,7 +127,7 @@ export async function receiveFile(
   }
 }
 
-/** Removes what waits on this machine's disk. */
+/** Removes staged files. */
 export async function discardFiles(files: readonly ExaminedFile[]): Promise<void> {
   await Promise.all(files.map((file) => (file.ok ? rm(file.path, { force: true }) : undefined)));
 }
@@ -140,7 +139,7 @@ export interface StoredFile extends AcceptedFile {
   thumbnailKey: string | null;
 }
 
-/** Writes a file and its thumbnail to the storage, under keys that no row names yet. */
+/** Writes a file and its thumbnail to the storage, under keys that no row refers to yet. */
 export async function storeFile(
   { storage }: DocumentFiles,
   file: AcceptedFile,
@@ -156,7 +155,7 @@ export async function storeFile(
   return { ...file, id, storageKey, thumbnailKey };
 }
 
-/** Takes stored files out again that no row came to name. What cannot be removed now is swept later. */
+/** Removes stored files without a row. Files that cannot be removed now are deleted by the sweep. */
 export async function unstoreFiles(
   { storage }: DocumentFiles,
   files: readonly Pick<StoredFile, 'storageKey' | 'thumbnailKey'>[],

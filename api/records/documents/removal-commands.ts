@@ -44,7 +44,7 @@ async function lock({
   const removability = (await getRemovability(trx, deps, caller.company, [seen], { lock: true }))(seen);
   const row = await readDocumentRow(trx, params.id, true);
   if (row === null) return null;
-  // What is removed has nothing left to change, whichever version of it the person saw.
+  // A removed document has nothing left to change, so any version is accepted.
   if (row.purged_at !== null) {
     throw apiError('record.versionConflict', { detail: stale.message, current: getDocument(row) });
   }
@@ -87,8 +87,8 @@ async function purge(
 }
 
 /**
- * POST /documents/:id/removal. In a draft the bytes go and the line stays with the reason; elsewhere the removal is requested, and another
- * person confirms it. Refuses with 422 what must be retained, what evidence rests on, and a company without a second person.
+ * POST /documents/:id/removal. In a draft the bytes are deleted and the line stays with the reason; elsewhere the removal is requested,
+ * and a second person confirms it. 422 for documents that must be retained or are evidence, and for a company without a second person.
  */
 export const removeDocument = command(removeEndpoint, {
   lock,
@@ -118,7 +118,7 @@ export const removeDocument = command(removeEndpoint, {
     }),
 });
 
-/** Requester and reason of a document's removal. Refuses if it was not requested. */
+/** Requester and reason of a document's removal. Throws if it was not requested. */
 function getRequest({ row: { removal_requested_by: requestedBy, removal_reason: reason } }: LockedDocument) {
   if (requestedBy === null || reason === null) {
     throw invalid('Removal of this document has not been requested.');
@@ -126,7 +126,7 @@ function getRequest({ row: { removal_requested_by: requestedBy, removal_reason: 
   return { requestedBy, reason };
 }
 
-/** POST /documents/:id/removal/confirmation, by another person than the one who requested it. Whether it may go is looked at again. */
+/** POST /documents/:id/removal/confirmation, by a person other than the requester. Checks again that the document can be removed. */
 export const confirmRemoval = command(confirmEndpoint, {
   lock,
   stale,
@@ -142,7 +142,7 @@ export const confirmRemoval = command(confirmEndpoint, {
   events: (_, { before }) => removalEvent(before.row, { action: 'document.removed', ...getRequest(before) }),
 });
 
-/** POST /documents/:id/removal/withdrawal, by the person who requested it or one who may confirm it. */
+/** POST /documents/:id/removal/withdrawal, by the requester or a member who can confirm it. */
 export const withdrawRemoval = command(withdrawEndpoint, {
   lock,
   stale,

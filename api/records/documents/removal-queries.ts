@@ -27,7 +27,7 @@ const keptAsGiven =
   'This was accepted as evidence of a verification, so it is retained with the verification.';
 
 /**
- * Whether documents of one record may be removed today, by the document's id. With `lock`, no hold is placed on its clients until the
+ * Whether documents of one record can be removed today, by document id. With `lock`, no hold can be placed on its clients until the
  * transaction ends.
  */
 export async function getRemovability(

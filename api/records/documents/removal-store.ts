@@ -10,7 +10,7 @@ type Trx = Transaction<Schema>;
 const getParties = (activityId: RawBuilder<unknown>) =>
   sql`SELECT p.client_id FROM activity_parties p WHERE p.activity_id = ${activityId}`;
 
-/** The clients whose record a document is part of, by what it belongs to. */
+/** Clients whose record includes a document, by its type of owner. */
 const clientsOf: Record<DocumentOwnerType, (id: string) => RawBuilder<unknown>> = {
   client: (id) => sql`SELECT ${id}::uuid`,
   activity: (id) => getParties(sql`${id}::uuid`),
@@ -42,8 +42,8 @@ async function getIds(trx: Trx, { ownerType, ownerId }: DocumentOwner): Promise<
 }
 
 /**
- * What decides whether the documents of a record may be removed. With `lock`, no legal hold is placed on one of the clients until the
- * transaction ends: they are locked first and read afterwards, because a statement that waits still sees what was there before.
+ * Inputs of the decision whether a record's documents can be removed. With `lock`, no legal hold can be placed on its clients until
+ * the transaction ends: they are locked first and read afterwards, because a waiting statement still sees the earlier state.
  */
 export async function readRetainedClients(
   trx: Trx,
@@ -61,7 +61,7 @@ export async function readRetainedClients(
   return rows;
 }
 
-/** Whether the record that a document belongs to is a draft itself, whatever its client is: an assessment that was never submitted. */
+/** Whether the document's owner is itself a draft, regardless of its client: an assessment that was never submitted. */
 export async function isDraftOwner(trx: Trx, { ownerType, ownerId }: DocumentOwner): Promise<boolean> {
   if (ownerType !== 'riskAssessment') return false;
   const found = await trx
@@ -118,7 +118,7 @@ export async function clearRemoval(
     .execute();
 }
 
-/** Documents whose removal waits for a second person, longest first. */
+/** Documents whose removal awaits a second person, longest waiting first. */
 export function readRequestedRemovals(trx: Trx, limit: number) {
   return trx
     .selectFrom('documents as d')

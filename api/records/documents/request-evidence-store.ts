@@ -20,7 +20,7 @@ export async function changeEvidence(
   await trx.updateTable('verification_evidence').set(columns).where('id', '=', id).execute();
 }
 
-/** What of these items of a request is evidence now; what was taken back is not among them. */
+/** Current evidence among these items of a request; excludes withdrawn evidence. */
 export async function readEvidenceOfItems(trx: Trx, itemIds: readonly string[]): Promise<EvidenceRow[]> {
   if (itemIds.length === 0) return [];
   return trx
@@ -32,7 +32,10 @@ export async function readEvidenceOfItems(trx: Trx, itemIds: readonly string[]):
     .execute();
 }
 
-/** Tells of files given for one item, by when they were given, whether they are evidence of a verification now. */
+/**
+ * Returns a function that tells, by the time of upload, whether a file of the item is currently evidence of a
+ * verification.
+ */
 export async function getEvidenceFiles(trx: Trx, itemId: string): Promise<(createdAt: string) => boolean> {
   const found = await trx
     .selectFrom('verification_evidence as e')
@@ -46,7 +49,7 @@ export async function getEvidenceFiles(trx: Trx, itemId: string): Promise<(creat
   return (createdAt) => found !== undefined && isOfThisAttempt(found, createdAt);
 }
 
-/** Evidence of one verification as its page shows it, in the order in which it was accepted. */
+/** Evidence of one verification as displayed, in the order of acceptance. */
 export async function readEvidenceFor(
   trx: Trx,
   of: { individualVerificationId: string; round: number } | { businessVerificationId: string },
@@ -104,7 +107,7 @@ export async function readEvidenceFor(
   }));
 }
 
-/** Whether a file was given after the last time that the item was not accepted. */
+/** Whether a file was submitted after the item was last rejected. */
 export function isOfThisAttempt(item: { refused_until: string | null }, fileCreatedAt: string): boolean {
   return item.refused_until === null || Date.parse(fileCreatedAt) > Date.parse(item.refused_until);
 }

@@ -21,7 +21,7 @@ import { countDocuments, getDocument, insertDocuments, readDocumentsByContent } 
 
 type Trx = Transaction<Schema>;
 
-/** Who adds documents to what, and what they say about them. */
+/** Who adds documents, to which record, with which details. */
 export interface Addition {
   companyId: string;
   owner: DocumentOwner;
@@ -34,14 +34,14 @@ export interface Addition {
 
 export interface SavedDocument {
   field: string;
-  /** The record had these bytes already: nothing was added. */
+  /** The record already had identical content: nothing was added. */
   isKnown: boolean;
   document: StoredDocument;
 }
 
 /**
- * Writes the rows of stored files in the command's transaction. The same bytes on the same record are kept once: the answer names the
- * document that is there. Refuses with 422 more documents than one record may have. The owner must have been checked.
+ * Writes the rows of stored files in the command's transaction. Identical content on the same record is stored once: the response
+ * contains the existing document. 422 if the record would exceed its limit of documents. The owner must have been checked.
  */
 export async function saveDocuments(
   trx: Trx,
@@ -88,16 +88,16 @@ export async function saveDocuments(
   });
 }
 
-/** A form that was taken in: its text fields, what was refused of it, and the rest in the storage, waiting for rows. */
+/** A received form: its texts, rejected files, and stored files without rows yet. */
 export interface SavedForm {
   fields: TextField[];
-  /** Every file that came, kept or not, for telling one form from another. */
+  /** All received files, accepted or not, to distinguish forms. */
   received: { field: string; fileName: string; sha256: string }[];
   refused: Pick<RefusedFile, 'field' | 'fileName' | 'message'>[];
   stored: StoredFile[];
 }
 
-/** One sentence for each field of the form, however many files were in it. */
+/** One message for each field of the form, however many files were in it. */
 function rejectedTogether(together: ReadForm<unknown>['together']): SavedForm['refused'] {
   const errorsByField = new Map<string, { fileName: string }[]>();
   for (const { field, fileName } of together?.files ?? []) {
@@ -117,14 +117,13 @@ function rejectedTogether(together: ReadForm<unknown>['together']): SavedForm['r
 }
 
 /**
- * Takes in a form with files: each is received, looked at and written to the storage, and then `keep` runs the command that writes the
- * rows. Whatever no row came to name, because the command was refused, repeated or knew the bytes, is taken out of the storage again.
- * The way in for staff and, without a member, for clients who were asked for documents.
- *
- * @param textsCount the texts are worth having without the files: a form that is too large, or one whose files have `refusal`, is taken with
- * all its files refused. Else it is refused as a whole.
- * @param keep answers, and says which documents its rows name.
- * @throws a refusal where the form breaks off or is too large, and whatever `keep` throws; then nothing is kept.
+ * Receives a form with files: each file is inspected and written to the storage, then `keep` runs the command that writes the rows. Files
+ * without a row, because the command failed, was repeated or had identical content, are deleted from the storage. Used by staff and,
+ * without a member, by recipients of document requests.
+ * @param textsCount the texts are useful without the files: for a form that is too large or whose files have a `refusal`, all files are
+ * rejected and the texts accepted; otherwise the whole form is rejected.
+ * @param keep returns the response, and the documents that its rows refer to.
+ * @throws an API error if the form is aborted or too large, and any error of `keep`; then nothing is stored.
  */
 export async function saveFormWithFiles<T>(
   deps: { files: DocumentFiles; now: () => Date },

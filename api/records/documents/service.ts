@@ -62,7 +62,7 @@ export function listDocumentsFor(
 const getLast = (fields: readonly TextField[], name: string) =>
   fields.findLast((field) => field.name === name && field.value !== '')?.value;
 
-/** The key of a form whose page cannot send a header, because it passes the body on unread. */
+/** Idempotency key of a form whose page cannot send a header, because it streams the body unread. */
 function withKeyOf(caller: MemberCaller, fields: readonly TextField[]): MemberCaller {
   const keyField = getLast(fields, 'requestKey');
   const requestKey =
@@ -75,7 +75,7 @@ const withoutKey = (caller: MemberCaller): MemberCaller => ({
   request: { ...caller.request, requestKey: undefined },
 });
 
-/** What was received, as it goes into the answer. */
+/** Received files, as in the response. */
 function getAnswer(savedDocuments: readonly SavedDocument[], { refused }: SavedForm): Received {
   return {
     documents: [...savedDocuments],
@@ -83,7 +83,7 @@ function getAnswer(savedDocuments: readonly SavedDocument[], { refused }: SavedF
   };
 }
 
-/** Takes a member's form in and keeps its files on a record. `choose` looks at the form before anything is written. */
+/** Receives a member's form and stores its files on a record. `choose` checks the form before anything is written. */
 async function receive(
   deps: DocumentsDeps,
   caller: MemberCaller,
@@ -99,7 +99,7 @@ async function receive(
     { companyId: company.id, upload, refusal, textsCount: isPageForm },
     async (form) => {
       const details = choose(form);
-      // The key that a page's form carries is for what the page does with it; the same files sent twice are known by their content.
+      // The key of a page's form is for the page's own command; resent files are recognised by content.
       const keyed = isPageForm ? withoutKey(caller) : withKeyOf(caller, form.fields);
       const key = {
         record: `${owner.ownerType} ${owner.ownerId}`,
@@ -161,7 +161,7 @@ function detailsIn(fields: readonly TextField[]): z.output<typeof uploadDetails>
   });
 }
 
-/** POST /documents/of/:ownerType/:ownerId: 422 where there is no file, or none that can be kept. */
+/** POST /documents/of/:ownerType/:ownerId: 422 without an acceptable file. */
 export async function uploadDocumentsFor(
   deps: DocumentsDeps,
   caller: MemberCaller,
@@ -186,7 +186,10 @@ export async function uploadDocumentsFor(
   return received;
 }
 
-/** POST /documents/of/:ownerType/:ownerId/form: with or without files; refused ones are in the answer, so that the page can go on. */
+/**
+ * POST /documents/of/:ownerType/:ownerId/form: with or without files; rejected ones are in the response, so that the page can
+ * continue.
+ */
 export async function receiveFormFor(
   deps: DocumentsDeps,
   caller: MemberCaller,
@@ -230,7 +233,7 @@ export function readDocumentFor(
 
 type Part = 'download' | 'preview' | 'thumbnail';
 
-/** The bytes of a document: whole as an attachment, whole to look at, or small. 404 where there are none, or none any more. */
+/** Streams a document: as an attachment, inline, or as a thumbnail. 404 if it never had or no longer has content. */
 export async function streamDocument(
   deps: DocumentsDeps,
   { company }: MemberCaller,

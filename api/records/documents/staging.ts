@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** A file as it came in, on this machine's disk; memory never holds more of it than a piece. */
+/** A received file on the local disk; only a chunk is ever in memory. */
 export interface StagedFile {
   path: string;
   /** Bytes written; of a file that is too large no more than the limit. */
   size: number;
-  /** SHA-256 in hex of what was written. */
+  /** SHA-256 of the written bytes, in hex. */
   sha256: string;
   isTooLarge: boolean;
 }
@@ -42,7 +42,7 @@ export async function stageFile(folder: string, source: Readable, limitBytes: nu
     target.end();
     await finished(target);
   } catch (error) {
-    // Still being opened it would come into being after its removal.
+    // A file still being opened would be created after its removal.
     const closed = target.closed ? undefined : once(target, 'close');
     target.destroy();
     await closed;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 
-/** Where documents are kept. */
+/** Storage of documents. */
 export type FileStorageEnv =
   | { kind: 'local'; folder: string }
   | {
@@ -19,14 +19,14 @@ export type FileStorageEnv =
       secretAccessKey: string;
     };
 
-/** Where documents' bytes are. Keys are `<company id>/<document id>/<part>`. */
+/** Storage of documents' content. Keys are `<company id>/<document id>/<part>`. */
 export interface FileStorage {
   /** Writes a local file under a key; when this resolves it survives the end of the process. */
   put(key: string, path: string, contentType: string): Promise<void>;
   putBytes(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Fails where there is nothing under the key: at once or, on a local disk, when it is read. */
+  /** Fails if the key has no content: immediately or, on a local disk, when it is read. */
   read(key: string): Promise<Readable>;
-  /** Nothing there is as good as removed. */
+  /** Succeeds if the key is already absent. */
   remove(key: string): Promise<void>;
   /** Every key, page by page. */
   pages(): AsyncIterable<string[]>;
@@ -42,7 +42,7 @@ async function getDriver(env: FileStorageEnv) {
     region: env.region,
     credentials: { accessKeyId: env.accessKeyId, secretAccessKey: env.secretAccessKey },
     ...(env.endpoint === undefined ? {} : { endpoint: env.endpoint, forcePathStyle: true }),
-    // Who may read is the bucket's own policy; buckets without lists of rights refuse to be sent any.
+    // Access is governed by the bucket's policy; buckets with ACLs disabled reject requests that set one.
     supportsACL: false,
     visibility: 'private',
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -50,7 +50,7 @@ async function getDriver(env: FileStorageEnv) {
   });
 }
 
-/** Has the disk write down a file, and its entry in each folder that leads to it: until then a power cut would take it. */
+/** Flushes a file and its entry in each parent folder to disk, so that it survives a power failure. */
 async function sync(folder: string, key: string): Promise<void> {
   for (let path = join(folder, key); path.length >= folder.length; path = dirname(path)) {
     const handle = await open(path, 'r');
@@ -65,7 +65,7 @@ async function sync(folder: string, key: string): Promise<void> {
 /** Waits before a write that failed for the moment is tried again. */
 const waitsMs = [200, 1000];
 
-/** Whether a bucket, or the way to it, failed for the moment: a status of 5xx or 429, or no answer at all. */
+/** Whether the failure of a bucket or its connection is transient: status 5xx or 429, or no response. */
 function isPassing(error: unknown): boolean {
   const { cause } = error as { cause?: { $metadata?: { httpStatusCode?: number }; code?: string } };
   const status = cause?.$metadata?.httpStatusCode;
@@ -73,7 +73,7 @@ function isPassing(error: unknown): boolean {
   return ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE'].includes(cause?.code ?? '');
 }
 
-/** Retries a write where the client library does not: it cannot resend a stream that it has started. */
+/** Retries writes that the client library cannot: it does not resend a stream that it has started. */
 async function patiently(write: () => Promise<void>): Promise<void> {
   for (const waitMs of waitsMs) {
     try {
@@ -86,7 +86,7 @@ async function patiently(write: () => Promise<void>): Promise<void> {
   return write();
 }
 
-/** The file storage that the environment names: a folder, or a bucket of S3 or of what speaks like it. */
+/** Opens the file storage configured in the environment: a folder, or an S3-compatible bucket. */
 export async function openFileStorage(env: FileStorageEnv): Promise<FileStorage> {
   const disk = new Disk(await getDriver(env));
   const written = async (key: string) => {

@@ -7,7 +7,7 @@ import { asJobs } from '../../kernel/database/tenancy.ts';
 
 type Trx = Transaction<Schema>;
 
-/** A document with the name of who added it. */
+/** A document with the name of its uploader. */
 export interface DocumentRow {
   id: string;
   version: number;
@@ -148,7 +148,7 @@ export async function readDocumentRows(trx: Trx, ids: readonly string[]): Promis
   return ids.length === 0 ? [] : selectDocuments(trx).where('d.id', 'in', ids).execute();
 }
 
-/** How many documents a record has, removed ones aside. */
+/** Number of a record's documents, excluding removed ones. */
 export async function countDocuments(trx: Trx, { ownerType, ownerId }: DocumentOwner): Promise<number> {
   const { count } = await trx
     .selectFrom('documents')
@@ -161,9 +161,9 @@ export async function countDocuments(trx: Trx, { ownerType, ownerId }: DocumentO
 }
 
 /**
- * Writes rows, except those whose bytes the same record has already; a transaction that is just writing the same is waited for.
- *
- * @returns the ids that were written.
+ * Inserts rows, except those whose content the same record already has; waits for a concurrent transaction that inserts the
+ * same.
+ * @returns the inserted ids.
  */
 export async function insertDocuments(trx: Trx, rows: Insertable<DocumentsTable>[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
@@ -176,7 +176,7 @@ export async function insertDocuments(trx: Trx, rows: Insertable<DocumentsTable>
   return new Set(written.map(({ id }) => id));
 }
 
-/** Documents of a record with these kept bytes, removed ones aside. */
+/** Documents of a record with this content, excluding removed ones. */
 export function readDocumentsByContent(
   trx: Trx,
   { ownerType, ownerId }: DocumentOwner,
@@ -203,7 +203,7 @@ export async function markPurged(
     .execute();
 }
 
-/** Of these documents, those that an assessment rests on that was submitted and neither returned nor declared void. */
+/** Those of these documents that are evidence of an assessment that is submitted and neither returned nor voided. */
 export async function evidenceAmong(trx: Trx, documentIds: readonly string[]): Promise<Set<string>> {
   if (documentIds.length === 0) return new Set();
   const rows = await trx
@@ -219,7 +219,7 @@ export async function evidenceAmong(trx: Trx, documentIds: readonly string[]): P
   return new Set(rows.map((row) => row.document_id));
 }
 
-/** Of these ids of documents, those whose bytes are to be kept: a row that was not removed names them. Of every company. */
+/** Those of these document ids whose content must be retained: a row that was not removed refers to them. All companies. */
 export async function retainedDocumentIds(db: Kysely<Schema>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await asJobs(db, (trx) =>

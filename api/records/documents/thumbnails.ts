@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 
-/** Longest side, in dots: twice what the page shows, for dense screens. */
+/** Longest side, in pixels: twice the displayed size, for high-density screens. */
 const thumbnailSide = 192;
 const givenUpAfterSeconds = 10;
 
-// Nothing of one company's pictures stays in memory for the next; one processor is enough for pictures one at a time.
+// One company's pictures must not stay in memory for the next; one processor suffices for pictures one at a time.
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Draws a picture small, the right way up, as a JPEG without anything else of it. Undefined where it cannot be drawn: the picture is
- * kept all the same. `maxPixels` is looked at before anything is opened.
+ * Renders a thumbnail, upright, as a JPEG without metadata. Undefined if it cannot be rendered: the picture is stored anyway.
+ * `maxPixels` is checked before anything is decoded.
  */
 export async function renderThumbnail(
   path: string,

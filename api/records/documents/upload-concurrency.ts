@@ -1,19 +1,18 @@
 import { apiError } from '../../kernel/http/api-error.ts';
 
-/** A place among those whose bytes are being taken in. */
+/** A slot for one sender whose bytes are being received. */
 export interface Lane {
-  /** To be awaited before a piece is passed on: a sender who dawdled while others waited has to wait in turn. */
+  /** Await before passing on a chunk: a slow sender queues again while others wait. */
   pass(bytes: number): Promise<void>;
-  /** Gives the place to the next. Harmless when it is given up already. */
+  /** Releases the lane. No effect if it is already released. */
   leave(): void;
 }
 
 export interface ConcurrencyLimit {
   /**
-   * Waits for a lane; nothing is read from the sender meanwhile, so that waiting takes almost no memory. A free lane goes to the
-   * sender who holds fewest, in order of arrival among equals.
-   *
-   * @throws `rate.limited`, with a retry time, if too many are waiting, of this sender or of all.
+   * Waits for a lane; nothing is read from the sender meanwhile, so waiting takes almost no memory. A free lane goes to the
+   * sender with the fewest, in order of arrival among equals.
+   * @throws `rate.limited`, with a retry time, if too many requests are waiting, of this sender or in total.
    */
   enter(sender: string): Promise<Lane>;
 }
@@ -39,7 +38,7 @@ const tooManyUploads = () =>
 
 /**
  * Limits concurrent senders. A sender that delivered fewer than `slowBytes` since the last check loses its lane while
- * others wait, and queues again with its next chunk: slow connections use little memory, and must not block fast ones.
+ * others wait, and queues again with its next chunk: slow connections must not block fast ones.
  */
 export function createConcurrencyLimit({
   lanes,
@@ -55,7 +54,7 @@ export function createConcurrencyLimit({
 
   const countHeld = (sender: string) => [...holders].filter((holder) => holder.sender === sender).length;
 
-  /** Takes out of the queue whose turn it is. */
+  /** Removes the next holder from the queue. */
   function takeNext(): Holder | undefined {
     const held = new Map<string, number>();
     for (const { sender } of waiting) if (!held.has(sender)) held.set(sender, countHeld(sender));

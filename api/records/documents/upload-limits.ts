@@ -5,10 +5,9 @@ import { type ApiError, apiError } from '../../kernel/http/api-error.ts';
 import { consumeRateLimitToken } from '../../kernel/rate-limits/take-token.ts';
 
 /**
- * Counts a form with files before anything of it is read.
- *
+ * Counts a form with files before reading it.
  * @param by the member's id, or the link's hash.
- * @returns the refusal, where there were too many; undefined where it may be read.
+ * @returns the error if there were too many; undefined if it may be read.
  */
 export async function countUpload(
   { db, now }: { db: Kysely<Schema>; now: () => Date },

@@ -1,6 +1,6 @@
-/** Lets bytes through at most at a rate, all callers together, in the order of asking. */
+/** Shared byte-rate throttle (FIFO). */
 export interface Throttle {
-  /** Resolves once these bytes may go on. */
+  /** Resolves once these bytes may pass. */
   take(bytes: number): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ import {
 
 const command = commandsOf<FundsLinesDeps>();
 
-/** Locks a client whose lines change: commands on the lines of one client take turns. Refuses one that is archived. */
+/** Locks a client whose lines change: serialises commands on one client's lines. Throws for an archived client. */
 async function lockOpenClient({ trx }: Pick<Work, 'trx'>, clientId: string): Promise<boolean> {
   const client = await lockClientById(trx, clientId);
   if (client?.status === 'archived') {
@@ -84,7 +84,7 @@ const columnsKept = (row: FundsLineRow): ReturnType<typeof columnsOf> & { curren
   corroboration: row.corroboration,
 });
 
-/** Refuses documents that are not the client's, at their field. Those that the line has already may stay. */
+/** Rejects documents of other clients, at their field. Documents already on the line may stay. */
 async function requireDocuments(
   { trx }: Pick<Work, 'trx'>,
   clientId: string,
@@ -98,7 +98,7 @@ async function requireDocuments(
   });
 }
 
-/** What the history tells of a line. */
+/** Fields of a line compared in the audit log. */
 function auditable(row: FundsLineRow): Record<string, unknown> {
   return {
     sourceOf: fundsPurposeLabels[row.source_of],
@@ -114,7 +114,7 @@ function auditable(row: FundsLineRow): Record<string, unknown> {
   };
 }
 
-/** The line in a few words, which every event has. */
+/** Short description of the line, included in every event. */
 const told = (row: FundsLineRow) =>
   `${fundsPurposeLabels[row.source_of]}: ${fundsKindLabels[row.kind]}, ${formatMoney(row.amount, row.currency)}`;
 
@@ -137,7 +137,7 @@ function getEvent(
   };
 }
 
-/** Reads a written line back, and says that what the client's CDD rests on has changed. */
+/** Reads back a written line, and emits the change of the client's CDD inputs. */
 async function finish(
   work: Pick<Work, 'trx' | 'emit'>,
   ids: { clientId: string; lineId: string },
@@ -149,8 +149,8 @@ async function finish(
 }
 
 /**
- * POST /clients/:id/funds-lines. Refuses with `request.invalid` documents and activities that are not the client's, and more lines than a
- * client can have.
+ * POST /clients/:id/funds-lines.
+ * @throws `request.invalid` for documents and activities of other clients, and beyond the limit of lines per client.
  */
 export const addLine = command(addEndpoint, {
   lock: async (context) =>
@@ -190,7 +190,7 @@ export const addLine = command(addEndpoint, {
   events: (_, { done }) => getEvent('client.fundsLineAdded', { before: null, after: done }),
 });
 
-/** PUT /clients/:id/funds-lines/:lineId. Takes a decision about the line back; a form without changes writes nothing. */
+/** PUT /clients/:id/funds-lines/:lineId. Resets the decision about the line; a form without changes writes nothing. */
 export const changeLine = command(changeEndpoint, {
   lock,
   stale,
@@ -218,7 +218,7 @@ export const changeLine = command(changeEndpoint, {
   events: (_, { before, done }) => getEvent('client.fundsLineChanged', { before, after: done }),
 });
 
-/** POST /clients/:id/funds-lines/:lineId/verification. Refuses a line without documents, or one of whose documents was removed. */
+/** POST /clients/:id/funds-lines/:lineId/verification. Rejects a line without documents, or with a removed document. */
 export const verifyLine = command(verifyEndpoint, {
   lock,
   stale,
@@ -274,7 +274,7 @@ export const rejectLine = command(rejectEndpoint, {
     getEvent('client.fundsLineRejected', { before, after: done, reason }),
 });
 
-/** POST /clients/:id/funds-lines/:lineId/withdrawal. The line leaves every list; the history keeps it. */
+/** POST /clients/:id/funds-lines/:lineId/withdrawal. The line is removed from all lists; the history retains it. */
 export const withdrawLine = command(withdrawEndpoint, {
   lock,
   stale,

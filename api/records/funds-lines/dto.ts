@@ -54,7 +54,7 @@ const toCoverageDto = (
   { target, sums, evidence, uncovered }: Coverage,
 ): FundsCoverage => ({ of, activity, target, sums, evidence, uncovered });
 
-/** How far a client's lines cover what there is to explain, wealth first. A recorded value without lines is shown as well. */
+/** Coverage of a client's values by lines, wealth first. Includes recorded values without lines. */
 export function clientCoverage(
   rows: readonly FundsLineRow[],
   targets: SourceTargets,
@@ -69,7 +69,7 @@ export function clientCoverage(
   );
 }
 
-/** How far lines cover the value of one activity. */
+/** Coverage of an activity's value by its lines. */
 export function activityCoverage(
   rows: readonly FundsLineRow[],
   activity: LineActivity & { value: number | null; currency: string },

@@ -8,13 +8,13 @@ export interface AttachableDocument {
   id: string;
   fileName: string;
   ownerType: 'client' | 'activity' | 'requestItem';
-  /** What was asked for, of a document that a document request brought. */
+  /** Label of the request item, for a document from a document request. */
   label: string | null;
 }
 
 /**
- * Documents of a client that are there: its own, those of its activities, and those of accepted items of its document requests, as far as
- * they were not given before the item was last rejected.
+ * Available documents of a client: its own, those of its activities, and those of accepted items of its document requests, excluding
+ * files submitted before the item was last rejected.
  */
 const attachable = (clientId: string) => sql`
   SELECT d.id, d.file_name, d.owner_type, NULL::text AS label FROM documents d
@@ -56,14 +56,14 @@ export async function attachableAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An activity by which a line can be told. */
+/** An activity, with the fields to identify it to members. */
 export interface LineActivity {
   id: string;
   reference: string;
   name: string;
 }
 
-/** The newest open activities that a client is a party of; one of them where `activityId` is given. */
+/** The newest open activities with a client as party; only `activityId` if set. */
 export async function openActivities(
   trx: Trx,
   clientId: string,

@@ -7,7 +7,7 @@ import { allFundsLines, type FundsLineRow } from './store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** A line as coverage counts it. */
+/** Maps a line to the input of coverage. */
 export function toCountedLine(row: FundsLineRow): CountedLine {
   const { activity_id: id, activity_value: amount, activity_currency: currency } = row;
   return {
@@ -22,7 +22,7 @@ export function toCountedLine(row: FundsLineRow): CountedLine {
   };
 }
 
-/** The values that clients' lines have to explain, by client, where somebody recorded one. */
+/** Recorded values that clients' lines must explain, by client. */
 export async function readTargets(
   trx: Trx,
   clientIds: readonly string[],
@@ -42,7 +42,7 @@ export async function readTargets(
   );
 }
 
-/** By how many percent verified lines may fall short of a value, by the policy of the transaction's company. */
+/** Percentage by which verified lines may fall short of a value, by the company's policy. */
 export async function readTolerance(trx: Trx, companyId: string): Promise<number> {
   const { policy } = await trx
     .selectFrom('companies')

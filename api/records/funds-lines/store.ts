@@ -64,7 +64,7 @@ export type FundsLineRow = Selected & { status: FundsStatus };
 
 const rowOf = (row: Selected): FundsLineRow => ({ ...row, status: fundsStatus(row) });
 
-/** Whose lines: a client’s or an activity’s. */
+/** Owner of lines: a client or an activity. */
 export type LineOwner = { clientId: string } | { activityId: string };
 
 const ownedBy = (query: ReturnType<typeof selectLines>, owner: LineOwner) =>
@@ -129,7 +129,7 @@ export async function insertFundsLine(trx: Trx, line: Insertable<FundsLinesTable
   await trx.insertInto('funds_lines').values(line).execute();
 }
 
-/** Writes to a line that the transaction has locked, and counts its version up. */
+/** Updates a locked line and increments its version. */
 export async function updateFundsLine(
   trx: Trx,
   { id, version }: Pick<FundsLineRow, 'id' | 'version'>,
@@ -142,7 +142,7 @@ export async function updateFundsLine(
     .execute();
 }
 
-/** Puts these documents in the place of those that a line rested on. */
+/** Replaces the documents of a line. */
 export async function replaceLineDocuments(
   trx: Trx,
   { companyId, lineId }: { companyId: string; lineId: string },

@@ -49,19 +49,19 @@ export interface PartyRow {
     /** Last day on which the party's identity evidence is valid; null without a current verification. */
     identityVerifiedUntil: string | null;
     registrationCountry: string | null;
-    /** The party's own finding on source of wealth or funds. */
+    /** Finding on source of wealth or funds, on the party's own record. */
     source: FindingContents['sourceOfWealthOrFunds'] | null;
-    /** The party's own finding on political exposure. */
+    /** Finding on political exposure, on the party's own record. */
     exposure: FindingContents['politicalExposure'] | null;
   };
 }
 
-/** What is recorded of a party's source of wealth or funds, on the party's own record. */
+/** A party's recorded source of wealth or funds, on the party's own record. */
 const sourceFinding = sql<FindingContents['sourceOfWealthOrFunds'] | null>`(
   SELECT f.content FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'sourceOfWealthOrFunds')`;
 
-/** What is recorded of a party's political exposure, on the party's own record. */
+/** A party's recorded political exposure, on the party's own record. */
 const exposureFinding = sql<FindingContents['politicalExposure'] | null>`(
   SELECT f.content FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'politicalExposure')`;
@@ -195,7 +195,7 @@ export async function readParty(
   return row === undefined ? null : rowOf(row);
 }
 
-/** How many parties a client has now and had before, and to how many clients it is one. */
+/** Numbers of a client's current and former parties, and of the clients it is a party of. */
 export async function countParties(
   trx: Trx,
   clientId: string,
@@ -245,7 +245,7 @@ export async function insertParty(trx: Trx, party: Insertable<ClientPartiesTable
   await trx.insertInto('client_parties').values(party).execute();
 }
 
-/** Writes to a party that the transaction has locked, and counts its version up. */
+/** Updates a locked party and increments its version. */
 export async function changeParty(
   trx: Trx,
   { id, version }: Pick<PartyRow, 'id' | 'version'>,

@@ -63,7 +63,9 @@ async function lock({ trx, params: { id } }: OfTemplate): Promise<LockedTemplate
   };
 }
 
-/** For what may change which template is the default of its type: that turn is taken before the template is locked. */
+/**
+ * For commands that can change the default template of a type: acquires the lock of the default before the template's.
+ */
 async function lockWithDefault(
   context: OfTemplate & { caller: MemberCaller },
 ): Promise<LockedTemplate | null> {
@@ -74,7 +76,7 @@ async function lockWithDefault(
   return lock(context);
 }
 
-/** The template as it is after what was just written. */
+/** The template after the write. */
 async function reloadRecord(trx: Trx, id: string): Promise<Template> {
   const template = await readTemplateWhole(trx, id);
   if (template === null) throw new Error('A template that was just written cannot be read.');
@@ -95,7 +97,7 @@ function requireNotArchived({ row }: LockedTemplate): void {
 
 type NewTemplate = EndpointInput<typeof createEndpoint>['body'];
 
-/** What a new template starts from; refused beside the field where it is not there, or of another resource type. */
+/** Initial content of a new template; a field error if the source is missing or of another resource type. */
 async function startingContent(trx: Trx, { from, resourceType }: NewTemplate): Promise<TemplateContent> {
   if (from.source === 'empty') return emptyContent;
   if (from.source === 'library') {
@@ -136,7 +138,7 @@ async function insertDraft(
   });
 }
 
-/** POST /risk-templates. Refuses, beside its field, a start that is not there or of another type. */
+/** POST /risk-templates. A field error if the source is missing or of another resource type. */
 export const createTemplate = command(createEndpoint, {
   async change({ caller, body, ...work }) {
     const { trx, time, at } = work;
@@ -167,7 +169,7 @@ export const createTemplate = command(createEndpoint, {
   }),
 });
 
-/** PUT /risk-templates/:id/draft. An unfinished draft is kept; one that the editor could not show again is refused by field. */
+/** PUT /risk-templates/:id/draft. Saves unfinished drafts; rejects, by field, content that the editor could not display. */
 export const saveDraft = command(saveDraftEndpoint, {
   lock,
   stale,
@@ -209,7 +211,7 @@ export const saveDraft = command(saveDraftEndpoint, {
   }),
 });
 
-/** POST /risk-templates/:id/draft/discard. A template that was never published keeps its draft and goes to the archive. */
+/** POST /risk-templates/:id/draft/discard. A template that was never published is archived with its draft. */
 export const discardDraft = command(discardEndpoint, {
   lock,
   stale,
@@ -237,7 +239,7 @@ export const discardDraft = command(discardEndpoint, {
 
 type Publication = EndpointInput<typeof publishEndpoint>['body'];
 
-/** Refuses a draft that may not be published, each sentence beside its field. */
+/** Rejects a draft that cannot be published, with messages by field. */
 function rejectUnpublishable(
   content: TemplateContent,
   resourceType: ResourceType,
@@ -259,7 +261,7 @@ function rejectUnpublishable(
   throw apiError('request.invalid', { detail: first.text, fields });
 }
 
-/** POST /risk-templates/:id/publish: the draft takes the place of the published version, which is retired. */
+/** POST /risk-templates/:id/publish: the draft replaces the published version, which is retired. */
 export const publishTemplate = command(publishEndpoint, {
   lock: lockWithDefault,
   stale,
@@ -291,7 +293,7 @@ export const publishTemplate = command(publishEndpoint, {
 
 type Change = EndpointInput<typeof changeEndpoint>['body']['change'];
 
-/** What keeps a change from being made, as a sentence. */
+/** Reason why a change is not permitted, as a message. */
 function problemWithChange({ row, published }: LockedTemplate, change: Change): string | undefined {
   switch (change) {
     case 'makeDefault':
@@ -315,7 +317,7 @@ const changeEvents = {
   restore: 'template.restored',
 } as const;
 
-/** POST /risk-templates/:id/changes: makes a template its type's default, archives it or brings it back. */
+/** POST /risk-templates/:id/changes: sets the default of a type, archives or restores a template. */
 export const changeTemplate = command(changeEndpoint, {
   lock: lockWithDefault,
   stale,

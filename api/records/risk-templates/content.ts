@@ -12,14 +12,14 @@ import type { StarterTemplate } from '#rules/risk/starter-templates/question-bui
 import { defaultFactorWeights, getQuestions, type TemplateContent } from '#rules/risk/template.ts';
 import { templateProblems } from '#rules/risk/template-problems.ts';
 
-/** A version's content as it is kept: JSON text, its hash, and how many questions it has. */
+/** A version's stored content: JSON text, its hash, and the number of questions. */
 export interface StoredContent {
   content: string;
   content_hash: string;
   questions: number;
 }
 
-/** What is kept of a content; fields set to undefined are left out, as JSON leaves them out. */
+/** Serialises content for storage; omits undefined fields, as JSON does. */
 export function storedContent(content: TemplateContent): StoredContent {
   const text = JSON.stringify(content);
   return {
@@ -36,7 +36,7 @@ export function toTemplateContentDto(content: TemplateContent): z.output<typeof 
   return content as z.output<typeof templateContent>;
 }
 
-/** Everything that is wrong with a content, with what it keeps from happening. */
+/** All problems of a content, each with the action it blocks. */
 export function getProblems(
   content: TemplateContent,
   resourceType: ResourceType,
@@ -49,7 +49,7 @@ export function getProblems(
   }));
 }
 
-/** Where an empty template starts: the proposed weights and thresholds, and nothing asked yet. */
+/** Initial content of an empty template: proposed weights and thresholds, no questions. */
 export const emptyContent: TemplateContent = {
   factorWeights: defaultFactorWeights,
   thresholds: defaultThresholds,

@@ -22,7 +22,7 @@ export function getVersion(row: VersionRow): Version {
   };
 }
 
-/** A template as lists show it. `versions`: its own, among others' or not. */
+/** A template for lists. `versions`: may include versions of other templates. */
 export function getSummary(row: TemplateRow, versions: readonly VersionRow[]): TemplateSummary {
   const inState = (status: VersionRow['status']) => {
     const found = versions.find((version) => version.template_id === row.id && version.status === status);
@@ -41,7 +41,10 @@ export function getSummary(row: TemplateRow, versions: readonly VersionRow[]): T
   };
 }
 
-/** A template with the version asked for whole, else its draft, else what is published. Null where either is not the company's. */
+/**
+ * A template with the full content of the requested version, else of its draft, else of the published version. Null if template or
+ * version belongs to another company.
+ */
 export async function readTemplateWhole(trx: Trx, id: string, versionId?: string): Promise<Template | null> {
   const row = await readTemplateRow(trx, id);
   if (row === null) return null;

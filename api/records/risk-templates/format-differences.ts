@@ -3,7 +3,7 @@ import type { TemplateContent } from '#rules/risk/template.ts';
 
 const quoted = (text: string) => `“${[...text].slice(0, 80).join('')}”`;
 
-/** What differs between two versions, one line each, in words; all that `after` asks where there was no version before. */
+/** Differences between two versions as text, one line each; all questions of `after` if there is no earlier version. */
 export function formatDifferences(before: TemplateContent | null, after: TemplateContent): Difference[] {
   const { settings, questions } = compareVersions(before ?? { ...after, sections: [] }, after);
   return [

@@ -4,19 +4,19 @@ import type { Work } from '../../kernel/command/work.ts';
 import { library, storedContent } from './content.ts';
 import { hasDefault, insertTemplate, insertVersion, lockDefaultTemplate } from './store.ts';
 
-/** Whose starter templates, and which. */
+/** A company and its selected starter templates. */
 export interface StarterTemplates {
   companyId: string;
-  /** Who is on record as having published them. */
+  /** Member recorded as the publisher. */
   memberId: string;
   countries: readonly BillingCountry[];
-  /** Only these of them; all where left out. */
+  /** Keys of the selected templates; all if undefined. */
   keys?: readonly string[];
 }
 
 /**
- * Gives a company the starter templates of its countries, published, and the first of each type as default where there is none. What
- * it was given before is left as it has become, so that a second country can be added later.
+ * Adds the starter templates of a company's countries, published, with the first of each type as default if there is none. Templates
+ * added earlier stay as edited, so that a second country can be added later.
  */
 export async function adoptStarterTemplates(
   { trx, time, at, record }: Work,

@@ -18,9 +18,9 @@ export interface TemplateRow {
   resource_type: ResourceType;
   is_default: boolean;
   archived_at: string | null;
-  /** Assessments made with any of its versions. */
+  /** Number of assessments with any of its versions. */
   uses: number;
-  /** Who changed it last. */
+  /** Name of the last editor. */
   updated_by_name: string;
 }
 
@@ -107,7 +107,7 @@ export function readVersionRows(trx: Trx, templateIds: readonly string[]): Promi
     .execute();
 }
 
-/** What a version of the company asks and how it scores, or null. */
+/** Content of a version, or null. */
 export async function readContent(trx: Trx, versionId: string): Promise<TemplateContent | null> {
   const row = await trx
     .selectFrom('risk_template_versions')
@@ -117,7 +117,7 @@ export async function readContent(trx: Trx, versionId: string): Promise<Template
   return row?.content ?? null;
 }
 
-/** Whoever changes which template is a type's default takes turns until the transaction ends. */
+/** Serialises changes of a type's default template until the transaction ends. */
 export async function lockDefaultTemplate(
   trx: Trx,
   companyId: string,
@@ -138,7 +138,7 @@ export async function hasDefault(trx: Trx, resourceType: ResourceType): Promise<
   return row !== undefined;
 }
 
-/** Takes the default from the template that has it. Its version stays: what people edit of it has not changed. */
+/** Removes the default from its current template. The version stays, because its editable content is unchanged. */
 export async function clearDefault(trx: Trx, resourceType: ResourceType): Promise<void> {
   await trx
     .updateTable('risk_templates')
@@ -148,7 +148,7 @@ export async function clearDefault(trx: Trx, resourceType: ResourceType): Promis
     .execute();
 }
 
-/** Adds a template; false where the company was given this starter before. */
+/** Adds a template; false if the company already has this starter. */
 export async function insertTemplate(trx: Trx, row: Insertable<RiskTemplatesTable>): Promise<boolean> {
   const added = await trx
     .insertInto('risk_templates')
@@ -161,7 +161,7 @@ export async function insertTemplate(trx: Trx, row: Insertable<RiskTemplatesTabl
 
 export interface TemplateChange {
   id: string;
-  /** As it was; it is counted up. */
+  /** The current version; incremented by the update. */
   version: number;
   name?: string;
   is_default?: boolean;
@@ -202,7 +202,7 @@ export async function deleteDraft(trx: Trx, versionId: string): Promise<void> {
     .execute();
 }
 
-/** Retires the published version, where there is one, and publishes the draft in its place. */
+/** Retires the published version, if any, and publishes the draft. */
 export async function publishDraft(
   trx: Trx,
   draft: { id: string; templateId: string; changeNote: string; at: string; by: string },
@@ -237,7 +237,7 @@ export interface CurrentRow {
 
 type RiskTemplateAnswers = Schema['risk_assessments']['answers']['__select__'];
 
-/** The assessments in force of a template, in the order of their ids, after a given one. */
+/** Current assessments with a template, by id, after a given id. */
 export async function currentAssessments(
   trx: Trx,
   { templateId, after, limit }: { templateId: string; after: string | undefined; limit: number },

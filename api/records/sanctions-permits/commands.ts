@@ -33,7 +33,7 @@ export interface PermitsDeps {
 
 const command = commandsOf<PermitsDeps>();
 
-/** A permit in the words of the trail. */
+/** A permit for the audit log, with its labels. */
 const inWords = (permit: SanctionsPermit) => ({
   authority: permit.authority,
   number: permit.number,
@@ -65,7 +65,7 @@ async function reread(trx: Work['trx'], id: string): Promise<SanctionsPermit> {
   return permit;
 }
 
-/** POST /clients/:id/sanctions-permits. Lifts nothing yet. */
+/** POST /clients/:id/sanctions-permits. No effect until approved. */
 export const recordPermit = command(recordEndpoint, {
   lock: ({ trx, params }) => readClientById(trx, params.id),
   async check({ trx, caller, params, body, problems }) {
@@ -111,7 +111,7 @@ const stale = {
   current: (_: unknown, permit: SanctionsPermit) => permit,
 };
 
-/** Whether somebody else would have to approve what a member recorded: policy says so and there is somebody. */
+/** Whether another member must approve the permit: policy requires it and another eligible member exists. */
 async function needsAnother(
   { trx, time, caller }: Work & { caller: MemberCaller },
   recordedBy: string,
@@ -128,7 +128,7 @@ async function needsAnother(
   return eligible.some(({ id }) => id !== recordedBy);
 }
 
-/** POST /sanctions-permits/:id/approval. A prohibition is high risk, so that maker-checker for high risk asks for a second person. */
+/** POST /sanctions-permits/:id/approval. A prohibition is high risk, so maker-checker for high risk requires a second person. */
 export const approvePermit = command(approveEndpoint, {
   lock: ({ trx, params }) => lockPermit(trx, params.id),
   stale,

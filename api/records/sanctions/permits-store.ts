@@ -126,7 +126,7 @@ export async function insertPermit(
   await trx.insertInto('sanctions_permits').values(permit).execute();
 }
 
-/** Approves or withdraws a permit that the transaction has locked, and counts its version up. */
+/** Approves or withdraws a locked permit and increments its version. */
 export async function changePermit(
   trx: Trx,
   { id, version }: Pick<SanctionsPermit, 'id' | 'version'>,
@@ -141,7 +141,7 @@ export async function changePermit(
     .execute();
 }
 
-/** Whether a document is one of the client's own that is still there. */
+/** Whether a document belongs to the client and was not removed. */
 export async function isDocumentOf(trx: Trx, clientId: string, documentId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('documents')

@@ -5,7 +5,9 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { prohibitionProvisions } from '#rules/sanctions.ts';
 import type { DecidedSanction } from './store.ts';
 
-/** Confirmed sanctions matches as the wire has them, prohibitions first; the order is kept otherwise. `on`: the day whose permits are shown. */
+/**
+ * Confirmed sanctions matches in wire format, prohibitions first, otherwise in the given order. `on`: the day for which permits are shown.
+ */
 export function presentSanctions(
   confirmed: readonly DecidedSanction[],
   regulatedIn: readonly Jurisdiction[],

@@ -13,7 +13,7 @@ import { permitsByClient } from './permits-store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** A confirmed sanctions match with who confirmed it when. */
+/** A confirmed sanctions match with the member and time of the decision. */
 export interface DecidedSanction extends ConfirmedSanction {
   /** Of the matched person. */
   permits: readonly Permit[];
@@ -29,8 +29,8 @@ export interface DecidedSanction extends ConfirmedSanction {
 const isConfirmed = sql`m.status = 'truePositive' AND 'sanction' = ANY (m.topics)`;
 
 /**
- * Confirmed sanctions matches that count for clients, by client: their own, and those of their related parties at any remove, as far as
- * screening follows them. Newest decision first. A client without one is not in the map.
+ * Confirmed sanctions matches by client: their own, and those of their related parties at any remove, as far as screening follows them.
+ * Newest decision first. Clients without a match are absent from the map.
  */
 export async function confirmedSanctions(
   trx: Trx,
@@ -69,8 +69,8 @@ const prohibits = (country: Jurisdiction): RawBuilder<unknown> =>
   sql`(${sql.lit(country)} = ANY (o.regulated_in) AND m.regimes && ${textsOf(prohibitingRegimes(sanctionsRegimes, [country]))})`;
 
 /**
- * Clients with a confirmed sanctions match of their own or of a related party, as a table of `client_id` and `tag`: what it means where the
- * company is regulated. A company has few of them, so that it is made from the matches up and joined to the rows of a page.
+ * Clients with a confirmed sanctions match, their own or a related party's, as a table of `client_id` and `tag`: its legal meaning in the
+ * company's countries. Built from the matches, which are few, and joined to the rows of a page.
  */
 export const sanctionsTagged = sql<{ client_id: string; tag: SanctionsTag }>`(
   WITH RECURSIVE affected (company_id, client_id, prohibited, step) AS (

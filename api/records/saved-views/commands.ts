@@ -31,7 +31,7 @@ const maxViews = 50;
 type OfView = Work & { params: { id: string }; deps: SavedViewsDeps; caller: MemberCaller };
 
 /**
- * Locks a shared view or one of the caller's own. Refuses a shared one without the permission to share, regardless of
+ * Locks a shared view or one of the caller's own. Rejects a shared one without the permission to share, regardless of
  * the version.
  */
 async function lock({ trx, params, deps, caller }: OfView): Promise<SavedViewRow | null> {
@@ -77,7 +77,7 @@ async function refusingTakenName(writing: Promise<void>): Promise<void> {
   }
 }
 
-/** POST /saved-views. Refuses with `request.invalid` a name that is taken. Its route looks at the right to share. */
+/** POST /saved-views. @throws `request.invalid` for a duplicate name. The route checks the permission to share. */
 export const createView = command(createEndpoint, {
   async check({ trx, caller, body: { screen, shared }, problems }) {
     if ((await countViews(trx, screen, getOwner(shared, caller))) >= maxViews) {
@@ -109,8 +109,8 @@ export const createView = command(createEndpoint, {
 });
 
 /**
- * PUT /saved-views/:id. A shared view that is shared no longer becomes its changer's own. Refuses with `request.invalid` a name that is
- * taken. Its route looks at the right to share.
+ * PUT /saved-views/:id. A view that is no longer shared belongs to the editing member.
+ * @throws `request.invalid` for a duplicate name. The route checks the permission to share.
  */
 export const updateView = command(updateEndpoint, {
   lock,

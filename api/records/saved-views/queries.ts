@@ -17,7 +17,7 @@ type Clock = Pick<SavedViewsDeps, 'now'>;
 const sharing = ({ now }: Clock, { member, company }: MemberCaller) =>
   can({ kind: 'member', ...member }, 'views.share', company, now().toISOString());
 
-/** Refuses callers who may not share views, which takes more than the permission to save them. */
+/** Throws for callers without the permission to share views, which exceeds the permission to save them. */
 export function requireSharing(clock: Clock, caller: MemberCaller): void {
   const may = sharing(clock, caller);
   if (!may.allowed) throw apiError(may.code, { detail: may.reason });
@@ -48,7 +48,7 @@ export function viewsOfList(clock: Clock, caller: MemberCaller, rows: readonly S
   return { views: rows.map((row) => viewFrom(row, mayShare)), mayShare };
 }
 
-/** GET /saved-views: the shared views of a list and the caller's own. */
+/** GET /saved-views: the list's shared views and the caller's own. */
 export async function listViews(
   deps: SavedViewsDeps,
   caller: MemberCaller,

@@ -3,7 +3,9 @@ import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { createView, removeView, updateView } from './commands.ts';
 import { listViews, requireSharing, type SavedViewsDeps } from './queries.ts';
 
-/** Handlers of the saved view endpoints. The permission to share is checked before a repeated key is answered. */
+/**
+ * Handlers of the saved view endpoints. Check the permission to share before responding to a repeated idempotency key.
+ */
 export function savedViewsRoutes(deps: SavedViewsDeps): Binding[] {
   return [
     bind(listSavedViews, ({ query }, caller) => listViews(deps, caller, query.screen)),

@@ -12,7 +12,7 @@ export type SavedViewRow = Pick<
 
 const columns = ['id', 'version', 'member_id', 'screen', 'name', 'query', 'is_default'] as const;
 
-/** The shared views of a list and a member's own, by name. */
+/** A list's shared views and the member's own, by name. */
 export async function readViews(trx: Trx, screen: ViewScreen, memberId: string): Promise<SavedViewRow[]> {
   return trx
     .selectFrom('saved_views')
@@ -24,7 +24,7 @@ export async function readViews(trx: Trx, screen: ViewScreen, memberId: string):
     .execute();
 }
 
-/** One view that is shared or the member's own, locked until the transaction ends; null for any other. */
+/** Locks a view that is shared or the member's own until the transaction ends; null for others. */
 export async function lockView(trx: Trx, id: string, memberId: string): Promise<SavedViewRow | null> {
   const row = await trx
     .selectFrom('saved_views')
@@ -47,7 +47,7 @@ export async function countViews(trx: Trx, screen: ViewScreen, ownerId: string |
   return Number(total);
 }
 
-/** Of one owner's views of a list at most one opens first: takes that from whichever other had it. */
+/** Clears the default flag of an owner's views of a list: at most one opens by default. */
 export async function clearDefault(
   trx: Trx,
   view: { screen: ViewScreen; memberId: string | null; exceptId: string; at: string; by: string },
@@ -100,7 +100,7 @@ export async function insertView(trx: Trx, view: NewView): Promise<void> {
     .execute();
 }
 
-/** Writes a view that the transaction has locked, and counts its version up. */
+/** Updates a locked view and increments its version. */
 export async function replaceView(
   trx: Trx,
   view: Pick<NewView, 'id' | 'memberId' | 'name' | 'nameKey' | 'isDefault' | 'at' | 'by'> & {

@@ -21,9 +21,9 @@ export interface ListInUse {
   keptBy: 'operator' | 'company' | 'service';
   /** Publisher, which determines the legal meaning of a sanctions match. */
   source: ListSource;
-  /** Whose designations its entries are; undefined only for lists stored before this was known. */
+  /** Regimes of its entries; undefined only for lists stored before regimes were recorded. */
   regimes?: readonly SanctionsRegime[];
-  /** ISO instant at which it was last found to be its publisher's current one; null where nobody knows. */
+  /** ISO instant at which the list was last confirmed as the publisher's current version; null if unknown. */
   checkedAt?: string | null;
   /** Publication date of this version, if the publisher states one. */
   publishedOn: string | null;

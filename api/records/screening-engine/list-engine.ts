@@ -44,7 +44,7 @@ interface ListIndex {
 const entitiesPerPage = 2000;
 /** Milliseconds of work before yielding to the event loop. */
 const turnMs = 15;
-/** Capacity of the cache in entities: the operator's lists are always in use, companies' own lists come and go. */
+/** Capacity of the cache in entities: the operator's lists are always in use, companies' own lists only at times. */
 const maxIndexedEntities = 2_000_000;
 
 const noLists =
@@ -52,7 +52,7 @@ const noLists =
 
 const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
-/** Returns a function that yields to the event loop once the current turn is used up. */
+/** Returns a function that yields to the event loop once the current time slice is used up. */
 function takeTurns(): () => Promise<void> {
   let began = performance.now();
   return async () => {
@@ -62,7 +62,7 @@ function takeTurns(): () => Promise<void> {
   };
 }
 
-/** Builds an index in turns, so that the process keeps serving requests. */
+/** Builds an index in time slices, so that the process keeps serving requests. */
 async function indexInTurns(list: IndexedList): Promise<ScreeningIndex> {
   const steps = indexInSteps([list]);
   const turn = takeTurns();

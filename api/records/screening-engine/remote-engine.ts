@@ -30,7 +30,7 @@ export interface YenteSettings {
 
 export interface YenteEngineDeps {
   settings: YenteSettings;
-  /** Engine for companies' own lists, which the service does not know. */
+  /** Engine for companies' own lists, which are unknown to the service. */
   ownLists: ScreeningEngine;
   now: () => Date;
 }
@@ -48,8 +48,8 @@ const catalogMs = 10 * 60_000;
 const algorithm = { name: 'logic-v2', version: 'yente' } as const;
 
 /**
- * Whose designations OpenSanctions' collections hold, as its catalogue describes them. A service's other data sets count as holding none
- * that the law requires.
+ * Regimes in OpenSanctions' collections, as described in its catalogue. A service's other data sets count as containing none that the
+ * law requires.
  */
 const regimesOfDataset: Readonly<Record<string, readonly SanctionsRegime[]>> = {
   default: sanctionsRegimes,

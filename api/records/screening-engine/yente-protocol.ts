@@ -19,8 +19,8 @@ import {
 import { newFormatReading } from '../screening-lists/parsing/list-format.ts';
 
 /**
- * OpenSanctions' matching API as yente speaks it: `POST /match/{dataset}`. Source: repository opensanctions/yente, routers/match.py and
- * data/common.py, August 2026.
+ * OpenSanctions' matching API as implemented by yente: `POST /match/{dataset}`. Source: repository opensanctions/yente,
+ * routers/match.py and data/common.py, August 2026.
  */
 
 const texts = z.array(z.string()).catch([]);

@@ -44,7 +44,7 @@ const auditable = (
   removed: row.removed,
 });
 
-/** Converts an import error to a refusal about the file; other errors are returned unchanged. */
+/** Converts an import error to an API error about the file; other errors are returned unchanged. */
 function refusalOf(error: unknown): unknown {
   if (isListError(error)) {
     return invalid(`${error.message} Nothing of the file was used; the version in use stays.`, 'file');
@@ -53,8 +53,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * POST /screening-lists/internal: imports an uploaded list. Refuses a list that cannot be imported with 422, line and
- * reason.
+ * POST /screening-lists/internal: imports an uploaded list. 422 with line and reason for a list that cannot be
+ * imported.
  */
 export async function uploadOwn(
   deps: ScreeningListsDeps,
@@ -97,8 +97,8 @@ interface LockedList {
 }
 
 /**
- * POST /screening-lists/internal/pending-version. Refuses with `record.versionConflict` if the version is no longer
- * pending.
+ * POST /screening-lists/internal/pending-version.
+ * @throws `record.versionConflict` if the version is no longer pending.
  */
 export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpoint, {
   async lock({ trx, caller, body }): Promise<LockedList | null> {
@@ -115,7 +115,7 @@ export const decidePendingVersion = commandsOf<ScreeningListsDeps>()(decideEndpo
   async change({ trx, time, deps, body, afterCommit }, { list }) {
     if (body.decision === 'use') await activateVersion(trx, { now: time }, list, body.version);
     else {
-      // Decided with the command; its rows, which may be many, go afterwards, or with the next import.
+      // The decision is part of the command; its rows, possibly many, are deleted afterwards, or at the next import.
       await changeVersion(trx, list.id, body.version, { status: 'discarded' });
       afterCommit(() => discardPendingVersion(deps, list, body.version));
     }

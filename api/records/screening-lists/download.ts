@@ -64,7 +64,7 @@ export interface DownloadDeps {
 
 const publicReach = { isAllowed: isPublicAddress, protocols: ['https:'] } as const;
 
-/** Reach in the sandbox: its own publishers on this machine besides. */
+/** Network reach in the sandbox: additionally its own publishers on this machine. */
 export const sandboxReach: NonNullable<DownloadDeps['reach']> = {
   isAllowed: (address) => /^127\.|^::1$/.test(address) || isPublicAddress(address),
   protocols: ['https:', 'http:'],

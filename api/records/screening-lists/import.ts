@@ -50,7 +50,7 @@ interface VersionCounts {
   removed: number;
 }
 
-/** A list as imported or found. */
+/** A list that was imported or already present. */
 interface TakenVersion {
   listId: string;
   version: number;
@@ -60,8 +60,8 @@ interface TakenVersion {
 }
 
 /**
- * Outcome of an import. `identical`: the files are those of the active version. `held`: imported, but a person must
- * confirm it.
+ * Outcome of an import. `identical`: the files match the active version. `held`: imported, pending confirmation by a
+ * person.
  */
 export type ImportOutcome =
   | ({ outcome: 'inUse' } & TakenVersion)
@@ -84,7 +84,7 @@ export interface ImportRequest {
   onTaken: (work: Work, taken: ImportOutcome & TakenVersion) => Promise<void>;
 }
 
-/** Entities per transaction, during which the embedded database serves no one else. */
+/** Entities per transaction, which blocks all others on the embedded database. */
 const rowsPerBatch = 400;
 const rowsPerPage = 4000;
 
@@ -97,7 +97,7 @@ export function asListOperator(db: Kysely<Schema>, { companyId }: Pick<ListOwner
     companyId === null ? asJobs(db, work) : asTenant(db, companyId, work);
 }
 
-/** The operator as the audit log names it for lists of all companies. */
+/** The operator as actor in the audit log, for lists of all companies. */
 function operatorActor({ companyId }: ListOwner, receivedBy: string): WorkActor {
   return {
     companyId,
@@ -287,7 +287,7 @@ export async function activateVersion(
   await changeList(trx, list.id, { current_version: version });
 }
 
-/** Ends a failed import; the active version is kept. */
+/** Ends a failed import; the active version stays active. */
 async function giveUp(
   inKeeper: ReturnType<typeof asListOperator>,
   deps: ImportDeps,
@@ -359,9 +359,8 @@ async function takeVersion(
 /**
  * Imports a list: written in short transactions beside the active version, activated in one. Files identical to the
  * active version's create no version; a list that appears truncated is held until a person confirms it.
- *
- * @throws ListError for refused files, ListBusy while another import of the list runs. The active version is then kept,
- * and the error stored with the list.
+ * @throws ListError for rejected files, ListBusy while another import of the list runs. The active version then stays
+ * active, and the error is stored with the list.
  */
 export async function importList(deps: ImportDeps, request: ImportRequest): Promise<ImportOutcome> {
   const { owner } = request;

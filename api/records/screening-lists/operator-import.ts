@@ -10,8 +10,8 @@ export const operatorList = (source: OperatorSourceKey): ListOwner => ({
 });
 
 /**
- * Imports a list that the operator keeps for all companies, and records it in the platform's audit log. Throws as
- * `importList` does.
+ * Imports a list that the operator maintains for all companies, and records it in the platform's audit log. Throws like
+ * `importList`.
  */
 export function importOperatorList(
   deps: ImportDeps,

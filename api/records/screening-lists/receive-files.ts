@@ -25,7 +25,7 @@ async function discard(files: readonly StagedList[]): Promise<void> {
 const megabytes = ownListLimits.bytes / 1024 / 1024;
 const unused = 'Nothing of it was used; the version in use stays.';
 
-/** Rewords the refusal of an oversized form to mention lists instead of documents. */
+/** Rewords the error about an oversized form to mention lists instead of documents. */
 function aboutLists(error: unknown): unknown {
   if (!isApiError(error) || error.code !== 'request.tooLarge') return error;
   return invalid(`The file is larger than ${megabytes} MB, which a list may be at most. ${unused}`, 'file');

@@ -4,17 +4,17 @@ import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { isListStale, requiredListsOn, screeningGaps } from '#rules/required-lists.ts';
 import type { ListWithVersions } from './store.ts';
 
-/** A required list as it stands now. */
+/** Current state of a required list. */
 export interface RequiredListState {
   regime: ScreeningList['regimes'][number];
   name: string;
   provision: string;
   state: 'current' | 'stale' | 'missing';
-  /** When a list that holds these designations was last found current; null where none is in use. */
+  /** Instant at which a list with these designations was last confirmed as current; null if none is active. */
   checkedAt: string | null;
 }
 
-/** The lists that the law requires of a company on a day, each with whether one in use holds it and is current. */
+/** Lists required by law of a company on a day, each with whether an active list contains it and is current. */
 export function requiredListStates(
   lists: readonly ListWithVersions[],
   company: { regulatedIn: readonly Jurisdiction[]; timeZone: string },

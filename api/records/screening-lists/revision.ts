@@ -5,12 +5,12 @@ const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 
 const sorted = (texts: readonly string[]) => [...texts].sort();
 
-/** A date without how its list puts it: "circa 1965" and "1963 to 1967" are the same span. */
+/** A date without its list's wording: "circa 1965" and "1963 to 1967" are the same span. */
 const getSpan = (date: BirthDate) => ('on' in date ? { on: date.on } : { from: date.from, to: date.to });
 
 /**
- * The parts of an entity that decisions rest on: identity and reasons for listing. Excludes remarks, addresses and the
- * listing date, whose wording lists often change, and the order of values.
+ * The parts of an entity that decisions depend on: identity and reasons for listing. Excludes remarks, addresses and
+ * the listing date, whose wording lists often change, and the order of values.
  */
 function getMaterial(entity: ListedEntity) {
   return [

@@ -15,7 +15,7 @@ import {
   streamTemplate,
 } from './service.ts';
 
-/** Lists that people and bodies are screened against. */
+/** Handlers of the screening list endpoints. */
 export function screeningListsRoutes(deps: ScreeningListsDeps): Binding[] {
   return [
     bind(readScreeningLists, (_input, caller) => showScreeningLists(deps, caller)),

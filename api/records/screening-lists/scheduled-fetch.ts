@@ -16,7 +16,7 @@ export interface FetchDeps extends ImportDeps, DownloadDeps {
 
 const downloadTimeMs = 10 * 60_000;
 
-/** Stores a download failure with the list, if it exists; the active version is kept. */
+/** Stores a download failure with the list, if it exists; the active version stays active. */
 async function tellFailure(deps: FetchDeps, source: OperatorSourceKey, text: string): Promise<void> {
   const owner = operatorList(source);
   const at = deps.now().toISOString();
@@ -68,9 +68,8 @@ async function fetchOne(
 }
 
 /**
- * Downloads every list with an address and imports changes. A list that fails keeps its active version; the others are
- * imported all the same.
- *
+ * Downloads every list with an address and imports changes. A list that fails retains its active version and does not
+ * block the others.
  * @returns the outcome of each, which is stored with the job.
  */
 export async function fetchLists(

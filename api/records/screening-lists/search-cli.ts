@@ -96,7 +96,7 @@ const schemas: Readonly<Record<string, ScreeningSubject['schema']>> = {
   aircraft: 'Aircraft',
 };
 
-/** Streams the subjects of a file of names. Unreadable dates and countries are left out. */
+/** Streams the subjects of a file of names. Omits unreadable dates and countries. */
 async function* getSubjects(file: ListFile): AsyncGenerator<ScreeningSubject, void, undefined> {
   if ((await stat(file.path).catch(() => null)) === null)
     throw listError(file.name, null, 'There is no such file.');

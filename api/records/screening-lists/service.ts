@@ -46,7 +46,7 @@ const changesPerPage = 50;
 
 export const ownList = (companyId: string): ListOwner => ({ companyId, source: 'own', name: 'Our own list' });
 
-/** The sender of a version, as text; `people`: names of the company's members by id. */
+/** Sender of a version, as text; `people`: names of the company's members by id. */
 function getSender(row: VersionRow, people: ReadonlyMap<string, string>): string {
   if (row.company_id !== null) return people.get(row.received_by) ?? 'A former member';
   const words: Record<string, string> = { schedule: 'Fetched from its source', demo: 'Part of the demo' };

@@ -1,7 +1,7 @@
 import type { StoredListSource } from '../../kernel/database/tables/screening-list-tables.ts';
 import { type ListFormat, type ReadingLimits, widestLimits } from './parsing/list-format.ts';
 
-/** A list that the operator keeps for all companies. */
+/** A list that the operator maintains for all companies. */
 export interface OperatorSource {
   /** Displayed name. */
   name: string;
@@ -31,7 +31,7 @@ export function isOperatorSource(text: string): text is OperatorSourceKey {
   return Object.hasOwn(operatorSources, text);
 }
 
-/** Lists whose reader follows public descriptions: nobody has tried it on the publisher's own file. */
+/** Lists whose parser follows public descriptions and was never tested on the publisher's own file. */
 export const untriedSources: readonly StoredListSource[] = ['dfat', 'nzPolice', 'nzRussia'];
 
 /** Owner and name of a list, which identify it. */
@@ -44,7 +44,7 @@ export interface ListOwner {
 /** Share of a list's entries that may be removed without confirmation. */
 export const suspiciousShrink = 0.2;
 
-/** A company's own list is imported while its sender waits. */
+/** Stricter limits, because the sender waits for the import. */
 export const ownListLimits: ReadingLimits = {
   bytes: 20 * 1024 * 1024,
   entities: 50_000,

@@ -75,7 +75,7 @@ export function readVersion(trx: Trx, listId: string, version: number): Promise<
     .executeTakeFirst();
 }
 
-/** The version being imported, pending confirmation, or discarded with rows left of it, if any. */
+/** The version being imported, pending confirmation, or discarded with rows left, if any. */
 export function readWaiting(trx: Trx, listId: string): Promise<VersionRow | undefined> {
   return trx
     .selectFrom('screening_list_versions')

@@ -3,7 +3,7 @@ import { identityUnavailable } from '../../kernel/http/identity-unavailable.ts';
 
 /** Longest wait for the identity service, body included. */
 const timeoutMs = 3000;
-/** The keys are asked for at most this often, however many tokens with unknown keys come in. */
+/** Minimum interval between fetches of the keys, regardless of the number of tokens with unknown keys. */
 const keysMaxAgeMs = 2000;
 
 async function fetchSoon(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -18,7 +18,7 @@ async function fetchSoon(input: RequestInfo | URL, init?: RequestInit): Promise<
   return response;
 }
 
-/** Fetches the signing keys, one request for all who ask within `keysMaxAgeMs`. */
+/** Fetches the signing keys, with one request for all callers within `keysMaxAgeMs`. */
 function keysFetcher() {
   let latest: { at: number; text: Promise<string> } | undefined;
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -53,20 +53,20 @@ export interface IdentityUser {
   name: string;
   /** Lower-cased. */
   loginIds: string[];
-  /** Those of them that the person has proved to hold: the e-mail address that the service verified. */
+  /** The login ids that the person has proved to hold: the verified email address. */
   verifiedLoginIds: string[];
   enabled: boolean;
 }
 
-/** What the API needs of the identity service. Every call throws an error of `isIdentityUnavailable` when it is down. */
+/** The identity service. Every call throws an error of `isIdentityUnavailable` if it is down. */
 export interface Identity {
-  /** Claims of a token whose signature, issuer and expiry hold; throws otherwise. Its kind (`drn`) is not checked. */
+  /** Claims of a token with valid signature, issuer and expiry; throws otherwise. Does not check its kind (`drn`). */
   verifyToken(token: string): Promise<Record<string, unknown>>;
   userById(userId: string): Promise<IdentityUser | undefined>;
   userByLoginId(loginId: string): Promise<IdentityUser | undefined>;
   /**
-   * Mails a link to `url` with a token of the service's own beside it, which proves the mailbox; makes the user where there is none.
-   * `taken` is false when the service answers that it will not mail this address.
+   * Emails a link to `url` with a token of the service, which proves the mailbox; creates the user if missing. `taken` is false if
+   * the service rejects the address.
    */
   invite(loginId: string, url: string): Promise<{ taken: boolean }>;
   /** Ends every session of a user and prevents sign-in until it is enabled again. */
@@ -104,14 +104,14 @@ interface Result<T> {
   data?: T;
 }
 
-/** The data of a result; undefined if the service does not know the record. */
+/** Data of a result; undefined if the service does not know the record. */
 function found<T>(result: Result<T>): T | undefined {
   if (result.ok) return result.data;
   if (result.code === 400 || result.code === 404) return undefined;
   throw identityUnavailable(`status ${result.code}`);
 }
 
-/** Talks to the identity service of `projectId`; `baseUrl` only where it is not the hosted one. */
+/** Client of the identity service of `projectId`; `baseUrl` overrides the hosted one. */
 export function createIdentity(options: {
   projectId: string;
   baseUrl?: string;

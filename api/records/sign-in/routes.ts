@@ -3,7 +3,7 @@ import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { type AccountDeps, logIn, signUp } from './service.ts';
 import { endOtherSessionsFor, endOwnSession } from './sessions.ts';
 
-/** Signing in, signing up, and who one is. */
+/** Handlers of sign-in, sign-up and the caller's identity. */
 export function accountRoutes(deps: AccountDeps): Binding[] {
   return [
     bind(login, ({ body }, { request }) => logIn(deps, body, request)),

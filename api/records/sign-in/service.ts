@@ -45,7 +45,7 @@ async function identityUser(identity: Identity, subject: string): Promise<Identi
   });
 }
 
-/** Whether a person signs in under a login id of their own: the one we keep, or another that the service knows. */
+/** Whether a login id belongs to the person: the stored one, or another that the service knows. */
 async function ownsLoginId(
   identity: Identity,
   subject: string,
@@ -102,8 +102,8 @@ async function loginAdmin(
 }
 
 /**
- * POST /login. An attempt is counted, and answered with nothing; what comes with a session token lets a person in. What is refused is
- * logged, with the login id and the address as hashes.
+ * POST /login. Counts an attempt, with an empty response; with a session token, signs the person in. Failures are logged, with login
+ * id and IP address as hashes.
  */
 export async function logIn(
   deps: AccountDeps,
@@ -127,9 +127,9 @@ export async function logIn(
 }
 
 /**
- * The person behind a session token, found by its `sub` alone, at the door where they knock.
- * Rejects an invalid token with 401; a login page for another kind of account, an unknown user or a login ID of another user with
- * the same `login.noAccount`; a suspended or removed account with its own code; too many attempts with 429.
+ * Returns the person of a session token, identified by its `sub` only, in the realm of the login page. Rejects an invalid token
+ * with 401; a login page of another realm, an unknown user or a login id of another user with the same `login.noAccount`; a
+ * suspended or removed account with its own code; too many attempts with 429.
  */
 async function letIn(deps: AccountDeps, form: LoginForm, request: RequestContext): Promise<LoginAnswer> {
   await enforceSignInLimits(deps, [{ limit: 'login.ip', subject: request.clientIp }]);
@@ -151,7 +151,7 @@ function signedUpBefore() {
   });
 }
 
-/** What an earlier sign-up of the same person made, when it was the same sign-up; undefined when there was none. */
+/** Result of an earlier identical sign-up of the same person; undefined if there was none. */
 async function earlierSignup(
   deps: AccountDeps,
   form: SignupForm,
@@ -212,8 +212,8 @@ async function createCompany(
 
 /**
  * POST /signup: creates a company and its owner for a person known to the identity service. Idempotent: repeated by the
- * same person with the same details, it creates one company and returns the same response. Refuses existing members
- * with other details with `signup.exists`, and an unconfirmed email address with `request.invalid`.
+ * same person with the same details, it creates one company and returns the same response.
+ * @throws `signup.exists` for existing members with other details, `request.invalid` for an unconfirmed email address.
  */
 export async function signUp(
   deps: AccountDeps,
@@ -236,7 +236,7 @@ export async function signUp(
   try {
     await createCompany(deps, form, subject, request.id);
   } catch (error) {
-    // The login id is taken, or a concurrent request of the same person was faster.
+    // The login id is in use, or a concurrent request of the same person was faster.
     if (sqlState(error) !== '23505') throw error;
   }
   const made = await earlierSignup(deps, form, subject);

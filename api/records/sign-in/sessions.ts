@@ -10,7 +10,7 @@ export interface SessionDeps {
   now: () => Date;
 }
 
-/** A member or a platform admin as the audit trail names them; undefined for a person who is neither. */
+/** A member or platform admin as actor in the audit log; undefined for other people. */
 async function actorBehind(
   { db }: SessionDeps,
   { subject }: IdentityCaller,
@@ -24,7 +24,10 @@ async function actorBehind(
   return known && { companyId: null, actor: { type: 'admin', id: known.admin.id, role: 'admin' } };
 }
 
-/** Records what a person did to their sessions, in the company's trail or the platform's; a person who is in neither leaves none. */
+/**
+ * Records a change of a person's sessions in the audit log of the company or the platform; people who belong to neither are not
+ * recorded.
+ */
 async function recordSessionEvent(
   deps: SessionDeps,
   caller: IdentityCaller,
@@ -39,8 +42,8 @@ async function recordSessionEvent(
 }
 
 /**
- * POST /sessions/end-others: session tokens that were issued before the caller's own are refused from now on, by every server. Their
- * refresh tokens are the identity service's to end. Done twice it changes nothing.
+ * POST /sessions/end-others: all servers reject session tokens issued before the caller's own from now on. Refresh tokens are ended
+ * by the identity service. Idempotent.
  */
 export async function endOtherSessionsFor(
   deps: SessionDeps,
@@ -51,7 +54,7 @@ export async function endOtherSessionsFor(
   return { ended: true };
 }
 
-/** POST /sessions/end: the caller's own session token is refused from now on, by every server. */
+/** POST /sessions/end: all servers reject the caller's session token from now on. */
 export async function endOwnSession(deps: SessionDeps, caller: IdentityCaller): Promise<{ ended: true }> {
   const { subject, hash, expiresAtMs } = caller.session;
   await endSessionToken(deps.db, {

@@ -17,11 +17,11 @@ export interface AttemptDeps {
   db: Kysely<Schema>;
   now: () => Date;
   log: Pick<Logger, 'warn'>;
-  /** Keys the hashes by which log lines about one person or address are found together. */
+  /** Key of the hashes that correlate log lines about one person or address. */
   webSecret: string;
 }
 
-/** Attempts that have the identity service mail something. */
+/** Attempts that make the identity service send an email. */
 const mailing: readonly Attempt['kind'][] = ['sendCode', 'reset', 'signUp'];
 
 interface Use {
@@ -29,7 +29,7 @@ interface Use {
   subject: string;
 }
 
-/** The limits that an attempt counts against, the narrowest first. */
+/** Limits that an attempt counts against, narrowest first. */
 function getUses(attempt: Attempt, clientIp: string): Use[] {
   const loginId = 'loginId' in attempt ? attempt.loginId : undefined;
   if (mailing.includes(attempt.kind)) {
@@ -50,7 +50,7 @@ function getUses(attempt: Attempt, clientIp: string): Use[] {
   ];
 }
 
-/** Who tried what, for the log: hashes alone, by which lines belong together. */
+/** Subject of an attempt for the log: hashes only, to correlate lines. */
 export function attemptForLog(
   webSecret: string,
   { loginId, clientIp }: { loginId: string | undefined; clientIp: string },
@@ -63,7 +63,7 @@ export function attemptForLog(
 /**
  * Counts a sign-in attempt before the identity service is called. Limits are checked in order and the first that is exceeded stops
  * the count, so that a client blocked by its own address does not use up the limit of an account or the shared one.
- * Throws `rate.limited`.
+ * @throws `rate.limited`
  */
 export async function countAttempt(
   deps: AttemptDeps,

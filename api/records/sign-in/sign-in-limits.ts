@@ -6,8 +6,8 @@ import type { RateLimitName } from '../../kernel/rate-limits/limits.ts';
 import { consumeRateLimitToken } from '../../kernel/rate-limits/take-token.ts';
 
 /**
- * Counts one try against limits and their subjects. Each is counted, whichever of them refuses.
- * Refuses with `rate.limited` and the longest wait.
+ * Counts one attempt against all limits, including after one is exceeded.
+ * @throws `rate.limited` with the longest wait
  */
 export async function enforceSignInLimits(
   { db, now }: { db: Kysely<Schema>; now: () => Date },

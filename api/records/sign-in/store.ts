@@ -18,7 +18,7 @@ export async function findAdmin(db: Kysely<Schema>, subject: string): Promise<Ad
   return row === null ? undefined : adminRecord(row);
 }
 
-/** Which session tokens of a person are refused before they expire. */
+/** Session tokens of a person that are rejected before they expire. */
 export async function findSessionEnds(db: Kysely<Schema>, subject: string): Promise<SessionEnds> {
   return sessionEnds(await getSessionEnds(db, subject));
 }
@@ -73,7 +73,7 @@ export async function insertCompanyWithOwner(trx: Transaction<Schema>, company: 
     .execute();
 }
 
-/** The admin who has this login id or this user of the identity service, locked for a change. */
+/** Locks the admin with this login id or this user of the identity service. */
 export async function lockAdmin(
   trx: Transaction<Schema>,
   { loginId, subject }: { loginId: string; subject: string },

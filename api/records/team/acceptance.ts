@@ -16,7 +16,7 @@ const ended = (detail: string) => apiError('link.expired', { detail });
 
 const askAgain = 'Ask an owner of the company to send you a new one.';
 
-/** The invitation behind a link that still works. Refuses with 404 a link that never was or was replaced, with 410 one that is over. */
+/** The invitation of a valid link. 404 for an unknown or replaced link, 410 for an expired one. */
 async function invitedBy(deps: TeamDeps, secret: string): Promise<Invited> {
   const found = await memberByInvite(deps.db, hashOfInvite(secret));
   if (found === undefined) {
@@ -56,9 +56,9 @@ async function requireAddress(deps: TeamDeps, subject: string, loginId: string):
 }
 
 /**
- * POST /invitations/accept: joins the person who has proved to the identity service that the invited address is theirs;
- * works once. Refuses ended links with 404 or 410, another address with `role.forbidden`, and members of a company with
- * `signup.exists`.
+ * POST /invitations/accept: adds the person who has proved to the identity service that they hold the invited address;
+ * works once. 404 or 410 for ended links, `role.forbidden` for another address, `signup.exists` for members of a
+ * company.
  */
 export async function accept(
   deps: TeamDeps,
@@ -82,7 +82,7 @@ export async function accept(
   } as const;
   await inWork(deps, by, async ({ trx, at, record }) => {
     const row = await readTeamRow(trx, invited.id, true);
-    // Of two who use a link at once the second finds it used.
+    // Of two concurrent requests the second finds the link used.
     if (row?.status !== 'invited' || row.invite_hash !== hashOfInvite(invite))
       throw ended('This invitation was used already. Sign in instead.');
     if (row.access_ends_at !== null && row.access_ends_at <= at)

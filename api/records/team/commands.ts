@@ -16,7 +16,7 @@ type OfPerson = Work & EndpointInput<typeof changeEndpoint> & { caller: MemberCa
 const lock = ({ trx, caller, params, body }: OfPerson) =>
   lockPerson(trx, caller, params.id, { role: body.role });
 
-/** Returns true if the last day of access stays as it was, which may be over by now. */
+/** Returns true if the last day of access is unchanged; it may be in the past. */
 const keepsAccessEnd = ({ caller, body: { accessEndsOn } }: OfPerson, before: MemberRow) =>
   accessEndsOn !== undefined && accessEndsOn === getTeamMember(before, caller.company.timeZone).accessEndsOn;
 
@@ -27,8 +27,8 @@ const auditable = ({ role, designations, accessEndsOn }: TeamMember) => ({
 });
 
 /**
- * PUT /team/:id: role, designations and last day of access. Refuses with `request.invalid` the demotion of the last active owner, and a
- * person who was removed.
+ * PUT /team/:id: role, designations and last day of access.
+ * @throws `request.invalid` for the demotion of the last active owner, and for a removed member.
  */
 export const updateMemberPermissions = command(changeEndpoint, {
   lock,

@@ -6,10 +6,7 @@ import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tabl
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { activeMembers } from './store.ts';
 
-/**
- * How many people of the transaction's company may approve at this level at an instant, the preparer among them: an assessment, or the
- * CDD of a client.
- */
+/** Number of members who can approve at this level at an instant, including the preparer: an assessment, or the CDD of a client. */
 export async function countEligible(
   trx: Transaction<Schema>,
   policy: Pick<CompanyPolicy, 'fourEyes'>,

@@ -25,18 +25,18 @@ export interface TeamDeps {
   db: Kysely<Schema>;
   now: () => Date;
   identity: Identity;
-  /** The address that people open. */
+  /** Public URL of the app. */
   appUrl: string;
 }
 
-/** An invitation that was committed and is to be mailed. */
+/** A committed invitation whose email is not sent yet. */
 interface WrittenInvitation {
   loginId: string;
-  /** The secret of its link, of which the database has the hash alone. */
+  /** The secret of its link; the database has only the hash. */
   secret: string;
 }
 
-/** What commands need that write an invitation; see `runThenEmail`. */
+/** Dependencies of commands that write an invitation; see `runThenEmail`. */
 export interface InvitationDeps extends TeamDeps {
   onWritten: (invitation: WrittenInvitation) => void;
 }
@@ -50,10 +50,10 @@ const taken = {
   admin: 'This address cannot be invited. Use another one',
 } as const;
 
-/** Further away than anybody plans; a day must be one that calendars of all time zones can count. */
+/** Beyond realistic plans, and within the calendars of all time zones. */
 const maxAccessDays = 3660;
 
-/** What is wrong with a last day of access: it is over, or years away. Undefined where nothing is. */
+/** Problem with a last day of access: past, or too far ahead. Undefined if valid. */
 export function accessProblem(
   { accessEndsOn }: Pick<Rights, 'accessEndsOn'>,
   { timeZone }: { timeZone: string },
@@ -66,7 +66,7 @@ export function accessProblem(
   return undefined;
 }
 
-/** The instant at which access ends after its last day by the company's calendar; null without an end. */
+/** Instant at which access ends, after its last day in the company's time zone; null without an end. */
 export function accessEnd(
   { accessEndsOn }: Pick<Rights, 'accessEndsOn'>,
   { timeZone }: { timeZone: string },
@@ -74,7 +74,9 @@ export function accessEnd(
   return accessEndsOn === undefined ? null : endOfDay(accessEndsOn, timeZone).toISOString();
 }
 
-/** Mails a link; false when the identity service does not answer or will not, and the invitation waits to be sent again. */
+/**
+ * Emails a link; false if the identity service is unavailable or rejects the address, and the invitation has to be resent.
+ */
 async function emailInvitation(
   { identity, appUrl }: TeamDeps,
   { loginId, secret }: WrittenInvitation,
@@ -88,8 +90,8 @@ async function emailInvitation(
 }
 
 /**
- * Runs a command that writes an invitation, then mails it. The mail goes out once the row is committed, and once: a form sent again gives
- * what the first one gave, and mails nothing.
+ * Runs a command that writes an invitation, then emails it. Sent after the commit and only once: a repeated form returns the first
+ * response and sends nothing.
  */
 export async function runThenEmail<Answer extends { mailed: boolean }>(
   deps: TeamDeps,
@@ -148,8 +150,8 @@ const writeInvitation = command(inviteEndpoint, {
 });
 
 /**
- * POST /team/invitations. Refuses, at its field, an address that is already used to sign in to any company. The
- * response states whether the identity service accepted the email.
+ * POST /team/invitations. A field error for an address already used to sign in to any company. The response states
+ * whether the identity service accepted the email.
  */
 export async function invite(
   deps: TeamDeps,
@@ -160,7 +162,7 @@ export async function invite(
   try {
     return await runThenEmail(deps, (withEmail) => writeInvitation.run(withEmail, caller, { body }));
   } catch (error) {
-    // Invited by another request, here or elsewhere, between the look and the writing.
+    // Invited by a concurrent request, of this or another company, between check and insert.
     if (sqlState(error) === '23505') throw invalid(taken.member, 'loginId');
     throw error;
   }
@@ -195,7 +197,10 @@ const renewInvitation = command(resendEndpoint, {
   }),
 });
 
-/** POST /team/:id/invitation/resend: a new link for 72 hours more; the one before works no more. Refuses members who are not invited. */
+/**
+ * POST /team/:id/invitation/resend: a new link for another 72 hours; the previous one stops working. Rejects members who are not
+ * invited.
+ */
 export async function inviteAgain(
   deps: TeamDeps,
   caller: MemberCaller,

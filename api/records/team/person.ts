@@ -8,7 +8,7 @@ import { activeOwners, getTeamMember, lockTeam, type MemberRow, readTeamRow } fr
 
 type Trx = Transaction<Schema>;
 
-/** Refuses a command about a version of a person that is no longer the current one. */
+/** Rejects a command about an outdated version of a member. */
 export const staleMember = {
   message: 'Someone else changed this person’s access in the meantime. Review it, then decide.',
   current: ({ caller }: { caller: MemberCaller }, row: MemberRow) =>
@@ -16,9 +16,9 @@ export const staleMember = {
 };
 
 /**
- * Locks the whole team and returns the person of a command; null outside the company. Rechecks the caller's own
- * permissions, because of two owners who concurrently take each other's role only one may succeed. Refuses with
- * `request.invalid` changes that would leave the company without an active owner.
+ * Locks the whole team and returns the member of a command; null outside the company. Rechecks the caller's own
+ * permissions, because of two owners who concurrently demote each other only one may succeed.
+ * @throws `request.invalid` for changes that would leave the company without an active owner.
  */
 export async function lockPerson(
   trx: Trx,

@@ -27,7 +27,7 @@ export interface Assignee {
 /** Records of one transaction. */
 const recordsPerBatch = 50;
 
-/** The member who takes over. Refuses, at the field, members who cannot, and more work than one request may move. */
+/** The member who takes over. A field error for members who cannot, and for more work than one request may reassign. */
 export async function assertCanReassign(
   trx: Trx,
   memberId: string,

@@ -15,7 +15,7 @@ import { invite, inviteAgain, type TeamDeps } from './invitations.ts';
 import { showMember, showMembers, showTeam } from './queries.ts';
 import { transitionMember as move } from './transitions.ts';
 
-/** The people of a company: who they are, what owners do with them, and how those who are invited join. */
+/** Handlers of the team endpoints: members, their management by owners, and accepting invitations. */
 export function membersRoutes(deps: TeamDeps): Binding[] {
   return [
     bind(listMembers, (_input, caller) => showMembers(deps, caller)),

@@ -2,9 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { hasJoinedTeam } from './team-store.ts';
 
-/**
- * The company's people by name. Those who have left are there too, not active: a client may still name them as responsible.
- */
+/** The company's members by name, including former ones as inactive: a client may still name them as relationship owner. */
 export async function companyMembers(
   trx: Transaction<Schema>,
 ): Promise<{ id: string; name: string; active: boolean }[]> {
@@ -19,7 +17,7 @@ export async function companyMembers(
   return rows.map(({ id, name, status }) => ({ id, name, active: status === 'active' }));
 }
 
-/** The company's active people with the addresses that they sign in with. */
+/** The company's active members with their sign-in addresses. */
 export async function activePeople(
   trx: Transaction<Schema>,
 ): Promise<{ id: string; name: string; loginId: string }[]> {
@@ -32,7 +30,7 @@ export async function activePeople(
   return rows.map(({ id, name, login_id }) => ({ id, name, loginId: login_id }));
 }
 
-/** The company's active people with what decides their rights, by name. */
+/** The company's active members with the fields that determine their permissions, by name. */
 export function activeMembers(trx: Transaction<Schema>) {
   return trx
     .selectFrom('members')

@@ -26,7 +26,9 @@ export async function syncIdentityServiceStatus(
   }
 }
 
-/** Enables a sign-in before its member is let back in: said to be back, a person must be able to come. */
+/**
+ * Enables the identity-service user before reactivating the member, so that a reactivated member can always sign in.
+ */
 export async function enableIdentityUser({ identity }: TeamDeps, subject: string | null): Promise<void> {
   if (subject === null) return;
   await identity.enable(subject).catch((error: unknown) => {

@@ -26,10 +26,10 @@ const columns = [
 
 export type MemberRow = Pick<Selectable<MembersTable>, (typeof columns)[number]>;
 
-/** More people than any company has; a list of them is read in one piece. */
+/** More members than any company has; the list is read without paging. */
 const maxMembers = 1000;
 
-/** A row as the contract names its parts. `timeZone`: the company's, by whose calendar access ends. */
+/** Maps a row to the contract. `timeZone`: the company's, which determines when access ends. */
 export function getTeamMember(row: MemberRow, timeZone: string): TeamMember {
   return {
     id: row.id,
@@ -46,7 +46,7 @@ export function getTeamMember(row: MemberRow, timeZone: string): TeamMember {
   };
 }
 
-/** Excludes people who were invited, never joined and were removed. */
+/** Excludes invitations revoked before the member joined. */
 export const hasJoinedTeam = sql<boolean>`NOT (status = 'removed' AND invited_at IS NOT NULL AND last_sign_in_at IS NULL)`;
 
 /** All members: active ones first, removed ones last, each by name. */
@@ -69,7 +69,7 @@ export function readTeamRow(trx: Trx, id: string, lock: boolean): Promise<Member
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Holds whatever else changes the company's team until the transaction ends, so that two cannot each spare the other's owner. */
+/** Locks the company's team until the transaction ends, so that two concurrent commands cannot each rely on the other's owner. */
 export async function lockTeam(trx: Trx, companyId: string): Promise<void> {
   await trx
     .selectFrom('companies')
@@ -94,7 +94,7 @@ export function activeOwners(
     .execute();
 }
 
-/** Who uses a sign-in address, except removed people: a member of this company, of another, or a platform admin. */
+/** Holder of a sign-in address, except removed members: a member of this company, of another, or a platform admin. */
 export async function getHolder(trx: Trx, loginId: string): Promise<'team' | 'member' | 'admin' | null> {
   const own = await trx
     .selectFrom('members')
@@ -119,7 +119,7 @@ export interface Invited {
   invite_expires_at: string;
 }
 
-/** The member whose invitation has this hash, in any company. One call of the standing role, outside a transaction. */
+/** The member whose invitation has this hash, in any company. One call as `assay_app`, outside a transaction. */
 export async function memberByInvite(db: Kysely<Schema>, hash: string): Promise<Invited | undefined> {
   const { rows } = await sql<Invited>`SELECT * FROM member_by_invite(${hash})`.execute(db);
   return rows[0];
@@ -174,7 +174,7 @@ export interface MemberChanges {
   invite_hash?: string | null;
 }
 
-/** Writes changes to a row that the transaction has locked, and moves its version on. */
+/** Updates a locked row and increments its version. */
 export async function changeMemberRow(
   trx: Trx,
   id: string,
@@ -188,7 +188,7 @@ export async function changeMemberRow(
     .execute();
 }
 
-/** Sign-ins are many and say nothing of rights. */
+/** Excludes sign-ins, which are frequent and do not affect permissions. */
 const visibleChanges = 50;
 
 /** Changes of a person's permissions, newest first, with actor and reason. */
@@ -218,7 +218,7 @@ export async function recentChanges(
   }));
 }
 
-/** Returns true if a member's form about a record was sent before with the same key and answered. */
+/** Returns true if a member's form about a record was already processed with the same key. */
 export async function wasAnswered(
   trx: Trx,
   { member, request: { requestKey, endpointId } }: MemberCaller,

@@ -28,7 +28,7 @@ function requireTransition(row: MemberRow, to: Transition['to']): void {
   throw invalid(sentence, 'to');
 }
 
-/** What a move needs besides the team's: the work that was handed over before it. */
+/** Dependencies of a transition besides the team's: the reassignment of work before it. */
 interface MoveDeps extends TeamDeps {
   handedOver: MemberWork;
 }
@@ -69,9 +69,9 @@ const runTransition = command(moveEndpoint, {
 const nothing = { clients: 0, activities: 0, alerts: 0 };
 
 /**
- * POST /team/:id/transitions. Work is handed over first, in short transactions that can be gone through again; the move itself is one.
- * Refuses a stale version with `record.versionConflict`; with `request.invalid` a move that the lifecycle does not have, the last active owner,
- * and a taker who cannot take over.
+ * POST /team/:id/transitions. Reassigns work first, in short repeatable transactions; the transition itself is one.
+ * @throws `record.versionConflict` for a stale version; `request.invalid` for a transition that the lifecycle does not have, for the last
+ * active owner, and for an assignee who cannot take over.
  */
 export async function transitionMember(
   deps: TeamDeps,
@@ -89,9 +89,7 @@ export async function transitionMember(
   return runTransition.run({ ...deps, handedOver }, caller, { params: { id }, body });
 }
 
-/**
- * Refuses what the command would refuse, before what is done outside its transaction. Undefined when the same form was answered before.
- */
+/** Runs the command's checks before the work outside its transaction. Undefined if the same form was already processed. */
 async function rehearse(
   deps: TeamDeps,
   caller: MemberCaller,

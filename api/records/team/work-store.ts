@@ -21,7 +21,7 @@ export async function countWork(trx: Trx, memberId: string): Promise<MemberWork>
   return rows[0] ?? { clients: 0, activities: 0, alerts: 0 };
 }
 
-/** An active member who works with clients; undefined otherwise. */
+/** An active member with permission to work with clients; undefined otherwise. */
 export function readAssignee(trx: Trx, id: string): Promise<{ id: string; name: string } | undefined> {
   return trx
     .selectFrom('members')
@@ -32,7 +32,7 @@ export function readAssignee(trx: Trx, id: string): Promise<{ id: string; name: 
     .executeTakeFirst();
 }
 
-/** Active people who work with clients, but for one. */
+/** Active members with permission to work with clients, except one. */
 export function listAssignees(
   trx: Trx,
   { companyId, except }: { companyId: string; except: string },
@@ -83,7 +83,7 @@ async function reassignWork(
   return rows.map(({ id }) => ({ id, holder }));
 }
 
-/** Gives the next few clients of a person to another. */
+/** Reassigns the next few clients of a member. */
 export const nextResponsibleClients = (trx: Trx, from: string, to: string, change: Change) =>
   reassignWork(trx, { table: 'clients', column: 'responsible_member_id' }, { ...change, from, to });
 

@@ -90,7 +90,7 @@ export const createWorklist = command(createEndpoint, {
       updated_at: at,
       updated_by: member.id,
     });
-    // A company's first worklist is the one that new clients go to.
+    // A company's first worklist becomes its default.
     const isDefault = default_worklist_id === 0;
     if (isDefault) await setDefaultWorklist(trx, company.id, id);
     return { id, isDefault };
@@ -142,8 +142,7 @@ export const updateWorklist = command(updateEndpoint, {
   async change({ trx, time, at, caller, body: form }, { row, timeZone }) {
     const today = companyDay(time(), timeZone);
     const before = getForm(row);
-    // Wider checks or a lower threshold may find matches that were not reported: all clients are screened at the next
-    // run.
+    // Wider checks or a lower threshold can find new matches: all clients are screened at the next run.
     const widens =
       form.threshold < before.threshold ||
       form.dobMatching !== before.dobMatching ||

@@ -11,9 +11,7 @@ import { insertWorklist, lockCompany, setDefaultWorklist } from './store.ts';
 const everyDay: WorklistSchedule = { frequency: 'daily', dayOfWeek: null, dayOfMonth: null, month: null };
 
 /**
- * Creates the worklist that a company starts with, and makes it the one that new clients are enrolled in. A company that has one
- * already keeps it.
- *
+ * Creates a company's default worklist. No effect if it already has one.
  * @returns the id of the company's default worklist.
  */
 export async function createDefaultWorklist({ trx, by, time, at, record }: Work): Promise<number> {

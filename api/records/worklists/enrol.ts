@@ -15,21 +15,21 @@ import {
 import type { WorklistsDeps } from './queries.ts';
 import { readWorklist, type WorklistRow } from './store.ts';
 
-/** A worklist that clients can be enrolled in; refuses any other beside `worklistId`. */
+/** Returns a worklist that accepts clients; otherwise throws an error at `worklistId`. */
 export async function requireWorklist(trx: Work['trx'], id: number): Promise<WorklistRow> {
   const row = await readWorklist(trx, id);
   if (row !== undefined && row.archived_at === null) return row;
   throw invalid('Choose a worklist from the list', 'worklistId');
 }
 
-/** Why a client cannot be enrolled; undefined where it can. */
+/** Reason why a client cannot be enrolled; undefined if it can. */
 export function refusalOf({ status }: EnrolmentCandidate): string | undefined {
   return isEndedClient(status) ? 'The relationship has ended, so the client cannot be enrolled' : undefined;
 }
 
 /**
- * Enrols clients that the transaction has locked; those of another worklist are moved. An event for each client, because the audit trail
- * is read client by client.
+ * Enrols locked clients; those enrolled in another worklist are transferred. One event per client, because the audit log is read by
+ * client.
  */
 export async function enrolLocked(
   { trx, by, time, at, record }: Work,

@@ -44,7 +44,7 @@ function selectEnrolments(trx: Trx) {
 type Selected = Awaited<ReturnType<ReturnType<typeof selectEnrolments>['execute']>>[number];
 type Pause = Awaited<ReturnType<typeof readPause>>;
 
-/** An enrolment as displayed: while the company is paused, every enrolment is. */
+/** An enrolment as displayed: paused while the company is. */
 function getEnrolment(row: Selected, pause: Pause): Enrolment {
   const byCompany = row.status === 'active' ? pause : undefined;
   return {
@@ -111,7 +111,7 @@ export async function readEnrolment(trx: Trx, id: string, lock = false): Promise
   return row === undefined ? null : getEnrolment(row, await readPause(trx));
 }
 
-/** What is on record of an enrolment, whatever the company's pause makes of it. */
+/** Stored status of an enrolment, regardless of the company's pause. */
 export function storedStatus(
   trx: Trx,
   id: string,
@@ -123,7 +123,7 @@ export interface EnrolmentCandidate {
   id: string;
   name: string;
   status: ClientStatus;
-  /** The worklist that watches it now. */
+  /** The worklist of the active enrolment. */
   worklistId: number | null;
 }
 
@@ -152,7 +152,7 @@ export async function lockForEnrolment(trx: Trx, ids: readonly string[]): Promis
   }));
 }
 
-/** Ends what watches these clients now. */
+/** Ends the active enrolments of these clients. */
 export async function endEnrolments(
   trx: Trx,
   clientIds: readonly string[],
@@ -177,7 +177,7 @@ export async function endEnrolments(
   return ended.length;
 }
 
-/** Has a worklist watch clients that nothing watches. */
+/** Enrols clients that have no active enrolment. */
 export async function insertEnrolments(
   trx: Trx,
   {
@@ -207,7 +207,7 @@ export async function insertEnrolments(
     .execute();
 }
 
-/** Pauses or resumes an enrolment by hand. A resumed client may have missed runs, so it is screened at once. */
+/** Pauses or resumes an enrolment manually. A resumed client may have missed runs, so it is screened at once. */
 export async function transitionEnrolment(
   trx: Trx,
   { id, version }: { id: string; version: number },
@@ -227,7 +227,7 @@ export async function transitionEnrolment(
     .execute();
 }
 
-/** Why a client's latest enrolment ended; undefined without one, null while it is active. */
+/** Reason why a client's latest enrolment ended; undefined without one, null while it is active. */
 export async function lastEndedReason(
   trx: Trx,
   clientId: string,
@@ -244,9 +244,8 @@ export async function lastEndedReason(
 /**
  * SQL condition: a check without lists (document expiry, registers) applies to a client. Enrolled clients and their
  * parties are checked if one of their worklists has the check and the enrolment is not paused. Clients outside all
- * worklists are checked too, because their verification relies on these checks and no member has decided otherwise.
- * Source: domain 2, Worklist; decision 032.
- *
+ * worklists are checked too, because their verification relies on these checks and no member has decided otherwise
+ * (decision 032).
  * @param client the client's columns `company_id` and `id`, e.g. `{ companyId: sql.ref('c.company_id'), id:
  * sql.ref('c.id') }`.
  */

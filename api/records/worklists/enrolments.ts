@@ -45,7 +45,7 @@ export const enrolSelected = command(enrolSelectedEndpoint, {
     const worklist = await requireWorklist(work.trx, body.worklistId);
     const ids = [...new Set(body.clientIds)];
     const clients = await lockForEnrolment(work.trx, ids);
-    // Another company's client is treated like one that does not exist.
+    // Clients of other companies are treated as nonexistent.
     if (clients.length < ids.length) throw apiError('record.notFound');
     return enrolBatch(work, worklist, clients);
   },
@@ -54,7 +54,7 @@ export const enrolSelected = command(enrolSelectedEndpoint, {
 });
 
 interface LockedEnrolment extends Enrolment {
-  /** The stored status; the displayed one is paused while the company is. */
+  /** The stored status; displayed as paused while the company is. */
   stored: NonNullable<Awaited<ReturnType<typeof storedStatus>>>['status'];
 }
 

@@ -51,7 +51,7 @@ function getRun(row: RunRow): MonitoringRun {
   };
 }
 
-/** A worklist as the API shows it. `defaultId`: the one that new clients go to. */
+/** A worklist in wire format. `defaultId`: the company's default worklist. */
 export async function getWorklist(trx: Trx, row: WorklistRow, defaultId: number): Promise<Worklist> {
   const [last] = await latestRuns(trx, row.id, 1);
   return {
@@ -78,7 +78,7 @@ async function getPause(trx: Trx): Promise<{ reason: 'subscription' | 'restricte
   return pause === undefined ? null : { reason: pause.reason, since: pause.since };
 }
 
-/** GET /worklists. A company has a few, so that the counts of each are read one after the other. */
+/** GET /worklists. A company has few, so their counts are read sequentially. */
 export function showWorklists(
   deps: WorklistsDeps,
   { company }: MemberCaller,

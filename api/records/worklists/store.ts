@@ -15,7 +15,7 @@ export type NewWorklist = Omit<
   'id' | 'version' | 'covered_lists' | 'archived_at'
 >;
 
-/** Writes a worklist and answers its id. */
+/** Inserts a worklist and returns its id. */
 export async function insertWorklist(trx: Trx, worklist: NewWorklist): Promise<number> {
   const { id } = await trx.insertInto('worklists').values(worklist).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -31,7 +31,7 @@ export function lockCompany(
       .selectFrom('companies')
       .select(['default_worklist_id', 'time_zone'])
       .where('id', '=', companyId)
-      // Whoever adds a record of the company meanwhile does not wait: the row's key stays.
+      // Does not block inserts of the company's records: the row's key stays unlocked.
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
   );
@@ -48,7 +48,7 @@ export function readWorklist(trx: Trx, id: number, lock = false): Promise<Workli
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Writes to a worklist that the transaction has locked, and counts its version up. */
+/** Updates a locked worklist and increments its version. */
 export async function changeWorklist(
   trx: Trx,
   { id, version }: Pick<WorklistRow, 'id' | 'version'>,
@@ -61,7 +61,7 @@ export async function changeWorklist(
     .execute();
 }
 
-/** How many clients a worklist watches, those paused by hand among them. */
+/** Number of clients enrolled in a worklist, including manually paused ones. */
 export function countEnrolled(trx: Trx, worklistId: number): Promise<CappedCount> {
   return readCappedCount(
     trx,
@@ -69,7 +69,7 @@ export function countEnrolled(trx: Trx, worklistId: number): Promise<CappedCount
   );
 }
 
-/** Clients that the company deals with and that nothing watches. */
+/** Clients in a business relationship without an enrolment. */
 export function countNotEnrolled(trx: Trx): Promise<CappedCount> {
   return readCappedCount(
     trx,
@@ -80,7 +80,7 @@ export function countNotEnrolled(trx: Trx): Promise<CappedCount> {
   );
 }
 
-/** Worklists in the order in which they were made. */
+/** Worklists in order of creation. */
 export function listWorklists(trx: Trx, { archived }: { archived: boolean }): Promise<WorklistRow[]> {
   return trx
     .selectFrom('worklists')
@@ -103,7 +103,7 @@ export function latestRuns(trx: Trx, worklistId: number, limit: number): Promise
     .execute();
 }
 
-/** Since when nothing runs, and why; undefined while everything does. */
+/** Start and reason of the pause of all monitoring; undefined if it is active. */
 export async function readPause(
   trx: Trx,
 ): Promise<{ id: string; reason: 'subscription' | 'restricted'; since: string } | undefined> {
@@ -126,7 +126,7 @@ export async function isNameTaken(trx: Trx, name: string, ownId = 0): Promise<bo
   return taken !== undefined;
 }
 
-/** The company's default worklist; 0 where it has none. */
+/** Id of the company's default worklist; 0 if there is none. */
 export async function getDefault(trx: Trx, companyId: string): Promise<number> {
   const company = await trx
     .selectFrom('companies')

@@ -32,7 +32,7 @@ export function listPacksFor(
   });
 }
 
-/** Records who downloads the pack before any of it is sent. */
+/** Records the download before any of the pack is sent. */
 async function beginPack(
   deps: EvidencePackDeps,
   caller: MemberCaller,

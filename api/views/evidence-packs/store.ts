@@ -9,7 +9,7 @@ type Trx = Transaction<Schema>;
 /** Number of packs listed on the form's page. */
 const visiblePacks = 10;
 
-/** Name of a pack's subject, or null where the company has no such record. */
+/** Name of a pack's subject, or null if the company has no such record. */
 export async function subjectName(trx: Trx, scope: PackScope, id: string): Promise<string | null> {
   if (scope === 'client') {
     const client = await trx
@@ -60,7 +60,7 @@ export async function insertPack(trx: Trx, pack: Insertable<ComplianceExportsTab
   await trx.insertInto('compliance_exports').values(pack).execute();
 }
 
-/** Records the end of a download; does nothing if it has ended already. */
+/** Records the end of a download; no effect if it has already ended. */
 export async function finishPack(
   trx: Trx,
   id: string,
@@ -77,7 +77,10 @@ export async function finishPack(
     .execute();
 }
 
-/** Fails packs that were begun before an instant and never ended, in every company. Runs as `assay_jobs`. @returns how many. */
+/**
+ * Fails packs started before an instant that never ended, in all companies. Runs as `assay_jobs`.
+ * @returns the number failed.
+ */
 export async function failPacksBefore(
   trx: Trx,
   { before, at }: { before: string; at: string },

@@ -17,7 +17,7 @@ export interface ZipStream {
     options?: { isPacked?: boolean },
   ): Promise<PackedFile>;
   end(): void;
-  /** Releases everything when the reader has left. */
+  /** Releases all resources after the reader has disconnected. */
   destroy(): void;
 }
 
@@ -29,7 +29,7 @@ export function zipStream(at: Date): ZipStream {
   const left = once(bytes, 'close').then(() => {
     throw new Error('The download was broken off.');
   });
-  // It also closes after success, when no one awaits it any more.
+  // It also closes after success, when nothing awaits it.
   left.catch(() => undefined);
   zip.on('error', (error: Error) => bytes.destroy(error));
   return {

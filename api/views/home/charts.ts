@@ -47,7 +47,7 @@ export async function readFigures(trx: Transaction<Schema>, today: CalendarDate)
   };
 }
 
-/** A company's tallies are drawn together from this many rows on; the sum of fewer is no work. */
+/** Number of rows from which a company's counters are compacted; summing fewer is cheap. */
 const manyRows = 300;
 
 /** Merges the counter rows that statements have added into one per value. Sums do not change for concurrent readers. */

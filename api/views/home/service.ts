@@ -43,7 +43,7 @@ const visibleGaps = 5;
 
 const nothing = { items: [], total: { count: 0, capped: false } };
 
-/** Which approvals a member may give, by role and by how the company divides assessing from approving. */
+/** Approvals that a member can give, by role and by the company's separation of assessing and approving. */
 async function approvalRight(
   trx: Transaction<Schema>,
   { member, company }: MemberCaller,
@@ -90,7 +90,7 @@ async function evidenceGapsShown(trx: Transaction<Schema>): Promise<Home['eviden
   };
 }
 
-/** What waits for this person, each a list of a few with its count. */
+/** The member's pending work, as short lists with counts. */
 async function getWork(
   trx: Transaction<Schema>,
   caller: MemberCaller,

@@ -23,7 +23,7 @@ type Home = EndpointResponse<typeof readHome>;
 const rowsPerList = 5;
 const visibleClients = 10;
 
-/** The count only where there is more than the list shows. */
+/** Counts only if there are more than the list shows. */
 async function getTotal<Item>(
   trx: Trx,
   items: readonly Item[],
@@ -71,7 +71,7 @@ async function clientLines(
   }));
 }
 
-/** The oldest clients in work that a member is responsible for, and how many there are. */
+/** The oldest clients in onboarding with the member as relationship owner, and their number. */
 export async function clientsInWork(
   trx: Trx,
   memberId: string,
@@ -101,10 +101,10 @@ export function newestClients(trx: Trx): Promise<ClientListItem[]> {
   return clientLines(trx, sql`true`, 'desc');
 }
 
-/** Days ahead that a review is told of before it is due. */
+/** Days before its due date from which a review is listed. */
 const reviewDaysAhead = 30;
 
-/** Reviews of a member's clients that are overdue or come up, the earliest first. */
+/** Reviews of a member's clients that are overdue or upcoming, earliest first. */
 export async function reviewsComingUp(
   trx: Trx,
   memberId: string,
@@ -147,7 +147,7 @@ async function waitingAssessments(
   return { items: rows, total: await getTotal(trx, rows, rowsPerList, found) };
 }
 
-/** Whose approval an assessment may have, as far as a list can tell; the assessment's own page decides. */
+/** The member's permission to approve assessments, as far as a list can tell; the assessment's page decides. */
 export interface ApprovalRight {
   memberId: string;
   /** High ones as well. */
@@ -156,13 +156,13 @@ export interface ApprovalRight {
   ownOthers: boolean;
 }
 
-/** Assessments that wait for an approval that a member may give, longest waiting first. */
+/** Assessments awaiting an approval that a member can give, longest waiting first. */
 export function waitingApprovals(
   trx: Trx,
   { memberId, high, ownHigh, ownOthers }: ApprovalRight,
 ): Promise<Waiting> {
   const isHigh = sql`coalesce(a.final_level, a.computed_level) = 'high'`;
-  // Also where an override has made less of it, as the guard has it.
+  // Also if an override has lowered the level, as in the transition guard.
   const wasHigh = sql`'high' IN (coalesce(a.final_level, ''), coalesce(a.computed_level, ''))`;
   const met = sql`a.status = 'submitted'
     AND (${high}::boolean OR NOT ${isHigh})
@@ -170,7 +170,7 @@ export function waitingApprovals(
   return waitingAssessments(trx, met, sql`a.submitted_at, a.id`);
 }
 
-/** Assessments that a member has begun or got back, the newest first. */
+/** A member's draft and returned assessments, newest first. */
 export function ownDrafts(trx: Trx, memberId: string): Promise<Waiting> {
   return waitingAssessments(
     trx,
@@ -197,7 +197,7 @@ export async function verificationsToDecide(trx: Trx): Promise<Home['verificatio
   return { items: rows, total: await getTotal(trx, rows, rowsPerList, found) };
 }
 
-/** Open activities of a member, what is due first. */
+/** A member's open activities, earliest due first. */
 export async function openActivities(trx: Trx, memberId: string): Promise<Home['activities']> {
   const met = sql`a.assignee_member_id = ${memberId} AND a.status IN ${literals(openActivityStatuses)}`;
   const { rows } = await sql<Home['activities']['items'][number]>`

@@ -4,7 +4,7 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** How many of the company's clients have each value of each dimension; the number is text, as the database sums it. */
+/** Number of the company's clients by dimension and value; a string, because the database sums bigint. */
 export function readTallies(
   trx: Trx,
 ): Promise<{ dimension: ClientTalliesTable['dimension']; value: string; clients: string }[]> {

@@ -9,8 +9,9 @@ import { adminActEvents } from './record-admin-event.ts';
 const command = commandsOf<TeamDeps>();
 
 /**
- * POST /admin/companies/:companyId/restriction. Lifted, a company is open again, unless its set-up is not finished: that restriction is its
- * own to end. Refuses with `record.versionConflict` what was decided on flags that are no more.
+ * POST /admin/companies/:companyId/restriction. Lifting it reopens the company, unless its setup is incomplete: that restriction ends with
+ * setup.
+ * @throws `record.versionConflict` if the flags have changed since.
  */
 export const restrictCompany = command(restrictEndpoint, {
   lock: async ({ trx, params }) => (await lockCompanyFlags(trx, params.companyId)) ?? null,

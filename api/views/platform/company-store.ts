@@ -11,7 +11,7 @@ const searched = sql<string>`platform_folded(c.name || ' ' || coalesce(c.legal_n
 
 const restrictedByAdmin = sql<boolean>`(c.access_restricted AND c.access_restricted_by IS NOT NULL)`;
 
-/** The companies of a filter, as plain text for a reader: nothing of theirs but the register's own facts. */
+/** Companies of a filter, as plain values: only facts of the company register, no client data. */
 export function selectCompanies(
   trx: Trx,
   { q, country, restricted, subscription, onboarding }: CompanyFilters,
@@ -29,7 +29,7 @@ export function selectCompanies(
   return query;
 }
 
-/** A page's rows, newest first, before a company's id: ids are made in the order of time. */
+/** Rows of a page, newest first, before a company's id: ids are in order of creation. */
 export function companyPageQuery(
   trx: Trx,
   filters: CompanyFilters,
@@ -78,12 +78,12 @@ export function getPlatformCompany(row: Row): PlatformCompany {
   };
 }
 
-/** How many companies a filter has, to 10,000. */
+/** Number of companies of a filter, up to 10,000. */
 export async function countCompanies(trx: Trx, filters: CompanyFilters) {
   return readCappedCount(trx, selectCompanies(trx, filters).select('c.id'));
 }
 
-/** What the page of one company says of it, beyond the list's line. */
+/** Details of one company's page beyond its line in the list. */
 export function companyDetailRow(trx: Trx, id: string) {
   return trx
     .selectFrom('companies as c')
@@ -129,7 +129,7 @@ export function readSubscription(trx: Trx, companyId: string) {
     .executeTakeFirst();
 }
 
-/** How much a company keeps, kind by kind; numbers alone. */
+/** Number of a company's records by kind; counts only. */
 export async function companyUsage(
   trx: Trx,
   companyId: string,
@@ -141,7 +141,7 @@ export async function companyUsage(
 
 const visibleActs = 50;
 
-/** What admins did to a company and its people, newest first. */
+/** Actions of admins on a company and its members, newest first. */
 export async function adminActions(trx: Trx, companyId: string) {
   const rows = await trx
     .selectFrom('audit_events as e')

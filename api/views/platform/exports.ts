@@ -12,7 +12,7 @@ import { getPlatformUser, userPageQuery } from './user-store.ts';
 
 /** Rows read in one transaction. */
 const rowsPerBatch = 500;
-/** Tells a spreadsheet that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff';
 
 type Cell = string | number | boolean | null;
@@ -56,7 +56,10 @@ interface Kind<Row> {
   filters: object;
 }
 
-/** A list as CSV, read in short transactions as the caller takes it; the platform's trail says who took how much. */
+/**
+ * A list as CSV, read in short transactions as the caller consumes it; the platform's audit log records the caller and
+ * the number of rows.
+ */
 function stream<Row extends { id: string }>(
   deps: TeamDeps,
   caller: AdminCaller,

@@ -4,7 +4,9 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 
 type Trx = Transaction<Schema>;
 
-/** Jobs whose last run since an instant failed, newest first, each with how many of its runs did. Runs as `assay_jobs`. */
+/**
+ * Jobs whose last run since an instant failed, newest first, each with its number of failed runs. Runs as `assay_jobs`.
+ */
 export async function readFailedJobs(
   trx: Trx,
   since: string,
@@ -22,7 +24,10 @@ export async function readFailedJobs(
   return rows;
 }
 
-/** Company of each document request email that failed for good since an instant, up to one more than the count's limit. Runs as `assay_jobs`. */
+/**
+ * Company of each document request email that failed permanently since an instant, up to one more than the count's limit. Runs as
+ * `assay_jobs`.
+ */
 export async function readFailedRequestEmails(trx: Trx, since: string): Promise<{ company_id: string }[]> {
   const { rows } = await sql<{ company_id: string }>`
       SELECT company_id FROM outbox

@@ -5,13 +5,13 @@ import type { Schema } from '../../kernel/database/tables/schema.ts';
 import { asJobs, asPlatform } from '../../kernel/database/tenancy.ts';
 import { readCompanyNames, readFailedJobs, readFailedRequestEmails } from './failure-store.ts';
 
-/** What failed longer ago than this is no news: the queue forgets it after as many days. */
+/** Older failures are not shown: the queue deletes them after the same number of days. */
 const visibleDays = 7;
 const visibleExamples = 5;
 
 /**
- * Background failures of the last seven days: jobs whose last run failed, newest first, and document request emails that failed for
- * good, by company. A job's error message stays in the log, since it may name people.
+ * Background failures of the last seven days: jobs whose last run failed, newest first, and document request emails that failed
+ * permanently, by company. A job's error message stays in the log, since it may contain personal data.
  */
 export async function readFailures(db: Kysely<Schema>, now: Date): Promise<PlatformFailures> {
   const since = new Date(now.getTime() - visibleDays * 86_400_000).toISOString();

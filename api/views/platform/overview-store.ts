@@ -7,7 +7,7 @@ import { selectUsers } from './user-store.ts';
 
 type Trx = Transaction<Schema>;
 
-/** All that there is of companies, active people and open alerts. */
+/** Total numbers of companies, active members and open alerts. */
 export async function readTotals(trx: Trx) {
   const companies = await readCappedCount(trx, trx.selectFrom('companies').select('id'));
   const people = await readCappedCount(
@@ -18,7 +18,7 @@ export async function readTotals(trx: Trx) {
   return { companies, people, openAlerts: toCappedCount(rows[0]?.open ?? 0) };
 }
 
-/** What was added since an instant, by month and kind; months in which nothing was are left out. */
+/** Records added since an instant, by month and kind; months without any are omitted. */
 export async function readMonths(trx: Trx, since: string) {
   const { rows } = await sql<{
     month: string;
@@ -84,7 +84,7 @@ async function lapsedInvitations(trx: Trx, now: Date): Promise<PlatformAttention
   };
 }
 
-/** What waits for an admin, each with how much there is of it and the newest few. */
+/** Items that require an admin's attention, each with its count and the newest few. */
 export async function readAttention(trx: Trx, now: Date): Promise<PlatformAttention[]> {
   return [
     await companiesIn(trx, 'restricted', now),

@@ -34,7 +34,7 @@ import {
 
 type Trx = Transaction<Schema>;
 
-/** Companies and people on one page of a list. */
+/** Companies or users per page of a list. */
 const rowsPerPage = 50;
 const visiblePeople = 100;
 
@@ -84,7 +84,7 @@ export function showCompany(deps: TeamDeps, companyId: string): Promise<Detail> 
   });
 }
 
-/** GET /admin/users. Refuses with 404 a company that there is not. */
+/** GET /admin/users. 404 for an unknown company. */
 export function showUsers(
   deps: TeamDeps,
   { before, ...filters }: UserFilters & { before?: string | undefined },
@@ -103,7 +103,7 @@ export function showUser(deps: TeamDeps, userId: string): Promise<PlatformUser> 
   return asPlatform(deps.db, (trx) => requireUser(trx, userId));
 }
 
-/** A person of any company; 404 where there is none. */
+/** A user of any company; 404 if unknown. */
 export async function requireUser(trx: Trx, userId: string): Promise<PlatformUser> {
   const user = await readUserRow(trx, userId);
   if (user === undefined) throw apiError('record.notFound');

@@ -10,8 +10,8 @@ export interface AdminEventInput {
 }
 
 /**
- * The events of what an admin did to a company: in the company's own trail, where its people read it, and in the platform's, where admins
- * do. The company's chain is always taken first, so that two who act never wait in a ring.
+ * Events of an admin's action on a company: in the company's audit log, for its members, and in the platform's, for admins. The company's
+ * chain is always locked first, so that concurrent actions cannot deadlock.
  */
 export function adminActEvents({ companyId, action, member, reason, detail }: AdminEventInput): WorkEvent[] {
   return [
@@ -27,7 +27,7 @@ export function adminActEvents({ companyId, action, member, reason, detail }: Ad
       companyId: null,
       action,
       reason,
-      // All that is done to a company and its people is read together.
+      // All actions on a company and its members are listed together.
       resourceType: 'company',
       resourceId: companyId,
       detail: { ...detail, ...(member === undefined ? {} : { memberId: member.id, person: member.name }) },

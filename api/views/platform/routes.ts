@@ -17,7 +17,7 @@ import { showOverview } from './overview.ts';
 import { showCompanies, showCompany, showUser, showUsers } from './queries.ts';
 import { inviteAgainFor, transitionUserTo } from './users.ts';
 
-/** What platform admins see and do: companies and people, of clients nothing but how many. */
+/** Handlers of the platform admin endpoints: companies and users; of clients only counts. */
 export function platformRoutes(deps: TeamDeps): Binding[] {
   return [
     bind(readPlatformHome, () => showOverview(deps)),

@@ -1,7 +1,7 @@
-/** More words than anybody types to find a company. */
+/** More words than a search for a company needs. */
 const maxWords = 8;
 
-/** The words of a search as `platform_folded` writes them: without case and accents. Digits stand together when they are numbers. */
+/** Words of a search, normalised like `platform_folded`: without case and accents. Digits of one number are joined. */
 export function foldedWords(text: string | undefined): string[] {
   const folded = (text ?? '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ø', 'o');
   // 51 824 753 556 is one number, however it is spaced.
@@ -9,7 +9,7 @@ export function foldedWords(text: string | undefined): string[] {
   return joined.split(/\s+/).filter(Boolean).slice(0, maxWords);
 }
 
-/** A LIKE pattern that finds a word anywhere; what has a meaning in patterns stands for itself. */
+/** A LIKE pattern that matches a word anywhere, with special characters escaped. */
 export function likePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -31,7 +31,7 @@ const columns = [
   'c.name as company_name',
 ] as const;
 
-/** A page's rows, newest first, before a person's id: ids are made in the order of time. */
+/** Rows of a page, newest first, before a user's id: ids are in order of creation. */
 export function userPageQuery(
   trx: Trx,
   filters: UserFilters,
@@ -62,7 +62,7 @@ export function countUsers(trx: Trx, filters: UserFilters) {
   return readCappedCount(trx, selectUsers(trx, filters).select('m.id'));
 }
 
-/** The people of a company by name, those who have left last. */
+/** A company's users by name, former members last. */
 export async function companyPeople(trx: Trx, companyId: string, limit: number): Promise<PlatformUser[]> {
   const rows = await selectUsers(trx, { company: companyId } as UserFilters)
     .select(columns)

@@ -34,7 +34,7 @@ interface LockedUser {
 
 type OfUser = Pick<Work, 'trx'> & { params: { userId: string } };
 
-/** Locks the company's team, then the member; null where there is none. */
+/** Locks the company's team, then the member; null if there is none. */
 async function lock({ trx, params: { userId } }: OfUser): Promise<LockedUser | null> {
   const user = await readUserRow(trx, userId);
   if (user === undefined) return null;
@@ -81,8 +81,9 @@ const transitionUser = commandsOf<TeamDeps>()(moveEndpoint, {
 });
 
 /**
- * POST /admin/users/:userId/transitions. Refuses with `record.versionConflict` a version that is no more; with `request.invalid` the last active owner of
- * a company, and a move that the lifecycle does not have.
+ * POST /admin/users/:userId/transitions.
+ * @throws `record.versionConflict` for a stale version; `request.invalid` for the last active owner of a company, and for a transition that
+ * the lifecycle does not have.
  */
 export async function transitionUserTo(
   deps: TeamDeps,

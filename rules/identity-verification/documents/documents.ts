@@ -150,7 +150,7 @@ const maxShown = 3;
 
 /**
  * Masked number as stored and shown: its last characters, at most three and never more than a third, with a dot for each
- * other one. "LA123456" is "••••••56". Source: domain 6, "ID numbers: masked".
+ * other one. "LA123456" is "••••••56".
  */
 export function maskNumber(value: string): string {
   const characters = [...value];

@@ -206,7 +206,7 @@ export function checkDocumentField(
     case 'certificateNumber':
       return fromIdentifier(checkDocumentNumber(text, { article: 'A', name: 'certificate number' }));
     case 'nameOnCard':
-      // A card prints at most 27 characters on each of up to four lines. Source: protocols 5.2, FullName1 to 4.
+      // A card prints at most 27 characters on each of up to four lines.
       return readWords(text, 108);
     case 'previousGivenNames':
     case 'previousFamilyName':

@@ -200,7 +200,7 @@ function readZone(
  * Reads the machine-readable zone of a passport (TD3) or an identity card (TD1, TD2), typed, pasted or scanned. `on`:
  * today, to determine the century of birth. The mrz package provides the layout and the confusions of O and 0; every check
  * digit is verified here, and a failing zone is rejected with the name of that digit. Never throws. Source: ICAO Doc 9303-3
- * to 9303-6; domain 10.
+ * to 9303-6.
  */
 export function readMrz(text: string, on: CalendarDate): MrzReading {
   if (text.length > maxInputLength)

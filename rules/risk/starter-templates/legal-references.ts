@@ -1,7 +1,7 @@
 import type { Option } from '#rules/risk/template.ts';
 import type { ListEffects } from './question-builders.ts';
 
-/** Texts and effects of the starter templates that differ by country. Provisions: domain 7. */
+/** Texts and effects of the starter templates that differ by country. */
 export type Law = {
   country: 'NZL' | 'AUS';
   countryName: string;
@@ -20,8 +20,8 @@ export type Law = {
   nominees: Pick<Option, 'cddLevel'>;
   /**
    * Effects of a country list on a person who lives, or a body formed, in a listed country: a call for action sets high
-   * risk and enhanced CDD (au.cdd.fatf; s22 in New Zealand). In New Zealand so does the company's own list, which holds
-   * countries with insufficient AML systems (nz.cdd.nonResident).
+   * risk and enhanced CDD (au.cdd.fatf; s22 in New Zealand). In New Zealand so does the company's own list of countries
+   * with insufficient AML systems (nz.cdd.nonResident).
    */
   basedIn: ListEffects;
   /** Complex, unusually large, or without apparent purpose (nz.cdd.unusual). */

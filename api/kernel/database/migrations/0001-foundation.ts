@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Companies and the people who sign in. */
+/** Companies, members and platform admins. */
 const companiesAndPeople = `
 CREATE TABLE companies (
   id uuid PRIMARY KEY,
@@ -68,8 +68,8 @@ CREATE TABLE admins (
 `;
 
 /**
- * The audit trail. A chain is a company's id or 'platform'. Details are of type json, which keeps the text as it was
- * written, and live apart from the events, so that they can be destroyed while the chain still verifies.
+ * The audit log. A chain is a company's id or 'platform'. Details are of type json, which retains the exact text, and
+ * are stored apart from the events, so that they can be destroyed while the chain still verifies.
  */
 const auditTrail = `
 CREATE TABLE audit_events (
@@ -116,7 +116,7 @@ CREATE TABLE audit_signed_heads (
 );
 `;
 
-/** What makes forms safe to send twice, and what slows guessing down. */
+/** Idempotency keys and rate limit counters. */
 const requestsSeen = `
 CREATE TABLE request_keys (
   scope text NOT NULL DEFAULT coalesce(nullif(current_setting('app.company_id', true), ''), 'platform'),
@@ -143,8 +143,8 @@ CREATE INDEX rate_limits_by_end ON rate_limits (window_ends_at);
 `;
 
 /**
- * Who may touch what. A policy compares with the setting plainly: an absent or empty setting is an error, not an
- * empty answer, and uuid and text equality are leakproof, so that indexes serve under the policy.
+ * Grants and policies. A policy compares with the setting directly: an absent or empty setting is an error, not an
+ * empty result, and uuid and text equality are leakproof, so that indexes are usable under the policy.
  */
 const rights = `
 GRANT USAGE ON SCHEMA assay TO assay_app, assay_tenant, assay_platform, assay_jobs;
@@ -220,7 +220,7 @@ GRANT SELECT, INSERT, UPDATE ON audit_chain_heads TO assay_jobs;
 GRANT SELECT, DELETE ON request_keys, rate_limits TO assay_jobs;
 `;
 
-/** The few things that may be asked before it is known whose company it is. */
+/** Functions that can be called before the company is known. */
 const standingFunctions = `
 CREATE FUNCTION member_by_subject(subject text)
 RETURNS TABLE (id uuid, company_id uuid, login_id text, name text, role text, designations text[], status text,

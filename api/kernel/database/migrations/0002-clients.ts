@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Clients. What lists filter and sort by are text columns, because under a policy only leakproof operators use an index;
- * the rest of a client is jsonb. sort_name and search_words are written by our code (rules/name-normalisation.ts), the same on both engines.
+ * Clients. Columns for filters and sorting are text, because under a policy only leakproof operators use an index; other fields are jsonb.
+ * sort_name and search_words are written by our code (rules/name-normalisation.ts), identically on both engines.
  */
 const clients = `
 CREATE TABLE clients (
@@ -80,12 +80,12 @@ ALTER TABLE clients ALTER COLUMN search_words SET STATISTICS 300;
 `;
 
 /**
- * Every word that a company's client names hold, once. A typed word is likened to these few thousand words, not to every
- * client, and the clients are then found by exact words: that is what keeps a search quick at a million clients.
+ * Each distinct word of a company's client names. A search term is compared with these few thousand words, not with every
+ * client, and the clients are then found by exact words, which keeps searches fast with a million clients.
  *
- * one_letter_out holds the word and each way to leave one letter out. Two words that share one of these differ by a letter
- * left out, put in, changed, or by two neighbours swapped ("jhon", "john"), which trigrams miss in short words.
- * A word whose last client has gone stays: it then finds nobody.
+ * one_letter_out contains the word and each variant with one letter omitted. Two words that share a variant differ by one
+ * omitted, inserted or changed letter, or by two adjacent letters swapped ("jhon", "john"), which trigrams miss in short
+ * words. A word stays after its last client is gone, without matching any.
  */
 const words = `
 CREATE TABLE client_words (
@@ -100,9 +100,9 @@ CREATE INDEX client_words_one_letter_out ON client_words USING gin (company_id, 
 `;
 
 /**
- * Search runs as the owner, past the policies, because trigram and array operators are not leakproof and would read the whole
- * table under a policy. Each function names the company itself, from the setting that the policies read, and answers words or
- * ids alone: the clients are then read under the policy like any others.
+ * Search functions run as the owner, bypassing the policies, because trigram and array operators are not leakproof and would
+ * read the whole table under a policy. Each function filters by company, from the setting that the policies read, and returns
+ * only words or ids: the clients are then read under the policy as usual.
  */
 const search = `
 CREATE FUNCTION ways_to_leave_one_letter_out(word text) RETURNS text[]
@@ -249,7 +249,7 @@ GRANT EXECUTE ON FUNCTION refresh_client_statistics(), ways_to_leave_one_letter_
   matching_clients(jsonb, text[], jsonb, text, text, uuid, bigint) TO assay_tenant;
 `;
 
-/** What is true of a database as a whole, such as that it holds demonstration data. */
+/** Properties of the whole database, such as whether it contains demonstration data. */
 const settings = `
 CREATE TABLE settings (
   key text PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Templates and their versions. What a published version asks and how it scores never changes again: a trigger sees to it. */
+/** Templates and their versions. A trigger prevents changes to the questions and scores of a published version. */
 const templates = `
 CREATE TABLE risk_templates (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -65,8 +65,8 @@ CREATE TRIGGER keep_published BEFORE UPDATE OR DELETE ON risk_template_versions
 `;
 
 /**
- * Assessments. From submission on the answers and what they scored stay as they were; what is over stays as it is whole.
- * scored is what the rules found (rules/risk/scoring.ts) with the sentence that says it, as submitted.
+ * Assessments. From submission, answers and their scores are immutable; ended assessments are immutable as a whole.
+ * scored is the result of the rules (rules/risk/scoring.ts) with its sentence, as submitted.
  */
 const assessments = `
 CREATE TABLE risk_assessments (
@@ -135,7 +135,7 @@ CREATE TRIGGER keep_submitted BEFORE UPDATE ON risk_assessments
 ALTER TABLE clients ADD COLUMN current_risk_assessment_id uuid;
 `;
 
-/** Lists of countries that a company has edited, state by state: what was decided on a day can be looked at with the list of that day. */
+/** Versions of country lists that a company has edited, so that a decision can be reviewed with the list of its day. */
 const countryLists = `
 CREATE TABLE country_lists (
   company_id uuid NOT NULL REFERENCES companies (id),

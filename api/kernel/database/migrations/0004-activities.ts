@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Activities. As with clients, what lists filter and sort by are columns whose comparisons are leakproof, so that the indexes
- * serve under the policies.
+ * Activities. As for clients, columns for filters and sorting use leakproof comparisons, so that indexes are usable under the
+ * policies.
  */
 const activities = `
 CREATE TABLE activities (
@@ -86,7 +86,9 @@ CREATE TABLE activity_parties (
 CREATE INDEX activity_parties_by_client ON activity_parties (company_id, client_id, activity_id);
 `;
 
-/** The last reference number that a company has given out; updating it makes those who need the next one take turns. */
+/**
+ * The last reference number issued to a company's activity; updating it serialises concurrent requests for the next.
+ */
 const numbers = `
 CREATE TABLE activity_numbers (
   company_id uuid PRIMARY KEY REFERENCES companies (id),
@@ -94,7 +96,7 @@ CREATE TABLE activity_numbers (
 );
 `;
 
-/** What a completed activity was at that moment: written once, never changed. */
+/** Snapshot of a completed activity: written once, immutable. */
 const snapshots = `
 CREATE TABLE activity_snapshots (
   company_id uuid NOT NULL,
@@ -108,8 +110,8 @@ CREATE TABLE activity_snapshots (
 `;
 
 /**
- * Runs as the owner, past the policies, because trigram operators are not leakproof and would read the whole table under a policy.
- * It names the company itself and answers ids alone: the activities are then read under the policy like any others.
+ * Runs as the owner, bypassing the policies, because trigram operators are not leakproof and would read the whole table under a
+ * policy. Filters by company and returns only ids: the activities are then read under the policy as usual.
  */
 const search = `
 CREATE FUNCTION activities_named(words text[], at_most integer) RETURNS TABLE (id uuid)
@@ -133,7 +135,7 @@ REVOKE ALL ON FUNCTION activities_named(text[], integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION activities_named(text[], integer) TO assay_tenant;
 `;
 
-/** What moving a client on in its lifecycle leaves behind, and the orders that the list's new filters need. */
+/** CDD reasons recorded by a client's transitions, and indexes for the list's new filters. */
 const clientDiligence = `
 ALTER TABLE clients
   ADD COLUMN relationship_ended_on date,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who belongs to a client, in which roles, since when and until when. A party is a client of the same company. */
+/** Related parties of a client, with roles and periods. A party is a client of the same company. */
 const parties = `
 CREATE TABLE client_parties (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -41,7 +41,7 @@ CREATE INDEX client_parties_ended ON client_parties (company_id, client_id, id) 
 CREATE INDEX client_parties_by_party ON client_parties (company_id, party_client_id, id) WHERE valid_to IS NULL;
 `;
 
-/** What a person has found out about a client and no form of the record holds: one row a subject, the newest word. */
+/** Findings about a client outside the record's form: one row per subject, with the latest finding. */
 const findings = `
 CREATE TABLE client_findings (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -59,7 +59,7 @@ ALTER TABLE clients
   ADD COLUMN pep_of text CHECK (pep_of IN ('foreign', 'domestic', 'internationalOrganisation'));
 `;
 
-/** What somebody has to look at. One alert for one cause: dedupe_key names it. */
+/** Alerts: one per cause, identified by dedupe_key. */
 const alerts = `
 CREATE TABLE alerts (
   company_id uuid NOT NULL REFERENCES companies (id),

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Filters and an order of a list under a name. member_id is whose it is; null is everybody's of the company. */
+/** Saved filters and sort orders of a list. member_id is the owner; null if shared within the company. */
 const savedViews = `
 CREATE TABLE saved_views (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -29,8 +29,8 @@ CREATE UNIQUE INDEX saved_views_shared_default ON saved_views (company_id, scree
 `;
 
 /**
- * Clients on their way in from a file. The cells are kept as they were read, so that a change of the mapping reads them anew;
- * they go when the import is discarded or a month after it is finished.
+ * Imports of clients from a file. Cells are stored as read, so that a changed mapping can reprocess them; they are deleted
+ * when the import is discarded, or a month after it is finished.
  */
 const imports = `
 CREATE TABLE client_imports (

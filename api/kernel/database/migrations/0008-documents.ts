@@ -1,7 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Documents: the rows; their bytes are in the file storage, under keys that begin with the company's id. A row outlives its bytes.
+ * Documents: the rows; their content is in the file storage, under keys that start with the company's id. A row outlives its
+ * content.
  */
 const documents = `
 CREATE TABLE documents (
@@ -37,7 +38,7 @@ CREATE INDEX documents_by_owner ON documents (company_id, owner_type, owner_id, 
 CREATE UNIQUE INDEX documents_once ON documents (company_id, owner_type, owner_id, sha256) WHERE purged_at IS NULL;
 `;
 
-/** Which documents an assessment's answers show, as of their last save: what a submitted assessment rests on stays. */
+/** Documents referenced by an assessment's answers, as of the last save: evidence of a submitted assessment stays. */
 const evidence = `
 CREATE TABLE risk_assessment_documents (
   company_id uuid NOT NULL,

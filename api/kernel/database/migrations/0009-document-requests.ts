@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Document requests. Of a link only its SHA-256 is kept. `link_seed` is one half of what the link is made of, the other is a key of the
- * server's, so that a reminder can carry it again; a copy of the database alone opens nothing.
+ * Document requests. Only the SHA-256 of a link is stored. `link_seed` is one half of the link, the other is a key of the server, so
+ * that a reminder can contain the link again; a copy of the database alone does not open it.
  */
 const requests = `
 CREATE TABLE document_requests (
@@ -106,7 +106,7 @@ CREATE POLICY jobs ON document_request_mails FOR SELECT TO assay_jobs USING (tru
 GRANT SELECT (company_id, id, status, next_attempt_at) ON document_request_mails TO assay_jobs;
 `;
 
-/** Whose link it is, before it is known whose company's. */
+/** Finds a link's request before the company is known. */
 const byLink = `
 CREATE FUNCTION document_request_by_link(hash text)
 RETURNS TABLE (company_id uuid, id uuid, status text, expires_at timestamptz, access_restricted boolean,

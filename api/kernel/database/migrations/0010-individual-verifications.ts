@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** How individuals are verified. Numbers of documents are kept masked, as keyed digests, and sealed only while a check may need them. */
+/**
+ * Verifications of individuals. Document numbers are stored masked, as keyed digests, and encrypted only while a check may need them.
+ */
 const verifications = `
 CREATE TABLE individual_verifications (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -117,7 +119,7 @@ CREATE TABLE verification_checks (
 CREATE INDEX verification_checks_of ON verification_checks (company_id, verification_id, id);
 `;
 
-/** What happened, sentence by sentence, and the provider's events that have been taken. */
+/** History as sentences, and processed events of the provider. */
 const events = `
 CREATE TABLE verification_events (
   company_id uuid NOT NULL REFERENCES companies (id),

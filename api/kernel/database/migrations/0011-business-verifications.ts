@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Verifications of businesses. The tree is kept whole with its row: it is read and written whole, at most 50 extracts of it. Shares
+ * Verifications of businesses. The tree is stored with its row: it is read and written as a whole, with at most 50 extracts. Shares
  * are exact decimal text, because four decimals would move some of them across 25 %.
  */
 const verifications = `
@@ -69,7 +69,7 @@ CREATE TABLE registry_extracts (
 CREATE INDEX registry_extracts_by_verification ON registry_extracts (company_id, verification_id, id);
 `;
 
-/** The answer of a register is kept as it came, which is text. */
+/** A register's response is stored as received, as text. */
 const documents = `
 ALTER TABLE documents DROP CONSTRAINT documents_mime_type_check;
 ALTER TABLE documents ADD CONSTRAINT documents_mime_type_check

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What was accepted of a document request as evidence of a verification, and for which verification or activity things were begun. Files
- * stay where they were given; a number is in the identity document's own record, masked.
+ * Accepted items of document requests as evidence of a verification, and the verification or activity that each record was started for.
+ * Files stay with their request; a number is in the identity document's own record, masked.
  */
 const evidence = `
 ALTER TABLE document_requests
@@ -59,7 +59,7 @@ CREATE POLICY tenant ON verification_evidence TO assay_tenant
 GRANT SELECT, INSERT, UPDATE ON verification_evidence TO assay_tenant;
 `;
 
-/** How long what a business was verified by counts, and what its register has said since. */
+/** Validity of the evidence for a verified business, and its register's data since. */
 const businesses = `
 ALTER TABLE business_verifications
   ADD COLUMN activity_id uuid,
@@ -89,7 +89,7 @@ CREATE POLICY tenant ON register_watches TO assay_tenant USING (company_id = cur
 GRANT SELECT, INSERT, UPDATE, DELETE ON register_watches TO assay_tenant;
 `;
 
-/** The provider's events are remembered so that none is taken twice; the job forgets those that no longer come. */
+/** Processed events of the provider, to process none twice; the job deletes those too old to be resent. */
 const callbacks = `
 CREATE INDEX verification_callbacks_received ON verification_callbacks (received_at);
 CREATE POLICY jobs ON verification_callbacks TO assay_jobs USING (true);

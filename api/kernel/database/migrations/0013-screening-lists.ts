@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Lists that people and bodies are screened against. A list without a company is the operator's and read by all. An entity's row holds
- * from its version on until the version that closes it, so that what did not change is kept once over all versions.
+ * Screening lists. A list without a company is the operator's and readable by all. An entity's row is valid from its version until the
+ * version that ends it, so that unchanged entities are stored once across versions.
  */
 const tables = `
 CREATE TABLE screening_lists (

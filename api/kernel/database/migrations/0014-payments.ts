@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a company has at the payment service. */
+/** A company's customer and subscription at the payment service. */
 const subscriptions = `
 CREATE TABLE subscriptions (
   company_id uuid PRIMARY KEY REFERENCES companies (id),
@@ -47,7 +47,7 @@ CREATE TABLE payment_events (
 );
 `;
 
-/** What is charged one by one, and the lines of invoices that it goes into. */
+/** Individual charges, and the invoice lines that contain them. */
 const usage = `
 CREATE TABLE usage_reports (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -114,8 +114,8 @@ const tables = [
 ];
 
 /**
- * What a company pays is not its own to say: its role reads subscriptions and events, and writes neither. What it did (a checkout that was
- * opened, a check that was run, a message that was left) it writes itself.
+ * A company must not change its own payment status: its role reads subscriptions and events, and writes neither. It writes its own actions
+ * (checkouts, checks, messages).
  */
 const rights = `
 ${tables

@@ -1,13 +1,13 @@
 import type { Migration } from './migration.ts';
 
-/** What the audit log is narrowed by, each in the order in which it is read. */
+/** Indexes for the filters of the audit log, each in reading order. */
 const auditLog = `
 CREATE INDEX audit_events_by_action ON audit_events (chain, action, seq);
 CREATE INDEX audit_events_by_actor ON audit_events (chain, actor_id, seq);
 CREATE INDEX audit_events_by_time ON audit_events (chain, at);
 `;
 
-/** What holds records back, what is due, and what is left of what was destroyed. */
+/** Legal holds, records due for destruction, and certificates of destruction. */
 const retention = `
 CREATE TABLE legal_holds (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -61,8 +61,8 @@ GRANT DELETE ON destructions TO assay_tenant;
 `;
 
 /**
- * Destroys rows and, first, every row that hangs on them by a foreign key, as far as it goes: a table that is added later is followed
- * as well. `gone` are the ids of all of them, `counts` how many of each table.
+ * Destroys rows and, first, all rows that refer to them by a foreign key, recursively: tables added later are included. `gone` are
+ * the ids of all of them, `counts` the number per table.
  */
 const destroying = `
 CREATE FUNCTION destroy_rows(company uuid, doomed regclass, ids uuid[], INOUT counts jsonb, INOUT gone uuid[])

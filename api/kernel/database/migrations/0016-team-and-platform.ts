@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Invitations. A link's hash alone is kept. Whoever was removed keeps the address in the record that tells of them, and may be
- * invited again, here or elsewhere: one sign-in address is one member among those who were not removed.
+ * Invitations. Only the hash of a link is stored. A removed member's record retains the address, which can be invited again by
+ * any company: a sign-in address is unique among members who were not removed.
  */
 const invitations = `
 ALTER TABLE members ADD COLUMN invite_hash text UNIQUE;
@@ -36,8 +36,8 @@ GRANT EXECUTE ON FUNCTION login_id_holder(text) TO assay_tenant;
 `;
 
 /**
- * What admins search by: without case and accents. `translate` and not `unaccent`, which is not immutable; first, because lower cases
- * of letters beyond ASCII depend on the locale.
+ * Search columns for admins: without case and accents. `translate` instead of `unaccent`, which is not immutable; applied first,
+ * because lower-casing letters beyond ASCII depends on the locale.
  */
 const search = `
 CREATE FUNCTION platform_folded(given text) RETURNS text
@@ -59,8 +59,8 @@ GRANT EXECUTE ON FUNCTION platform_folded(text) TO assay_tenant, assay_platform,
 `;
 
 /**
- * How much there is, and nothing else: the platform's role has no right on a company's records, and these give it numbers alone. A number
- * is counted to 10,000 and says so beyond; months are read by the time at which a record was made.
+ * Counts only: the platform's role has no access to a company's records, and these functions return only numbers, capped at 10,000.
+ * Months are those of the records' creation.
  */
 const counts = `
 CREATE INDEX individual_verifications_by_time ON individual_verifications (created_at);

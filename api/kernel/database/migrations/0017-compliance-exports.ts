@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Who took evidence out of the system, for whom and when. The pack itself is kept nowhere: it is made as it is downloaded, and
- * known again by the digest of its manifest.
+ * Exports of evidence: requester, recipient and time. The pack itself is not stored: it is generated during the download, and
+ * identified by the digest of its manifest.
  */
 const exports = `
 CREATE TABLE compliance_exports (
@@ -42,9 +42,9 @@ GRANT SELECT (company_id, id, status, created_at, finished_at), UPDATE (status, 
 `;
 
 /**
- * How many clients there are of each kind, for the home page: counting a hundred thousand each time would make it slow, and a row that is
- * counted up would make writers wait for one another. So each statement adds a row with what it changed, the page sums a company's rows,
- * and a job draws them together. `review` has a value a month; the others but `status` are of clients that are open.
+ * Numbers of clients by kind, for the home page: counting a hundred thousand on each view would be slow, and a counter row would make
+ * writers wait for each other. So each statement adds a row with its change, the page sums a company's rows, and a job compacts them.
+ * `review` has one value per month; all but `status` cover open clients only.
  */
 const tallies = `
 CREATE TABLE client_tallies (
@@ -111,7 +111,7 @@ CREATE POLICY jobs ON client_tallies TO assay_jobs USING (true);
 GRANT SELECT, INSERT, DELETE ON client_tallies TO assay_jobs;
 `;
 
-/** What waits for a person is found by an index of its own, however much there is that waits for nobody. */
+/** Partial indexes of items that require action, independent of the number of other records. */
 const waiting = `
 CREATE INDEX clients_by_responsible_review ON clients (company_id, responsible_member_id, next_review_due_on, id)
   WHERE next_review_due_on IS NOT NULL AND status IN ('onboarding', 'active', 'dormant');

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What clients are watched for and how often. Ids are whole numbers from 1, because `companies.default_worklist_id` is one and 0 there
- * means that there is none yet.
+ * Checks and frequency of monitoring. Ids are positive integers, because `companies.default_worklist_id` is one, where 0 means none
+ * yet.
  */
 const worklists = `
 CREATE TABLE worklists (
@@ -75,8 +75,8 @@ CREATE INDEX monitoring_enrolments_new ON monitoring_enrolments (company_id, wor
 `;
 
 /**
- * Runs go through everybody enrolled in the order of ids. `cursor` is the last one done and moves in the transaction that writes what
- * was found, so that a run which was stopped anywhere goes on where it was, and nobody is screened twice.
+ * Runs process enrolled clients in id order. `cursor` is the last processed one and is updated in the transaction that saves the
+ * results, so that an interrupted run continues from there and screens each client once.
  */
 const runs = `
 CREATE TABLE monitoring_runs (
@@ -121,7 +121,7 @@ CREATE TABLE monitoring_pauses (
 CREATE UNIQUE INDEX monitoring_pauses_one_open ON monitoring_pauses (company_id) WHERE until IS NULL;
 `;
 
-/** A look back at a client, on the day that its risk asks for or because something happened. */
+/** A review of a client, scheduled by its risk or triggered by an event. */
 const reviews = `
 CREATE TABLE reviews (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -194,8 +194,8 @@ GRANT SELECT (company_id, until) ON monitoring_pauses TO assay_jobs;
 `;
 
 /**
- * Whoever calls, with how the company stands and how many alerts are open in it, in the one question that every call asks first; counting
- * stops where a hundred is many. In PL/pgSQL, because its plans are kept from call to call.
+ * The caller, the company's status and its number of open alerts, in the single query that starts every request; the count is capped at a
+ * hundred. In PL/pgSQL, because its plans are cached between calls.
  */
 const standing = `
 DROP FUNCTION member_by_subject(text);

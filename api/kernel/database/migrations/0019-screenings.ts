@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Who was compared with which lists, and what came of it. What a run has in common stands with the run (`lists`, `algorithm`), so that
- * a screening of a hundred thousand clients repeats none of it. A match is one pair of a client and a listed entity in one revision:
- * it is asked about once, however often it is found again.
+ * Screenings of clients against lists, with results. Values common to a run are stored with the run (`lists`, `algorithm`), so that
+ * screening a hundred thousand clients does not repeat them. A match is a client and a listed entity in one revision: it is decided
+ * once, however often it recurs.
  */
 const screenings = `
 CREATE TABLE screenings (

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Which approvals one person gave to an assessment of their own because there was no second who could have. */
+/** Approvals that a member gave to their own assessment because no second person was eligible. */
 export const soleApprovalsMigration: Migration = {
   name: '0020-sole-approvals',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Whose designation a match is, as far as it prohibits dealing with the person anywhere: rules/sanctions.ts. Kept with the match. */
+/** Regimes of a match that prohibit dealing with the person: rules/sanctions.ts. Stored with the match. */
 const regimes = `
 ALTER TABLE screening_matches ADD COLUMN regimes text[] NOT NULL DEFAULT '{}'
   CHECK (regimes <@ ARRAY['un', 'dfat', 'nzTerrorism', 'nzRussia']);
@@ -26,8 +26,8 @@ UPDATE screening_matches m SET regimes = found.regimes
 `;
 
 /**
- * The order of the queue, as rules/alert-order.ts has it: undecided sanctions matches, then by severity; within each what is longest overdue,
- * then what is due soonest. Severity rises with lateness: what it was opened with stays.
+ * Queue order, as in rules/alert-order.ts: undecided sanctions matches, then by severity; within each the longest overdue, then the
+ * earliest due. Severity rises with lateness; the initial severity stays recorded.
  */
 const alertOrder = `
 ALTER TABLE alerts

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Sessions that have ended before their tokens expire. By the identity service's user id, because a person may be a member, an admin or
- * unknown here. The tables are read by the functions only, because they are read before the company is known.
+ * Sessions ended before their tokens expire. By the identity service's user id, because a person may be a member, an admin or unknown
+ * here. The tables are read by the functions only, because they are read before the company is known.
  */
 const sessions = `
 CREATE TABLE session_starts (

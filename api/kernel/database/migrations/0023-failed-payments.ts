@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Emails to owners about failed payments: one for each invoice and owner, so that a repeated event sends none again.
- * Written by `assay_jobs` alone, like all payment service events.
+ * Emails to owners about failed payments: one per invoice and owner, so that a repeated event sends none again. Written
+ * by `assay_jobs` only, like all payment service events.
  */
 const failedPayments = `
 CREATE TABLE payment_failure_mails (

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Regimes that migration 0021 did not read from matches that were there before it: gathered lists name a programme by its code, such as
- * AU-RUSSIA or NZ-RUSSIA, and each text is read by itself. The words are those of rules/sanctions.ts; nothing that was read is taken away.
+ * Regimes that migration 0021 did not recognise in existing matches: collected lists name a programme by its code, such as AU-RUSSIA or
+ * NZ-RUSSIA, and each text is parsed separately. The patterns are those of rules/sanctions.ts; recognised regimes stay.
  */
 const regimesByCode = `
 UPDATE screening_matches m SET regimes = found.regimes

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Emails that a transaction owes: written with what they tell of, sent by one job afterwards. Emails about one record are sent in their
- * order; one cause has one email. Neither texts nor links are stored, as both are made when an email is sent: see
- * docs/decisions/039-outbox.md. An email about a client is destroyed with the client.
+ * Emails owed by a transaction: inserted with it, sent afterwards by one job. Emails about one record are sent in order; one cause has
+ * one email. Neither texts nor links are stored, as both are generated when an email is sent (decision 039). An email about a client is
+ * destroyed with the client.
  */
 const outbox = `
 CREATE TABLE outbox (
@@ -43,7 +43,7 @@ GRANT SELECT, INSERT, UPDATE (status, attempts, due_at, last_error, sent_at) ON 
 GRANT SELECT (company_id, id, record, sequence, kind, cause, status, due_at), INSERT, UPDATE (status) ON outbox TO assay_jobs;
 `;
 
-/** Emails of document requests move here. */
+/** Moves emails of document requests to the outbox. */
 const requestEmails = `
 INSERT INTO outbox (company_id, id, record, kind, cause, client_id, payload, status, attempts, due_at, last_error, created_at, sent_at)
 SELECT m.company_id, m.id, 'documentRequest:' || m.request_id, 'documentRequest', m.cause, r.client_id,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The company's sector among what is read of a caller: it decides what every screen calls an activity. */
+/** Adds the company's sector to the caller's session data: it determines the label of activities on every screen. */
 const sessionSector = `
 DROP FUNCTION member_by_subject(text);
 CREATE FUNCTION member_by_subject(subject text)

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Former operation ids of the API, each with the one that replaced it. */
+/** Former operation ids of the API, with their replacements. */
 const renamed: readonly (readonly [former: string, current: string])[] = [
   ['activities.move', 'activities.transition'],
   ['alerts.move', 'alerts.transition'],

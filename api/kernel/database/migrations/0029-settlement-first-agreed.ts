@@ -1,9 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The settlement day recorded first, from which delayed CDD is counted (AU Rules 6-32). Of activities from before it is the one on
- * record, so that no last day changes. Stored responses get the property, so that a request repeated across the upgrade gets its first
- * response.
+ * The first recorded settlement day, from which delayed CDD is counted (AU Rules 6-32). Existing activities get the current one, so
+ * that no deadline changes. Stored responses get the property, so that a request repeated across the upgrade gets its first response.
  */
 const settlementFirstAgreed = `
 ALTER TABLE activities ADD COLUMN settlement_first_agreed_on date;

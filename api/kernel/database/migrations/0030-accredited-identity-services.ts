@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Verification by an accredited service of New Zealand's Digital Identity Services Trust Framework, and what the law asks around an
- * Australian credit reporting body: statements before it is asked, a notice after it did not confirm the identity.
+ * Verification by an accredited service of New Zealand's Digital Identity Services Trust Framework, and the legal requirements of
+ * an Australian credit reporting body: statements before the query, and a notice if it did not confirm the identity.
  */
 const accreditedIdentityServices = `
 ALTER TABLE individual_verifications DROP CONSTRAINT individual_verifications_method_check;

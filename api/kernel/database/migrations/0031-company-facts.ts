@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the law asks to be known of the company itself. Nothing is assumed for companies of before: what is missing stays null, and the rules
- * take the stricter reading until it is recorded.
+ * Facts about the company itself that the law requires. Nothing is assumed for existing companies: missing facts stay null, and the rules
+ * apply the stricter reading until they are recorded.
  */
 const companyFacts = `
 ALTER TABLE companies
@@ -17,7 +17,7 @@ GRANT UPDATE (other_sectors, australian_tranche, first_service_nz, first_service
   enrolment_number) ON companies TO assay_tenant;
 `;
 
-/** The facts that decide from when a law binds the company, among what is read of a caller. */
+/** Adds the facts that determine from when a law binds the company to the caller's session data. */
 const sessionFacts = `
 DROP FUNCTION member_by_subject(text);
 CREATE FUNCTION member_by_subject(subject text)
@@ -50,8 +50,8 @@ GRANT EXECUTE ON FUNCTION member_by_subject(text) TO assay_app;
 `;
 
 /**
- * Captured activities and designated services by their code, and what a delay of CDD rests on. The former free text stays as a note; the few
- * texts that name exactly one service get its code.
+ * Captured activities and designated services by code, and the basis of delayed CDD. The former free text stays as a note; the few texts
+ * that name exactly one service get its code.
  */
 const services = `
 ALTER TABLE activities

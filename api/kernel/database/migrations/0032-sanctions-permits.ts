@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Permits and authorisations that lift a sanctions prohibition: recorded by one person, approved by another, never changed. */
+/** Permits and authorisations that lift a sanctions prohibition: recorded by one person, approved by another, immutable. */
 const permits = `
 CREATE TABLE sanctions_permits (
   company_id uuid NOT NULL REFERENCES companies (id),

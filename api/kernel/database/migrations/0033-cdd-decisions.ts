@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Who approved a client's CDD, when and on what: the rule packs of the day, each requirement as it stood with a digest of all of them,
- * and the evidence relied on. Written once, never changed.
+ * Approvals of a client's CDD: approver, time and basis, i.e. the rule packs of the day, each requirement as at the approval with a
+ * digest of all of them, and the evidence relied on. Written once, immutable.
  */
 const cddDecisions = `
 CREATE TABLE cdd_decisions (

@@ -1,9 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/**
- * Where a client's wealth and funds come from, one line a source, with the documents that bear it out. What was recorded before in one
- * finding stays as it is and counts as it did.
- */
+/** Sources of a client's wealth and funds, one line each, with supporting documents. Earlier single findings stay valid unchanged. */
 const fundsLines = `
 CREATE TABLE funds_lines (
   company_id uuid NOT NULL REFERENCES companies (id),
@@ -70,7 +67,10 @@ GRANT SELECT, INSERT, UPDATE ON funds_lines TO assay_tenant;
 GRANT SELECT, INSERT, DELETE ON funds_line_documents TO assay_tenant;
 `;
 
-/** Two more subjects of findings: the value that lines have to explain, and why a source is not relevant to the risk. */
+/**
+ * Two more subjects of findings: the value that lines must explain, and the reason why a source is not relevant to the
+ * risk.
+ */
 const findings = `
 ALTER TABLE client_findings DROP CONSTRAINT client_findings_subject_check;
 ALTER TABLE client_findings ADD CONSTRAINT client_findings_subject_check CHECK (subject IN ('politicalExposure',
@@ -78,7 +78,10 @@ ALTER TABLE client_findings ADD CONSTRAINT client_findings_subject_check CHECK (
   'seniorApproval', 'sourceValue', 'sourceNotRelevant'));
 `;
 
-/** How far verified lines may fall short of the value. Stored responses get it too, so that a repeated request gets its first response. */
+/**
+ * Tolerance by which verified lines may fall short of the value. Stored responses get it too, so that a repeated request gets its first
+ * response.
+ */
 const tolerance = `
 ALTER TABLE companies ALTER COLUMN policy SET DEFAULT '{
   "reviewMonths": {"low": 36, "medium": 12, "high": 12}, "retentionYears": 7, "fourEyes": "off",

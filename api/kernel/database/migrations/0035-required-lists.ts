@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * New Zealand's own lists, what a screening lacked of the lists that the law requires, and when a list was last found current. A version
- * that somebody discarded says so at once; its rows go afterwards.
+ * New Zealand's own lists, the required lists that a screening lacked, and the time a list was last confirmed current. Discarding a
+ * version marks it at once; its rows are deleted afterwards.
  */
 const sources = `
 ALTER TABLE screening_lists DROP CONSTRAINT screening_lists_source_check;
@@ -25,7 +25,7 @@ CREATE UNIQUE INDEX screening_list_versions_waiting ON screening_list_versions (
 const programme = (words: string) => `EXISTS (SELECT FROM screening_list_entities e
     WHERE e.list_id = v.list_id AND e.until_version IS NULL AND (e.entity -> 'programmes')::text ~* '${words}')`;
 
-/** A list that failed last says nothing of when it last succeeded: its version was current when it came into use. */
+/** A list whose last import failed has no record of its last success: its version was current when it became active. */
 const ofLists = `
 UPDATE screening_list_versions v SET regimes = ARRAY[l.source]
   FROM screening_lists l WHERE l.id = v.list_id AND l.source IN ('un', 'dfat');
@@ -39,7 +39,7 @@ UPDATE screening_lists l SET current_at = CASE WHEN l.failed_at IS NULL THEN l.c
   FROM screening_list_versions v WHERE v.list_id = l.id AND v.status = 'inUse';
 `;
 
-/** Whoever was clear by lists among which a required one cannot have been is screened incompletely. */
+/** Clients that were clear by lists that cannot have included a required one are marked as incompletely screened. */
 const ofClients = `
 ALTER TABLE clients DROP CONSTRAINT clients_sanctions_status_check;
 ALTER TABLE clients ADD CONSTRAINT clients_sanctions_status_check

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * How far a company's clients have been checked against changes of the rules, and the lists of clients that a change affects. A list is
- * made in batches: `cursor` is the last client done and moves in the transaction that writes what was found. Companies that exist now
- * start at their own day, and before the first corrected rule.
+ * Progress of checking a company's clients against rule changes, and the lists of affected clients. A list is built in batches:
+ * `cursor` is the last processed client and is updated in the transaction that saves the results. Existing companies start on their
+ * current day, before the first corrected rule.
  */
 const lawChanges = `
 CREATE TABLE law_checks (

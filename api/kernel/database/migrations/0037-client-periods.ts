@@ -1,12 +1,12 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What was on record of a client from when until when, by kind of value. `to_at` is infinity for what is on record now, `value` null for none.
- * A period after the first begins where exactly one other ends (`follows`), and no two end at the same time: periods of a kind
- * neither overlap nor leave a gap, and one of them is open.
+ * Recorded values of a client over time, by kind of value. `to_at` is infinity for the current value, `value` null for none. A period after
+ * the first starts exactly where another ends (`follows`), and no two end at the same time: periods of a kind neither overlap nor leave a
+ * gap, and one of them is open.
  *
- * `cause` of the beginning: `event`, with the event's number in the company's chain; `migration`, the value was on record when periods began
- * to be kept, and the audit trail does not tell since when; `other`, a change without an event.
+ * `cause` of the start: `event`, with the event's number in the company's chain; `migration`, the value existed when recording of periods
+ * started, and the audit log does not state since when; `other`, a change without an event.
  */
 const table = `
 CREATE TABLE client_periods (
@@ -54,8 +54,8 @@ $$;
 `;
 
 /**
- * Runs at COMMIT, when the events of the transaction are written: a period begins at the time of the event that tells of the change.
- * What a transaction changes and changes back leaves no period. No code writes periods, and no role may.
+ * Runs at COMMIT, when the events of the transaction are written: a period starts at the time of the event of its change. Values
+ * changed and reverted within a transaction leave no period. No code writes periods, and no role may.
  */
 const keeping = `
 -- Whether a visible row was written by this transaction, or one of its savepoints: it alone sees what is in progress.
@@ -127,9 +127,9 @@ CREATE CONSTRAINT TRIGGER client_periods_change AFTER UPDATE ON clients
 `;
 
 /**
- * Periods of the clients that are there. The events of a kind, newest first, are believed as long as each ends with what the next begins
- * with and the newest ends with what is on record; before the oldest that is believed nothing is claimed. A kind without such
- * events is known from the day of the migration.
+ * Periods of existing clients. The events of a kind, newest first, are accepted while each ends with the value the next starts with and
+ * the newest ends with the recorded value; nothing is asserted before the oldest accepted one. A kind without such events is known from
+ * the day of the migration.
  */
 const fromTheTrail = `
 CREATE TEMPORARY TABLE period_words (kind text, word text, value text, PRIMARY KEY (kind, word)) ON COMMIT DROP;
@@ -196,7 +196,10 @@ SELECT c.company_id, c.id, v.kind, v.value, now(), 'infinity', NULL, 'migration'
 DROP TABLE told_periods, period_words;
 `;
 
-/** After the rows are there, which checks them in one go. The table hangs on clients, so that destroying a client takes it along. */
+/**
+ * After the rows are inserted, which checks them together. The table refers to clients, so that destroying a client includes its
+ * periods.
+ */
 const order = `
 ALTER TABLE client_periods
   ADD CONSTRAINT client_periods_begin_once UNIQUE NULLS NOT DISTINCT (company_id, client_id, kind, follows),

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * `cdd_submitted_by`: who sent the client for review, while it is in review. Of clients that are in review now the audit trail tells it,
- * where their period was begun by an event.
- * `cdd_decided_at`: when the client's CDD was last approved on evidence, or excepted by a decision; null where neither ever was.
+ * `cdd_submitted_by`: the member who submitted the client for review, while it is in review. For clients currently in review it is taken
+ * from the audit log, if an event started their period. `cdd_decided_at`: the last approval of the client's CDD on evidence, or its
+ * exception by a decision; null if neither exists.
  */
 const columns = `
 ALTER TABLE clients ADD COLUMN cdd_submitted_by uuid REFERENCES members (id), ADD COLUMN cdd_decided_at timestamptz;
@@ -28,9 +28,9 @@ SET CONSTRAINTS ALL IMMEDIATE;
 `;
 
 /**
- * `evidence_gap_rank`: clients that are verified, active or dormant although their CDD was never approved on evidence nor excepted, the
- * riskiest first; null for all others. Whoever was a client before the law applied need not be verified to stay one. Written so that it is
- * inlined, of leakproof operators alone: the index then serves whoever asks by it under the row policy.
+ * `evidence_gap_rank`: clients that are verified, active or dormant although their CDD was never approved on evidence nor excepted,
+ * highest risk first; null for all others. Pre-commencement clients need not be verified to remain clients. Written to be inlined, with
+ * leakproof operators only, so that the index is usable under the row policy.
  */
 const gap = `
 CREATE FUNCTION evidence_gap_rank(client_status text, cdd_status text, cdd_decided_at timestamptz, pre_commencement boolean, risk_level text)
@@ -45,7 +45,7 @@ CREATE INDEX clients_with_evidence_gap
   WHERE evidence_gap_rank(status, cdd_status, cdd_decided_at, pre_commencement, risk_level) IS NOT NULL;
 `;
 
-/** Decisions say whether one person took them alone, and whether they close such a gap, which the worklist counts. */
+/** Whether one person made a decision alone, and whether it closes such a gap, which the worklist counts. */
 const decisions = `
 ALTER TABLE cdd_decisions ADD COLUMN decided_by_one boolean NOT NULL DEFAULT false,
   ADD COLUMN closes_gap boolean NOT NULL DEFAULT false;

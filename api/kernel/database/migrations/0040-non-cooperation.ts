@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What is recorded where the other party of a brokered sale does not cooperate with CDD (AU Rules 6-33, 9-4A). The consideration of a report
- * is confirmed and nothing more: no row can hold what came of it. Never changed, only withdrawn; it hangs on the activity and on the client, so
- * that it stays when the parties are edited and goes with either of them.
+ * Records of the other party of a brokered sale who does not cooperate with CDD (AU Rules 6-33, 9-4A). Confirms only that a report was
+ * considered: no row can contain the outcome. Never changed, only withdrawn; refers to the activity and the client, so that it stays when
+ * the parties are edited and is destroyed with either.
  */
 const records = `
 CREATE TABLE non_cooperation_records (

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Of which kind the PEP of a confirmed match is. Matches of before have none: what is on record of their client counts for them, as it did. */
+/** Kind of the PEP of a confirmed match. Existing matches have none: their client's recorded kind still applies. */
 export const kindsOfConfirmedPepsMigration: Migration = {
   name: '0041-kinds-of-confirmed-peps',
   sql: `

@@ -42,7 +42,7 @@ import { kindsOfConfirmedPepsMigration } from './0041-kinds-of-confirmed-peps.ts
 import { financialDelaysMigration } from './0042-financial-delays.ts';
 import type { Migration } from './migration.ts';
 
-/** Every migration, in order. A new one is added at the end; one that has been released is never changed. */
+/** All migrations, in order. Append new ones; never change a released one. */
 export const migrations: readonly Migration[] = [
   foundation,
   clientsMigration,

@@ -8,7 +8,7 @@ type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 
 export interface ActivitiesTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   /** Unique in the company: `A-000123`. */
@@ -35,7 +35,7 @@ export interface ActivitiesTable {
   address: NullableJson<Address>;
   exchange_on: string | null;
   settlement_on: string | null;
-  /** The first settlement day recorded; it stays when settlement moves. */
+  /** The first settlement day recorded; stays when settlement is rescheduled. */
   settlement_first_agreed_on: string | null;
   /** First day of the designated service, from which a general delay is counted. */
   service_started_on: string | null;
@@ -85,13 +85,13 @@ interface ActivitySnapshotsTable {
 
 interface NonCooperationRecordsTable {
   company_id: string;
-  /** UUIDv7 made at `recorded_at`. */
+  /** UUIDv7 generated at `recorded_at`. */
   id: string;
   activity_id: string;
   client_id: string;
   steps: string;
   difficulties: string;
-  /** Always true: what came of the consideration is not for this table. */
+  /** Always true: the outcome of the consideration is not stored here. */
   report_considered: boolean;
   recorded_at: Instant;
   recorded_by: string;

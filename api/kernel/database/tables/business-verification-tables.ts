@@ -43,7 +43,7 @@ export type PendingExtractOrder =
 
 export interface BusinessVerificationsTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   client_id: string;

@@ -19,12 +19,12 @@ export type StoredIndividual = Omit<Individual, 'nzbn' | 'abn' | 'tradingNames'>
 /** A business's details without its identifiers, which have their own columns. */
 export type StoredBusiness = Omit<Business, 'nzbn' | 'nzCompanyNumber' | 'abn' | 'acn' | 'arbn'>;
 
-/** A CDD reason with the member who moved the client on, and the time. */
+/** A CDD reason with the member who made the transition, and the time. */
 export type StoredCddReason = Diligence['reasons'][number] & { at: Instant; by: string };
 
 export interface ClientsTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   kind: Client['kind'];
@@ -54,10 +54,10 @@ export interface ClientsTable {
   risk_level: Client['riskLevel'];
   current_risk_assessment_id: Generated<string | null>;
   pep_status: Client['pepStatus'];
-  /** Whose relative or close associate the client is, if known. */
+  /** Kind of the PEP of whom the client is a relative or close associate, if known. */
   pep_of: Generated<PepOf | null>;
   sanctions_status: Client['sanctionsStatus'];
-  /** What the last whole screening lacked of the lists that the law requires. */
+  /** Lists required by law that the last full screening lacked. */
   screening_gaps: ColumnType<Client['screeningGaps'], string | undefined, string>;
   next_review_due_on: string | null;
   relationship_ended_on: string | null;
@@ -67,7 +67,7 @@ export interface ClientsTable {
   cdd_exception_reason: string | null;
   cdd_exception_ends_on: string | null;
   cdd_exception_by: string | null;
-  /** Who sent the client for review, while it is in review. */
+  /** Member who submitted the client for review, while it is in review. */
   cdd_submitted_by: Generated<string | null>;
   /** Last approval of CDD on evidence, or of an exception. */
   cdd_decided_at: Generated<Instant | null>;
@@ -83,14 +83,14 @@ interface ClientWordsTable {
   one_letter_out: string[];
 }
 
-/** Written by a trigger of `clients` at COMMIT; nobody else may. See migration 0033. */
+/** Written only by a trigger of `clients` at COMMIT. See migration 0037. */
 interface ClientPeriodsTable {
   company_id: string;
   client_id: string;
   kind: ClientPeriodKind;
   value: string | null;
   from_at: Instant;
-  /** Infinity for what is on record now. */
+  /** Infinity for the current value. */
   to_at: Instant;
   follows: Instant | null;
   cause: 'event' | 'migration' | 'other';

@@ -3,7 +3,7 @@ import type { Instant } from './foundation-tables.ts';
 
 export interface ComplianceExportsTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   scope: EvidencePackRecord['scope'];
   scope_id: string;

@@ -4,7 +4,7 @@ import type { Instant } from './foundation-tables.ts';
 
 export interface DocumentsTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   owner_type: StoredDocument['ownerType'];

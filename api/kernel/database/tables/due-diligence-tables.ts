@@ -10,7 +10,7 @@ import type { Instant } from './foundation-tables.ts';
 
 export interface ClientPartiesTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   client_id: string;
@@ -46,7 +46,7 @@ interface ClientFindingsTable {
 
 export interface AlertsTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   type: AlertType;
@@ -60,7 +60,7 @@ export interface AlertsTable {
   /** `due_at`, or infinity. */
   due_order: GeneratedAlways<Instant>;
   status: AlertStatus;
-  /** What happened, as a sentence for display. */
+  /** Cause of the alert, as a sentence for display. */
   summary: string;
   outcome: Generated<AlertOutcome | null>;
   reason: Generated<string | null>;
@@ -69,7 +69,7 @@ export interface AlertsTable {
   snoozed_until: Generated<Instant | null>;
   /** Identifies the cause: a second alert with it is not opened. */
   dedupe_key: string;
-  /** The screening that found the matches to decide. */
+  /** The screening with the matches to decide. */
   screening_id: Generated<string | null>;
   closed_at: Generated<Instant | null>;
   escalated_by: Generated<string | null>;
@@ -82,27 +82,27 @@ export interface AlertsTable {
 
 interface CddDecisionsTable {
   company_id: string;
-  /** UUIDv7 made at `decided_at`. */
+  /** UUIDv7 generated at `decided_at`. */
   id: string;
   client_id: string;
   decided_at: Instant;
   decided_by: string;
   cdd_level: CddLevel;
-  /** Versions of the rule packs that answered. */
+  /** Versions of the rule packs applied. */
   packs: string[];
-  /** Each requirement as it stood. */
+  /** Each requirement as at the decision. */
   items: ColumnType<DecidedItem[], string, never>;
   /** SHA-256 of the items' canonical JSON, hex. */
   items_digest: string;
   basis: ColumnType<BasisLine[], string, never>;
   note: string | null;
-  /** By who had sent the client for review, because no second person could. */
+  /** Decided by the member who submitted the client for review, because no second person was eligible. */
   decided_by_one: Generated<boolean>;
-  /** The first approval on evidence of a client verified or taken on before. */
+  /** The first approval on evidence of a client that was verified or onboarded before. */
   closes_gap: Generated<boolean>;
 }
 
-/** A requirement as it stood at a decision. */
+/** A requirement as at a decision. */
 export interface DecidedItem {
   code: string;
   text: string;

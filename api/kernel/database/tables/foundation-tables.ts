@@ -45,11 +45,11 @@ export interface CompaniesTable {
   abn: string | null;
   acn: string | null;
   sector: StoredSector | null;
-  /** What else the company does. */
+  /** Further sectors of the company. */
   other_sectors: Generated<StoredSector[]>;
-  /** As the company says, where its sectors do not decide. */
+  /** As stated by the company, if its sectors do not determine it. */
   australian_tranche: Generated<'T1' | 'T2' | null>;
-  /** First day of services that a country's law captures. */
+  /** First day of services captured by a country's law. */
   first_service_nz: Generated<string | null>;
   first_service_au: Generated<string | null>;
   /** New Zealand's supervisor of the company until 30 June 2026. */
@@ -91,7 +91,7 @@ export interface MembersTable {
   status: 'invited' | 'active' | 'suspended' | 'removed';
   invited_at: Instant | null;
   invite_expires_at: Instant | null;
-  /** SHA-256, in hex, of the link's secret. Kept after use, to distinguish used links from unknown ones. */
+  /** SHA-256, in hex, of the link's secret. Retained after use, to distinguish used links from unknown ones. */
   invite_hash: Generated<string | null>;
   last_sign_in_at: Instant | null;
   created_at: Instant;

@@ -4,7 +4,7 @@ import type { Instant } from './foundation-tables.ts';
 
 export interface FundsLinesTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   client_id: string;
@@ -17,12 +17,12 @@ export interface FundsLinesTable {
   origin: string;
   period: string | null;
   corroboration: string | null;
-  /** Counts while the documents are there; see `fundsStatus`. */
+  /** Valid while the documents exist; see `fundsStatus`. */
   decision: Generated<'verified' | 'rejected' | null>;
   reject_reason: Generated<string | null>;
   decided_by: Generated<string | null>;
   decided_at: Generated<Instant | null>;
-  /** Recorded by mistake: no list has it any more. */
+  /** Recorded by mistake: excluded from all lists. */
   withdrawn_at: Generated<Instant | null>;
   created_at: Instant;
   created_by: string;

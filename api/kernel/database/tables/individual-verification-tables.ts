@@ -30,7 +30,7 @@ interface StoredConsent {
   recordedBy: string;
 }
 
-/** As it was typed; what later versions of the form ask is missing from earlier records. */
+/** As entered; fields of later versions of the form are missing from earlier records. */
 export interface StoredReliance {
   partyName: string;
   supervisor: string;
@@ -64,7 +64,7 @@ export type FrozenRule = RuleOutcome & { decisive: boolean };
 
 export interface IndividualVerificationsTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   /** Incremented when a verification is reopened; documents and checks of earlier rounds are history. */
@@ -77,7 +77,7 @@ export interface IndividualVerificationsTable {
   sent_to_masked: string | null;
   /** Encrypted: recipient and message of the link. Null once it is no longer needed. */
   recipient_sealed: string | null;
-  /** Encrypted: the link, only where a member hands it over. */
+  /** Encrypted: the link, only if a member delivers it. */
   link_sealed: string | null;
   link_days: number | null;
   link_expires_at: Instant | null;
@@ -120,7 +120,7 @@ interface StoredSighting {
   originalSighted: boolean;
   showsName: boolean;
   showsDateOfBirth: boolean;
-  /** Missing from sightings recorded before they were asked. */
+  /** Missing from sightings recorded before the field existed. */
   metBy?: string;
   metOn?: string;
   likenessConfirmed?: boolean;

@@ -7,7 +7,7 @@ type Json<T> = ColumnType<T, string, string>;
 
 interface LawChecksTable {
   company_id: string;
-  /** The company's last day whose rules its clients have been checked against. */
+  /** The last day, in the company's time zone, whose rules its clients have been checked against. */
   checked_through: string;
   /** The last corrected rules that they have been checked against; 0 before the first. */
   revision: number;
@@ -15,7 +15,7 @@ interface LawChecksTable {
 
 export interface LawChangesTable {
   company_id: string;
-  /** UUIDv7 made at `started_at`. */
+  /** UUIDv7 generated at `started_at`. */
   id: string;
   version: Generated<number>;
   kind: 'day' | 'release';

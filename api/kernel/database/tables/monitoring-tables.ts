@@ -64,7 +64,7 @@ export interface MonitoringEnrolmentsTable {
 
 export interface MonitoringRunsTable {
   company_id: string;
-  /** UUIDv7 made at `started_at`. */
+  /** UUIDv7 generated at `started_at`. */
   id: string;
   worklist_id: number;
   kind: 'scheduled' | 'listChange' | 'catchUp';
@@ -122,7 +122,7 @@ export interface ReviewsTable {
 
 export interface ScreeningsTable {
   company_id: string;
-  /** UUIDv7 made at `at`. */
+  /** UUIDv7 generated at `at`. */
   id: string;
   client_id: string;
   run_id: string | null;
@@ -164,7 +164,7 @@ export interface ScreeningMatchesTable {
   status: MatchStatus;
   reason_code: Generated<string | null>;
   reason: Generated<string | null>;
-  /** Of a confirmed match listed as politically exposed; null for others, and where it was confirmed before the kind was kept. */
+  /** PEP kind of a confirmed match; null for other matches, and if it was confirmed before the kind was recorded. */
   pep_of: Generated<PepOf | null>;
   decided_by: Generated<string | null>;
   decided_at: Generated<Instant | null>;

@@ -4,7 +4,7 @@ import type { Instant } from './foundation-tables.ts';
 interface OutboxTable {
   company_id: string;
   id: string;
-  /** What the email is about, such as `documentRequest:` and the request's id. */
+  /** Subject of the email, such as `documentRequest:` with the request's id. */
   record: string;
   /** Orders the emails of one record. */
   sequence: GeneratedAlways<string>;

@@ -53,7 +53,7 @@ export type StoredOverride = Override & { at: Instant };
 
 export interface RiskAssessmentsTable {
   company_id: string;
-  /** UUIDv7 made at `created_at`. */
+  /** UUIDv7 generated at `created_at`. */
   id: string;
   version: Generated<number>;
   resource_type: ResourceType;

@@ -5,7 +5,7 @@ import type { Country, Instant } from './foundation-tables.ts';
 
 interface SanctionsPermitsTable {
   company_id: string;
-  /** UUIDv7 made at `recorded_at`. */
+  /** UUIDv7 generated at `recorded_at`. */
   id: string;
   version: Generated<number>;
   client_id: string;

@@ -29,14 +29,14 @@ export interface ScreeningListsTable {
   import_renewed_at: Instant | null;
   /** When the list was last compared with its source, regardless of the outcome. */
   checked_at: Instant | null;
-  /** When the active version was last found to be the source's current one. */
+  /** Instant at which the active version was last confirmed as the source's current one. */
   current_at: Generated<Instant | null>;
   failed_at: Instant | null;
   failure: string | null;
   created_at: Instant;
 }
 
-/** `discarded`: somebody decided against it; the next import removes what is left of it. */
+/** `discarded`: rejected by a person; the next import removes its remaining rows. */
 type StoredVersionStatus = 'importing' | 'held' | 'discarded' | 'inUse' | 'superseded';
 
 interface StoredNote {
@@ -53,7 +53,7 @@ export interface ScreeningListVersionsTable {
   sha256: string;
   file_names: string[];
   published_on: string | null;
-  /** Whose designations its entries are. */
+  /** Regimes of its entries. */
   regimes: Generated<SanctionsRegime[]>;
   entities: Generated<number>;
   added: Generated<number>;

@@ -20,7 +20,7 @@ export interface StoredNode {
   issuedShares?: string;
   /** The linked client. */
   clientId: string | null;
-  /** Its own extract. */
+  /** The node's own extract. */
   extractId: string | null;
   /** Registers that responded about it. */
   asked: RegistryId[];

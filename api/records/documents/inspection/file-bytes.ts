@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 import { formatNumber } from '#rules/format/numbers.ts';
 
-/** A file read and changed in pieces: an upload is never in memory as a whole. Offsets and lengths in bytes. */
+/** A file read and modified in chunks: an upload is never in memory as a whole. Offsets and lengths in bytes. */
 export interface FileBytes {
   readonly size: number;
-  /** The bytes from an offset; fewer where the file ends. */
+  /** Bytes from an offset; fewer at the end of the file. */
   read(from: number, length: number): Promise<Buffer>;
   write(at: number, bytes: Uint8Array): Promise<void>;
   /** Fills with one byte. */
   fill(from: number, length: number, byte: number): Promise<void>;
-  /** Cuts off everything from an offset on. */
+  /** Truncates the file at an offset. */
   cut(size: number): Promise<void>;
-  /** Whether anything was written, filled or cut. */
+  /** Whether the file was written, filled or truncated. */
   readonly isChanged: boolean;
 }
 
@@ -60,11 +60,11 @@ export async function fileBytes(handle: FileHandle): Promise<FileBytes> {
   };
 }
 
-/** Result of an inspection: an acceptable file, or the reason for refusal. */
+/** Result of an inspection: acceptable, or the reason for rejection. */
 export type Inspection =
   | {
       ok: true;
-      /** Whether a thumbnail can be drawn without taking much memory. */
+      /** Whether a thumbnail can be rendered with little memory. */
       drawable: boolean;
     }
   | { ok: false; message: string };
@@ -75,7 +75,7 @@ export const damaged = refused(
   'is damaged: it ends early or cannot be read. Save or scan it again, then add it.',
 );
 
-/** Why a picture of this many dots is refused; undefined where it may be kept. */
+/** Reason for rejecting a picture with this many pixels; undefined if acceptable. */
 export function problemWithPixels(width: number, height: number, most: number): Inspection | undefined {
   if (width === 0 || height === 0) return damaged;
   if (width * height <= most) return undefined;

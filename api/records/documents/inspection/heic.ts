@@ -8,13 +8,13 @@ const maxBoxes = 1000;
 
 interface Box {
   type: string;
-  /** Offset of the box and of what is in it, and of its end. */
+  /** Offsets of the box, its content and its end. */
   at: number;
   from: number;
   to: number;
 }
 
-/** Boxes of ISO/IEC 14496-12 side by side in a buffer. Throws RangeError where one lies outside. */
+/** Sibling boxes of ISO/IEC 14496-12 in a buffer. @throws RangeError if a box exceeds it. */
 function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = [];
   for (let at = from; at < to; ) {
@@ -47,7 +47,7 @@ async function topBoxes(file: FileBytes): Promise<Box[]> {
   return boxes;
 }
 
-/** Ids of the items that hold Exif data or a text, by the `infe` entries of `iinf`. ISO/IEC 14496-12, 8.11.6. */
+/** Ids of items with Exif data or text, by the `infe` entries of `iinf`. ISO/IEC 14496-12, 8.11.6. */
 function describedItems(meta: Buffer, iinf: Box): Map<number, 'exif' | 'text'> {
   const items = new Map<number, 'exif' | 'text'>();
   const version = meta.readUInt8(iinf.from);
@@ -66,13 +66,13 @@ function describedItems(meta: Buffer, iinf: Box): Map<number, 'exif' | 'text'> {
 }
 
 interface Extent {
-  /** 0: from the beginning of the file; 1: from the beginning of `idat`. */
+  /** 0: from the start of the file; 1: from the start of `idat`. */
   method: number;
   offset: number;
   length: number;
 }
 
-/** Where each item's bytes are. ISO/IEC 14496-12, 8.11.3. */
+/** Byte ranges of each item. ISO/IEC 14496-12, 8.11.3. */
 function locations(meta: Buffer, iloc: Box): Map<number, Extent[]> {
   let at = iloc.from + 4;
   const version = meta.readUInt8(iloc.from);
@@ -99,7 +99,7 @@ function locations(meta: Buffer, iloc: Box): Map<number, Extent[]> {
     const base = take(baseBytes);
     const pieces = take(2);
     total += pieces;
-    // Pieces may be described in no bytes at all, so that a short file could name billions.
+    // Extents can take zero bytes each, so a short file could declare billions.
     if (total > maxBoxes) throw new RangeError('There are too many pieces.');
     const extents = Array.from({ length: pieces }, () => {
       if (version > 0) take(indexBytes);
@@ -123,7 +123,7 @@ async function blankExtent(
     if (namesAPlace(bytes.toString('latin1'))) await file.fill(at, length, 0x20);
     return;
   }
-  // The item begins with the distance to the TIFF header. ISO/IEC 23008-12, annex A.
+  // The item starts with the offset of the TIFF header. ISO/IEC 23008-12, annex A.
   const start = 4 + (length >= 4 ? bytes.readUInt32BE(0) : 0);
   if (start >= length) return file.fill(at, length, 0);
   if (blankLocationOrAll(bytes.subarray(start))) await file.write(at, bytes);
@@ -143,7 +143,7 @@ async function cleanMeta(file: FileBytes, box: Box): Promise<void> {
       if (method > 1 || (method === 1 && idat === undefined))
         throw new RangeError('An item is out of reach.');
       const start = method === 0 ? offset : box.from + (idat?.from ?? 0) + offset;
-      // In pieces a block of Exif data cannot be read, so all of it goes.
+      // Exif data in several extents cannot be parsed, so all of it is blanked.
       if (extents.length > 1) await file.fill(start, length, 0);
       else await blankExtent(file, kind, start, length);
     }
@@ -154,8 +154,8 @@ const savedBoxes = new Set(['ftyp', 'meta', 'mdat', 'free', 'skip', 'wide']);
 const freeBox = Buffer.from('free', 'latin1');
 
 /**
- * Blanks every place in a HEIC picture where it stands, so that nothing moves: its Exif data and texts, and whole boxes beside the
- * picture (a film, a maker's own). It is never opened as a picture: it is kept without a thumbnail.
+ * Blanks all location data of a HEIC picture in place, so that offsets stay valid: Exif data, texts, and whole boxes beside the
+ * picture (a video, vendor data). The picture is never decoded: it is stored without a thumbnail.
  */
 export async function inspectHeic(file: FileBytes): Promise<Inspection> {
   try {

@@ -2,14 +2,14 @@ import { maxPixels, maxPixelsDecoded } from '#rules/documents/file-limits.ts';
 import { damaged, type FileBytes, type Inspection, problemWithPixels } from './file-bytes.ts';
 import { blankLocationOrAll, namesAPlace } from './tiff-location.ts';
 
-/** ITU-T T.81, table B.1: start-of-frame markers, which say the size; C4, C8 and CC are other things. */
+/** ITU-T T.81, table B.1: start-of-frame markers, which contain the size; C4, C8 and CC have other meanings. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isBaseline = (marker: number) => marker === 0xc0 || marker === 0xc1;
 
 const exifHeader = Buffer.from('Exif\0\0', 'latin1');
 const maxSegments = 20_000;
 
-/** Blanks what says where a picture was taken in an application segment or comment; the frame around it stays. */
+/** Blanks location data in an application segment or comment; the segment's frame stays. */
 async function cleanSegment(file: FileBytes, marker: number, from: number, length: number): Promise<void> {
   const isApplication = marker >= 0xe0 && marker <= 0xef;
   if (!isApplication && marker !== 0xfe) return;
@@ -19,7 +19,8 @@ async function cleanSegment(file: FileBytes, marker: number, from: number, lengt
     return;
   }
   const text = content.toString('latin1');
-  // Other pictures behind this one, which are cut off; and Photoshop's block, where IPTC keeps city and country as numbers.
+  // Further pictures after this one, which are cut off; and Photoshop's block, in which IPTC stores city and country as
+  // numbers.
   const always = (marker === 0xe2 && text.startsWith('MPF\0')) || marker === 0xed;
   if (!always && !namesAPlace(text)) return;
   const header = Math.max(0, text.indexOf('\0') + 1);
@@ -27,7 +28,9 @@ async function cleanSegment(file: FileBytes, marker: number, from: number, lengt
   await file.fill(from + header, length - header, blank);
 }
 
-/** The offset of the next marker in entropy-coded data, past stuffed zeros and restart markers; undefined where the file ends. */
+/**
+ * Offset of the next marker in entropy-coded data, skipping stuffed zeros and restart markers; undefined at the end of the file.
+ */
 async function nextMarker(file: FileBytes, from: number): Promise<number | undefined> {
   const piece = 64 * 1024;
   for (let start = from; start < file.size; start += piece) {
@@ -43,8 +46,8 @@ async function nextMarker(file: FileBytes, from: number): Promise<number | undef
 }
 
 /**
- * Reads a JPEG's segments from first to last, blanks every place in them, and cuts off what follows the picture: a second picture, a
- * film, an archive. The picture itself is not touched. A file without its end is refused.
+ * Reads a JPEG's segments in order, blanks location data, and cuts off whatever follows the picture: a second picture, a video, an
+ * archive. The picture itself is unchanged. Rejects a truncated file.
  */
 export async function inspectJpeg(file: FileBytes): Promise<Inspection> {
   let frame: { pixels: number; isBaseline: boolean } | undefined;

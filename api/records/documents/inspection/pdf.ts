@@ -1,14 +1,14 @@
 import { createInflate } from 'node:zlib';
 import { damaged, type FileBytes, type Inspection, refused } from './file-bytes.ts';
 
-/** Bytes looked at in one go, and how far around a place its surroundings are looked at. */
+/** Bytes inspected at a time, and the context inspected around a match. */
 const pieceBytes = 256 * 1024;
 const aroundBytes = 64 * 1024;
 
 /** All that the object streams of one file may unpack to. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 const maxObjectStreams = 5000;
-/** Places that could belong to an object stream: tables of contents have some as well. */
+/** Limit of candidates for object streams: other objects, such as tables of contents, match too. */
 const maxPlaces = 20_000;
 
 const scripts = refused(
@@ -30,11 +30,11 @@ const uncheckable = refused(
 );
 const twofold = refused('is a PDF and something else at once. Open it, print it to a new PDF, and add that.');
 
-/** Names (ISO 32000-2) that never occur where nothing is done; whole names, `#xx` resolved. */
+/** Names (ISO 32000-2) that occur only in documents with active content; whole names, `#xx` resolved. */
 const refusals: Record<string, Inspection> = {
   JavaScript: scripts,
   JS: scripts,
-  // An action that plays media, and the only other one that runs a script.
+  // An action that plays media, and the only other action that can run a script.
   Rendition: scripts,
   Launch: launches,
   ImportData: launches,
@@ -50,14 +50,14 @@ const refusals: Record<string, Inspection> = {
   Encrypt: locked,
 };
 
-/** Short names turn up by chance in packed pictures: they count only before a value. */
+/** Short names occur by chance in compressed pictures: they count only before a value. */
 const shortNames = new Set(['JS', 'EF']);
 
 const isSpace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0;
 const isDelimiter = (byte: number) => '()<>[]{}/%'.includes(String.fromCharCode(byte));
 const isReadable = (byte: number) => (byte >= 0x20 && byte < 0x7f) || isSpace(byte);
 
-/** The name that begins after a slash: at most 40 characters of it, `#xx` resolved. */
+/** Name after a slash: at most 40 characters, `#xx` resolved. */
 function nameAt(bytes: Buffer, slash: number): { name: string; end: number } {
   let name = '';
   let at = slash + 1;
@@ -72,7 +72,7 @@ function nameAt(bytes: Buffer, slash: number): { name: string; end: number } {
   return { name, end: at };
 }
 
-/** A stretch of bytes with what stands around it; only slashes from `from` to `to` are looked at. */
+/** A range of bytes with its surroundings; only slashes from `from` to `to` are inspected. */
 interface Chunk {
   bytes: Buffer;
   from: number;
@@ -81,7 +81,7 @@ interface Chunk {
   offset: number;
 }
 
-/** What is found at a slash: a refusal, or an object stream whose dictionary is around it. */
+/** Result at a slash: a rejection, or an object stream whose dictionary contains the slash. */
 function* findings(piece: Chunk): Generator<Inspection | { slash: number }> {
   const { bytes, from, to } = piece;
   for (
@@ -93,14 +93,14 @@ function* findings(piece: Chunk): Generator<Inspection | { slash: number }> {
     const refusal = Object.hasOwn(refusals, name) ? refusals[name] : undefined;
     if (refusal !== undefined && (!shortNames.has(name) || standsAsShortName(name, bytes, slash, end)))
       yield refusal;
-    // Not every reader asks for the type, but none does without the place of the first object.
+    // Some readers do not require the type, but all require the offset of the first object.
     if (name === 'ObjStm' || name === 'First') yield { slash };
   }
 }
 
 type StreamStart = { dataAt: number } | 'no stream' | 'out of reach';
 
-/** Past a literal string that begins at a bracket; strings nest, and a backslash takes the next byte's meaning. */
+/** End of the literal string that starts at a bracket; strings nest, and a backslash escapes the next byte. */
 function endOfString(bytes: Buffer, open: number, limit: number): number {
   let depth = 0;
   for (let at = open; at < limit; at += 1) {
@@ -121,7 +121,7 @@ function endOfLine(bytes: Buffer, from: number, limit: number): number {
   return at;
 }
 
-/** What follows, with white space and comments between drawn together to one space, as far as 40 characters of it. */
+/** Following text, at most 40 characters, with white space and comments collapsed to one space. */
 function followingText(bytes: Buffer, from: number): string {
   let text = '';
   for (let at = from; at < bytes.length && text.length < 40; at += 1) {
@@ -135,12 +135,13 @@ function followingText(bytes: Buffer, from: number): string {
 }
 
 /**
- * Whether a short name stands before a value. A script’s needs readable characters before it too, since its bracket is common; what
- * runs it has a name that counts by itself. The files of a filespec have no such name: a dictionary or a reference is enough.
+ * Whether a short name precedes a value. For scripts, readable characters must precede it too, since their bracket is common; the
+ * action that runs a script has a distinctive name anyway. The embedded files of a filespec have none: a dictionary or a reference
+ * is sufficient.
  */
 function standsAsShortName(name: string, bytes: Buffer, slash: number, end: number): boolean {
   const value = followingText(bytes, end);
-  // A gap that goes on beyond what is looked at hides the value.
+  // A gap longer than the inspected text hides the value.
   if (name === 'EF') return /^ ?(<<|\d+ \d+ R|$)/.test(value);
   for (let at = Math.max(0, slash - 4); at < slash; at += 1)
     if (!isReadable(bytes[at] as number)) return false;
@@ -167,7 +168,7 @@ function endOfDictionary(bytes: Buffer, from: number, limit: number): number | u
   return undefined;
 }
 
-/** Where the data begins of the stream whose dictionary holds a slash, counted from the beginning of the whole. */
+/** Start of the stream data whose dictionary contains a slash, as an offset in the whole file. */
 function streamAt({ bytes, offset }: Chunk, slash: number): StreamStart {
   const limit = Math.min(bytes.length, slash + aroundBytes);
   const end = endOfDictionary(bytes, slash, limit);
@@ -181,7 +182,7 @@ function streamAt({ bytes, offset }: Chunk, slash: number): StreamStart {
   return begun === null ? 'no stream' : { dataAt: offset + at + begun[0].length };
 }
 
-/** Puts chunks together into pieces, each with its surroundings. */
+/** Joins chunks into larger ones with their surroundings. */
 async function* getPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Chunk> {
   let bytes = Buffer.alloc(0);
   let offset = 0;
@@ -214,7 +215,7 @@ interface Budget {
   places: number;
 }
 
-/** What an object stream unpacks to, as far as the budget reaches; what follows its end in the file is not read. */
+/** Decompressed content of an object stream, within the budget; bytes after its end are not read. */
 async function* unpacked(file: FileBytes, dataAt: number, budget: Budget): AsyncGenerator<Buffer> {
   const inflate = createInflate({ chunkSize: 64 * 1024 });
   const feed = async () => {
@@ -240,12 +241,12 @@ async function* unpacked(file: FileBytes, dataAt: number, budget: Budget): Async
 }
 
 /**
- * An object stream begins with numbers, then its first object. One that unpacks to anything else is packed a second time or differently,
- * whatever its dictionary says.
+ * An object stream starts with numbers, then its first object. If the decompressed content differs, it is compressed twice or otherwise,
+ * whatever its dictionary declares.
  */
 const beginsAsObjects = /^[\d \t\r\n\f]*(?:$|[<[(/+.-]|true|false|null)/;
 
-/** Unpacks an object stream, which is nearly always deflated once; whatever else it is cannot be checked. */
+/** Decompresses an object stream, nearly always deflated once; other filters cannot be inspected. */
 async function inspectObjectStream(file: FileBytes, dataAt: number, budget: Budget): Promise<Inspection> {
   budget.objectStreams += 1;
   if (budget.objectStreams > maxObjectStreams) return uncheckable;
@@ -261,7 +262,7 @@ async function inspectObjectStream(file: FileBytes, dataAt: number, budget: Budg
   }
 }
 
-/** A PDF ends near its last `%%EOF`, and no ZIP archive's directory stands at its end: readers of archives begin there. */
+/** A PDF ends near its last `%%EOF`, and must not end with the directory of a ZIP archive: archive readers start there. */
 async function inspectEnd(file: FileBytes): Promise<Inspection | undefined> {
   const tail = await file.read(Math.max(0, file.size - aroundBytes - 22), aroundBytes + 22);
   if (tail.includes(Buffer.from('PK\x05\x06', 'latin1'))) return twofold;
@@ -271,9 +272,9 @@ async function inspectEnd(file: FileBytes): Promise<Inspection | undefined> {
 }
 
 /**
- * Looks through every byte of a PDF, without relying on its structure, for what acts: scripts, programs to start, files inside. Objects
- * packed in object streams are unpacked and looked through as well. What cannot be looked through (encrypted, packed in an unusual
- * way, unpacking to more than it should) is refused. Nothing in the file is changed.
+ * Scans every byte of a PDF, without relying on its structure, for active content: scripts, programs to launch, embedded files. Objects
+ * in object streams are decompressed and scanned too. Rejects files that cannot be scanned (encrypted, unusual compression, excessive
+ * decompressed size). The file is not modified.
  */
 export async function inspectPdf(file: FileBytes): Promise<Inspection> {
   const end = await inspectEnd(file);

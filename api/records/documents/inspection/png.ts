@@ -40,15 +40,15 @@ async function cleanChunk(file: FileBytes, type: string, at: number, length: num
     return;
   }
   const text = data.toString('latin1');
-  // A compressed text cannot be seen through; Exif and XMP hide under these names.
+  // Compressed text cannot be inspected; Exif and XMP are stored under these names.
   const isOpaque = type === 'zTXt' || (type === 'iTXt' && data[text.indexOf('\0') + 1] === 1);
   if (isOpaque || /^(XML:|Raw profile type)/i.test(text) || namesAPlace(text))
     await emptyChunk(file, at, length);
 }
 
 /**
- * Reads a PNG's chunks from first to last, blanks every place in them, and cuts off what follows the picture. The picture itself is not
- * touched. A file without its end is refused.
+ * Reads a PNG's chunks in order, blanks location data, and cuts off whatever follows the picture. The picture itself is unchanged.
+ * Rejects a truncated file.
  */
 export async function inspectPng(file: FileBytes): Promise<Inspection> {
   let drawable: boolean | undefined;

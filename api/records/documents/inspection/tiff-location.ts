@@ -47,8 +47,8 @@ function getOrder(block: Buffer): Order | undefined {
 }
 
 /**
- * Fills what an entry's value takes up elsewhere in the block; a value of up to four bytes stands in the entry itself. `fill` throws
- * RangeError where the value ends outside of the block.
+ * Blanks an entry's value outside the entry; values of up to four bytes are inside it. `fill` throws RangeError if the value ends
+ * outside the block.
  */
 function blankValue(block: Buffer, { u16, u32 }: Order, entry: number): void {
   const bytes = (typeBytes[u16(entry + 2)] ?? 1) * u32(entry + 4);
@@ -57,14 +57,14 @@ function blankValue(block: Buffer, { u16, u32 }: Order, entry: number): void {
   block.fill(0, at, at + bytes);
 }
 
-/** Blanks a directory with all of its values. `fill` throws RangeError where it ends outside of the block. */
+/** Blanks a directory with all its values. `fill` throws RangeError if it ends outside the block. */
 function blankDirectory(block: Buffer, order: Order, at: number): void {
   const count = order.u16(at);
   for (let index = 0; index < count; index += 1) blankValue(block, order, at + 2 + index * 12);
   block.fill(0, at, at + 2 + count * 12 + 4);
 }
 
-/** Takes an entry out of its directory: those after it move up. */
+/** Removes an entry from its directory; later entries move up. */
 function dropEntry(block: Buffer, { u16, put16 }: Order, directory: number, entry: number): void {
   const count = u16(directory);
   const end = directory + 2 + count * 12 + 4;
@@ -74,11 +74,10 @@ function dropEntry(block: Buffer, { u16, put16 }: Order, directory: number, entr
 }
 
 /**
- * Blanks every place in a block of Exif data (a TIFF file), in the block itself, its length unchanged: the GPS directory and its
- * values, and embedded XMP and IPTC texts, which repeat it. All else stays: the time, the camera, which way is up.
- *
- * @returns whether anything was changed.
- * @throws RangeError where the block is no TIFF or contradicts itself; its content is then in an undefined state.
+ * Blanks location data in a block of Exif data (a TIFF file), in place, its length unchanged: the GPS directory and its values,
+ * and embedded XMP and IPTC texts, which repeat it. Time, camera and orientation stay.
+ * @returns whether the block changed.
+ * @throws RangeError if the block is not TIFF or contradicts itself; its content is then undefined.
  */
 function blankLocation(block: Buffer): boolean {
   const order = block.length >= 8 ? getOrder(block) : undefined;

@@ -31,7 +31,7 @@ export function newDraft(id: string, schema: ListedEntity['schema']): EntityDraf
 
 const betterFirst: readonly NameQuality[] = ['primary', 'alias', 'weakAlias'];
 
-/** Adds a name; of duplicates the better quality is kept. */
+/** Adds a name; of duplicates the better quality is used. */
 export function addName(draft: EntityDraft, text: string, quality: NameQuality): void {
   const name = tidy(text);
   // A name needs a letter or digit.

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { ListFile } from './list-format.ts';
 
-/** Bytes by which formats are recognised. */
+/** Bytes used to recognise formats. */
 const headBytes = 64 * 1024;
 
 /** First bytes of a file. */

@@ -4,7 +4,7 @@ import type { ListFile } from './list-format.ts';
 
 /** A table of a web page: its cells' texts, row by row. */
 export interface HtmlTable {
-  /** Text of the nearest heading before it, and of its own caption. */
+  /** Text of the nearest preceding heading, and of the table's caption. */
   title: string;
   rows: { line: number; cells: string[] }[];
 }
@@ -41,12 +41,12 @@ const plain = (text: string) =>
     .replace(/[\s\u00a0]+/g, ' ')
     .trim();
 
-/** Elements whose text is no part of the page's. */
+/** Elements whose text is not displayed. */
 const unread = /^(?:script|style|template|noscript|head)$/;
-/** Elements that part words from each other. */
+/** Elements that separate words. */
 const parting = /^(?:br|p|div|li|ul|ol|h\d|sup)$/;
 
-/** State of reading a page: the text that is gathered, and where it belongs. */
+/** Parser state: the collected text and its target. */
 class PageReading {
   readonly tables: HtmlTable[] = [];
   private heading = '';
@@ -60,7 +60,7 @@ class PageReading {
     this.text += text;
   }
 
-  /** Takes a tag: `<td>` begins a cell, `</td>` or the next one ends it. */
+  /** Handles a tag: `<td>` starts a cell, `</td>` or the next `<td>` ends it. */
   tag(name: string, isEnd: boolean, line: number): void {
     if (parting.test(name)) this.text += ' ';
     const table = this.tables.at(-1);
@@ -120,16 +120,15 @@ class PageReading {
   }
 }
 
-/** Position after an element whose text is not read. */
+/** Position after an element whose text is skipped. */
 function afterUnread(page: string, name: string, at: number): number {
   const end = page.toLowerCase().indexOf(`</${name}`, at);
   return end === -1 ? page.length : end;
 }
 
 /**
- * The tables of a web page. Scripts and styles are left out; nothing is fetched or run.
- *
- * @throws ListError for a page that is too large, or ends inside a table, as one does that is cut off.
+ * Tables of a web page. Skips scripts and styles; fetches and executes nothing.
+ * @throws ListError for a page that is too large or ends inside a table, as truncated ones do.
  */
 export async function htmlTables(file: ListFile): Promise<HtmlTable[]> {
   const fail = (reason: string, line: number | null = null) => listError(file.name, line, reason);

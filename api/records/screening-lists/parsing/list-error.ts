@@ -1,11 +1,11 @@
-/** A list that is refused as a whole, with the place of the error. */
+/** A list that is rejected as a whole, with the location of the error. */
 export interface ListError extends Error {
   code: 'list.fault';
   /** Name of the file. */
   file: string;
   /** Line from 1; null for the whole file. */
   line: number | null;
-  /** Sentence without the place. */
+  /** Message without the location. */
   reason: string;
 }
 

@@ -30,7 +30,7 @@ export interface ReadingLimits {
   timeMs: number;
 }
 
-/** Limits of every list; a company's own are stricter. */
+/** Limits of all lists; a company's own lists have stricter ones. */
 export const widestLimits: ReadingLimits = {
   bytes: 768 * 1024 * 1024,
   entities: 1_500_000,
@@ -72,7 +72,7 @@ export interface ListReading {
 export interface FormatReading {
   publishedOn: string | null;
   notes: ReadingNote[];
-  /** Unrecognised values with their counts: reported, and left out. */
+  /** Unrecognised values with their counts: reported and omitted. */
   unknown: { countries: Map<string, number>; dates: Map<string, number> };
 }
 

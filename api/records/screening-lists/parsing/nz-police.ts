@@ -17,7 +17,7 @@ const nameHeadings = [
   'name',
 ] as const;
 
-/** A column's heading is a sentence on the page: it is known by how it begins. */
+/** The column's heading is a sentence on the page, recognised by its start. */
 const designationHeading = /^(?:date of designation|designated on|designation date|date designated)/;
 const renewalHeading = /renew/;
 /** Tables, columns and sections of designations that are no longer in force. */
@@ -35,7 +35,7 @@ export function isPoliceTable(headings: readonly string[]): boolean {
   );
 }
 
-/** Splits `Name, also known as A, B and C` into the name and its aliases, and takes abbreviations out of brackets. */
+/** Splits `Name, also known as A, B and C` into the name and its aliases, and removes brackets around abbreviations. */
 export function policeNames(cell: string): { name: string; aliases: string[]; short: string[] } {
   const [own = '', ...known] = cell.split(
     /[,;(]?\s*\b(?:also known as|formerly known as|aka|a\.k\.a\.?|formerly designated under (?:the )?description)\b:?/i,
@@ -66,7 +66,7 @@ const idOf = (name: string) =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 200);
 
-/** How a row's cells are found, by its table's headings in any order. */
+/** Locates a row's cells by the table's headings, in any order. */
 function columnsOf(headings: readonly string[]) {
   const keys = [...columnPlaces(headings)];
   const cell = cellReader(headings);
@@ -86,18 +86,18 @@ function columnsOf(headings: readonly string[]) {
   };
 }
 
-/** A row as an entity; a sentence where it cannot be read. */
+/** A row as an entity; a message if it cannot be read. */
 function entityOf(cells: readonly string[], columns: ReturnType<typeof columnsOf>): EntityDraft | string {
   const { name, aliases, short } = policeNames(columns.name(cells));
   const id = idOf(name);
   if (id === '') return 'The row has no name.';
   const dates = [...columns.designated(cells).matchAll(datePattern)].map(([date]) => date);
   if (dates[0] === undefined) return 'The row has no date of designation.';
-  // People and bodies stand in one table, which does not say which is which.
+  // The table mixes people and organisations without distinguishing them.
   const draft: EntityDraft = { ...newDraft(id, 'LegalEntity'), topics: ['sanction'] };
   addName(draft, name, 'primary');
   for (const alias of [...aliases, ...columns.aliases(cells).split(/[;,]/)]) addName(draft, alias, 'alias');
-  // Three letters are like those of many others.
+  // Three-letter abbreviations match many others.
   for (const text of short) addName(draft, text, /^[\p{Lu}\d/-]{2,8}$/u.test(text) ? 'weakAlias' : 'alias');
   const provision = columns.provision(cells);
   addTexts(draft.programmes, 'Terrorism Suppression Act 2002 (NZ)', provision);
@@ -112,7 +112,7 @@ interface PoliceTable {
   rows: { line: number; cells: string[] }[];
 }
 
-/** The table of designations in force; those that expired or were revoked stand below it, under headings that say so. */
+/** The table of designations in force; expired and revoked ones follow in tables with their own headings. */
 async function tableOf(file: ListFile): Promise<PoliceTable> {
   const isPage = !(await isZip(file)) && /^\s*</.test(await getHead(file));
   if (!isPage) {
@@ -156,8 +156,8 @@ function* entitiesOf(
 /**
  * Reads New Zealand Police's table of entities designated under the Terrorism Suppression Act 2002 s20 and s22, in pursuance of Security
  * Council Resolution 1373: the web page, or a copy of its table as CSV or XLSX, by column names in any order. Entities of Resolutions 1267,
- * 1989, 2253 and 1988, which the Act designates too, are on the Security Council's own list. The id is made of the name, because the page
- * has none.
+ * 1989, 2253 and 1988, which the Act designates too, are on the Security Council's own list. The id is derived from the name, because the
+ * page has none.
  */
 export async function* readNzPolice(
   [file]: readonly [ListFile],

@@ -17,7 +17,7 @@ import { dayOfSerial } from './partial-dates.ts';
 import { sheetRows } from './table-rows.ts';
 import { countRows } from './unreadable-rows.ts';
 
-/** Whether a row holds the register's headings, which stand below a title and in any order. */
+/** Whether a row contains the register's headings, in any order; a title precedes them. */
 export function isRussiaHeading(cells: readonly string[]): boolean {
   const places = columnPlaces(cells);
   return (
@@ -75,7 +75,7 @@ function addPerson(draft: EntityDraft, cell: Cell, reading: FormatReading): void
 /** Adds a row to its entity. */
 function addRow(draft: EntityDraft, name: string, cell: Cell, reading: FormatReading): void {
   addName(draft, name, draft.names.length === 0 ? 'primary' : 'alias');
-  // A comma parts two names, but not a name from its legal form.
+  // A comma separates two names, but not a name from its legal form.
   for (const alias of cell('alias alternate spellings', 'alias', 'aliases').split(
     /[;\n]|,(?!\s*(?:OAO|PAO|AO|OOO|ZAO|LLC|JSC|Ltd)\b)/i,
   )) {
@@ -116,7 +116,7 @@ function draftFor(
     draft?.names.some(({ text }) => text.toLowerCase() === name.toLowerCase());
   const known = drafts.get(uid);
   if (known !== undefined && isSame(known)) return known;
-  // The register has given a number twice; the name tells such entries apart.
+  // The register has issued a number twice; the name distinguishes such entries.
   const id = known === undefined ? uid : `${uid} ${name.toLowerCase()}`.slice(0, 300);
   const draft = drafts.get(id) ?? { ...newDraft(id, schema), topics: ['sanction' as const], line };
   drafts.set(id, draft);
@@ -124,8 +124,8 @@ function draftFor(
 }
 
 /**
- * Reads New Zealand's Russia sanctions register as the Ministry of Foreign Affairs and Trade publishes it, XLSX or CSV: every sheet with the
- * register's headings, wherever they stand and in any order. Classes of assets and lifted sanctions are left out.
+ * Reads New Zealand's Russia sanctions register as the Ministry of Foreign Affairs and Trade publishes it, XLSX or CSV: every sheet with
+ * the register's headings, on any row and in any order. Omits classes of assets and lifted sanctions.
  */
 export async function* readNzRussia(
   [file]: readonly [ListFile],

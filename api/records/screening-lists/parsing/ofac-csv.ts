@@ -61,7 +61,7 @@ async function* ofacRows(
     if (!/^\d{1,12}$/.test(cells[0] ?? '')) {
       throw listError(file.name, line, 'The row does not start with a number.');
     }
-    // OFAC never leaves a cell empty: an empty one was truncated.
+    // OFAC never leaves a cell empty: an empty one indicates truncation.
     if (/^-?0?$/.test(cells.at(-1) ?? ''))
       throw listError(file.name, line, 'The row is cut off in its last column.');
     rows += 1;

@@ -13,7 +13,7 @@ import type { FormatReading } from './list-format.ts';
 const notIdentifying =
   /^(?:phone|telephone|fax|website|e-?mail|linked to|additional sanctions|secondary sanctions|aircraft (?:manufacture date|model|operator)|former vessel flag|vessel (?:type|flag|year)|transactions prohibited|effective date|executive order|chinese commercial code|interpol)/i;
 
-/** A number after words that end like the name of a number. */
+/** A number after words that end like the type of a number. */
 const numberPattern =
   /^(.*?\b(?:Passport|No\.|#|Number(?: \([^)]*\))?|ID(?: No\.)?|Code|FEIN|SSN|RFC|R\.F\.C\.|C\.U\.R\.P\.|D\.N\.I\.|RIF|RUC|NIT|RTN|MMSI|LEI|BIK|BIC|IMO|Identification)(?: (?:No\.|#|Number|IMO))?)\s+(?=\S*\d)(.+)$/i;
 

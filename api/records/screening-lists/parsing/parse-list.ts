@@ -51,7 +51,7 @@ function kindOfTable(file: ListFile, cells: string[]): FileKind {
   throw listError(file.name, 1, notAList);
 }
 
-/** Rows among which the Russia register's headings are looked for: above them stand a title and notes. */
+/** Maximum rows searched for the Russia register's headings, which follow a title and notes. */
 const rowsBeforeHeadings = 40;
 
 async function isRussiaRegister(file: ListFile): Promise<boolean> {
@@ -222,9 +222,8 @@ export function readList(found: FoundList, limits: ReadingLimits): ListReading {
 }
 
 /**
- * The single list that the files form.
- *
- * @throws ListError for several lists, none, or another format than wanted.
+ * The single list formed by the files.
+ * @throws ListError for several lists, none, or a format other than `wanted`.
  */
 export async function findOneList(files: readonly ListFile[], wanted?: ListFormat): Promise<FoundList> {
   const [found, another] = await findLists(files);

@@ -73,8 +73,8 @@ export function between(one: PartialDate, other: PartialDate): BirthDate {
 }
 
 /**
- * Reads a date of birth in a list's form: a date, `circa 1965`, `1965 to 1968`, `between 1965 and 1968`, `1965-1968`.
- * Undefined if unreadable. "Circa" is two years on each side.
+ * Parses a date of birth: a date, `circa 1965`, `1965 to 1968`, `between 1965 and 1968`, `1965-1968`. Undefined if
+ * unreadable. "Circa" is two years on each side.
  */
 export function readBirthDate(text: string): BirthDate | undefined {
   const plain = text.trim().replace(/[.;]+$/, '');

@@ -151,8 +151,8 @@ function toEntity(
 }
 
 /**
- * Reads a list in the template's form, CSV or XLSX: a column of names, and any of the others. An unreadable cell
- * refuses the list, because only its author can correct it.
+ * Reads a list in the template's format, CSV or XLSX: a column of names, and any of the others. An unreadable cell
+ * rejects the list, because only its author can correct it.
  */
 export async function* readPlainCsv(
   [file]: readonly [ListFile],

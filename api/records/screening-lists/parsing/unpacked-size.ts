@@ -11,7 +11,7 @@ const maxParts = 2000;
 const endSignature = 0x06054b50;
 const partSignature = 0x02014b50;
 
-/** Unpacked size of a deflated part, counted without holding it; stops beyond `most`. */
+/** Decompressed size of a deflated part, counted without storing it; stops beyond `most`. */
 function unpackedBytes(packed: Buffer, most: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
@@ -72,9 +72,8 @@ function getParts(zip: Buffer): Part[] | undefined {
 }
 
 /**
- * Unpacks a spreadsheet once to measure it, before any content is kept: a small file may unpack to more than memory
- * holds.
- *
+ * Decompresses a spreadsheet once to measure it, before storing any content: a small file may decompress to more than
+ * memory holds.
  * @throws ListError if it is too large or unreadable.
  */
 export async function checkUnpackedSize(file: ListFile): Promise<void> {

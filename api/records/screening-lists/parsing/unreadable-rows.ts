@@ -2,18 +2,17 @@ import { formatNumber } from '#rules/format/numbers.ts';
 import { listError } from './list-error.ts';
 import type { FormatReading, ListFile } from './list-format.ts';
 
-/** Share of a file's rows that may be unreadable; with more of them the file is not what it is taken for. */
+/** Maximum share of unreadable rows; beyond it the file is not in the expected format. */
 const mostUnreadable = 0.02;
 
-/** Counts rows of a list that is read by its description alone, so that one odd row does not cost all the others. */
+/** Counts rows of a list whose parser follows a description only, so that one odd row does not reject all others. */
 export interface RowCount {
   /** A row that was read. */
   read(): void;
   /** A row that was not, with the reason. */
   unreadable(line: number, reason: string): void;
   /**
-   * Ends the count. A few unreadable rows are a doubt, which holds the list until a person has looked at it.
-   *
+   * Ends the count. A few unreadable rows hold the list until a person has reviewed it.
    * @throws ListError for no rows, or more than a fiftieth unreadable.
    */
   finish(reading: FormatReading): void;

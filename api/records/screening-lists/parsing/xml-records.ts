@@ -6,7 +6,7 @@ import { type ListFile, maxFieldLength } from './list-format.ts';
 /** An element of a record. */
 export interface XmlElement {
   name: string;
-  /** Its own text, trimmed. */
+  /** The element's text, trimmed. */
   text: string;
   children: XmlElement[];
 }
@@ -35,9 +35,8 @@ export function getChildren(element: XmlElement, name: string): XmlElement[] {
 }
 
 /**
- * Streams the records of an XML file: elements of certain names anywhere under the root. Memory holds one at a time.
- * Nothing is fetched or expanded: a file with a document type declaration, which could define entities, is refused.
- *
+ * Streams the records of an XML file: elements with certain names anywhere under the root. Memory holds one at a time.
+ * Nothing is fetched or expanded: a file with a document type declaration, which could define entities, is rejected.
  * @param onRoot receives the root's name and attributes, and throws for another document.
  * @throws ListError with the line for malformed, truncated or oversized XML.
  */

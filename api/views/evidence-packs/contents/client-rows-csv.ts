@@ -8,7 +8,7 @@ export interface CsvColumn<Row> {
   cell: (row: Row) => string | number | null | undefined;
 }
 
-/** Rows of all clients of a pack as CSV for a spreadsheet: the client's name, then the columns. A heading alone where there are no rows. */
+/** Rows of all clients of a pack as CSV: the client's name, then the columns. Only the headings if there are no rows. */
 export function clientRowsCsv<Dossier extends Pick<ClientPackRecords, 'client'>, Row>(
   clients: readonly Dossier[],
   rowsOf: (dossier: Dossier) => readonly Row[],

@@ -64,7 +64,7 @@ async function all<Row extends { id: string }>(
   }
 }
 
-/** Sequential: a transaction has one connection, and every record is read by its own page's query. */
+/** Sequential: a transaction has one connection, and every record is read by the query of its page. */
 async function each<One, Read>(ones: readonly One[], read: (one: One) => Promise<Read>): Promise<Read[]> {
   const results: Read[] = [];
   for (const one of ones) results.push(await read(one));
@@ -183,7 +183,7 @@ async function getPartyRows(trx: Trx, clientId: string): Promise<PartyRow[]> {
   return rows;
 }
 
-/** CDD without what staff wrote with an approval. */
+/** CDD without staff's notes on approvals. */
 function withoutNotes(diligence: ClientPackRecords['diligence']): ClientPackRecords['diligence'] {
   return {
     ...diligence,

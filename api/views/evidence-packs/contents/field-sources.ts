@@ -6,8 +6,8 @@ const fieldOfPart = { name: 'name', dob: 'dateOfBirth', address: 'address' } as 
 const registryLabels = { nzbn: 'NZBN register', abr: 'ABN Lookup', asic: 'ASIC register' };
 
 /**
- * Sources that confirm a client's recorded fields: valid identity checks and register extracts. Any other field rests
- * on the member who entered it. Source: domain 11.12, "source per field".
+ * Sources that confirm a client's recorded fields: valid identity checks and register extracts. Any other field is
+ * based on the member's entry.
  */
 export function sourcesOfFields(
   individual: readonly PackedVerification[],

@@ -19,8 +19,8 @@ export interface PackedFunds {
 }
 
 /**
- * Lines of a client and how far they explain a value. `activityId`: in an activity's pack, whose lines and those of the client as a whole
- * it takes. Without notes, what staff wrote about the documents is left out.
+ * Lines of a client and their coverage of a value. `activityId`: for an activity's pack, only its lines and those of the client as a
+ * whole. Without notes, staff's notes on documents are omitted.
  */
 export async function getFunds(
   trx: Transaction<Schema>,

@@ -6,17 +6,17 @@ import type { Schema } from '../../../kernel/database/tables/schema.ts';
 import { readClientPeriods } from '../../../records/clients/periods-store.ts';
 import { allPermits } from '../../../records/sanctions/permits-store.ts';
 
-/** A period without the event that began it: not every event of the company belongs to a pack, and its time is that of the period. */
+/** A period without its start event: the pack contains only some of the company's events, and the period has the event's time. */
 export type PackedPeriod = Omit<ClientPeriod, 'event'>;
 
-/** What was on record of a client and when, what was approved, and what an authority permitted. */
+/** A client's recorded values over time, approvals, and permits of authorities. */
 export interface PackedHistory {
   periods: PackedPeriod[];
   cddDecisions: KeptDecision[];
   sanctionsPermits: SanctionsPermit[];
 }
 
-/** History of a client in the caller's transaction. Without notes, what the approver wrote is left out. */
+/** History of a client in the caller's transaction. Without notes, the approver's notes are omitted. */
 export async function getHistory(
   trx: Transaction<Schema>,
   clientId: string,

@@ -31,7 +31,7 @@ export interface PackCover {
     sector: Sector | null;
     regulatedIn: Jurisdiction[];
     timeZone: string;
-    /** Of the day on which the pack was made, by country; '' where none is recorded. */
+    /** Supervisors by country on the day the pack was made; '' if none is recorded. */
     supervisors: string[];
     enrolmentNumber: string | null;
   };

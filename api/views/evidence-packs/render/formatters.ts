@@ -22,7 +22,7 @@ export function addressWithSource(address: Address): string {
   return `${formatAddress(address)}${source}`;
 }
 
-/** A status in words: `partlySubmitted` is "Partly submitted". */
+/** Label of a status: `partlySubmitted` is "Partly submitted". */
 export function formatEnumValue(state: string): string {
   const words = state.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

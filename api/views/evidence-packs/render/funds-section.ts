@@ -11,7 +11,7 @@ type Clock = (instant: string | null) => string;
 
 const evidenceLabels = { none: 'No lines', obtained: 'Obtained', verified: 'Verified' } as const;
 
-/** Source of funds and wealth: how far a value is explained, and each line with its evidence. */
+/** Source of funds and wealth: coverage of a value, and each line with its evidence. */
 export function fundsSection({ funds }: Pick<ClientPackRecords, 'funds'>, clock: Clock): Html {
   return html`${table(
     'Value explained',

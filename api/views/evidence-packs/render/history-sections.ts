@@ -30,7 +30,7 @@ export function periodsSection({ periods }: Pick<ClientPackRecords, 'periods'>, 
   );
 }
 
-/** Approvals of the client's CDD: by whom, under which rules, on what, and each requirement as it stood. */
+/** Approvals of the client's CDD: approver, rules, basis, and each requirement as at the approval. */
 export function decisionsSection(
   { cddDecisions }: Pick<ClientPackRecords, 'cddDecisions'>,
   clock: Clock,
@@ -58,7 +58,7 @@ export function decisionsSection(
   )}`;
 }
 
-/** Permits and authorisations under which dealing with the client is allowed. */
+/** Permits and authorisations that allow dealing with the client. */
 export function permitsSection(
   { sanctionsPermits }: Pick<ClientPackRecords, 'sanctionsPermits'>,
   clock: Clock,

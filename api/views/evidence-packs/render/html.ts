@@ -28,7 +28,7 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   };
 }
 
-/** A description list; empty values are left out. */
+/** A description list; empty values are omitted. */
 export function facts(lines: readonly (readonly [string, Part])[]): Html {
   const filledLines = lines.filter(([, value]) => written(value) !== '');
   return filledLines.length === 0
@@ -62,7 +62,7 @@ export function prose(text: string | null | undefined): Html | null {
   return text ? html`<span class="prose">${text}</span>` : null;
 }
 
-/** Small, plain and printable: no network, no script, black on white, rows and headings kept together. */
+/** Small, plain and printable: no network, no script, black on white, rows and headings not split across pages. */
 const style = `
 :root { color-scheme: light; --ink: #16201f; --soft: #55605e; --line: #c9d1cf; --ground: #f3f6f5; --accent: #0b5f5a; }
 * { box-sizing: border-box; }
@@ -99,7 +99,7 @@ export function pageStart(title: string): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    // The page contains text from people and registers, which must not be able to run or load anything.
+    // The page contains text from members and registers, which must not run or load anything.
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `${titled}<style>${style}</style></head><body>\n`,
   ].join('');
