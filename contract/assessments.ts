@@ -124,7 +124,7 @@ export const assessment = z.object({
   /** Actions available to the signed-in member, each with its blockers. */
   actions: z.array(
     z.object({
-      action: z.enum(['save', 'submit', 'approve', 'return', 'void', 'override', 'reopen']),
+      action: z.enum(['save', 'submit', 'approve', 'return', 'void', 'override', 'liftOverride', 'reopen']),
       label: z.string(),
       blockers: z.array(blocker),
     }),
