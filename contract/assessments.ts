@@ -110,6 +110,8 @@ export const assessment = z.object({
       lapsed: z.boolean(),
     })
     .nullable(),
+  /** Minimum level that the record sets now, below which nobody can override; null without one. */
+  minimumLevel: z.object({ level: riskLevel, reason: z.string() }).nullable(),
   finalLevel: riskLevel.nullable(),
   assessedBy: namedRecord,
   submittedAt: instant.nullable(),

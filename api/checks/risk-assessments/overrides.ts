@@ -83,7 +83,7 @@ function refuseBlocked(blockers: readonly Blocker[]): void {
 
 export async function setOverride(one: Case, form: FormOf<'override'>): Promise<Event[]> {
   requireOverridable(one);
-  const { caller, row, policy, now, today } = one;
+  const { caller, row, resource, policy, now, today } = one;
   const { level, reasonCode, reason, expiresOn } = form;
   await requireSecondPerson(one, level);
   const problems = overrideProblems(
@@ -91,6 +91,7 @@ export async function setOverride(one: Case, form: FormOf<'override'>): Promise<
     {
       computedLevel: row.computed_level,
       floors: row.scored?.floors ?? [],
+      recordFloors: resource.floors,
       prohibited: row.prohibited,
       today,
       maxMonths: policy.overrideMaxMonths,
