@@ -110,6 +110,8 @@ export const assessment = z.object({
       lapsed: z.boolean(),
     })
     .nullable(),
+  /** Minimum level that the record sets now, below which nobody can override; null without one. */
+  minimumLevel: z.object({ level: riskLevel, reason: z.string() }).nullable(),
   finalLevel: riskLevel.nullable(),
   assessedBy: namedRecord,
   submittedAt: instant.nullable(),
@@ -124,7 +126,7 @@ export const assessment = z.object({
   /** Actions available to the signed-in member, each with its blockers. */
   actions: z.array(
     z.object({
-      action: z.enum(['save', 'submit', 'approve', 'return', 'void', 'override', 'reopen']),
+      action: z.enum(['save', 'submit', 'approve', 'return', 'void', 'override', 'liftOverride', 'reopen']),
       label: z.string(),
       blockers: z.array(blocker),
     }),

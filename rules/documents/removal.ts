@@ -53,3 +53,24 @@ export function documentRemoval({
   }
   return { keptBecause: clients.some(({ isHeld }) => isHeld) ? retained : null, takesTwo };
 }
+
+/** Neutral as well. The number that was needed for checks is gone once a decision rests on the document. */
+const retainedWithVerification =
+  'This document is part of the client’s record, so it is retained with the verification.';
+
+/**
+ * Why an identity document cannot be taken out of a verification, null if it can. Like any other document of the record, and besides,
+ * where there was a relationship, not once a decision rested on it (NZ s50, AU s111): only what was just entered is replaced.
+ */
+export function identityDocumentKeptBecause({
+  isDecidedOn,
+  ...facts
+}: {
+  clients: readonly RetainedClient[];
+  isDecidedOn: boolean;
+  on: CalendarDate;
+  regulatedIn: readonly Jurisdiction[];
+}): string | null {
+  const { keptBecause, takesTwo } = documentRemoval({ ...facts, isDraft: false });
+  return keptBecause ?? (takesTwo && isDecidedOn ? retainedWithVerification : null);
+}

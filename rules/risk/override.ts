@@ -8,6 +8,7 @@ import {
 } from '#rules/dates/calendar-dates.ts';
 import { characterCount, cleanText, problemWithText } from '#rules/text-safety.ts';
 import { compareLevels, higherLevel } from './levels.ts';
+import type { RecordFloor } from './scoring.ts';
 
 export const overrideReasonCodes = [
   'controlsInPlace',
@@ -42,6 +43,8 @@ export type OverrideRequest = { level: string; reasonCode: string; reason: strin
 export type OverrideCircumstances = {
   computedLevel: RiskLevel;
   floors: readonly { level: RiskLevel }[];
+  /** Minimum levels that the record sets now, whatever was answered. Nobody goes below them. */
+  recordFloors: readonly RecordFloor[];
   prohibited: boolean;
   today: CalendarDate;
   /** Company policy: the maximum duration of an override, in months. */
@@ -63,10 +66,30 @@ function isLevel(level: string): level is RiskLevel {
   return Object.hasOwn(riskLevelLabels, level);
 }
 
+/** The highest minimum level that a record sets; null without one. */
+export function minimumLevel(floors: readonly RecordFloor[]): RecordFloor | null {
+  return floors.reduce<RecordFloor | null>(
+    (highest, floor) =>
+      highest !== null && compareLevels(highest.level, floor.level) >= 0 ? highest : floor,
+    null,
+  );
+}
+
+/** What a minimum level means for an override, beside its field and in its refusal. */
+export const minimumText = ({ level, reason }: RecordFloor) =>
+  `The level is at least ${riskLevelLabels[level].toLowerCase()}, because ${reason}.`;
+
 function levelProblem(level: string, circumstances: OverrideCircumstances): OverrideProblem | undefined {
-  const { computedLevel, floors, isComplianceOfficer } = circumstances;
+  const { computedLevel, floors, recordFloors, isComplianceOfficer } = circumstances;
   const toProblem = (code: string, message: string): OverrideProblem => ({ path: 'level', code, message });
   if (!isLevel(level)) return toProblem('override.level', 'Select low, medium or high.');
+  const minimum = minimumLevel(recordFloors);
+  if (minimum !== null && compareLevels(level, minimum.level) < 0) {
+    return toProblem(
+      'override.belowRecordFloor',
+      `${minimumText(minimum)} Select that level or a higher one.`,
+    );
+  }
   if (level === computedLevel) {
     return toProblem(
       'override.sameLevel',

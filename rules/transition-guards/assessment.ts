@@ -1,6 +1,7 @@
-import { riskLevelLabels } from '#rules/clients/client-types.ts';
+import { type RiskLevel, riskLevelLabels } from '#rules/clients/client-types.ts';
 import { type MakerCheckerFacts, needsSecondPerson } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import { compareLevels } from '#rules/risk/levels.ts';
 import type { RecordFloor } from '#rules/risk/scoring.ts';
 import type { AnswerProblem } from '#rules/risk/visibility.ts';
 
@@ -87,4 +88,33 @@ export function approvalBlockers(facts: ApprovalFacts): Blocker[] {
     });
   }
   return blockers;
+}
+
+/**
+ * Blockers of the assessor lowering the level of their own assessment, by an override or by undoing one, where a second person must
+ * approve it at either level. Source: domain 2, Company.policy.fourEyes.
+ */
+export function loweringBlockers({
+  from,
+  to,
+  assessedBy,
+  decidedBy,
+  ...facts
+}: Omit<MakerCheckerFacts, 'finalLevel'> & {
+  /** Level in force. */
+  from: RiskLevel | null;
+  to: RiskLevel | null;
+  assessedBy: string;
+  decidedBy: string;
+}): Blocker[] {
+  if (assessedBy !== decidedBy || from === null || to === null || compareLevels(to, from) >= 0) return [];
+  if (!needsSecondPerson({ ...facts, finalLevel: from })) return [];
+  return [
+    {
+      code: 'assessment.secondPersonLowers',
+      text: 'Maker-checker: you cannot lower the level of your own assessment. A second person must do it.',
+      provision: 'Your AML/CFT programme',
+      fix: { target: 'assessment.approval' },
+    },
+  ];
 }

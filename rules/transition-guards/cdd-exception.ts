@@ -1,9 +1,32 @@
-import { type CalendarDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
+import { addMonths, type CalendarDate, formatDate, isCalendarDate } from '#rules/dates/calendar-dates.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
 /**
- * Blockers of approving a CDD exception: it needs a reason and an expiry date after today, from which CDD is due again.
- * `endsOn` as entered. Permission: permissions.ts, cdd.grantException.
+ * Longest duration of an exception, from CDD or from standard identity verification. No provision sets one: it is the firm's policy, so
+ * that the client comes up for ongoing CDD at least once a year. Source: NZ s31; AU s30.
+ */
+export const maxExceptionMonths = 12;
+
+/** Hint of every field in which an exception's end is entered. */
+export const exceptionEndHint = `At most ${maxExceptionMonths} months from today, as your firm’s policy`;
+
+/** What is wrong with the last day of an exception that is granted on a day; undefined if nothing. */
+export function exceptionEndProblem(
+  endsOn: CalendarDate,
+  on: CalendarDate,
+): { code: 'endNotInFuture' | 'endTooLate'; text: string } | undefined {
+  if (endsOn <= on) return { code: 'endNotInFuture', text: 'Enter an expiry date after today.' };
+  const latest = addMonths(on, maxExceptionMonths);
+  if (endsOn <= latest) return undefined;
+  return {
+    code: 'endTooLate',
+    text: `An exception lasts ${maxExceptionMonths} months at most, by your firm’s policy. Enter ${formatDate(latest)} or earlier.`,
+  };
+}
+
+/**
+ * Blockers of approving a CDD exception: it needs a reason and an expiry date after today, within `maxExceptionMonths`, from which CDD is due again.
+ * `endsOn` as entered. Permission: access.ts, cdd.grantException. Source: domain 3, CddStatus.
  */
 export function exceptionBlockers({
   reason,
@@ -28,10 +51,13 @@ export function exceptionBlockers({
       text: 'Enter the exception expiry date. CDD is due again after it.',
       fix: { target: 'client.diligence' },
     });
-  } else if (endsOn <= on) {
+    return blockers;
+  }
+  const problem = exceptionEndProblem(endsOn, on);
+  if (problem !== undefined) {
     blockers.push({
-      code: 'exception.endNotInFuture',
-      text: 'Enter an expiry date after today.',
+      code: `exception.${problem.code}`,
+      text: problem.text,
       fix: { target: 'client.diligence' },
     });
   }

@@ -5,6 +5,7 @@ import type { MachineResult } from '#rules/identity-verification/machine-result.
 import type { DataSourceCode } from '#rules/identity-verification/sources.ts';
 import type { BureauStatement } from '#rules/identity-verification/statements.ts';
 import { cite, type Jurisdiction } from '#rules/legal-provisions.ts';
+import { minSecondPeople } from '#rules/policies.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 
 /** Minimum length of a decision's reason; higher if the decision contradicts the findings. */
@@ -100,6 +101,10 @@ export type DecisionFacts = {
   rulePassed: boolean;
   /** Another client has the same document. */
   sharesDocument: boolean;
+  method: VerificationMethod;
+  /** Only of an exception: someone who may grant exceptions approved it. */
+  exceptionApproved: boolean;
+  /** A document that was seen or certified, or a check with a result. */
   hasEvidence: boolean;
   /** Maker-checker applies to this client by company policy. */
   needsSecondPerson: boolean;
@@ -117,9 +122,41 @@ export function opposesFindings({
   return decision === 'verified' ? !rulePassed || sharesDocument : rulePassed && machineResult !== 'fail';
 }
 
+/** Methods whose evidence is a statement about another’s verification: their conditions are the evidence, and no reason replaces them. */
+const methodsByStatement: readonly VerificationMethod[] = ['reliance', 'distf'];
+
+/**
+ * What keeps the record from being evidence of the identity; null if nothing. Source: NZ s33(2), AU s37A and s38 (reliance), AU Rules
+ * 6-10 and NZ IVCOP (exceptions), NZ IVCOP 2026 (accredited services).
+ */
+function evidenceBlocker({
+  method,
+  rulePassed,
+  exceptionApproved,
+  hasEvidence,
+}: Pick<DecisionFacts, 'method' | 'rulePassed' | 'exceptionApproved' | 'hasEvidence'>): Blocker | null {
+  if (method === 'exception') {
+    if (exceptionApproved) return null;
+    return blocker(
+      'exceptionNotApproved',
+      'The exception is not approved. Someone who may grant exceptions must approve it first.',
+    );
+  }
+  if (methodsByStatement.includes(method)) {
+    if (rulePassed) return null;
+    return blocker(
+      'conditionsNotMet',
+      'The conditions of this method are not met, and a reason does not replace them. Start a new verification on the client’s page.',
+    );
+  }
+  return hasEvidence
+    ? null
+    : blocker('noEvidence', 'No result to decide on. Run a check or record a sighted document first.');
+}
+
 /**
  * Blockers of recording a reviewer decision. Automated checks report, people decide: a reviewer may accept what the rule
- * does not, with a reason that an auditor can assess.
+ * does not, with a reason that an auditor can assess, where there is evidence by the method. Source: domain 3, "a manual decision needs a reason"; domain 11.5.
  */
 export function decisionBlockers(facts: DecisionFacts): Blocker[] {
   const blockers: Blocker[] = [];
@@ -134,10 +171,8 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
       ),
     );
   }
-  if (facts.decision === 'verified' && !facts.hasEvidence)
-    blockers.push(
-      blocker('noEvidence', 'No result to decide on. Run a check or record a sighted document first.'),
-    );
+  const unevidenced = facts.decision === 'verified' ? evidenceBlocker(facts) : null;
+  if (unevidenced !== null) blockers.push(unevidenced);
   if (facts.decision === 'verified' && facts.needsSecondPerson && facts.startedBy === facts.decidedBy)
     blockers.push(
       blocker(
@@ -149,8 +184,30 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
 }
 
 /**
- * Status after a provider's results: needs review, unless the company accepts passed results automatically. `verified` is reached via
- * needsReview in the same command. No result means that nothing could be checked.
+ * Blockers of approving an exception: the person who started the verification does not approve it while somebody else may.
+ * `eligiblePeople`: members who may grant exceptions. Source: domain 2, Company.policy.fourEyes.
+ */
+export function exceptionApprovalBlockers({
+  startedBy,
+  approvedBy,
+  eligiblePeople,
+}: {
+  startedBy: string;
+  approvedBy: string;
+  eligiblePeople: number;
+}): Blocker[] {
+  if (startedBy !== approvedBy || eligiblePeople < minSecondPeople) return [];
+  return [
+    blocker(
+      'exceptionSecondPerson',
+      'Maker-checker: you cannot approve an exception in a verification that you started. Someone else who may grant exceptions must approve it.',
+    ),
+  ];
+}
+
+/**
+ * Where a provider's results lead: a person looks, except where the company accepts by itself what passed. `verified` is reached by way
+ * of needsReview in the same command. No result means that nothing could be checked. Source: domain 3, VerificationStatus.
  */
 export function statusAfterResults(
   result: MachineResult | null,

@@ -3,6 +3,8 @@ import { createClient } from '#contract/clients.ts';
 import type { EndpointRequest } from '#contract/endpoint.ts';
 import { readVerification, startVerification } from '#contract/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/verification-record.ts';
+import { addMonths } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import type { TestApi, TestPerson } from './api.ts';
 
 type StartBody = EndpointRequest<typeof startVerification>['body'];
@@ -122,7 +124,7 @@ export const exceptionRecord = {
   stepsTaken: 'Asked the register of births and the family',
   alternativeEvidence: 'Letter of the marae, and a photo of 1999',
   policy: 'Programme, part 4',
-  endsOn: '2099-12-31',
+  endsOn: addMonths(companyDay(new Date(), 'Pacific/Auckland'), 11),
 };
 
 /** An act's blockers; undefined where it is not offered. */

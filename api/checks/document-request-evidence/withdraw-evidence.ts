@@ -1,17 +1,27 @@
+import type { CompanyState } from '#contract/accounts.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
+import type { RetainedClient } from '#rules/documents/removal.ts';
 import type { Work } from '../../kernel/command/work.ts';
 import { lockClientById } from '../../records/clients/store.ts';
+import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import {
   changeEvidence,
   type EvidenceRow,
   readEvidenceOfItems,
 } from '../../records/documents/request-evidence-store.ts';
 import { lockVerification as lockBusiness } from '../business-verifications/store.ts';
-import { lockVerification as lockIdentity, removeDocumentRow } from '../individual-verifications/store.ts';
+import { requireRemovable } from '../individual-verifications/removal.ts';
+import {
+  type DocumentRow,
+  lockVerification as lockIdentity,
+  removeDocumentRow,
+} from '../individual-verifications/store.ts';
 import type { DecidedItem } from './accept-evidence.ts';
 import { emptyRecord } from './client-record.ts';
 
 interface TakingBack {
   work: Work;
+  company: Pick<CompanyState, 'timeZone' | 'regulatedIn'>;
   decided: DecidedItem;
   evidence: EvidenceRow;
 }
@@ -37,8 +47,11 @@ async function withdraw(
   });
 }
 
-/** Removes documents recorded from this evidence, or with its number. @returns the number removed. */
-async function removeDocuments({ work: { trx, time }, decided, evidence }: TakingBack): Promise<number> {
+/** Removes documents that were recorded from this evidence, or with the number that it gave. @returns how many. */
+async function removeDocuments(
+  { work: { trx, time }, company, decided, evidence }: TakingBack,
+  { documents, clients }: { documents: readonly DocumentRow[]; clients: readonly RetainedClient[] },
+): Promise<number> {
   const beside = await readEvidenceOfItems(
     trx,
     decided.items.map(({ id }) => id),
@@ -51,6 +64,11 @@ async function removeDocuments({ work: { trx, time }, decided, evidence }: Takin
   for (const { id, document_record_id: documentId, record_is_own: isOwn } of rested) {
     if (documentId === null) continue;
     if (isOwn) {
+      const document = documents.find((one) => one.id === documentId);
+      if (document !== undefined) {
+        const on = companyDay(time(), company.timeZone);
+        requireRemovable(document, { clients, on, regulatedIn: company.regulatedIn });
+      }
       await removeDocumentRow(trx, documentId, time());
       removed += 1;
     }
@@ -63,11 +81,13 @@ async function removeDocuments({ work: { trx, time }, decided, evidence }: Takin
 
 async function fromPerson(taking: TakingBack, verificationId: string): Promise<void> {
   const { work, decided, evidence } = taking;
+  const owner = { ownerType: 'individualVerification', ownerId: verificationId } as const;
+  const clients = await readRetainedClients(work.trx, owner, { lock: true });
   const client = await lockClientById(work.trx, decided.request.client_id);
   const stored = await lockIdentity(work.trx, verificationId);
   if (stored === null) return;
   if (settledIdentity.includes(stored.row.status) || stored.row.round !== evidence.round) return;
-  const removed = await removeDocuments(taking);
+  const removed = await removeDocuments(taking, { documents: stored.documents, clients });
   await withdraw(taking, { kind: 'individual', id: verificationId }, removed);
   const wasRecorded = (field: string) =>
     evidence.details.some((detail) => detail.field === field && detail.standing === 'recorded');
@@ -89,14 +109,18 @@ async function fromBusiness(taking: TakingBack, verificationId: string): Promise
 }
 
 /**
- * Withdraws an item that is no longer accepted as evidence: removes the document recorded from it, the values it filled into the
- * client's record if unchanged since, and its entry on the verification's page. Decided verifications stay unchanged. Emits
- * `evidence.withdrawn`.
+ * Withdraws as evidence an item that was accepted and is no longer: the document recorded from it, what it filled into the client's
+ * record as far as that has not changed since, and its place on the verification's page. What was decided on stays as it was. Emits
+ * `evidence.withdrawn`. Refuses with 422 where a document must be retained.
  */
-export async function withdrawEvidence(work: Work, decided: DecidedItem): Promise<void> {
+export async function withdrawEvidence(
+  work: Work,
+  company: TakingBack['company'],
+  decided: DecidedItem,
+): Promise<void> {
   const [evidence] = await readEvidenceOfItems(work.trx, [decided.item.id]);
   if (evidence === undefined) return;
-  const taking = { work, decided, evidence };
+  const taking = { work, company, decided, evidence };
   const { individual_verification_id: identityId, business_verification_id: businessId } = evidence;
   if (businessId !== null) await fromBusiness(taking, businessId);
   else if (identityId !== null) await fromPerson(taking, identityId);

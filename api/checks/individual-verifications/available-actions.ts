@@ -11,7 +11,9 @@ import { can } from '#rules/permissions.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import {
   checkRunBlockers,
+  type DecisionFacts,
   decisionBlockers,
+  exceptionApprovalBlockers,
   missingBureauStatements,
 } from '#rules/transition-guards/verification.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
@@ -122,16 +124,26 @@ export function needsSecondPerson({ client }: Judged, { fourEyes }: CompanyPolic
   return client.riskLevel === 'high' || client.pepStatus === 'foreign';
 }
 
-/** Whether there is any evidence that a verification could be based on. */
-export function hasEvidence({ stored }: Judged): boolean {
-  const { row, documents, checks } = stored;
-  return (
-    row.accredited_service !== null ||
-    row.reliance !== null ||
-    row.exception !== null ||
-    documents.some(({ certified, sighted }) => certified !== null || sighted?.originalSighted) ||
-    checks.some(({ outcome }) => outcome !== 'source_unavailable')
-  );
+/** What a decision of this member is judged by, besides its reason. */
+export function decisionFacts(
+  judged: Judged,
+  findings: Findings,
+  { policy, memberId }: { policy: CompanyPolicy; memberId: string },
+): Omit<DecisionFacts, 'decision' | 'reason'> {
+  const { row, documents, checks } = judged.stored;
+  return {
+    machineResult: findings.machineResult,
+    rulePassed: findings.rulePassed,
+    sharesDocument: findings.sharesDocument,
+    method: row.method,
+    exceptionApproved: row.exception_approved_at !== null,
+    hasEvidence:
+      documents.some(({ certified, sighted }) => certified !== null || sighted?.originalSighted) ||
+      checks.some(({ outcome }) => outcome !== 'source_unavailable'),
+    needsSecondPerson: needsSecondPerson(judged, policy),
+    startedBy: row.created_by,
+    decidedBy: memberId,
+  };
 }
 
 /** Enough of a reason for any decision, so that only what else is in the way shows before one is typed. */
@@ -161,13 +173,13 @@ function getBlockers(
       return decisionBlockers({
         decision: action === 'decideVerified' ? 'verified' : 'notVerified',
         reason: anyReason,
-        machineResult: findings.machineResult,
-        rulePassed: findings.rulePassed,
-        sharesDocument: findings.sharesDocument,
-        hasEvidence: hasEvidence(judged),
-        needsSecondPerson: needsSecondPerson(judged, policy),
+        ...decisionFacts(judged, findings, { policy, memberId: member.id }),
+      });
+    case 'approveException':
+      return exceptionApprovalBlockers({
         startedBy: row.created_by,
-        decidedBy: member.id,
+        approvedBy: member.id,
+        eligiblePeople: judged.exceptionApprovers,
       });
     case 'retry':
       return checksToRetry(checks.map(checkFact)).length === 0 &&

@@ -6,11 +6,12 @@ import {
 } from '#contract/individual-verifications.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { defaultEvidencePolicy, evidenceExpiresOn } from '#rules/identity-verification/evidence-expiry.ts';
+import { decidedByOneText } from '#rules/maker-checker.ts';
 import { decisionBlockers, opposesFindings } from '#rules/transition-guards/verification.ts';
 import { commandsOf } from '../../kernel/command/command.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
-import { hasEvidence, needsSecondPerson } from './available-actions.ts';
+import { decisionFacts } from './available-actions.ts';
 import type { VerificationsDeps } from './deps.ts';
 import { withoutLink } from './links.ts';
 import {
@@ -34,17 +35,10 @@ function requireDecidable(
   body: Decision,
   { member }: MemberCaller,
 ): void {
-  const { row } = judged.stored;
   const blockers = decisionBlockers({
     decision: body.decision,
     reason: body.reason,
-    machineResult: findings.machineResult,
-    rulePassed: findings.rulePassed,
-    sharesDocument: findings.sharesDocument,
-    hasEvidence: hasEvidence(judged),
-    needsSecondPerson: needsSecondPerson(judged, policy),
-    startedBy: row.created_by,
-    decidedBy: member.id,
+    ...decisionFacts(judged, findings, { policy, memberId: member.id }),
   });
   if (blockers.length === 0) return;
   const sentences = (wanted: boolean) =>
@@ -139,12 +133,20 @@ export const approveException = command(approveEndpoint, {
       exception_approved_by: context.caller.member.id,
       exception_approved_at: context.at,
     });
+    // The guard lets the person who started it approve only where no second person could.
+    const isByOne = before.judged.stored.row.created_by === context.caller.member.id;
     await addToTimeline(context, before, {
       kind: 'decided',
-      text: `The exception was approved: ${context.body.reason}`,
+      text: `The exception was approved: ${context.body.reason}${isByOne ? ` (${decidedByOneText})` : ''}`,
     });
+    return isByOne;
   },
-  events: ({ body: { reason } }, result) => verificationEvent('exceptionApproved', result, { reason }),
+  events: ({ body: { reason } }, { before, after, done: isByOne }) =>
+    verificationEvent(
+      'exceptionApproved',
+      { before, after },
+      { reason, detail: isByOne ? { makerChecker: decidedByOneText } : {} },
+    ),
 });
 
 /** POST /individual-verifications/:id/cancel. Stops a verification whose link is out. */

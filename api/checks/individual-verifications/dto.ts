@@ -11,6 +11,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { readClientById } from '../../records/clients/store.ts';
 import { readCompanyFacts } from '../../records/company-settings/store.ts';
 import { readEvidenceFor } from '../../records/documents/request-evidence-store.ts';
+import { countExceptionApprovers } from '../../records/team/eligible.ts';
 import { availableActions } from './available-actions.ts';
 import type { Trx, VerificationsDeps } from './deps.ts';
 import { presentDocument } from './document-dto.ts';
@@ -44,6 +45,7 @@ export async function getJudged(
     same,
     regulatedIn: company.regulatedIn,
     on: companyDay(deps.now(), company.timeZone),
+    exceptionApprovers: row.method === 'exception' ? await countExceptionApprovers(trx, deps.now()) : 0,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
+import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import type { VerificationsDeps } from './deps.ts';
 import {
   birthCandidates,
@@ -35,6 +36,7 @@ import {
   verificationSteps,
   writeVerification,
 } from './locked-verification.ts';
+import { requireRemovable } from './removal.ts';
 import { settle } from './run-source-checks.ts';
 import {
   clientsWithSameDocuments,
@@ -158,12 +160,25 @@ function documentIn({ judged }: LockedVerification, documentId: string): Documen
   return document;
 }
 
-/** POST /individual-verifications/:id/documents/:documentId/removal. Also removes its findings. */
+/** The clients before their verification, in the same order as placing a hold and destroying the record. */
+async function lockForRemoval(context: Parameters<typeof verificationSteps.lock>[0]) {
+  const owner = { ownerType: 'individualVerification', ownerId: context.params.id } as const;
+  const clients = await readRetainedClients(context.trx, owner, { lock: true });
+  const before = await verificationSteps.lock(context);
+  return before && { ...before, clients };
+}
+
+/** POST /individual-verifications/:id/documents/:documentId/removal. Also removes its findings. Refuses what must be retained. */
 export const removeDocument = command(removeEndpoint, {
   ...verificationSteps,
+  lock: lockForRemoval,
   check(context, before) {
     requireTransition(context, before, 'removeDocument');
-    documentIn(before, context.params.documentId);
+    requireRemovable(documentIn(before, context.params.documentId), {
+      ...before,
+      on: before.judged.on,
+      regulatedIn: before.judged.regulatedIn,
+    });
   },
   async change(context, before) {
     const { trx, body, params } = context;

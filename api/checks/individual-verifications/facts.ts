@@ -19,6 +19,8 @@ export interface Judged {
   same: readonly SameDocument[];
   regulatedIn: readonly Jurisdiction[];
   on: CalendarDate;
+  /** How many people may approve an exception; 0 under another method. */
+  exceptionApprovers: number;
 }
 
 /** What the rules find, with what the machine makes of it. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { startVerificationInput } from '#contract/verification-inputs.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { creditReportingBody } from '#rules/identity-verification/au-credit-bureau.ts';
+import { exceptionEndProblem } from '#rules/transition-guards/cdd-exception.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 
 export type StartInput = z.output<typeof startVerificationInput>;
@@ -19,15 +20,10 @@ function problemsWithDays(input: StartInput, today: string): Problem[] {
       return (['verifiedOn', 'assessedOn', 'assessmentRecordedOn'] as const)
         .filter((name) => (input.reliance[name] ?? '') > today)
         .map((name) => notYet(`reliance.${name}`));
-    case 'exception':
-      return input.exception.endsOn <= today
-        ? [
-            {
-              field: 'exception.endsOn',
-              message: 'Enter a day in the future. On it the person is verified again.',
-            },
-          ]
-        : [];
+    case 'exception': {
+      const problem = exceptionEndProblem(input.exception.endsOn, today);
+      return problem === undefined ? [] : [{ field: 'exception.endsOn', message: problem.text }];
+    }
     default:
       return [];
   }

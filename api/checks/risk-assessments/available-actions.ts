@@ -5,7 +5,11 @@ import { approvalPermission } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
 import { floorsSince, submissionProblems } from '#rules/risk/scoring.ts';
 import { getQuestions, type TemplateContent } from '#rules/risk/template.ts';
-import { approvalBlockers, submissionBlockers } from '#rules/transition-guards/assessment.ts';
+import {
+  approvalBlockers,
+  loweringBlockers,
+  submissionBlockers,
+} from '#rules/transition-guards/assessment.ts';
 import type { CompanyPolicy } from '../../kernel/database/tables/foundation-tables.ts';
 import type { StoredScore } from '../../kernel/database/tables/risk-tables.ts';
 import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
@@ -30,7 +34,13 @@ export interface Situation {
 }
 
 /** What decides whether the approver may be the assessor. */
-export function makerCheckerFacts({ row, level, resource, policy, eligiblePeople }: Situation) {
+export function makerCheckerFacts({
+  row,
+  level,
+  resource,
+  policy,
+  eligiblePeople,
+}: Pick<Situation, 'row' | 'level' | 'resource' | 'policy' | 'eligiblePeople'>) {
   return {
     finalLevel: level,
     computedLevel: row.computed_level,
@@ -63,6 +73,24 @@ export function closedBlockers({ closedReason }: AssessedResource): Blocker[] {
   return [{ code: 'assessment.resourceClosed', text: closedReason, fix: { target: 'assessment.answers' } }];
 }
 
+/**
+ * What keeps the caller from undoing the assessment's own override, as removing it, returning and voiding do: an assessor does not undo
+ * what a second person raised.
+ */
+export function blockersOfUndoing(
+  situation: Pick<Situation, 'row' | 'level' | 'resource' | 'policy' | 'eligiblePeople' | 'caller'>,
+): Blocker[] {
+  const { row, level, caller } = situation;
+  if (row.override === null) return [];
+  return loweringBlockers({
+    ...makerCheckerFacts(situation),
+    from: level,
+    to: row.computed_level,
+    assessedBy: row.assessed_by,
+    decidedBy: caller.member.id,
+  });
+}
+
 function blockersOfSubmission({ content, scored, resource }: Situation): Blocker[] {
   const texts = new Map(getQuestions(content).map(({ question }) => [question.key, question.text]));
   return [
@@ -90,10 +118,22 @@ export function availableActions(situation: Situation): Transition[] {
   const may = (action: Parameters<typeof permissionFor>[1]) =>
     permissionFor(caller, action, policy, now).allowed;
   if (!may('records.write')) return [];
-  const voiding: Transition = { action: 'void', label: labels.draft.void?.label ?? '', blockers: [] };
+  const undoing = blockersOfUndoing(situation);
+  const voiding: Transition = { action: 'void', label: labels.draft.void?.label ?? '', blockers: undoing };
   const canVoid = may(approvalPermission(level, resource.politicallyExposed));
   const override: Transition[] = may('assessments.override')
-    ? [{ action: 'override', label: 'Override risk level', blockers: closedBlockers(resource) }]
+    ? [
+        { action: 'override', label: 'Override risk level', blockers: closedBlockers(resource) },
+        ...(row.override === null
+          ? []
+          : [
+              {
+                action: 'liftOverride' as const,
+                label: 'Remove override',
+                blockers: [...closedBlockers(resource), ...undoing],
+              },
+            ]),
+      ]
     : [];
   switch (row.status) {
     case 'draft': {
@@ -110,13 +150,16 @@ export function availableActions(situation: Situation): Transition[] {
       return [
         approveMove(situation),
         ...(may('assessments.approve')
-          ? [{ action: 'return' as const, label: labels.submitted.returned?.label ?? '', blockers: [] }]
+          ? [{ action: 'return' as const, label: labels.submitted.returned?.label ?? '', blockers: undoing }]
           : []),
         ...override,
         ...(canVoid ? [voiding] : []),
       ];
     case 'approved':
-      return [...override, ...(canVoid ? [{ ...voiding, blockers: closedBlockers(resource) }] : [])];
+      return [
+        ...override,
+        ...(canVoid ? [{ ...voiding, blockers: [...closedBlockers(resource), ...undoing] }] : []),
+      ];
     case 'superseded':
     case 'void':
       return [];

@@ -24,7 +24,7 @@ import {
   stamp,
   writeRisk,
 } from './decision-context.ts';
-import { liftOverride, setOverride } from './overrides.ts';
+import { liftOverride, requireUndoable, setOverride } from './overrides.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
 import { riskRoseAlert } from './risk-increase-alert.ts';
 import { type AssessmentsDeps, answerWith, staleMessage } from './service.ts';
@@ -115,6 +115,7 @@ async function returnToAssessor(one: Case, form: FormOf<'return'>): Promise<Even
   const { trx, caller, row, policy, now } = one;
   requireTransition(one, 'returned');
   requirePermission(permissionFor(caller, 'assessments.approve', policy, now));
+  await requireUndoable(one);
   await updateAssessment(trx, row, {
     status: 'returned',
     return_reason: form.reason,
@@ -134,6 +135,7 @@ async function voidIt(one: Case, form: FormOf<'void'>): Promise<Event[]> {
   requireTransition(one, 'void');
   if (row.status !== 'draft') requireApprover(one);
   if (row.status === 'approved') requireOpen(one);
+  await requireUndoable(one);
   await updateAssessment(trx, row, { status: 'void', void_reason: form.reason, ...stamp(one) });
   const inForce = row.status === 'approved';
   // The review that was due stays due: without an assessment it is the more needed.

@@ -4,7 +4,7 @@ import type { Assessment, AssessmentSummary, answer } from '#contract/assessment
 import type { CalendarDate } from '#rules/dates/calendar-dates.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
 import { carriedKeys, keysToConfirm } from '#rules/risk/confirmation.ts';
-import { getStanding } from '#rules/risk/override.ts';
+import { getStanding, minimumLevel } from '#rules/risk/override.ts';
 import { knownAnswers, withKnownAnswers } from '#rules/risk/prefill.ts';
 import { getQuestions } from '#rules/risk/template.ts';
 import type { Schema } from '../../kernel/database/tables/schema.ts';
@@ -149,6 +149,7 @@ export async function getAssessment(
     documents,
     explanation: getExplanation(scored),
     override: wireOverride(set, row, today),
+    minimumLevel: minimumLevel(resource.floors),
     finalLevel: row.status === 'submitted' ? level : finalLevelOn(row, today),
     assessedBy: { id: row.assessed_by, name: row.assessed_by_name },
     submittedAt: row.submitted_at,

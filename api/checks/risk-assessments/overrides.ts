@@ -1,10 +1,12 @@
 import type { RiskLevel } from '#rules/clients/client-types.ts';
 import { assessmentLifecycle } from '#rules/lifecycles/risk.ts';
-import { needsSecondPerson } from '#rules/maker-checker.ts';
+import type { Blocker } from '#rules/resolution-targets.ts';
 import { overrideProblems } from '#rules/risk/override.ts';
 import { nextReview } from '#rules/risk/review-date.ts';
+import { loweringBlockers } from '#rules/transition-guards/assessment.ts';
 import { apiError } from '../../kernel/http/api-error.ts';
 import { countEligible } from '../../records/team/eligible.ts';
+import { blockersOfUndoing, makerCheckerFacts } from './available-actions.ts';
 import { type Case, type Event, type FormOf, requireOpen, stamp, writeRisk } from './decision-context.ts';
 import type { SetOverride } from './level.ts';
 import { permissionFor, requirePermission } from './permissions.ts';
@@ -51,23 +53,37 @@ function requireOverridable(one: Case): asserts one is Case & { row: { computed_
   requireOpen(one);
 }
 
-/** An assessor cannot lower a calculated high risk alone while another team member can approve the override. */
-async function requireSecondPerson(one: Case, level: RiskLevel): Promise<void> {
-  const { trx, caller, row, resource, policy, now } = one;
-  const { politicallyExposed } = resource;
-  if (row.assessed_by !== caller.member.id || level === 'high' || one.level !== 'high') return;
-  const eligiblePeople = await countEligible(trx, policy, { level: 'high', politicallyExposed }, now);
-  const { fourEyes } = policy;
-  const facts = { finalLevel: one.level, computedLevel: row.computed_level, politicallyExposed, fourEyes };
-  if (!needsSecondPerson({ ...facts, eligiblePeople })) return;
-  throw throwFormError(
-    'Maker-checker: you cannot lower the level of your own assessment. A second person must override it.',
+/** How many people may approve the level in force. */
+function countApprovers({ trx, level, resource, policy, now }: Case): Promise<number> {
+  return countEligible(trx, policy, { level, politicallyExposed: resource.politicallyExposed }, now);
+}
+
+/** An assessor cannot lower the level alone while another team member can. */
+async function requireSecondPerson(one: Case, to: RiskLevel): Promise<void> {
+  const { caller, row, level } = one;
+  refuseBlocked(
+    loweringBlockers({
+      ...makerCheckerFacts({ ...one, eligiblePeople: await countApprovers(one) }),
+      from: level,
+      to,
+      assessedBy: row.assessed_by,
+      decidedBy: caller.member.id,
+    }),
   );
+}
+
+/** Nor undo an override that a second person has set higher: by removing it, or with a return or a void of the assessment. */
+export async function requireUndoable(one: Case): Promise<void> {
+  refuseBlocked(blockersOfUndoing({ ...one, eligiblePeople: await countApprovers(one) }));
+}
+
+function refuseBlocked(blockers: readonly Blocker[]): void {
+  if (blockers.length > 0) throw throwFormError(...blockers.map(({ text }) => text));
 }
 
 export async function setOverride(one: Case, form: FormOf<'override'>): Promise<Event[]> {
   requireOverridable(one);
-  const { caller, row, policy, now, today } = one;
+  const { caller, row, resource, policy, now, today } = one;
   const { level, reasonCode, reason, expiresOn } = form;
   await requireSecondPerson(one, level);
   const problems = overrideProblems(
@@ -75,6 +91,7 @@ export async function setOverride(one: Case, form: FormOf<'override'>): Promise<
     {
       computedLevel: row.computed_level,
       floors: row.scored?.floors ?? [],
+      recordFloors: resource.floors,
       prohibited: row.prohibited,
       today,
       maxMonths: policy.overrideMaxMonths,
@@ -111,6 +128,7 @@ export async function liftOverride(one: Case): Promise<Event[]> {
         : 'This override was set on the assessment in force. Lift it there.',
     );
   }
+  await requireUndoable(one);
   const detail = await writeLevel(one, row.computed_level, null);
   return [{ action: 'riskAssessment.overrideLifted', detail: { ...detail, lifted: row.override.level } }];
 }

@@ -6,10 +6,12 @@ import {
   removeFile,
   type uploadRequestFiles,
 } from '#contract/public-document-request.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { maxFilesPerItem } from '#rules/document-requests/items.ts';
 import { canSubmitItem } from '#rules/document-requests/progress.ts';
 import { displayFileName } from '#rules/documents/file-kinds.ts';
 import { maxFilesOfManyItems } from '#rules/documents/file-limits.ts';
+import { documentRemoval } from '#rules/documents/removal.ts';
 import { callerActor } from '../../kernel/command/caller-actor.ts';
 import { commandsOf, unchanged } from '../../kernel/command/command.ts';
 import { inWork, type Work } from '../../kernel/command/work.ts';
@@ -18,6 +20,7 @@ import { asTenant } from '../../kernel/database/tenancy.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import type { RecipientCaller } from '../../kernel/http/bind-endpoint.ts';
 import { type DocumentFiles, type StoredFile, unstoreFiles } from '../../records/documents/receive-file.ts';
+import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import { isOfThisAttempt } from '../../records/documents/request-evidence-store.ts';
 import { type SavedForm, saveDocuments, saveFormWithFiles } from '../../records/documents/save-documents.ts';
 import {
@@ -31,13 +34,14 @@ import {
   lockLive,
   presentNow,
   type RecipientBasics,
+  type RecipientContext,
   requestEvent,
   requireItem,
   requireLive,
   toRecipientDto,
   updateItemStatus,
 } from './recipient.ts';
-import { readItemRows } from './store.ts';
+import { readCompany, readItemRows } from './store.ts';
 
 type Trx = Work['trx'];
 
@@ -259,9 +263,28 @@ async function lockedStanding(trx: Trx, deps: RecipientDeps, caller: RecipientCa
   return { row, items: await readItemRows(trx, row.id) };
 }
 
-/** POST /public-document-request/items/:itemId/files/:fileId/removal: deletes the content, which was never accepted. */
+/** The clients before the request, in the same order as placing a hold. */
+async function lockForRemoval(
+  context: RecipientContext & { params: { itemId: string } },
+): Promise<RequestRow & { isRetained: boolean }> {
+  const { trx, time, params } = context;
+  const owner = { ownerType: 'requestItem', ownerId: params.itemId } as const;
+  const clients = await readRetainedClients(trx, owner, { lock: true });
+  const row = await lockLive(context);
+  const on = companyDay(time(), (await readCompany(trx)).timeZone);
+  const { keptBecause } = documentRemoval({ clients, isDraft: false, on, regulatedIn: [] });
+  return { ...row, isRetained: keptBecause !== null };
+}
+
+/** Tells the recipient nothing of the reason: it must not reveal a legal hold or a suspicion (NZ s46, AU s123). */
+const notRemovable = 'This file cannot be removed. If it is the wrong one, upload the right one as well.';
+
+/**
+ * POST /public-document-request/items/:itemId/files/:fileId/removal: the bytes go, as they were never accepted. Refused while the record
+ * of the client must be retained as it is.
+ */
 export const removeFileOf = command(removeFile, {
-  lock: lockLive,
+  lock: lockForRemoval,
   async change({ trx, at, deps, params: { itemId, fileId }, afterCommit }, row) {
     const items = await readItemRows(trx, row.id);
     const item = requireItem(row, items, itemId);
@@ -270,6 +293,7 @@ export const removeFileOf = command(removeFile, {
       throw apiError('record.notFound');
     }
     if (document.purged_at !== null) return unchanged(await toRecipientDto(trx, row));
+    if (row.isRetained) throw invalid(notRemovable);
     await markPurged(trx, document, { at, reason: 'Removed by the recipient', by: null });
     const left = await getDocuments(trx, item);
     const status = left.length > 0 && item.status === 'given' ? 'given' : 'requested';

@@ -10,6 +10,7 @@ import type { Work } from '../../kernel/command/work.ts';
 import type { ItemRow, RequestRow } from '../../kernel/database/tables/document-request-tables.ts';
 import { apiError, invalid } from '../../kernel/http/api-error.ts';
 import { lockClientById } from '../../records/clients/store.ts';
+import { readRetainedClients } from '../../records/documents/removal-store.ts';
 import { readEvidenceOfItems } from '../../records/documents/request-evidence-store.ts';
 import { closeOverdue, onRequest, type RequestsDeps } from './commands.ts';
 import { queueEmail } from './emails.ts';
@@ -29,12 +30,17 @@ async function lockWithItems({
   return row === undefined ? null : { ...row, items: await readItemRows(trx, row.id) };
 }
 
-/** The client first and its request second, as every command that changes both locks them. */
+/**
+ * The client, with those whose record includes what was given, first and its request second, as every command that changes both locks
+ * them: rejecting an accepted item takes its document back.
+ */
 async function lockForDecision(
-  context: Pick<Work, 'trx'> & { params: { id: string } },
+  context: Pick<Work, 'trx'> & { params: { id: string; itemId: string } },
 ): Promise<RequestWithItems | null> {
   const seen = await readRequestRow(context.trx, context.params.id);
   if (seen === undefined) return null;
+  const owner = { ownerType: 'requestItem', ownerId: context.params.itemId } as const;
+  await readRetainedClients(context.trx, owner, { lock: true });
   await lockClientById(context.trx, seen.client_id);
   return lockWithItems(context);
 }
@@ -97,7 +103,7 @@ export const decideItem = command(decideRequestItem, {
       body.decision === 'accept'
         ? await acceptEvidence(work, deps, caller.company, decided, body.document)
         : null;
-    if (body.decision === 'reject') await withdrawEvidence(work, decided);
+    if (body.decision === 'reject') await withdrawEvidence(work, caller.company, decided);
     const after = items.map((one) => (one.id === item.id ? ({ ...one, status } as const) : one));
     const isComplete = decisionsComeTo(after) === 'completed';
     if (isComplete) await maskNumbers(trx, after);

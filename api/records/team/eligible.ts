@@ -16,3 +16,10 @@ export async function countEligible(
   const people = await activeMembers(trx);
   return eligibleFor(people, approvalPermission(level, politicallyExposed), policy, now.toISOString()).length;
 }
+
+/** How many people of the transaction's company may grant an exception at an instant. */
+export async function countExceptionApprovers(trx: Transaction<Schema>, now: Date): Promise<number> {
+  const people = await activeMembers(trx);
+  // The policy on maker-checker does not affect this right.
+  return eligibleFor(people, 'cdd.grantException', { fourEyes: 'off' }, now.toISOString()).length;
+}

@@ -5,6 +5,7 @@ import {
   serviceCoverage,
   serviceCoverageLabels,
 } from '#rules/identity-verification/statements.ts';
+import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import { Checkbox, CheckboxList, Fieldset, RadioGroup } from '../../components/forms/choices.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
 import { TextArea, TextInput } from '../../components/forms/text-input.tsx';
@@ -153,7 +154,7 @@ export function ExceptionFields({ of }: FieldsProps) {
       <TextInput
         field={of('exception.endsOn')}
         label="Exception expiry date"
-        hint="After it the person is verified again"
+        hint={`After it the person is verified again. ${exceptionEndHint}`}
         type="date"
       />
     </>

@@ -66,7 +66,7 @@ export function Remarks({ assessment, dates }: { assessment: Assessment; dates: 
   );
 }
 
-const confirmed = { approve: 'approve', return: 'return', void: 'void', override: 'override' } as const;
+const confirmed = new Set(['approve', 'return', 'void', 'override', 'liftOverride']);
 
 /** The decisions that are possible, each as a link to its form or with its blockers. */
 export function AssessmentActions({
@@ -76,11 +76,9 @@ export function AssessmentActions({
   assessment: Assessment;
   requestKey: string;
 }) {
-  const { actions, override, version, status } = assessment;
-  const open = actions.filter(({ action, blockers }) => action in confirmed && blockers.length === 0);
-  const stopped = actions.filter(({ action, blockers }) => action in confirmed && blockers.length > 0);
-  const canLift =
-    override !== null && status === 'approved' && actions.some(({ action }) => action === 'override');
+  const { actions, version } = assessment;
+  const open = actions.filter(({ action, blockers }) => confirmed.has(action) && blockers.length === 0);
+  const stopped = actions.filter(({ action, blockers }) => confirmed.has(action) && blockers.length > 0);
   const reopen = actions.find(({ action }) => action === 'reopen');
   return (
     <div className="mt-4 grid gap-3 print:hidden">
@@ -103,7 +101,6 @@ export function AssessmentActions({
             {label}
           </ButtonLink>
         ))}
-        {canLift ? <ButtonLink to="?confirm=liftOverride">Remove override</ButtonLink> : null}
       </div>
       {stopped.map(({ action, label, blockers }) => (
         <div key={action} className="notice notice-warning max-w-form">

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { Form, Link } from '@remix-run/react';
+import type { Assessment } from '#contract/assessments.ts';
 import { riskLevelLabels, riskLevels } from '#rules/clients/client-types.ts';
-import { overrideReasonCodes, overrideReasonLabels } from '#rules/risk/override.ts';
+import { minimumText, overrideReasonCodes, overrideReasonLabels } from '#rules/risk/override.ts';
 import { RadioGroup, Select } from '../../components/forms/choices.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import type { FormField } from '../../components/forms/field.tsx';
@@ -54,12 +55,14 @@ export function DecisionForm({
   version,
   requestKey,
   backHref,
+  minimum,
   reply,
 }: {
   decision: Decision;
   version: number;
   requestKey: string;
   backHref: string;
+  minimum: Assessment['minimumLevel'];
   reply: SubmissionResult | undefined;
 }) {
   const field = plainFields(formId, reply);
@@ -72,7 +75,7 @@ export function DecisionForm({
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="decision" value={decision} />
         <ErrorSummary formId={formId} errors={reply?.error ?? {}} reply={reply} />
-        <DecisionFields decision={decision} field={field} />
+        <DecisionFields decision={decision} field={field} minimum={minimum} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton variant={isDangerous ? 'danger' : 'primary'}>{button}</SubmitButton>
           <Link to={backHref}>Back to the assessment</Link>
@@ -85,7 +88,15 @@ export function DecisionForm({
 type FieldOf = (name: string) => FormField;
 
 /** The fields of one decision. */
-function DecisionFields({ decision, field }: { decision: Decision; field: FieldOf }) {
+function DecisionFields({
+  decision,
+  field,
+  minimum,
+}: {
+  decision: Decision;
+  field: FieldOf;
+  minimum: Assessment['minimumLevel'];
+}) {
   switch (decision) {
     case 'approve':
       return <ReviewFields field={field} />;
@@ -94,7 +105,7 @@ function DecisionFields({ decision, field }: { decision: Decision; field: FieldO
     case 'void':
       return <TextArea field={field('reason')} label="Reason" maxLength={1000} />;
     case 'override':
-      return <OverrideFields field={field} />;
+      return <OverrideFields field={field} minimum={minimum} />;
     case 'liftOverride':
       return null;
   }
@@ -122,12 +133,13 @@ function ReviewFields({ field }: { field: FieldOf }) {
   );
 }
 
-function OverrideFields({ field }: { field: FieldOf }) {
+function OverrideFields({ field, minimum }: { field: FieldOf; minimum: Assessment['minimumLevel'] }) {
   return (
     <>
       <RadioGroup
         field={field('level')}
         label="Level"
+        hint={minimum === null ? undefined : minimumText(minimum)}
         choices={riskLevels.map((value) => ({ value, label: riskLevelLabels[value] }))}
       />
       <Select

@@ -157,6 +157,7 @@ function Decisions({ loaded, reply }: { loaded: Loaded; reply: SubmissionResult 
         version={assessment.version}
         requestKey={requestKey}
         backHref={href}
+        minimum={assessment.minimumLevel}
         reply={reply}
       />
     );

@@ -3,6 +3,7 @@ import { Form, Link } from '@remix-run/react';
 import { type BasisLine, basisLabels } from '#rules/cdd-rule-packs/decision-basis.ts';
 import { decidedByOneText } from '#rules/maker-checker.ts';
 import type { Blocker } from '#rules/resolution-targets.ts';
+import { exceptionEndHint } from '#rules/transition-guards/cdd-exception.ts';
 import { BlockerList } from '../../../components/activities/blocker-list.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
@@ -60,7 +61,7 @@ const questions: Record<string, Question> = {
     day: {
       name: 'endsOn',
       label: 'Exception expiry date',
-      hint: 'CDD must be completed by this date',
+      hint: `CDD must be completed by this date. ${exceptionEndHint}`,
       optional: false,
     },
   },

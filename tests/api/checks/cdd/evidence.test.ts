@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readClientHistory } from '#contract/clients.ts';
 import { recordFinding } from '#contract/findings.ts';
 import { addParty } from '#contract/parties.ts';
+import { addMonths } from '#rules/dates/calendar-dates.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
 import {
@@ -200,7 +201,7 @@ describe.each(testEngines)('due diligence follows evidence, on %s', (engine) => 
       lifecycle: 'cdd',
       to: 'exceptionApproved',
       reason: 'Abroad',
-      endsOn: '2099-12-31',
+      endsOn: addMonths((await read(id)).on, 11),
     } as const;
     expect((await moveClientOn(api, officer, id, grant)).response.cddStatus).toBe('exceptionApproved');
     const unscreened = await client(id, 'active');

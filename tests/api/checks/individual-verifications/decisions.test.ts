@@ -19,6 +19,7 @@ import type { IndividualVerification } from '#contract/verification-record.ts';
 import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
 import { testEngines } from '../../../support/database.ts';
 import {
+  accreditedResult,
   exceptionRecord,
   getMove,
   personToVerify,
@@ -208,8 +209,61 @@ describe.each(testEngines)('decisions on identities on %s', (engine) => {
     expect(getMove(approved, 'approveException')).toBeUndefined();
     expect((await decide(approved, 'verified', 'Approved by the owner')).response).toMatchObject({
       status: 'verified',
-      evidenceExpiresOn: '2099-12-31',
+      evidenceExpiresOn: exceptionRecord.endsOn,
     });
+  });
+
+  it('verifies by no exception that another person has not approved, whatever the reason', async () => {
+    const identity = async (clientId: string) =>
+      (await test.request(readDiligence, { params: { id: clientId } }, { as: staff })).response.items.find(
+        ({ code }) => code === 'identity.verified',
+      )?.satisfied;
+    const client = await personToVerify(test, staff);
+    const alone = await started(test, staff, client.id, { method: 'exception', exception: exceptionRecord });
+    const text = 'The exception is not approved. Someone who may grant exceptions must approve it first.';
+    expect(getMove(alone, 'decideVerified')?.blockers.map((blocker) => blocker.text)).toEqual([text]);
+    const refused = await decide(alone, 'verified', 'Known to the firm for twenty years, met each month');
+    expect([refused.status, refused.problem.fields]).toEqual([422, { '': [text] }]);
+    expect(await identity(client.id)).toBe(false);
+
+    // One who may grant exceptions does not approve an own one, while another may.
+    const sole = await started(test, owner, client.id, { method: 'exception', exception: exceptionRecord });
+    expect(getMove(sole, 'approveException')?.blockers).toEqual([]);
+    const officer = await test.addMember(test.companies.a.id, { designations: ['complianceOfficer'] });
+    const own = await started(test, owner, client.id, { method: 'exception', exception: exceptionRecord });
+    const approve = (as: TestPerson) =>
+      test.request(
+        approveVerificationException,
+        { params: { id: own.id }, body: { version: own.version, reason: 'There is no other way' } },
+        { as },
+      );
+    const [blocked] = getMove(own, 'approveException')?.blockers ?? [];
+    expect(blocked?.code).toBe('verification.exceptionSecondPerson');
+    const byStarter = await approve(owner);
+    expect([byStarter.status, byStarter.problem.fields]).toEqual([422, { '': [blocked?.text] }]);
+    const approved = (await approve(officer)).response;
+    expect((await decide(approved, 'verified', 'Approved by the officer', owner)).response.status).toBe(
+      'verified',
+    );
+    expect(await identity(client.id)).toBe(true);
+  });
+
+  it('verifies by reliance or an accredited service on its conditions, never on a reason alone', async () => {
+    const client = await personToVerify(test, staff);
+    const unmet = [
+      { method: 'reliance', reliance: { ...relianceStatement, hasBusinessRelationship: false } },
+      { method: 'distf', accreditedService: { ...accreditedResult, covers: ['name', 'binding'] } },
+    ] as const;
+    for (const body of unmet) {
+      const made = await started(test, staff, client.id, body as never);
+      expect(made.rulePassed).toBe(false);
+      const refused = await decide(made, 'verified', 'Known to the firm for twenty years, met each month');
+      expect([refused.status, refused.problem.fields?.['']]).toEqual([
+        422,
+        getMove(made, 'decideVerified')?.blockers.map(({ text }) => text),
+      ]);
+      expect(refused.problem.fields?.['']?.[0]).toMatch(/^The conditions of this method are not met/);
+    }
   });
 
   it('wants a second person where the company does', async () => {

@@ -16,6 +16,8 @@ import {
   verifyAgain,
 } from '#contract/individual-verifications.ts';
 import type { IndividualVerification } from '#contract/verification-record.ts';
+import { addDays, addMonths, formatDate } from '#rules/dates/calendar-dates.ts';
+import { companyDay } from '#rules/dates/company-day.ts';
 import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
 import { testEngines } from '../../../support/database.ts';
 import { actWhileHeld, isLocked } from '../../../support/held-rows.ts';
@@ -351,6 +353,13 @@ describe.each(testEngines)('guards of identity verifications on %s', (engine) =>
       expect((await start(client.id, exception('2020-01-01'))).problem.fields).toHaveProperty([
         'exception.endsOn',
       ]);
+      const today = companyDay(test.clock.now(), 'Pacific/Auckland');
+      const late = await start(client.id, exception(addDays(addMonths(today, 12), 1)));
+      expect(late.problem.fields).toEqual({
+        'exception.endsOn': [
+          `An exception lasts 12 months at most, by your firm’s policy. Enter ${formatDate(addMonths(today, 12))} or earlier.`,
+        ],
+      });
       await test.database.asSuperuser(`UPDATE assay.clients SET status = 'archived' WHERE id = $1`, [
         client.id,
       ]);

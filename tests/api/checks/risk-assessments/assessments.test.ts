@@ -27,6 +27,7 @@ import {
   publishedTemplate,
   reloadRecord,
   type SentAnswers,
+  type SentDecision,
   sampleAnswers,
   sampleClient,
   sampleContent,
@@ -550,6 +551,61 @@ describe.each(testEngines)('assessments on %s', (engine) => {
         'riskAssessment.overridden',
         'riskAssessment.overrideLifted',
       ]);
+    });
+
+    it('is not undone by the assessor whose level a second person raised', async () => {
+      const company = await test.addCompany('Two Partners Override Limited');
+      const [one, two] = await Promise.all(
+        [1, 2].map(() => test.addMember(company.id, { designations: ['complianceOfficer'] })),
+      );
+      if (one === undefined || two === undefined) throw new Error('Two people are needed.');
+      const own = await publishedTemplate(test, one, { content });
+      const raise = { level: 'high', reasonCode: 'riskNotCovered' };
+      const undo = (assessment: Assessment, as: TestPerson) =>
+        [
+          { decision: 'liftOverride' },
+          { decision: 'override', ...raise, level: 'medium', reason: 'x'.repeat(20), expiresOn: day(30) },
+          { decision: 'void', reason: 'Wrong form' },
+          ...(assessment.status === 'submitted' ? [{ decision: 'return', reason: 'Say more' }] : []),
+        ].map((body) =>
+          decide(test, as, assessment, { ...body, version: assessment.version } as SentDecision),
+        );
+      const sent = async () => {
+        const { id: clientId } = await sampleClient(test, one);
+        return (await sendAssessment(test, one, { clientId, template: own }, low)).response;
+      };
+      const waiting = (await override(await sent(), two, raise)).response;
+      const lowest = await sent();
+      const approved = (await decide(test, one, lowest, { decision: 'approve', version: lowest.version }))
+        .response;
+      const inForce = (await override(approved, two, raise)).response;
+      for (const assessment of [waiting, inForce]) {
+        const refusals = await Promise.all(undo(assessment, one));
+        expect(refusals.map(({ status, problem }) => [status, problem?.fields])).toEqual(
+          refusals.map(() => [
+            422,
+            {
+              '': [
+                'Maker-checker: you cannot lower the level of your own assessment. A second person must do it.',
+              ],
+            },
+          ]),
+        );
+        const offered = async (as: TestPerson) =>
+          (await reloadRecord(test, as, assessment)).actions
+            .filter(({ action }) => action !== 'approve' && action !== 'override')
+            .map(({ action, blockers }) => [action, blockers.map(({ code }) => code)]);
+        const mine = await offered(one);
+        expect(mine).toContainEqual(['liftOverride', ['assessment.secondPersonLowers']]);
+        expect(mine.every(([, codes]) => codes?.[0] === 'assessment.secondPersonLowers')).toBe(true);
+        expect(await offered(two)).toContainEqual(['liftOverride', []]);
+        expect(await reloadRecord(test, one, assessment)).toMatchObject({ finalLevel: 'high' });
+        const lifted = await decide(test, two, assessment, {
+          decision: 'liftOverride',
+          version: assessment.version,
+        });
+        expect(lifted.response).toMatchObject({ finalLevel: 'low', override: null });
+      }
     });
 
     it('goes below a floor by a compliance officer alone', async () => {

@@ -9,6 +9,7 @@ import { listClients, readClient } from '#contract/clients.ts';
 import { readHome } from '#contract/home.ts';
 import { addParty, endParty, listParties } from '#contract/parties.ts';
 import { decideMatch } from '#contract/screenings.ts';
+import { addMonths } from '#rules/dates/calendar-dates.ts';
 import type { ListSource } from '#rules/sanctions.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
 import { testEngines } from '#tests/support/database.ts';
@@ -340,7 +341,7 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
     const template = await publishedTemplate(api, a.owner);
     const { id } = await sampleClient(api, a.owner, 'Floorson');
     const of = { clientId: id, template };
-    await approvedAssessment(api, a.owner, of);
+    const inForce = await approvedAssessment(api, a.owner, of);
     const waiting = (await sendAssessment(api, a.staff, of)).response;
     expect([(await client(id)).riskLevel, waiting.finalLevel]).toEqual(['low', 'low']);
     await (await matched(id))('truePositive');
@@ -358,15 +359,36 @@ describe.each(testEngines)('a confirmed sanctions match on %s', (engine) => {
       { level: 'high', optionLabel: 'a sanctions match is confirmed' },
     ]);
     expect(again.explanation.sentence).toContain('a sanctions match is confirmed');
-    const lower = await decide(api, officer, { id: again.id }, {
-      decision: 'override',
-      version: again.version,
-      level: 'low',
-      reasonCode: 'mitigated',
-      reason: 'Known to the partners for many years',
-      expiresOn: '2027-01-31',
-    } as never);
-    expect(lower.problem.status).toBe(422);
+    const lower = (assessment: { id: string; version: number }, as: TestPerson, level: 'low' | 'high') =>
+      decide(
+        api,
+        as,
+        { id: assessment.id },
+        {
+          decision: 'override',
+          version: assessment.version,
+          level,
+          reasonCode: 'knownRelationship',
+          reason: 'Known to the partners for many years',
+          expiresOn: addMonths(api.clock.now().toISOString().slice(0, 10), 2),
+        },
+      );
+    const refused = {
+      level: [
+        'The level is at least high, because a sanctions match is confirmed. Select that level or a higher one.',
+      ],
+    };
+    // The score is raised to the floor; what was approved before the match is held to it too. A compliance officer is no exception.
+    for (const [assessment, as] of [
+      [again, officer],
+      [inForce, officer],
+      [inForce, a.owner],
+    ] as const) {
+      const below = await lower(assessment, as, 'low');
+      expect([below.status, below.problem.fields]).toEqual([422, refused]);
+    }
+    expect(again.minimumLevel).toEqual({ level: 'high', reason: 'a sanctions match is confirmed' });
+    expect((await lower(inForce, a.owner, 'high')).response.finalLevel).toBe('high');
     const current = (await approve(again)).response;
     const voided = await decide(
       api,

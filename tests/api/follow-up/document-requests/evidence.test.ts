@@ -12,6 +12,7 @@ import {
 } from '#contract/document-requests.ts';
 import { removeDocument } from '#contract/documents.ts';
 import { decideVerification } from '#contract/individual-verifications.ts';
+import { liftLegalHold, setLegalHold } from '#contract/retention.ts';
 import { openTestApi, type TestApi, type TestPerson } from '../../../support/api.ts';
 import { testEngine } from '../../../support/database.ts';
 import { dayFromNow, getLink, getRecipient } from '../../../support/document-requests.ts';
@@ -184,7 +185,16 @@ describe('what is accepted of a request as evidence of a verification', () => {
     expect(taken.documents).toMatchObject([{ certified: { refereeName: 'Justice Exampleton' } }]);
     expect(taken.checks).toMatchObject([{ type: 'sighted', outcome: 'match' }]);
 
-    await decide(request.id, 0, { decision: 'reject', reason: 'A page is missing' });
+    const officer = await test.addMember(test.companies.a.id, { designations: ['complianceOfficer'] });
+    const onHold = { params: { id }, body: { reason: 'A case at court.' } };
+    expect((await test.request(setLegalHold, onHold, { as: officer })).status).toBe(200);
+    const missing = { decision: 'reject', reason: 'A page is missing' };
+    expect((await decide(request.id, 0, missing)).problem.detail).toBe(
+      'This document must be retained and cannot be removed.',
+    );
+    expect((await verificationNow(test, staff, verification.id)).documents).toHaveLength(1);
+    expect((await test.request(liftLegalHold, onHold, { as: officer })).status).toBe(200);
+    await decide(request.id, 0, missing);
     const back = await verificationNow(test, staff, verification.id);
     expect(back).toMatchObject({ documents: [], submittedEvidence: [], checks: [] });
     expect(back.timeline.at(-1)?.kind).toBe('evidenceTakenBack');

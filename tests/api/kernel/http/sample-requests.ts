@@ -46,7 +46,7 @@ import {
   sendAssessment,
 } from '../../../support/risk.ts';
 import { formWith, samplePicture } from '../../../support/sample-files.ts';
-import { bureauRefused } from '../../../support/verifications.ts';
+import { bureauRefused, exceptionRecord } from '../../../support/verifications.ts';
 import { billingSamples } from './billing-samples.ts';
 import { monitoringSamples } from './monitoring-samples.ts';
 import { platformSamples } from './platform-samples.ts';
@@ -326,7 +326,7 @@ async function aVerification(
         stepsTaken: 'Asked the register of births and the family',
         policy: 'Programme, part 4',
         alternativeEvidence: 'Letter of the marae, seen',
-        endsOn: '2099-01-31',
+        endsOn: exceptionRecord.endsOn,
       },
     },
     electronic: { method: 'electronicInPerson', consent: { given: true, how: 'inPerson' } },

@@ -10,7 +10,13 @@ import {
   removeDocument,
   withdrawDocumentRemoval,
 } from '#contract/documents.ts';
+import {
+  addVerificationDocument,
+  decideVerification,
+  removeVerificationDocument,
+} from '#contract/individual-verifications.ts';
 import { addParty } from '#contract/parties.ts';
+import { removeFile } from '#contract/public-document-request.ts';
 import { liftLegalHold, setLegalHold } from '#contract/retention.ts';
 import { create as createActivity, fullForm } from '#tests/api/checks/activities/support.ts';
 import { openTestApi, type TestApi, type TestCompany, type TestPerson } from '#tests/support/api.ts';
@@ -19,7 +25,7 @@ import { giveAll, sampleRequestBody } from '#tests/support/document-requests.ts'
 import { actWhileHeld, isLocked } from '#tests/support/held-rows.ts';
 import { addClient, endLongAgo } from '#tests/support/retention.ts';
 import { samplePdf } from '#tests/support/sample-files.ts';
-import { started } from '#tests/support/verifications.ts';
+import { personToVerify, sightedPassport, started, verificationNow } from '#tests/support/verifications.ts';
 import { filesOnDisk, upload } from './support.ts';
 
 const neutral = 'This document must be retained and cannot be removed.';
@@ -246,6 +252,20 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
       { as: a.owner },
     );
     const recipient = await giveAll(api, sent.response);
+    // The recipient is told nothing of the reason, and the file stays.
+    const itemId = sent.response.items[0]?.id ?? '';
+    const takeBack = async (fileId: string) =>
+      api.request(removeFile, { params: { itemId, fileId }, body: {} } as never, { as: recipient.as });
+    const own = (await api.request(readDocumentRequest, of(sent.response.id), { as: a.staff })).response;
+    const ownFile = own.items[0]?.documents[0]?.id ?? '';
+    await hold(clientId);
+    const kept = await takeBack(ownFile);
+    expect([kept.status, kept.problem.detail]).toEqual([
+      422,
+      'This file cannot be removed. If it is the wrong one, upload the right one as well.',
+    ]);
+    expect((await api.request(downloadDocument, of(ownFile), { as: a.staff })).status).toBe(200);
+    await release(clientId);
     expect((await recipient.submit()).status).toBe(200);
     const request = await api.request(readDocumentRequest, of(sent.response.id), { as: a.staff });
     const given = request.response.items.flatMap((item) => item.documents)[0];
@@ -261,6 +281,94 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     await release(clientId);
     await engage(clientId);
     for (const id of ids) expect((await remove(id, a.staff)).response.purgedAt).toBeNull();
+  });
+
+  test('reaches identity documents of a verification: on hold, in retention and once decided on', async () => {
+    const client = await personToVerify(api, a.staff);
+    const made = await started(api, a.staff, client.id, {
+      method: 'documentSighted',
+      document: sightedPassport('LA810001'),
+    });
+    const [entered] = made.documents;
+    const take = async (documentId = entered?.id ?? '') => {
+      const { version } = await verificationNow(api, a.staff, made.id);
+      const body = { version, reason: 'Of the sister' };
+      return api.request(
+        removeVerificationDocument,
+        { params: { id: made.id, documentId }, body },
+        { as: a.staff },
+      );
+    };
+    const numbers = async () =>
+      (
+        await api.database.asSuperuser(
+          'SELECT id FROM assay.verification_documents WHERE verification_id = $1 AND sealed IS NOT NULL',
+          [made.id],
+        )
+      ).rows.length;
+    await hold(client.id);
+    expect((await take()).problem).toMatchObject({ status: 422, detail: neutral, fields: { '': [neutral] } });
+    expect(await numbers()).toBe(1);
+    await release(client.id);
+
+    await setClient(
+      client.id,
+      `status = 'exited', relationship_started_on = '2020-01-31', relationship_ended_on = '2026-01-31', retain_until = '2033-01-31'`,
+    );
+    expect((await take()).problem.detail).toBe(
+      'This document must be retained until 31 Jan 2033 (required by NZ s50).',
+    );
+    await setClient(client.id, `status = 'active', relationship_ended_on = NULL, retain_until = NULL`);
+    // What was just entered is replaced, also where there is a relationship.
+    expect((await take()).response.documents).toEqual([]);
+
+    const { version } = await verificationNow(api, a.staff, made.id);
+    const added = await api.request(
+      addVerificationDocument,
+      { params: { id: made.id }, body: { version, ...sightedPassport('LA810002') } },
+      { as: a.staff },
+    );
+    const decided = await api.request(
+      decideVerification,
+      {
+        params: { id: made.id },
+        body: {
+          version: added.response.version,
+          decision: 'notVerified',
+          reason: 'The photo is of someone else',
+        },
+      },
+      { as: a.staff },
+    );
+    expect(decided.response.status).toBe('failed');
+    expect((await take(added.response.documents[0]?.id)).problem.detail).toBe(
+      'This document is part of the client’s record, so it is retained with the verification.',
+    );
+  });
+
+  test('a removal of an identity document waits for the client, and locks it before the verification', async () => {
+    const client = await personToVerify(api, a.staff);
+    const made = await started(api, a.staff, client.id, {
+      method: 'documentSighted',
+      document: sightedPassport('LA810003'),
+    });
+    const refused = await actWhileHeld(
+      api,
+      a.id,
+      (trx) =>
+        trx.updateTable('clients').set({ retain_until: '2033-01-31' }).where('id', '=', client.id).execute(),
+      () =>
+        api.request(
+          removeVerificationDocument,
+          {
+            params: { id: made.id, documentId: made.documents[0]?.id ?? '' },
+            body: { version: made.version, reason: 'Of the sister' },
+          },
+          { as: a.staff },
+        ),
+      async () => expect(await isLocked(api, 'individual_verifications', made.id)).toBe(false),
+    );
+    expect(refused.problem.detail).toContain('must be retained until 31 Jan 2033');
   });
 
   test('a hold that is placed while a removal waits for the record counts', async () => {

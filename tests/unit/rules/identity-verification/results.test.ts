@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checksToRetry, currentChecks } from '#rules/identity-verification/current-checks.ts';
+import type { VerificationMethod } from '#rules/identity-verification/evidence.ts';
 import { checkOutcomes, checkTypes } from '#rules/identity-verification/evidence.ts';
 import {
   defaultEvidencePolicy,
@@ -122,6 +123,8 @@ describe('guards', () => {
       machineResult: 'pass' as const,
       rulePassed: true,
       sharesDocument: false,
+      method: 'documentSighted' as const,
+      exceptionApproved: false,
       hasEvidence: true,
       needsSecondPerson: false,
       startedBy: 'a',
@@ -137,6 +140,33 @@ describe('guards', () => {
       'secondPersonNeeded',
     ]);
     expect(codes(decisionBlockers({ ...decide, needsSecondPerson: true, decidedBy: 'b' }))).toEqual([]);
+  });
+
+  it('verify by an exception only once it is approved, and by another’s verification only on its conditions', () => {
+    const decide = {
+      decision: 'verified' as const,
+      reason: 'Known to the firm for twenty years, met each month',
+      machineResult: null,
+      rulePassed: false,
+      sharesDocument: false,
+      exceptionApproved: false,
+      hasEvidence: true,
+      needsSecondPerson: false,
+      startedBy: 'a',
+      decidedBy: 'a',
+    };
+    const blocked = (
+      more: Partial<Parameters<typeof decisionBlockers>[0]> & { method: VerificationMethod },
+    ) => codes(decisionBlockers({ ...decide, ...more }));
+    expect(blocked({ method: 'exception' })).toEqual(['exceptionNotApproved']);
+    expect(blocked({ method: 'exception', exceptionApproved: true })).toEqual([]);
+    expect(blocked({ method: 'exception', decision: 'notVerified' })).toEqual([]);
+    for (const method of ['reliance', 'distf'] as const) {
+      expect(blocked({ method })).toEqual(['conditionsNotMet']);
+      expect(blocked({ method, rulePassed: true })).toEqual([]);
+      expect(blocked({ method, decision: 'notVerified' })).toEqual([]);
+    }
+    expect(blocked({ method: 'documentSighted' })).toEqual([]);
   });
 
   it('accept automatically only by company policy and with all checks passed', () => {

@@ -14,6 +14,7 @@ const request: OverrideRequest = {
 const circumstances = {
   computedLevel: 'medium',
   floors: [],
+  recordFloors: [],
   prohibited: false,
   today: '2026-11-21',
   maxMonths: 12,
@@ -54,6 +55,19 @@ describe('setting an override', () => {
 
   it('reports all problems at once', () => {
     expect(pathsAndCodes({ level: '', reasonCode: '', reason: '', expiresOn: '' })).toHaveLength(4);
+  });
+
+  it('allows nobody below the minimum level of the record', () => {
+    const reason = 'a sanctions match is confirmed';
+    const recordFloors = [
+      { level: 'medium', reason: 'another' },
+      { level: 'high', reason },
+    ] as const;
+    for (const isComplianceOfficer of [true, false]) {
+      const around = { recordFloors, isComplianceOfficer };
+      expect(pathsAndCodes({ level: 'low' }, around)).toEqual([['level', 'override.belowRecordFloor']]);
+      expect(pathsAndCodes({ level: 'high' }, around)).toEqual([]);
+    }
   });
 
   it('allows only a compliance officer below a minimum level', () => {

@@ -167,8 +167,10 @@ describe('an exception', () => {
   const problems = (reason: string | null, endsOn: string | null) =>
     exceptionBlockers({ reason, endsOn, on: '2026-11-21' }).map(({ code }) => code);
 
-  it('needs a reason and an end after today', () => {
+  it('needs a reason and an end after today, within 12 months', () => {
     expect(problems('The register is closed until Friday.', '2026-11-22')).toEqual([]);
+    expect(problems('Because', '2027-11-21')).toEqual([]);
+    expect(problems('Because', '2027-11-22')).toEqual(['exception.endTooLate']);
     expect(problems(' ', '2026-11-22')).toEqual(['exception.reasonMissing']);
     expect(problems('Because', null)).toEqual(['exception.endMissing']);
     expect(problems('Because', '2026-02-30')).toEqual(['exception.endMissing']);
