@@ -168,7 +168,12 @@ export function findingLines(
   return {
     lines,
     record: record?.mayRecord
-      ? { subject: record.subject, values: valuesOf(record), entityParts: getEntityParts(record, items) }
+      ? {
+          subject: record.subject,
+          values: valuesOf(record),
+          entityParts: getEntityParts(record, items),
+          laws,
+        }
       : null,
     withdraw: withdraw?.mayWithdraw ? withdraw.subject : null,
     // The link was made for someone with the permission, which this person does not have.
