@@ -1,6 +1,6 @@
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { type EntityPart, entityItemPrefix } from './entity-information.ts';
+import { type EntityPart, entityItemPrefix, isBody, isTrust } from './entity-information.ts';
 import type { ClientFacts } from './facts.ts';
 import type { Item } from './rule.ts';
 
@@ -73,18 +73,22 @@ export function trusteesItem({ parties }: ClientFacts, provision: string): Item 
 
 /**
  * That beneficial owners were determined: traced by a finished verification of the business, or recorded as identified, as none, or as
- * impossible to determine after all reasonable steps. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
+ * impossible to determine after all reasonable steps. Australia accepts the last two of bodies corporate, partnerships and associations
+ * alone. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
  */
 export function ownersDeterminedItem(
-  { ownership }: ClientFacts,
+  facts: ClientFacts,
   jurisdiction: Jurisdiction,
   provision: string,
 ): Item {
+  const { traced = [], outcome = null } = facts.ownership ?? {};
+  const mayBeWithout = jurisdiction === 'NZL' || isBody(facts);
   return {
     code: 'owners.determined',
-    text: 'Determine the beneficial owners, or record that there are none.',
-    settled:
-      ownership !== undefined && (ownership.traced.includes(jurisdiction) || ownership.outcome !== null),
+    text: isTrust(facts)
+      ? 'Determine the beneficial owners.'
+      : 'Determine the beneficial owners, or record that there are none.',
+    settled: traced.includes(jurisdiction) || outcome === 'identified' || (mayBeWithout && outcome !== null),
     fix: { target: 'client.findings', id: 'ownership' },
     provision,
   };

@@ -244,7 +244,8 @@ function checkOwnership(
   if (outcome === 'identified' && !hasOwners) {
     problems.add('outcome', 'No related party is a beneficial owner yet. Record the owners first.');
   }
-  if (outcome === 'unable' && isTrust(facts)) {
+  const isNoneRefused = outcome === 'none' && input.company.regulatedIn.includes('AUS');
+  if (isTrust(facts) && (outcome === 'unable' || isNoneRefused)) {
     problems.add('outcome', 'A trust always has persons who own or control it. Record them first.');
   }
 }

@@ -342,8 +342,19 @@ describe('Australia', () => {
     const named = assessed({ ...company, ownership, parties: [chief] }, australia);
     expect(item(named, 'owners.chiefExecutive')?.settled).toBe(true);
     expect(named.mustVerify.map(({ partyId }) => partyId)).toEqual(['p1']);
-    // Not of a trust, which always has somebody.
-    expect(item(assessed({ ...trust, ownership }, australia), 'owners.chiefExecutive')).toBeUndefined();
+    // Not of a trust, which always has somebody: neither outcome determines its owners.
+    for (const outcome of ['none', 'unable'] as const) {
+      const result = assessed({ ...trust, ownership: { ...ownership, outcome } }, australia);
+      expect(item(result, 'owners.chiefExecutive')).toBeUndefined();
+      expect(item(result, 'owners.determined')).toMatchObject({
+        text: 'Determine the beneficial owners.',
+        settled: false,
+      });
+    }
+    const identified = { ...ownership, outcome: 'identified' } as const;
+    expect(item(assessed({ ...trust, ownership: identified }, australia), 'owners.determined')?.settled).toBe(
+      true,
+    );
   });
 
   it('what the Rules list of each kind of customer', () => {
