@@ -177,7 +177,8 @@ export const australianRules: readonly Rule[] = [
     when: when.isLowRisk,
     says: 'The client’s risk is low, and your policies provide for simplified CDD.',
     allowsSimplified: true,
-    items: (facts, { level }) => (level === 'simplified' ? [simplifiedGroundItem(facts)] : []),
+    items: (facts, { level }) =>
+      level === 'simplified' ? [simplifiedGroundItem(facts, { listedClass: false })] : [],
   },
   {
     ...common,

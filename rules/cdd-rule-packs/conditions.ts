@@ -182,8 +182,8 @@ export const templateRequiresEnhanced: Condition = ({ templateCddLevel }) => tem
 
 /**
  * A class that the law lists, and no answer that asks for more. A government body and a listed issuer of New Zealand are such classes by
- * their type; any other, one of another country included, because a person has recorded which class it is. NZ s18(2), to be confirmed
- * against its paragraphs and the regulations.
+ * their type; any other, one of another country included, because a person has recorded which class it is. The level is simplified only once the
+ * class is recorded of any of them. NZ s18(2), to be confirmed against its paragraphs and the regulations.
  */
 export const isListedClass: Condition = ({
   clientType,

@@ -113,9 +113,9 @@ export type ClientFacts = {
   /** The assessment that is awaiting approval, while none is approved. */
   submittedAssessmentId: string | null;
   assessorRequiresEnhanced: boolean;
-  /** A person has recorded of which class the client is that the law lists for simplified due diligence. */
+  /** A person has recorded which class the client is of those that New Zealand's law lists for simplified due diligence. */
   inListedClass: boolean;
-  /** Which listed class it is and why, as the person recorded it. */
+  /** Why simplified due diligence will do, as the person recorded it. */
   simplifiedGround: string | null;
   /** Null until the relationship has started. */
   relationshipStartedOn: CalendarDate | null;

@@ -148,11 +148,17 @@ export function ratingItem({ riskLevel, ratingReasonsRecorded, submittedAssessme
   };
 }
 
-export function simplifiedGroundItem({ simplifiedGround }: ClientFacts): Item {
+/** The ground for simplified CDD; `listedClass`: with the class that the client belongs to (NZ s18(2), to be confirmed). */
+export function simplifiedGroundItem(
+  { simplifiedGround, inListedClass }: ClientFacts,
+  { listedClass }: { listedClass: boolean },
+): Item {
   return {
     code: 'simplified.ground',
-    text: 'Record the ground for simplified due diligence.',
-    settled: !!simplifiedGround?.trim(),
+    text: listedClass
+      ? 'Record the listed class and the ground for simplified due diligence.'
+      : 'Record the ground for simplified due diligence.',
+    settled: !!simplifiedGround?.trim() && (inListedClass || !listedClass),
     fix: { target: 'client.findings', id: 'simplified' },
   };
 }

@@ -334,7 +334,7 @@ export const newZealandRules: readonly Rule[] = [
     items: (facts, { level }) =>
       level === 'simplified'
         ? [
-            simplifiedGroundItem(facts),
+            simplifiedGroundItem(facts, { listedClass: true }),
             actingNamedItem(facts, 'NZ s19, s20'),
             ...actingItems(facts, 'NZ s19, s20', { verify: true }),
           ]

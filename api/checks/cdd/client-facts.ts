@@ -152,7 +152,7 @@ export function clientFacts({
     ratingReasonsRecorded: approved !== null,
     submittedAssessmentId: assessment?.status === 'submitted' ? assessment.id : null,
     assessorRequiresEnhanced: findings.enhanced !== undefined,
-    inListedClass: simplified?.inListedClass ?? false,
+    inListedClass: !!simplified?.listedClass,
     simplifiedGround: simplified?.ground ?? null,
     relationshipStartedOn: client.relationshipStartedOn,
     relationshipEnded: standing.relationshipEndedOn !== null,

@@ -25,7 +25,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { deleteFindings, findingsBySubject, writeFinding } from './findings-store.ts';
 import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
-import { type DiligenceInput, getFacts, toDiligenceDto } from './requirements.ts';
+import { assessClient, type DiligenceInput, getFacts, toDiligenceDto } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
 import { type CddStatusColumns, updateCddStatus } from './store.ts';
 import { type WrittenLevel, writeCddLevel } from './sync-cdd-level.ts';
@@ -250,6 +250,16 @@ function checkOwnership(
   }
 }
 
+/** New Zealand allows simplified CDD by a class alone. NZ s18(2), to be confirmed. */
+function checkSimplified(
+  { listedClass }: Extract<FindingForm, { subject: 'simplified' }>,
+  input: DiligenceInput,
+  problems: { add(field: string, message: string): void },
+): void {
+  const isNewZealand = assessClient(input).packs.some(({ jurisdiction }) => jurisdiction === 'NZL');
+  if (isNewZealand && listedClass === undefined) problems.add('listedClass', 'Select a class');
+}
+
 /** Senior manager approval covers the exposure at the time: another status, or an office of another country or with another end, needs a new one. */
 function outdatedApproval(
   { client, standing, findings }: DiligenceInput,
@@ -277,6 +287,7 @@ export const recordFinding = command(recordEndpoint, {
     requirePermission(context, before, body.subject, 'record');
     if (body.subject === 'politicalExposure') checkOffice(body, before.input, problems);
     if (body.subject === 'ownership') checkOwnership(body, before.input, problems);
+    if (body.subject === 'simplified') checkSimplified(body, before.input, problems);
     if (body.subject === 'addressVerified' && before.input.client.addresses.length === 0) {
       problems.add('basis', 'The client has no address. Record it first.');
     }

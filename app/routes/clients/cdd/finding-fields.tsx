@@ -1,6 +1,7 @@
 import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingSubject, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
@@ -25,10 +26,12 @@ export function FindingFields({
   subject,
   field,
   entityParts,
+  laws,
 }: {
   subject: FindingSubject;
   field: FieldOf;
   entityParts: readonly EntityPart[];
+  laws: readonly Jurisdiction[];
 }) {
   switch (subject) {
     case 'politicalExposure':
@@ -77,7 +80,7 @@ export function FindingFields({
     case 'mitigation':
       return <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />;
     case 'simplified':
-      return <SimplifiedFields field={field} />;
+      return <SimplifiedFields field={field} laws={laws} />;
     case 'seniorApproval':
       return <TextArea field={field('note')} label="Note" optional {...area} />;
     case 'sourceValue':
@@ -182,14 +185,18 @@ function UnusualFields({ field }: { field: FieldOf }) {
   );
 }
 
-function SimplifiedFields({ field }: { field: FieldOf }) {
+function SimplifiedFields({ field, laws }: { field: FieldOf; laws: readonly Jurisdiction[] }) {
   return (
     <>
       <Select
         field={field('listedClass')}
         label="Listed class"
-        hint="New Zealand: the class under s18(2). Australia needs none: low risk and your policies decide"
-        optional
+        hint={
+          laws.includes('NZL')
+            ? 'Class under NZ s18(2). The classes are to be confirmed against the Act and the regulations'
+            : 'Australia needs none: low risk and your policies decide'
+        }
+        optional={!laws.includes('NZL')}
         empty="None"
         choices={getChoices(listedClassLabels)}
       />

@@ -88,7 +88,7 @@ export function FindingForm({
         <input type="hidden" name="intent" value="record" />
         <input type="hidden" name="subject" value={subject} />
         <input type="hidden" name="version" value={version} />
-        <FindingFields subject={subject} field={field} entityParts={entityParts} />
+        <FindingFields subject={subject} field={field} entityParts={entityParts} laws={laws} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busy="Recording…">{subject === 'seniorApproval' ? 'Approve' : 'Record'}</SubmitButton>
           <Link to={`/clients/${clientId}#findings`} preventScrollReset>

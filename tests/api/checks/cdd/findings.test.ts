@@ -143,9 +143,13 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     );
     expect(await read(council.id)).toMatchObject({ simplifiedAllowed: true, cddLevel: 'standard' });
     const ground = { subject: 'simplified', ground: 'A local authority, s18(2)' } as const;
-    expect((await record(council.id, ground, officer)).response.cddLevel).toBe('simplified');
     const shop = await create(api, a.staff, businessForm('Sample Shop Limited'));
-    expect((await record(shop.id, ground, officer)).response.cddLevel).toBe('standard');
+    for (const { id } of [council, shop]) {
+      expect((await record(id, ground, officer)).problem.fields).toEqual({ listedClass: ['Select a class'] });
+      expect(await read(id)).toMatchObject({ cddLevel: 'standard' });
+    }
+    const authority = { ...ground, listedClass: 'localAuthority' } as const;
+    expect((await record(council.id, authority, officer)).response.cddLevel).toBe('simplified');
     expect(
       (await record(shop.id, { ...ground, listedClass: 'crownEntity' }, officer)).response.cddLevel,
     ).toBe('simplified');
