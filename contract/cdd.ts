@@ -46,6 +46,9 @@ const entityInformation = z.object({
   powersSource: informationSource,
   governance: entityText,
   governanceSource: informationSource,
+  /** Absent from information of before identifiers were asked for. */
+  identifier: entityText.default(null),
+  identifierNone: z.boolean().default(false),
   nominees: entityText,
   nomineesNone: z.boolean(),
   settlors: entityText,

@@ -38,6 +38,8 @@ const entityForm = z
     powersSource: entitySource,
     governance: entityText,
     governanceSource: entitySource,
+    identifier: entityText,
+    identifierNone: none,
     nominees: entityText,
     nomineesNone: none,
     settlors: entityText,
@@ -60,7 +62,10 @@ const entityForm = z
     }
     for (const part of noneableParts) {
       if (form[part] !== undefined && form[`${part}None`]) {
-        const message = 'Name them here, or tick that there are none';
+        const message =
+          part === 'identifier'
+            ? 'Enter the identifier, or tick that none was issued'
+            : 'Name them here, or tick that there are none';
         context.addIssue({ code: 'custom', path: [part], message });
       }
     }

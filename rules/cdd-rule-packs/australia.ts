@@ -1,7 +1,13 @@
 import { countryName } from '#rules/countries.ts';
 import * as when from './conditions.ts';
 import { type EntityPart, isBody, isTrust } from './entity-information.ts';
-import { chiefExecutiveItems, entityItem, ownersDeterminedItem, trusteesItem } from './entity-items.ts';
+import {
+  chiefExecutiveItems,
+  entityItem,
+  identifierItems,
+  ownersDeterminedItem,
+  trusteesItem,
+} from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
 import {
   beneficiariesItem,
@@ -116,9 +122,10 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.body',
     provision: 'AU Rules 6-2',
     when: isBody,
-    says: 'Of a body corporate, partnership or association, its registered office and principal place, its existence, powers, who governs it, its structure and the nature of its business are established.',
+    says: 'Of a body corporate, partnership or association, its identifier, registered office and principal place, its existence, powers, who governs it, its structure and the nature of its business are established.',
     items: (facts) => [
       ...placeItems(facts, 'AU Rules 6-2'),
+      ...identifierItems(facts, 'AU Rules 6-2'),
       ...kycItems(facts, 'AU Rules 6-2', [
         'existence',
         'powers',
@@ -133,9 +140,10 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.trust',
     provision: 'AU Rules 6-3',
     when: isTrust,
-    says: 'Of a trust, its principal place, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
+    says: 'Of a trust, its identifier, principal place, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
     items: (facts) => [
       ...placeItems(facts, 'AU Rules 6-3'),
+      ...identifierItems(facts, 'AU Rules 6-3'),
       ...kycItems(facts, 'AU Rules 6-3', [
         'existence',
         'powers',
@@ -153,9 +161,10 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.gov',
     provision: 'AU Rules 6-4',
     when: ({ clientType }) => clientType === 'government',
-    says: 'Of a government body, its principal place, its existence, who governs it and the nature of its business are established.',
+    says: 'Of a government body, its identifier, principal place, its existence, who governs it and the nature of its business are established.',
     items: (facts) => [
       ...placeItems(facts, 'AU Rules 6-4'),
+      ...identifierItems(facts, 'AU Rules 6-4'),
       ...kycItems(facts, 'AU Rules 6-4', ['existence', 'governance', 'natureOfBusiness']),
     ],
   },

@@ -1,3 +1,4 @@
+import { getIdentifierFields, mustHaveIdentifier } from '#rules/clients/client-fields.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { type EntityPart, entityItemPrefix, isBody, isTrust } from './entity-information.ts';
@@ -9,6 +10,8 @@ const texts: Record<EntityPart, string> = {
   structure: 'Record the client’s ownership and control structure.',
   powers: 'Record the powers that bind and govern the client.',
   governance: 'Record who governs the client.',
+  identifier:
+    'Record a unique identifier of the client, such as a registration number, or that none was issued.',
   nominees:
     'Record whether the client has nominee directors, shareholders or general partners, and their names.',
   settlors: 'Record the settlors of the trust, or that there are none.',
@@ -58,6 +61,19 @@ export function entityItem(
     fix: { target: 'client.findings', id: 'entity' },
     provision,
   };
+}
+
+/**
+ * A unique identifier of a customer, or that none was issued. Where the customer's register issues one to each of its kind, `recordItems` asks
+ * for the number itself. AU Rules 6-2 to 6-4.
+ */
+export function identifierItems(facts: ClientFacts, provision: string): Item[] {
+  const { clientType, registrationCountry, filled } = facts;
+  const country = registrationCountry ?? '';
+  if (mustHaveIdentifier(clientType, country)) return [];
+  const item = entityItem(facts, 'identifier', provision);
+  const isRecorded = getIdentifierFields(clientType, country).some((field) => filled.includes(field));
+  return [{ ...item, settled: item.settled || isRecorded }];
 }
 
 /** The trustees of a trust, each a related party. AU Rules 6-3. */

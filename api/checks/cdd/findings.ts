@@ -135,7 +135,8 @@ function getEvents(
 }
 
 function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingContents['entity'] {
-  const { subject, version, basis, nomineesNone, settlorsNone, protectorsNone, ...parts } = form;
+  const { subject, version, basis, identifierNone, nomineesNone, settlorsNone, protectorsNone, ...parts } =
+    form;
   return {
     existence: parts.existence ?? null,
     existenceSource: parts.existenceSource ?? null,
@@ -145,6 +146,8 @@ function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingCo
     powersSource: parts.powersSource ?? null,
     governance: parts.governance ?? null,
     governanceSource: parts.governanceSource ?? null,
+    identifier: parts.identifier ?? null,
+    identifierNone,
     nominees: parts.nominees ?? null,
     nomineesNone,
     settlors: parts.settlors ?? null,

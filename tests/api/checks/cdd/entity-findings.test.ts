@@ -93,6 +93,9 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     expect(await refused({ nominees: 'Tui Example', nomineesNone: true })).toEqual({
       nominees: ['Name them here, or tick that there are none'],
     });
+    expect(await refused({ identifier: '12 345', identifierNone: true })).toEqual({
+      identifier: ['Enter the identifier, or tick that none was issued'],
+    });
     expect(await refused({ basis: '' })).toEqual({ basis: ['Enter the sources consulted and the day'] });
     expect((await read(id)).findings.find(({ subject }) => subject === 'entity')?.recorded).toBeNull();
   });

@@ -71,6 +71,7 @@ export const anyFacts: fc.Arbitrary<ClientFacts> = fc.record({
       nominees: stated,
       settlors: stated,
       protectors: stated,
+      identifier: stated,
       natureOfBusiness: stated,
       objects: stated,
     },

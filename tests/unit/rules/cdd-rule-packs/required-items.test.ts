@@ -168,9 +168,9 @@ describe('what is missing and why', () => {
       { in: both },
     );
     expect(result.items.map(({ code, provision }) => [code, provision])).toEqual([
-      ['record.legalName', 'NZ s15, AU s28'],
-      ['record.addresses', 'NZ s15, AU s28'],
-      ['record.nzbn|nzCompanyNumber', 'NZ s15, AU s28'],
+      ['record.legalName', 'NZ s15, AU Rules 6-2'],
+      ['record.addresses', 'NZ s15, AU Rules 6-2'],
+      ['record.nzbn|nzCompanyNumber', 'NZ s15, AU Rules 6-2'],
       ['record.registeredOffice', 'AU Rules 6-2'],
       ['record.principalPlace', 'AU Rules 6-2'],
       ['relationship.purpose', 'NZ s17, AU s28(2)(f)'],

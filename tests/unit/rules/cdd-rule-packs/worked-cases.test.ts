@@ -361,6 +361,7 @@ describe('Australia', () => {
     const codes = (facts: Parameters<typeof assessed>[0]) =>
       required(assessed(facts, australia)).filter((code) => /^(entity|trust)/.test(code));
     expect(codes(company)).toEqual([
+      'entity.identifier',
       'entity.existence',
       'entity.powers',
       'entity.governance',
@@ -368,6 +369,7 @@ describe('Australia', () => {
       'entity.natureOfBusiness',
     ]);
     expect(codes(trust)).toEqual([
+      'entity.identifier',
       'entity.existence',
       'entity.powers',
       'entity.governance',
@@ -378,6 +380,7 @@ describe('Australia', () => {
       'trust.trustees',
     ]);
     expect(codes({ clientType: 'government' })).toEqual([
+      'entity.identifier',
       'entity.existence',
       'entity.governance',
       'entity.natureOfBusiness',
@@ -389,6 +392,33 @@ describe('Australia', () => {
     expect(missing(assessed({ ...trader, filled: ['occupation'] }, australia))).not.toContain(
       'entity.natureOfBusiness',
     );
+  });
+
+  it('asks each kind of body for an identifier, which may not have been issued', () => {
+    const kinds = [
+      ['partnership', 'AU Rules 6-2'],
+      ['society', 'AU Rules 6-2'],
+      ['charity', 'AU Rules 6-2'],
+      ['overseasCompany', 'AU Rules 6-2'],
+      ['other', 'AU Rules 6-2'],
+      ['trust', 'AU Rules 6-3'],
+      ['government', 'AU Rules 6-4'],
+    ] as const;
+    for (const [clientType, provision] of kinds) {
+      const facts = { clientType, registrationCountry: 'AUS' } as const;
+      expect(item(assessed(facts, australia), 'entity.identifier')).toMatchObject({
+        settled: false,
+        provision,
+        fix: { target: 'client.findings', id: 'entity' },
+      });
+      for (const known of [{ filled: ['abn'] as const }, { entity: { identifier: 'stated' } as const }]) {
+        expect(item(assessed({ ...facts, ...known }, australia), 'entity.identifier')?.settled).toBe(true);
+      }
+    }
+    // A register that numbers each of its companies is asked for the number itself.
+    const registered = { clientType: 'company', registrationCountry: 'AUS' } as const;
+    expect(item(assessed(registered, australia), 'entity.identifier')).toBeUndefined();
+    expect(missing(assessed(registered, australia))).toContain('record.acn|abn');
   });
 
   it('does not ask who is behind a customer that is no trust; of a trust it asks for beneficiaries', () => {
