@@ -179,6 +179,34 @@ export const findingForm = z.discriminatedUnion(
       of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
       reason: findingText('Explain why the source is not relevant to the risk'),
     }),
+    z.object({
+      subject: z.literal('pepCheckExcused'),
+      version: recordVersion,
+      reason: findingText('Explain why the low risk does not call for it'),
+    }),
+    z.object({
+      subject: z.literal('newTechnology'),
+      version: recordVersion,
+      what: findingText('Describe the technology or product'),
+      measures: optionalFindingText,
+    }),
+    z.object({
+      subject: z.literal('furtherMeasures'),
+      version: recordVersion,
+      what: findingText('Explain why enhanced measures do not manage the risk'),
+      measures: optionalFindingText,
+    }),
+    z.object({
+      subject: z.literal('anonymousAccount'),
+      version: recordVersion,
+      what: findingText('Describe the account'),
+      ended: optionalFindingText,
+    }),
+    z.object({
+      subject: z.literal('nestedServices'),
+      version: recordVersion,
+      what: findingText('Describe whom the client serves through your services'),
+    }),
   ],
   { error: 'Select a subject' },
 );

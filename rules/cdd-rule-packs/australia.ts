@@ -97,7 +97,7 @@ export const australianRules: readonly Rule[] = [
       ...beneficiaryItems(facts),
       ...actingItems(facts, 'AU s28(2)(c)', { verify: level !== 'simplified' }),
       ...pepItems(facts, pepProvision),
-      ...partyPepItems(when.personsForAustralia(facts), pepProvision),
+      ...partyPepItems(facts, when.personsForAustralia(facts), pepProvision),
       sanctionsItem(facts, sanctionsProvision),
       ...partySanctionsItems(when.personsForAustralia(facts), sanctionsProvision),
       purposeItem(facts, 'AU s28(2)(f)'),
@@ -253,6 +253,14 @@ export const australianRules: readonly Rule[] = [
     riskFloor: 'high',
     countries: when.countriesOfPresence,
     items: customerSources,
+  },
+  {
+    ...common,
+    code: 'au.cdd.nested',
+    provision: 'AU s32(e)',
+    when: when.hasNestedServices,
+    says: 'The relationship is one of nested services: the client serves its own customers through your services.',
+    cddLevel: 'enhanced',
   },
   {
     ...common,

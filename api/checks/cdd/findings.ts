@@ -193,7 +193,14 @@ function getContent(form: FindingForm, { addresses: [address] }: Client): Findin
     case 'unusual':
       return { what: form.what, findings: form.findings ?? null };
     case 'significantChange':
+    case 'nestedServices':
       return { what: form.what };
+    case 'newTechnology':
+    case 'furtherMeasures':
+      return { what: form.what, measures: form.measures ?? null };
+    case 'anonymousAccount':
+      return { what: form.what, ended: form.ended ?? null };
+    case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
       return { reason: form.reason };

@@ -76,6 +76,26 @@ export function FindingFields({
       return <UnusualFields field={field} />;
     case 'significantChange':
       return <TextArea field={field('what')} label="What has changed" {...area} />;
+    case 'nestedServices':
+      return <TextArea field={field('what')} label="Whom the client serves" {...area} />;
+    case 'newTechnology':
+      return <MeasuresFields field={field} label="Technology or product" />;
+    case 'furtherMeasures':
+      return <MeasuresFields field={field} label="Why enhanced measures do not manage the risk" />;
+    case 'anonymousAccount':
+      return (
+        <>
+          <TextArea field={field('what')} label="Account" {...area} />
+          <TextArea
+            field={field('ended')}
+            label="How it came into the client’s own name"
+            hint="It can follow later"
+            optional
+            {...area}
+          />
+        </>
+      );
+    case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
       return <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />;
@@ -178,6 +198,21 @@ function UnusualFields({ field }: { field: FieldOf }) {
         field={field('findings')}
         label="Written findings"
         hint="Background and purpose, in writing. It can follow later"
+        optional
+        {...area}
+      />
+    </>
+  );
+}
+
+function MeasuresFields({ field, label }: { field: FieldOf; label: string }) {
+  return (
+    <>
+      <TextArea field={field('what')} label={label} {...area} />
+      <TextArea
+        field={field('measures')}
+        label="Measures"
+        hint="Such as purpose, source, monitoring, approval. It can follow later"
         optional
         {...area}
       />

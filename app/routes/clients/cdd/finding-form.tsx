@@ -42,6 +42,16 @@ const abouts: Record<FindingSubject, string> = {
     'The amount of wealth or funds that needs evidence. The requirement is met once verified lines reach it, within the tolerance in your policies.',
   sourceNotRelevant:
     'In Australia you need the source of wealth or funds only where it is relevant to the risk. This does not apply to politically exposed persons, or in New Zealand.',
+  pepCheckExcused:
+    'In New Zealand you establish PEP status according to the level of risk. At low risk you can record why it is not called for. This does not apply in Australia.',
+  newTechnology:
+    'A new or developing technology, or a product, that might favour anonymity requires enhanced CDD and additional measures. To be confirmed against NZ s22(5) and s30.',
+  furtherMeasures:
+    'Where enhanced measures do not manage the risk, New Zealand requires further measures (reg 12AB).',
+  anonymousAccount:
+    'In New Zealand an account in a false or anonymous name is prohibited, and an existing one requires standard CDD as soon as practicable. To be confirmed against s38.',
+  nestedServices:
+    'A client that serves its own customers through your services requires enhanced CDD in Australia.',
 };
 
 /** In Australia alone the change also has to make the risk medium or high. NZ s14(1)(c); AU s36. */

@@ -105,7 +105,14 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
     case 'unusual':
       return [content.what, content.findings === null ? 'Written findings outstanding' : content.findings];
     case 'significantChange':
+    case 'nestedServices':
       return [content.what];
+    case 'newTechnology':
+    case 'furtherMeasures':
+      return [content.what, content.measures ?? 'Measures outstanding'];
+    case 'anonymousAccount':
+      return [content.what, content.ended ?? 'Not in the client’s own name yet'];
+    case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
       return [content.reason];
