@@ -4,7 +4,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { inSample } from './tests/support/sample.ts';
 
 /** Where the engine itself is at work: tested on both in every run. */
-const ofEngines = /^(kernel\/(database|command|idempotency)|jobs|commands)\/|^checks\/cdd\/gate\.model/;
+const ofEngines =
+  /^(kernel\/(database|command|idempotency)|jobs|commands)\/|^checks\/(cdd|activities)\/.*gate\.model/;
 
 /** Tests that open the embedded engine by themselves, and so do the same on either. */
 const ofEmbeddedAlone =

@@ -46,6 +46,9 @@ const entityInformation = z.object({
   powersSource: informationSource,
   governance: entityText,
   governanceSource: informationSource,
+  /** Absent from information of before identifiers were asked for. */
+  identifier: entityText.default(null),
+  identifierNone: z.boolean().default(false),
   nominees: entityText,
   nomineesNone: z.boolean(),
   settlors: entityText,
@@ -112,6 +115,11 @@ const findingContent = z.discriminatedUnion('subject', [
     of: z.enum(['wealth', 'funds', 'both']),
     reason: z.string(),
   }),
+  z.object({ subject: z.literal('pepCheckExcused'), reason: z.string() }),
+  z.object({ subject: z.literal('newTechnology'), what: z.string(), measures: z.string().nullable() }),
+  z.object({ subject: z.literal('furtherMeasures'), what: z.string(), measures: z.string().nullable() }),
+  z.object({ subject: z.literal('anonymousAccount'), what: z.string(), ended: z.string().nullable() }),
+  z.object({ subject: z.literal('nestedServices'), what: z.string() }),
 ]);
 
 const finding = z.object({

@@ -38,6 +38,8 @@ const entityForm = z
     powersSource: entitySource,
     governance: entityText,
     governanceSource: entitySource,
+    identifier: entityText,
+    identifierNone: none,
     nominees: entityText,
     nomineesNone: none,
     settlors: entityText,
@@ -60,7 +62,10 @@ const entityForm = z
     }
     for (const part of noneableParts) {
       if (form[part] !== undefined && form[`${part}None`]) {
-        const message = 'Name them here, or tick that there are none';
+        const message =
+          part === 'identifier'
+            ? 'Enter the identifier, or tick that none was issued'
+            : 'Name them here, or tick that there are none';
         context.addIssue({ code: 'custom', path: [part], message });
       }
     }
@@ -173,6 +178,34 @@ export const findingForm = z.discriminatedUnion(
       version: recordVersion,
       of: z.enum(['wealth', 'funds', 'both'], { error: 'Select the information requested' }),
       reason: findingText('Explain why the source is not relevant to the risk'),
+    }),
+    z.object({
+      subject: z.literal('pepCheckExcused'),
+      version: recordVersion,
+      reason: findingText('Explain why the low risk does not call for it'),
+    }),
+    z.object({
+      subject: z.literal('newTechnology'),
+      version: recordVersion,
+      what: findingText('Describe the technology or product'),
+      measures: optionalFindingText,
+    }),
+    z.object({
+      subject: z.literal('furtherMeasures'),
+      version: recordVersion,
+      what: findingText('Explain why enhanced measures do not manage the risk'),
+      measures: optionalFindingText,
+    }),
+    z.object({
+      subject: z.literal('anonymousAccount'),
+      version: recordVersion,
+      what: findingText('Describe the account'),
+      ended: optionalFindingText,
+    }),
+    z.object({
+      subject: z.literal('nestedServices'),
+      version: recordVersion,
+      what: findingText('Describe whom the client serves through your services'),
     }),
   ],
   { error: 'Select a subject' },

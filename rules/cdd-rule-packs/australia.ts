@@ -1,7 +1,13 @@
 import { countryName } from '#rules/countries.ts';
 import * as when from './conditions.ts';
 import { type EntityPart, isBody, isTrust } from './entity-information.ts';
-import { chiefExecutiveItems, entityItem, ownersDeterminedItem, trusteesItem } from './entity-items.ts';
+import {
+  chiefExecutiveItems,
+  entityItem,
+  identifierItems,
+  ownersDeterminedItem,
+  trusteesItem,
+} from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
 import {
   beneficiariesItem,
@@ -91,7 +97,7 @@ export const australianRules: readonly Rule[] = [
       ...beneficiaryItems(facts),
       ...actingItems(facts, 'AU s28(2)(c)', { verify: level !== 'simplified' }),
       ...pepItems(facts, pepProvision),
-      ...partyPepItems(when.personsForAustralia(facts), pepProvision),
+      ...partyPepItems(facts, when.personsForAustralia(facts), pepProvision),
       sanctionsItem(facts, sanctionsProvision),
       ...partySanctionsItems(when.personsForAustralia(facts), sanctionsProvision),
       purposeItem(facts, 'AU s28(2)(f)'),
@@ -116,9 +122,10 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.body',
     provision: 'AU Rules 6-2',
     when: isBody,
-    says: 'Of a body corporate, partnership or association, its registered office and principal place, its existence, powers, who governs it, its structure and the nature of its business are established.',
+    says: 'Of a body corporate, partnership or association, its identifier, registered office and principal place, its existence, powers, who governs it, its structure and the nature of its business are established.',
     items: (facts) => [
       ...placeItems(facts, 'AU Rules 6-2'),
+      ...identifierItems(facts, 'AU Rules 6-2'),
       ...kycItems(facts, 'AU Rules 6-2', [
         'existence',
         'powers',
@@ -133,9 +140,10 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.trust',
     provision: 'AU Rules 6-3',
     when: isTrust,
-    says: 'Of a trust, its principal place, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
+    says: 'Of a trust, its identifier, principal place, its existence, powers, trustees, structure, settlors, appointors and protectors and the nature of its business are established.',
     items: (facts) => [
       ...placeItems(facts, 'AU Rules 6-3'),
+      ...identifierItems(facts, 'AU Rules 6-3'),
       ...kycItems(facts, 'AU Rules 6-3', [
         'existence',
         'powers',
@@ -153,9 +161,10 @@ export const australianRules: readonly Rule[] = [
     code: 'au.kyc.gov',
     provision: 'AU Rules 6-4',
     when: ({ clientType }) => clientType === 'government',
-    says: 'Of a government body, its principal place, its existence, who governs it and the nature of its business are established.',
+    says: 'Of a government body, its identifier, principal place, its existence, who governs it and the nature of its business are established.',
     items: (facts) => [
       ...placeItems(facts, 'AU Rules 6-4'),
+      ...identifierItems(facts, 'AU Rules 6-4'),
       ...kycItems(facts, 'AU Rules 6-4', ['existence', 'governance', 'natureOfBusiness']),
     ],
   },
@@ -177,7 +186,8 @@ export const australianRules: readonly Rule[] = [
     when: when.isLowRisk,
     says: 'The client’s risk is low, and your policies provide for simplified CDD.',
     allowsSimplified: true,
-    items: (facts, { level }) => (level === 'simplified' ? [simplifiedGroundItem(facts)] : []),
+    items: (facts, { level }) =>
+      level === 'simplified' ? [simplifiedGroundItem(facts, { listedClass: false })] : [],
   },
   {
     ...common,
@@ -243,6 +253,14 @@ export const australianRules: readonly Rule[] = [
     riskFloor: 'high',
     countries: when.countriesOfPresence,
     items: customerSources,
+  },
+  {
+    ...common,
+    code: 'au.cdd.nested',
+    provision: 'AU s32(e)',
+    when: when.hasNestedServices,
+    says: 'The relationship is one of nested services: the client serves its own customers through your services.',
+    cddLevel: 'enhanced',
   },
   {
     ...common,

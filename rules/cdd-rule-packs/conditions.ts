@@ -52,6 +52,18 @@ export const hasNomineeManagers: Condition = (facts) => facts.hasNomineeManagers
 /** NZ s22(1)(c); AU Rules 6-20. */
 export const isUnusual: Condition = ({ unusualActivity }) => unusualActivity;
 
+/** NZ s22(5). */
+export const usesNewTechnology: Condition = (facts) => facts.usesNewTechnology === true;
+
+/** NZ reg 12AB. */
+export const needsFurtherMeasures: Condition = (facts) => facts.needsFurtherMeasures === true;
+
+/** NZ s14(1)(d), s38. */
+export const hasAnonymousAccount: Condition = ({ anonymousAccount }) => anonymousAccount === true;
+
+/** AU s32(e). */
+export const hasNestedServices: Condition = ({ nestedServices }) => nestedServices === true;
+
 /** The client or a beneficial owner is a foreign politically exposed person, or one's relative or associate. NZ s22(2), s26. */
 export const hasForeignPepForNewZealand: Condition = (facts, { on }) =>
   exposableForNewZealand(facts).some((person) => isForeignPepIn('NZL', person, on));
@@ -181,16 +193,18 @@ export const isHighRisk: Condition = ({ riskLevel }) => riskLevel === 'high';
 export const templateRequiresEnhanced: Condition = ({ templateCddLevel }) => templateCddLevel === 'enhanced';
 
 /**
- * A class that the law lists, and no answer that asks for more. A government body and a listed issuer of New Zealand are such classes by
- * their type; any other, one of another country included, because a person has recorded which class it is. NZ s18(2), to be confirmed
- * against its paragraphs and the regulations.
+ * A class that the law lists, no answer that asks for more, and no anonymous account, which wants standard CDD. A government body and a listed issuer of New Zealand are such classes by
+ * their type; any other, one of another country included, because a person has recorded which class it is. The level is simplified only once the
+ * class is recorded of any of them. NZ s18(2), to be confirmed against its paragraphs and the regulations.
  */
 export const isListedClass: Condition = ({
   clientType,
   registrationCountry,
   inListedClass,
+  anonymousAccount,
   templateCddLevel,
 }) => {
+  if (anonymousAccount) return false;
   const byType =
     (clientType === 'government' || clientType === 'listedIssuer') && registrationCountry === 'NZL';
   return (byType || inListedClass) && (templateCddLevel === null || templateCddLevel === 'simplified');
@@ -228,10 +242,10 @@ function isOfBeforeCommencement(
 
 /**
  * An existing customer without a material change in the nature or purpose of the relationship. The Act also asks whether too little is known of
- * the customer; a change is taken to mean that. NZ s14(1)(c).
+ * the customer; a change is taken to mean that. An account found to be anonymous ends the waiver as well. NZ s14(1)(c), (d).
  */
 export const isExistingCustomer: Condition = (facts, context) =>
-  isOfBeforeCommencement(facts, 'NZL', context) && !facts.significantChange;
+  isOfBeforeCommencement(facts, 'NZL', context) && !facts.significantChange && !facts.anonymousAccount;
 
 /**
  * A client from before commencement about whom nothing has happened that ends the relief: no suspicion, no significant change that

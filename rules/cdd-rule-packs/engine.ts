@@ -123,11 +123,17 @@ function isSimplifiedAllowed(jurisdiction: Jurisdiction, hits: readonly Hit[]): 
   return own.some((rule) => rule.allowsSimplified) && !own.some((rule) => rule.cddLevel === 'enhanced');
 }
 
-/** Enhanced by any hit of any country; simplified only where each country allows it and the ground is recorded. */
+/** The ground for simplified due diligence is recorded; where New Zealand's pack answers with the listed class, by whatever type. NZ s18(2), to be confirmed. */
+function isSimplifiedGrounded(packs: readonly RulePack[], facts: ClientFacts): boolean {
+  const wantsClass = packs.some(({ jurisdiction }) => jurisdiction === 'NZL');
+  return !!facts.simplifiedGround?.trim() && (facts.inListedClass || !wantsClass);
+}
+
+/** Enhanced by any hit of any country; simplified only where each country allows it and the ground is recorded. Source: domain 4. */
 function getLevel(packs: readonly RulePack[], hits: readonly Hit[], facts: ClientFacts) {
   const simplifiedAllowed =
     packs.length > 0 && packs.every(({ jurisdiction }) => isSimplifiedAllowed(jurisdiction, hits));
-  if (simplifiedAllowed && facts.simplifiedGround?.trim()) {
+  if (simplifiedAllowed && isSimplifiedGrounded(packs, facts)) {
     return { simplifiedAllowed, level: 'simplified' as const };
   }
   const level = max(hits.flatMap(({ rule }) => rule.cddLevel ?? [])) ?? 'standard';

@@ -32,8 +32,8 @@ const isIndependentSource = (source: InformationSource | null): boolean =>
 /** Information with the source that it was taken from. */
 export const sourcedParts = ['existence', 'structure', 'powers', 'governance'] as const;
 
-/** Persons who may not exist, so that “none” is an answer. */
-export const noneableParts = ['nominees', 'settlors', 'protectors'] as const;
+/** Persons and numbers that may not exist, so that “none” is an answer. */
+export const noneableParts = ['identifier', 'nominees', 'settlors', 'protectors'] as const;
 
 /** Information that is the client’s own account. */
 export const statedParts = ['natureOfBusiness', 'objects'] as const;
@@ -47,6 +47,7 @@ export const entityPartLabels: Record<EntityPart, string> = {
   structure: 'Ownership and control structure',
   powers: 'Powers that bind and govern it',
   governance: 'Who governs it',
+  identifier: 'Unique identifier',
   nominees: 'Nominee directors, shareholders or general partners',
   settlors: 'Settlors',
   protectors: 'Protectors, appointors and guardians',
@@ -74,7 +75,8 @@ export function entityFacts(information: EntityInformation | null | undefined): 
     facts[part] = isIndependentSource(information[`${part}Source`]) ? 'independent' : 'stated';
   }
   for (const part of noneableParts) {
-    if (information[part] !== null || information[`${part}None`]) facts[part] = 'stated';
+    // Information of before identifiers were asked for lacks them.
+    if (information[part] || information[`${part}None`]) facts[part] = 'stated';
   }
   for (const part of statedParts) {
     if (information[part] !== null) facts[part] = 'stated';

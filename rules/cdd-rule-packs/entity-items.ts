@@ -1,6 +1,7 @@
+import { getIdentifierFields, mustHaveIdentifier } from '#rules/clients/client-fields.ts';
 import type { PartyRole } from '#rules/clients/client-parties.ts';
 import type { Jurisdiction } from '#rules/legal-provisions.ts';
-import { type EntityPart, entityItemPrefix } from './entity-information.ts';
+import { type EntityPart, entityItemPrefix, isBody, isTrust } from './entity-information.ts';
 import type { ClientFacts } from './facts.ts';
 import type { Item } from './rule.ts';
 
@@ -9,6 +10,8 @@ const texts: Record<EntityPart, string> = {
   structure: 'Record the client’s ownership and control structure.',
   powers: 'Record the powers that bind and govern the client.',
   governance: 'Record who governs the client.',
+  identifier:
+    'Record a unique identifier of the client, such as a registration number, or that none was issued.',
   nominees:
     'Record whether the client has nominee directors, shareholders or general partners, and their names.',
   settlors: 'Record the settlors of the trust, or that there are none.',
@@ -60,6 +63,19 @@ export function entityItem(
   };
 }
 
+/**
+ * A unique identifier of a customer, or that none was issued. Where the customer's register issues one to each of its kind, `recordItems` asks
+ * for the number itself. AU Rules 6-2 to 6-4.
+ */
+export function identifierItems(facts: ClientFacts, provision: string): Item[] {
+  const { clientType, registrationCountry, filled } = facts;
+  const country = registrationCountry ?? '';
+  if (mustHaveIdentifier(clientType, country)) return [];
+  const item = entityItem(facts, 'identifier', provision);
+  const isRecorded = getIdentifierFields(clientType, country).some((field) => filled.includes(field));
+  return [{ ...item, settled: item.settled || isRecorded }];
+}
+
 /** The trustees of a trust, each a related party. AU Rules 6-3. */
 export function trusteesItem({ parties }: ClientFacts, provision: string): Item {
   return {
@@ -73,18 +89,22 @@ export function trusteesItem({ parties }: ClientFacts, provision: string): Item 
 
 /**
  * That beneficial owners were determined: traced by a finished verification of the business, or recorded as identified, as none, or as
- * impossible to determine after all reasonable steps. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
+ * impossible to determine after all reasonable steps. Australia accepts the last two of bodies corporate, partnerships and associations
+ * alone. NZ s11(1)(b); AU s28(2)(d), Rules 6-8.
  */
 export function ownersDeterminedItem(
-  { ownership }: ClientFacts,
+  facts: ClientFacts,
   jurisdiction: Jurisdiction,
   provision: string,
 ): Item {
+  const { traced = [], outcome = null } = facts.ownership ?? {};
+  const mayBeWithout = jurisdiction === 'NZL' || isBody(facts);
   return {
     code: 'owners.determined',
-    text: 'Determine the beneficial owners, or record that there are none.',
-    settled:
-      ownership !== undefined && (ownership.traced.includes(jurisdiction) || ownership.outcome !== null),
+    text: isTrust(facts)
+      ? 'Determine the beneficial owners.'
+      : 'Determine the beneficial owners, or record that there are none.',
+    settled: traced.includes(jurisdiction) || outcome === 'identified' || (mayBeWithout && outcome !== null),
     fix: { target: 'client.findings', id: 'ownership' },
     provision,
   };

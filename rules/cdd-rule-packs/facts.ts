@@ -49,6 +49,8 @@ export type RulePartyFacts = {
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
+  /** As of the client, on the party's own record. */
+  pepCheckExcused?: boolean;
   sanctionsStatus: SanctionsStatus;
   /** What the last screening lacked of the lists that the law requires. */
   screeningGaps?: readonly ScreeningGap[];
@@ -89,6 +91,8 @@ export type ClientFacts = {
   entity?: EntityFacts;
   ownership?: OwnershipFacts;
   addressEvidence?: AddressEvidence;
+  /** A reason is recorded why low risk does not call for finding out whether the client is a PEP. */
+  pepCheckExcused?: boolean;
   pepStatus: PepStatus;
   pepOf?: PepOf | null;
   pepOffice?: PepOffice | null;
@@ -104,6 +108,17 @@ export type ClientFacts = {
   /** Complex, unusually large, or without apparent purpose, as an activity's answer says. */
   unusualActivity: boolean;
   writtenFindings: boolean;
+  /** New or developing technology, or a product, that might favour anonymity; and whether measures against it are recorded. */
+  usesNewTechnology?: boolean;
+  technologyMeasures?: boolean;
+  /** Enhanced measures do not manage the risk; and whether further ones are recorded. */
+  needsFurtherMeasures?: boolean;
+  furtherMeasuresTaken?: boolean;
+  /** An account or facility in a false or anonymous name; and whether it is recorded how that ended. */
+  anonymousAccount?: boolean;
+  anonymityEnded?: boolean;
+  /** The client's own customers are served through the company's services. */
+  nestedServices?: boolean;
   seniorManagerApproved: boolean;
   /** Final level of the current approved assessment, null without one. */
   riskLevel: RiskLevel | null;
@@ -113,9 +128,9 @@ export type ClientFacts = {
   /** The assessment that is awaiting approval, while none is approved. */
   submittedAssessmentId: string | null;
   assessorRequiresEnhanced: boolean;
-  /** A person has recorded of which class the client is that the law lists for simplified due diligence. */
+  /** A person has recorded which class the client is of those that New Zealand's law lists for simplified due diligence. */
   inListedClass: boolean;
-  /** Which listed class it is and why, as the person recorded it. */
+  /** Why simplified due diligence will do, as the person recorded it. */
   simplifiedGround: string | null;
   /** Null until the relationship has started. */
   relationshipStartedOn: CalendarDate | null;

@@ -28,6 +28,11 @@ export const findingSubjects = [
   'seniorApproval',
   'sourceValue',
   'sourceNotRelevant',
+  'pepCheckExcused',
+  'newTechnology',
+  'furtherMeasures',
+  'anonymousAccount',
+  'nestedServices',
 ] as const;
 
 /** Outcomes of determining beneficial owners. */
@@ -77,6 +82,11 @@ export const findingLabels: Record<FindingSubject, string> = {
   seniorApproval: 'Senior manager’s approval',
   sourceValue: 'Value to be evidenced',
   sourceNotRelevant: 'Source not relevant to the risk',
+  pepCheckExcused: 'PEP check not called for',
+  newTechnology: 'New technology or product',
+  furtherMeasures: 'Further measures',
+  anonymousAccount: 'Anonymous account',
+  nestedServices: 'Nested services',
 };
 
 export type FindingContents = {
@@ -124,6 +134,16 @@ export type FindingContents = {
   sourceValue: { wealth: number | null; funds: number | null; currency: string; basis: string };
   /** Why a source is not relevant to the risk. AU Rules 6-21. */
   sourceNotRelevant: { of: 'wealth' | 'funds' | 'both'; reason: string };
+  /** Why low risk does not call for finding out whether the client is a PEP. NZ s26(1) from 19 May 2026. */
+  pepCheckExcused: { reason: string };
+  /** `measures`: the additional measures; null until they are decided on. NZ s22(5), s30. */
+  newTechnology: { what: string; measures: string | null };
+  /** Why enhanced measures do not manage the risk, and what further measures do; null until they are decided on. NZ reg 12AB. */
+  furtherMeasures: { what: string; measures: string | null };
+  /** `ended`: how the account came into the client's own name; null until then. NZ s14(1)(d), s38. */
+  anonymousAccount: { what: string; ended: string | null };
+  /** Which of the client's own customers are served through the company. AU s32(e). */
+  nestedServices: { what: string };
 };
 
 /** Evidence of each source, as a finding on them records it. */
@@ -164,6 +184,17 @@ const loweringSubjects: readonly FindingSubject[] = [
   'sourceNotRelevant',
   'ownersDeemed',
   'addressExcused',
+  'pepCheckExcused',
+];
+
+const raisingSubjects: readonly FindingSubject[] = [
+  'enhanced',
+  'unusual',
+  'significantChange',
+  'newTechnology',
+  'furtherMeasures',
+  'anonymousAccount',
+  'nestedServices',
 ];
 
 /**
@@ -172,7 +203,7 @@ const loweringSubjects: readonly FindingSubject[] = [
  */
 export function lowersDemands(subject: FindingSubject, action: 'record' | 'withdraw'): boolean {
   if (action === 'record') return loweringSubjects.includes(subject);
-  return subject === 'enhanced' || subject === 'unusual' || subject === 'significantChange';
+  return raisingSubjects.includes(subject);
 }
 
 /**
@@ -181,7 +212,12 @@ export function lowersDemands(subject: FindingSubject, action: 'record' | 'withd
  */
 export function offeredFindings(
   facts: Pick<ClientFacts, 'clientType' | 'preCommencement' | 'holdsPersonalAssets'>,
-  { guards, items, simplifiedAllowed }: Pick<AssessedClient, 'guards' | 'items' | 'simplifiedAllowed'>,
+  {
+    guards,
+    items,
+    level,
+    simplifiedAllowed,
+  }: Pick<AssessedClient, 'guards' | 'items' | 'level' | 'simplifiedAllowed'>,
   recorded: Findings,
   jurisdictions: readonly Jurisdiction[],
 ): FindingSubject[] {
@@ -197,14 +233,19 @@ export function offeredFindings(
     ownersDeemed: jurisdictions.includes('AUS') && hasBeneficialOwners(facts),
     addressVerified: isAsked('address.verified'),
     addressExcused: isAsked('address.verified'),
-    unusual: isNewZealand,
-    significantChange: facts.preCommencement && jurisdictions.includes('AUS'),
+    unusual: true,
+    significantChange: facts.preCommencement,
     enhanced: true,
     mitigation: isNewZealand && isPersonalAssetVehicle(facts),
     simplified: simplifiedAllowed || (isNewZealand && isBusiness),
     seniorApproval: guards.some(({ kind }) => kind === 'seniorManagerApproval'),
     sourceValue: true,
     sourceNotRelevant: jurisdictions.includes('AUS'),
+    pepCheckExcused: isNewZealand && canBeExposed(facts.clientType),
+    newTechnology: isNewZealand,
+    furtherMeasures: isNewZealand && level === 'enhanced',
+    anonymousAccount: isNewZealand,
+    nestedServices: jurisdictions.includes('AUS') && isBusiness,
   };
   return findingSubjects.filter((subject) => wants[subject] || recorded[subject] !== undefined);
 }

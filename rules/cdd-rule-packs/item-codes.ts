@@ -12,6 +12,7 @@ const order = [
   'trust.',
   'beneficiaries.',
   'identity.',
+  'anonymous.',
   'address.',
   'owners.',
   'party.verified',
@@ -23,6 +24,7 @@ const order = [
   'source.',
   'party.source',
   'findings.',
+  'measures.',
   'simplified.',
   'risk.',
 ] as const;

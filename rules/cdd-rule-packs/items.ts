@@ -135,6 +135,37 @@ export function findingsItem({ writtenFindings }: ClientFacts, provision: string
   };
 }
 
+/** Additional measures against money laundering by a new technology or product. NZ s30. */
+export function technologyMeasuresItem({ technologyMeasures }: ClientFacts): Item {
+  return {
+    code: 'measures.technology',
+    text: 'Record the additional measures against the risk of the new technology or product.',
+    settled: technologyMeasures === true,
+    fix: { target: 'client.findings', id: 'newTechnology' },
+    provision: 'NZ s30',
+  };
+}
+
+/** Measures beyond enhanced CDD, such as on purpose, source, monitoring or approval. NZ reg 12AB. */
+export function furtherMeasuresItem({ furtherMeasuresTaken }: ClientFacts): Item {
+  return {
+    code: 'measures.further',
+    text: 'Record the further measures that manage the risk.',
+    settled: furtherMeasuresTaken === true,
+    fix: { target: 'client.findings', id: 'furtherMeasures' },
+  };
+}
+
+/** An account in a false or anonymous name is prohibited until it is in the client's own. NZ s38. */
+export function anonymityEndedItem({ anonymityEnded }: ClientFacts): Item {
+  return {
+    code: 'anonymous.ended',
+    text: 'An account in a false or anonymous name is prohibited. Put it into the client’s own name and record how, or end the relationship.',
+    settled: anonymityEnded === true,
+    fix: { target: 'client.findings', id: 'anonymousAccount' },
+  };
+}
+
 /** A rating from an approved assessment, with its reasons. */
 export function ratingItem({ riskLevel, ratingReasonsRecorded, submittedAssessmentId }: ClientFacts): Item {
   return {
@@ -148,11 +179,17 @@ export function ratingItem({ riskLevel, ratingReasonsRecorded, submittedAssessme
   };
 }
 
-export function simplifiedGroundItem({ simplifiedGround }: ClientFacts): Item {
+/** The ground for simplified CDD; `listedClass`: with the class that the client belongs to (NZ s18(2), to be confirmed). */
+export function simplifiedGroundItem(
+  { simplifiedGround, inListedClass }: ClientFacts,
+  { listedClass }: { listedClass: boolean },
+): Item {
   return {
     code: 'simplified.ground',
-    text: 'Record the ground for simplified due diligence.',
-    settled: !!simplifiedGround?.trim(),
+    text: listedClass
+      ? 'Record the listed class and the ground for simplified due diligence.'
+      : 'Record the ground for simplified due diligence.',
+    settled: !!simplifiedGround?.trim() && (inListedClass || !listedClass),
     fix: { target: 'client.findings', id: 'simplified' },
   };
 }

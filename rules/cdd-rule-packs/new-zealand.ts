@@ -6,8 +6,10 @@ import { canHaveNominees, isLegalPerson, isTrust } from './entity-information.ts
 import { addressVerifiedItem, entityItem, ownersDeterminedItem } from './entity-items.ts';
 import type { ClientFacts } from './facts.ts';
 import {
+  anonymityEndedItem,
   beneficiariesItem,
   findingsItem,
+  furtherMeasuresItem,
   identityItem,
   purposeItem,
   ratingGuard,
@@ -16,6 +18,7 @@ import {
   sanctionsItem,
   seniorManagerGuard,
   simplifiedGroundItem,
+  technologyMeasuresItem,
 } from './items.ts';
 import {
   actingItems,
@@ -48,6 +51,9 @@ const informationRegulations = {
   atLevels: ['standard', 'enhanced'],
   isInitialCdd: true,
 } as const;
+/** Regulations on nominees, in force from 9 July 2021. */
+const nomineeRegulations =
+  'https://www.simpsongrierson.com/insights-news/legal-updates/amlcft-customer-due-diligence-changes';
 const common = { jurisdiction: 'NZL', effectiveFrom: commenced, sourceUrl: section22 } as const;
 
 const trustRow = {
@@ -77,6 +83,22 @@ const screeningItems =
   (facts: ClientFacts): Item[] => [
     sanctionsItem(facts, provision),
     ...partySanctionsItems(owners(facts), provision),
+  ];
+
+const pepCheckRow = {
+  ...common,
+  code: 'nz.cdd.pepCheck',
+  provision: 'NZ s26(1)',
+  when: when.isClient,
+  atLevels: ['standard', 'enhanced'],
+  isInitialCdd: true,
+} as const satisfies Partial<Rule>;
+
+const pepCheckItems =
+  (check: Parameters<typeof pepItems>[2]) =>
+  (facts: ClientFacts): Item[] => [
+    ...pepItems(facts, 'NZ s26(1)', check),
+    ...partyPepItems(facts, owners(facts), 'NZ s26(1)', check),
   ];
 
 /** Laws that prohibit dealing with listed persons, each a row. */
@@ -146,11 +168,19 @@ export const newZealandRules: readonly Rule[] = [
     code: 'nz.cdd.legalPerson',
     provision: 'NZ reg 11',
     when: isLegalPerson,
-    says: 'Of a legal person, its form and existence, ownership and control structure, powers and nominees are established.',
-    items: (facts) => [
-      ...informationItems(facts, 'NZ reg 11'),
-      ...(canHaveNominees(facts) ? [entityItem(facts, 'nominees', 'NZ reg 11')] : []),
-    ],
+    says: 'Of a legal person, its form and existence, ownership and control structure and powers are established.',
+    items: (facts) => informationItems(facts, 'NZ reg 11'),
+  },
+  {
+    ...common,
+    ...informationRegulations,
+    code: 'nz.cdd.nomineeNames',
+    provision: 'NZ reg 11',
+    sourceUrl: nomineeRegulations,
+    effectiveFrom: '2021-07-09',
+    when: canHaveNominees,
+    says: 'Of a company or limited partnership, the existence and names of nominee directors, shareholders and general partners are established.',
+    items: (facts) => [entityItem(facts, 'nominees', 'NZ reg 11')],
   },
   {
     ...common,
@@ -166,18 +196,41 @@ export const newZealandRules: readonly Rule[] = [
     ],
   },
   {
-    ...common,
-    code: 'nz.cdd.pepCheck',
+    ...pepCheckRow,
     certainty: 'A†',
-    provision: 'NZ s26(1)',
-    when: when.isClient,
+    effectiveTo: trustReform.lastDayBefore,
     says: 'Whether a client or a beneficial owner is a politically exposed person is established as soon as practicable.',
-    atLevels: ['standard', 'enhanced'],
-    isInitialCdd: true,
-    items: (facts) => [
-      ...pepItems(facts, 'NZ s26(1)', true),
-      ...partyPepItems(owners(facts), 'NZ s26(1)', true),
-    ],
+    items: pepCheckItems({ mayFollow: true }),
+  },
+  {
+    ...pepCheckRow,
+    certainty: 'B',
+    sourceUrl: 'https://cygnuslaw.nz/changes-to-aml-cft-law',
+    effectiveFrom: trustReform.firstDay,
+    says: 'Whether a client or a beneficial owner is a politically exposed person is established as soon as practicable, according to the level of risk.',
+    items: pepCheckItems({ mayFollow: true, byRisk: true }),
+  },
+  {
+    ...common,
+    code: 'nz.cdd.anonymous',
+    certainty: 'A†',
+    provision: 'NZ s14(1)(d)',
+    sourceUrl: `${act}/DLM2140864.html`,
+    effectiveFrom: '2017-08-11',
+    when: when.hasAnonymousAccount,
+    says: 'An existing account was found to be anonymous: standard CDD as soon as practicable.',
+    cddLevel: 'standard',
+    items: (facts) => [identityItem(facts, 'NZ s14(1)(d)')],
+  },
+  {
+    ...common,
+    code: 'nz.anon',
+    certainty: 'C',
+    provision: 'NZ s38',
+    sourceUrl: `${act}/whole.html`,
+    when: when.hasAnonymousAccount,
+    says: 'An account in a false or anonymous name is prohibited. To be confirmed against s38.',
+    items: (facts) => [anonymityEndedItem(facts)],
   },
   {
     ...common,
@@ -244,8 +297,7 @@ export const newZealandRules: readonly Rule[] = [
     code: 'nz.cdd.nomineeOther',
     certainty: 'B',
     provision: 'NZ reg 12',
-    sourceUrl:
-      'https://www.simpsongrierson.com/insights-news/legal-updates/amlcft-customer-due-diligence-changes',
+    sourceUrl: nomineeRegulations,
     effectiveFrom: '2021-07-09',
     when: when.hasNomineeManagers,
     says: 'The client has a nominee director or a nominee general partner.',
@@ -261,6 +313,28 @@ export const newZealandRules: readonly Rule[] = [
     says: 'An activity is complex, unusually large, or has no apparent purpose.',
     cddLevel: 'enhanced',
     items: (facts) => [findingsItem(facts, 'NZ s57(1)(g)'), ...newZealandSourceItems(facts)],
+  },
+  {
+    ...common,
+    code: 'nz.cdd.newTech',
+    certainty: 'C',
+    provision: 'NZ s22(5), s30',
+    when: when.usesNewTechnology,
+    says: 'A new or developing technology, or a product, might favour anonymity. To be confirmed against s22(5) and s30.',
+    cddLevel: 'enhanced',
+    items: (facts) => [technologyMeasuresItem(facts)],
+  },
+  {
+    ...common,
+    code: 'nz.cdd.extra',
+    certainty: 'B',
+    provision: 'NZ reg 12AB',
+    sourceUrl: informationRegulations.sourceUrl,
+    effectiveFrom: '2024-06-01',
+    when: when.needsFurtherMeasures,
+    says: 'Enhanced measures do not manage the risk: further measures are taken.',
+    cddLevel: 'enhanced',
+    items: (facts) => [furtherMeasuresItem(facts)],
   },
   {
     ...common,
@@ -297,6 +371,7 @@ export const newZealandRules: readonly Rule[] = [
     certainty: 'A†',
     provision: 'NZ s22A',
     sourceUrl: `${act}/DLM2140892.html`,
+    effectiveFrom: '2017-08-11',
     when: when.hasSuspicion,
     says: 'A suspicious activity has to be reported about the client.',
     cddLevel: 'enhanced',
@@ -334,7 +409,7 @@ export const newZealandRules: readonly Rule[] = [
     items: (facts, { level }) =>
       level === 'simplified'
         ? [
-            simplifiedGroundItem(facts),
+            simplifiedGroundItem(facts, { listedClass: true }),
             actingNamedItem(facts, 'NZ s19, s20'),
             ...actingItems(facts, 'NZ s19, s20', { verify: true }),
           ]

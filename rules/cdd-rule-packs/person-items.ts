@@ -44,7 +44,11 @@ export function actingNamedItem({ parties }: ClientFacts, provision: string): It
   };
 }
 
-/** The persons on whose behalf the client acts: identity of each. NZ s5, "beneficial owner". */
+/**
+ * The persons on whose behalf the client acts: identity of each. NZ s5, "beneficial owner". From 31 July 2023 the regulations, and from 19 May
+ * 2026 the Act, count such a person only who ultimately owns or controls the client. The role on record does not tell such persons
+ * from the client's own customers, so each is verified: the stricter reading, to be confirmed against s5 as amended.
+ */
 export function onBehalfOfItems({ parties }: ClientFacts, provision: string): Item[] {
   return parties.filter(clientActsFor).map((party) => verifyItem(party, provision));
 }
@@ -81,47 +85,63 @@ export function ownerItems(facts: ClientFacts, jurisdiction: Jurisdiction): Item
   return beneficialOwners(facts, jurisdiction).map(({ party }) => verifyItem(party));
 }
 
-const pepText = (who: string, mayFollow: true | undefined) =>
-  `Establish whether ${who} is a politically exposed person${mayFollow ? ', as soon as practicable after the relationship starts' : ''}.`;
+const pepText = (who: string, mayFollow: true | undefined, excuse: string) =>
+  `Establish whether ${who} is a politically exposed person${mayFollow ? ', as soon as practicable after the relationship starts' : ''}${excuse}.`;
 
 /**
- * PEP status of a client who is a person; an entity is asked about its people alone. `mayFollow`: as soon as practicable after the relationship
- * starts (NZ s26(1)).
+ * How a law asks for PEP status. `mayFollow`: as soon as practicable after the relationship starts (NZ s26(1)). `byRisk`: according to the level
+ * of risk, so that at low risk a recorded reason settles it (NZ s26(1) from 19 May 2026).
  */
-export function pepItems(
-  { clientType, pepStatus }: ClientFacts,
-  provision: string,
-  mayFollow?: true,
-): Item[] {
-  if (!canBeExposed(clientType)) return [];
+type PepCheck = { mayFollow?: true; byRisk?: true };
+
+function pepItem(
+  { pepStatus, pepCheckExcused }: Pick<RulePartyFacts, 'pepStatus' | 'pepCheckExcused'>,
+  { riskLevel }: ClientFacts,
+  { mayFollow, byRisk }: PepCheck,
+): Pick<Item, 'settled' | 'waivable' | 'mayFollow'> & { excuse: string } {
+  const isExcusable = byRisk === true && riskLevel === 'low';
+  return {
+    settled: pepStatus !== 'notChecked' || (isExcusable && pepCheckExcused === true),
+    excuse: isExcusable ? ', or record why the low risk does not call for it' : '',
+    ...(isExcusable ? { waivable: true } : {}),
+    ...(mayFollow ? { mayFollow } : {}),
+  };
+}
+
+/** PEP status of a client who is a person; an entity is asked about its people alone. */
+export function pepItems(facts: ClientFacts, provision: string, check: PepCheck = {}): Item[] {
+  if (!canBeExposed(facts.clientType)) return [];
+  const { excuse, ...item } = pepItem(facts, facts, check);
   return [
     {
       code: 'pep.checked',
-      text: pepText('the client', mayFollow),
-      settled: pepStatus !== 'notChecked',
+      text: pepText('the client', check.mayFollow, excuse),
       fix: { target: 'client.findings', id: 'politicalExposure' },
       provision,
-      ...(mayFollow ? { mayFollow } : {}),
+      ...item,
     },
   ];
 }
 
 /** PEP status of related parties who are persons, each on the party's own record. */
 export function partyPepItems(
+  facts: ClientFacts,
   parties: readonly RulePartyFacts[],
   provision: string,
-  mayFollow?: true,
+  check: PepCheck = {},
 ): Item[] {
   return parties
     .filter(({ kind }) => kind === 'individual')
-    .map(({ id, name, pepStatus }) => ({
-      code: 'party.pepChecked',
-      text: pepText(name, mayFollow),
-      settled: pepStatus !== 'notChecked',
-      fix: { target: 'client.findings', id: 'politicalExposure', of: id },
-      provision,
-      ...(mayFollow ? { mayFollow } : {}),
-    }));
+    .map((party) => {
+      const { excuse, ...item } = pepItem(party, facts, check);
+      return {
+        code: 'party.pepChecked',
+        text: pepText(party.name, check.mayFollow, excuse),
+        fix: { target: 'client.findings', id: 'politicalExposure', of: party.id },
+        provision,
+        ...item,
+      };
+    });
 }
 
 function partyScreeningText(

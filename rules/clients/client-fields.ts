@@ -120,40 +120,56 @@ export function registrationCountryLabel(type: ClientType): string {
 /** Requirement of CDD, met by any of these fields. */
 export type DueDiligenceNeed = { anyOf: ClientFieldName[]; text: string; provision: string };
 
+/** Types that are registered with a number each. */
+const numbered: readonly ClientType[] = ['company', 'listedIssuer', 'limitedPartnership', 'smsf'];
+
+/** Whether a register of New Zealand or Australia issues a number to each client of a type from a country. */
+export const mustHaveIdentifier = (type: ClientType, registrationCountry: string): boolean =>
+  numbered.includes(type) && getIdentifierFields(type, registrationCountry).length > 0;
+
+/** What no law lists, so that the company's own policies decide on it. AU s26F, s28(3). */
+const ownPolicies = 'Your policies';
+
+/** Where Australia's Rules list what is collected of a type; null where they do not. AU Rules 6-1 to 6-4. */
+function australianList(type: ClientType): string | null {
+  if (type === 'individual' || type === 'joint' || type === 'estate') return null;
+  if (type === 'soleTrader') return 'AU Rules 6-1';
+  if (type === 'trust' || type === 'smsf') return 'AU Rules 6-3';
+  return type === 'government' ? 'AU Rules 6-4' : 'AU Rules 6-2';
+}
+
 /**
- * Fields that the record needs before CDD can be completed, besides the verifications. `jurisdiction` is the law that binds
- * the company. NZ ss14–17: name, date of birth, address or registered office, company identifier. AU s28 requires identity;
- * its 2025 Rules do not require a date of birth in general, so it is required of individuals in Australia by this rule, as the
- * usual means to distinguish people, and never by the record's schema.
+ * What the record must hold before customer due diligence can be finished, beside the verifications themselves. `jurisdiction`
+ * is the law that the company works under. NZ ss14–17: name, date of birth, address or registered office, company identifier.
+ * AU s28 asks for identity and Rules 6-1 to 6-4 list what is collected of each kind of customer, of an individual nothing: date of birth and
+ * address are asked for by the company's policies, as the ordinary means to tell one person from another. Source: domain 11.1.
  */
 export function dueDiligenceNeeds(
   type: ClientType,
   registrationCountry: string,
   jurisdiction: 'NZL' | 'AUS',
 ): DueDiligenceNeed[] {
-  const provision = jurisdiction === 'NZL' ? 'NZ s15' : 'AU s28';
+  const isNewZealand = jurisdiction === 'NZL';
+  const listed = isNewZealand ? 'NZ s15' : australianList(type);
+  const name = listed ?? 'AU s28';
   if (getClientKind(type) === 'individual') {
+    const further = isNewZealand ? 'NZ s15' : ownPolicies;
     return [
-      { anyOf: ['familyName'], text: 'Full name', provision },
-      { anyOf: ['dateOfBirth'], text: 'Date of birth', provision },
-      { anyOf: ['addresses'], text: 'Address', provision },
+      { anyOf: ['familyName'], text: 'Full name', provision: name },
+      { anyOf: ['dateOfBirth'], text: 'Date of birth', provision: further },
+      { anyOf: ['addresses'], text: 'Address', provision: further },
     ];
   }
   const needs: DueDiligenceNeed[] = [
-    { anyOf: ['legalName'], text: 'Legal name', provision },
-    { anyOf: ['addresses'], text: 'Address or registered office', provision },
+    { anyOf: ['legalName'], text: 'Legal name', provision: name },
+    { anyOf: ['addresses'], text: 'Address or registered office', provision: listed ?? ownPolicies },
   ];
-  const identifiers = getIdentifierFields(type, registrationCountry);
-  const isRegistered = ['company', 'listedIssuer', 'limitedPartnership', 'smsf'].includes(type);
-  if (isRegistered && identifiers.length > 0) {
-    needs.push({ anyOf: identifiers, text: 'Company identifier or registration number', provision });
+  if (mustHaveIdentifier(type, registrationCountry)) {
+    const identifiers = getIdentifierFields(type, registrationCountry);
+    needs.push({ anyOf: identifiers, text: 'Company identifier or registration number', provision: name });
   }
   if (type === 'trust') {
-    needs.push({
-      anyOf: ['trustType'],
-      text: 'Trust type',
-      provision: jurisdiction === 'NZL' ? 'NZ s23' : 'AU s28',
-    });
+    needs.push({ anyOf: ['trustType'], text: 'Trust type', provision: isNewZealand ? 'NZ s23' : name });
   }
   return needs;
 }

@@ -80,7 +80,7 @@ const entries: readonly Entry[] = [
   details('personalDetails', 'Your details', ['name', 'dateOfBirth', 'address'], {
     why: {
       NZL: 'Name, date of birth and address: NZ s15',
-      AUS: 'Name, and what else tells the person apart: AU s28',
+      AUS: 'Name: AU s28. Date of birth and address: your policies',
     },
     suggestedFor: people,
     offeredTo: 'all',
@@ -108,7 +108,7 @@ const entries: readonly Entry[] = [
   document('proofOfAddress', 'Proof of address from the last three months', 'proofOfAddress', {
     why: {
       NZL: 'Address, verified at enhanced due diligence according to the level of risk: NZ s24(1)(b)',
-      AUS: 'What else tells the person apart: AU s28',
+      AUS: 'Address: your policies; AU s28 and the Rules list none for individuals',
     },
     suggestedFor: [...people, 'trust'],
     offeredTo: 'all',

@@ -4,7 +4,7 @@ import { jurisdictions as everyJurisdiction, type Jurisdiction } from '#rules/le
 import { getControllers, majorityControls } from './controllers.ts';
 import { type Flow, flowFrom, maxSteps } from './effective-ownership.ts';
 import { type OwnershipFinding, ownershipFindings } from './findings.ts';
-import { type IndexedGraph, indexGraph, type OwnershipGraph } from './graph.ts';
+import { type IndexedGraph, indexGraph, type OwnershipGraph, type OwnershipNodeKind } from './graph.ts';
 import { type OwnershipPath, pathFinder } from './paths.ts';
 import { formatPercent, shareIsEnough } from './thresholds.ts';
 import { looseEnds, type RestingPart, type UnresolvedPart, unresolvedShare } from './unresolved-ownership.ts';
@@ -114,14 +114,27 @@ function basesByRole(
   return bases;
 }
 
-const fallbackTexts: Record<Fallback['step'], string> = {
-  trace:
-    'No beneficial owner identified, and enough ownership is unresolved to conceal one. Resolve it first.',
-  otherMeans:
-    'No one owns enough of the client or controls it by a role. Find out whether someone controls it by other means, such as an agreement, a loan or a family tie, and record that person as a controller.',
-  seniorManagingOfficial:
-    'No one owns enough of the client or controls it. Verify the senior managing official instead.',
-};
+/**
+ * Whether someone who manages the client may stand in for a beneficial owner: never of a trust, which has trustees at least; in Australia of
+ * bodies corporate, partnerships and associations alone. AU Rules 6-8.
+ */
+const mayBeWithoutOwner = (kind: OwnershipNodeKind | undefined, jurisdiction: Jurisdiction): boolean =>
+  kind !== 'trust' && (jurisdiction === 'NZL' || kind !== 'estate');
+
+function fallbackText(step: Fallback['step'], mayBeWithout: boolean, jurisdiction: Jurisdiction): string {
+  if (step === 'trace') {
+    return 'No beneficial owner identified, and enough ownership is unresolved to conceal one. Resolve it first.';
+  }
+  if (!mayBeWithout) {
+    return 'No one owns enough of the client or controls it by a role. Record the persons who control it, such as trustees, appointors or executors.';
+  }
+  if (step === 'otherMeans') {
+    return 'No one owns enough of the client or controls it by a role. Find out whether someone controls it by other means, such as an agreement, a loan or a family tie, and record that person as a controller.';
+  }
+  const standIn =
+    jurisdiction === 'AUS' ? 'chief executive or equivalent (Rules 6-8)' : 'senior managing official';
+  return `No one owns enough of the client or controls it. Verify the ${standIn} instead.`;
+}
 
 function fallbackFor(
   graph: IndexedGraph,
@@ -136,11 +149,14 @@ function fallbackFor(
     basis.kind === 'controls' && basis.role === 'seniorManagingOfficial';
   if (bases.some((basis) => !standsIn(basis))) return [];
   const rests = shareIsEnough(unresolvedTotal, jurisdiction);
-  const step = rests ? 'trace' : bases.length > 0 ? 'seniorManagingOfficial' : 'otherMeans';
-  const candidateIds = (graph.controlsOf[graph.root] ?? [])
+  const mayBeWithout = mayBeWithoutOwner(graph.nodes[graph.root]?.kind, jurisdiction);
+  const standsInFor = bases.length > 0 && mayBeWithout;
+  const step = rests ? 'trace' : standsInFor ? 'seniorManagingOfficial' : 'otherMeans';
+  const candidateIds = (mayBeWithout ? (graph.controlsOf[graph.root] ?? []) : [])
     .filter(({ role }) => role === 'director' || role === 'seniorManagingOfficial')
     .map(({ by }) => by);
-  return [{ jurisdiction, step, text: fallbackTexts[step], candidateIds: [...new Set(candidateIds)] }];
+  const text = fallbackText(step, mayBeWithout, jurisdiction);
+  return [{ jurisdiction, step, text, candidateIds: [...new Set(candidateIds)] }];
 }
 
 /** Inputs of the decision: the graph, its flow, the applicable laws and the controllers under each. */

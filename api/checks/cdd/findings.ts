@@ -25,7 +25,7 @@ import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import { findingPermission } from './finding-permissions.ts';
 import { deleteFindings, findingsBySubject, writeFinding } from './findings-store.ts';
 import { type LockedClient, lockWithCdd, staleCdd } from './locked-client.ts';
-import { type DiligenceInput, getFacts, toDiligenceDto } from './requirements.ts';
+import { assessClient, type DiligenceInput, getFacts, toDiligenceDto } from './requirements.ts';
 import type { DiligenceDeps } from './service.ts';
 import { type CddStatusColumns, updateCddStatus } from './store.ts';
 import { type WrittenLevel, writeCddLevel } from './sync-cdd-level.ts';
@@ -135,7 +135,8 @@ function getEvents(
 }
 
 function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingContents['entity'] {
-  const { subject, version, basis, nomineesNone, settlorsNone, protectorsNone, ...parts } = form;
+  const { subject, version, basis, identifierNone, nomineesNone, settlorsNone, protectorsNone, ...parts } =
+    form;
   return {
     existence: parts.existence ?? null,
     existenceSource: parts.existenceSource ?? null,
@@ -145,6 +146,8 @@ function getEntity(form: Extract<FindingForm, { subject: 'entity' }>): FindingCo
     powersSource: parts.powersSource ?? null,
     governance: parts.governance ?? null,
     governanceSource: parts.governanceSource ?? null,
+    identifier: parts.identifier ?? null,
+    identifierNone,
     nominees: parts.nominees ?? null,
     nomineesNone,
     settlors: parts.settlors ?? null,
@@ -190,7 +193,14 @@ function getContent(form: FindingForm, { addresses: [address] }: Client): Findin
     case 'unusual':
       return { what: form.what, findings: form.findings ?? null };
     case 'significantChange':
+    case 'nestedServices':
       return { what: form.what };
+    case 'newTechnology':
+    case 'furtherMeasures':
+      return { what: form.what, measures: form.measures ?? null };
+    case 'anonymousAccount':
+      return { what: form.what, ended: form.ended ?? null };
+    case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
       return { reason: form.reason };
@@ -244,9 +254,20 @@ function checkOwnership(
   if (outcome === 'identified' && !hasOwners) {
     problems.add('outcome', 'No related party is a beneficial owner yet. Record the owners first.');
   }
-  if (outcome === 'unable' && isTrust(facts)) {
+  const isNoneRefused = outcome === 'none' && input.company.regulatedIn.includes('AUS');
+  if (isTrust(facts) && (outcome === 'unable' || isNoneRefused)) {
     problems.add('outcome', 'A trust always has persons who own or control it. Record them first.');
   }
+}
+
+/** New Zealand allows simplified CDD by a class alone. NZ s18(2), to be confirmed. */
+function checkSimplified(
+  { listedClass }: Extract<FindingForm, { subject: 'simplified' }>,
+  input: DiligenceInput,
+  problems: { add(field: string, message: string): void },
+): void {
+  const isNewZealand = assessClient(input).packs.some(({ jurisdiction }) => jurisdiction === 'NZL');
+  if (isNewZealand && listedClass === undefined) problems.add('listedClass', 'Select a class');
 }
 
 /** Senior manager approval covers the exposure at the time: another status, or an office of another country or with another end, needs a new one. */
@@ -276,6 +297,7 @@ export const recordFinding = command(recordEndpoint, {
     requirePermission(context, before, body.subject, 'record');
     if (body.subject === 'politicalExposure') checkOffice(body, before.input, problems);
     if (body.subject === 'ownership') checkOwnership(body, before.input, problems);
+    if (body.subject === 'simplified') checkSimplified(body, before.input, problems);
     if (body.subject === 'addressVerified' && before.input.client.addresses.length === 0) {
       problems.add('basis', 'The client has no address. Record it first.');
     }

@@ -45,6 +45,7 @@ function partyFacts(party: PartyRow, on: CalendarDate, ownership: KnownOwnership
     pepStatus: client.pepStatus,
     pepOf: client.pepOf,
     pepOffice: pepOffice(client.exposure),
+    pepCheckExcused: client.pepCheckExcused,
     sanctionsStatus: client.sanctionsStatus,
     screeningGaps: client.screeningGaps,
     sources: sourceFacts(client.source),

@@ -53,6 +53,8 @@ export interface PartyRow {
     source: FindingContents['sourceOfWealthOrFunds'] | null;
     /** Finding on political exposure, on the party's own record. */
     exposure: FindingContents['politicalExposure'] | null;
+    /** Whether the party's own record says why its PEP status need not be found out. */
+    pepCheckExcused: boolean;
   };
 }
 
@@ -65,6 +67,10 @@ const sourceFinding = sql<FindingContents['sourceOfWealthOrFunds'] | null>`(
 const exposureFinding = sql<FindingContents['politicalExposure'] | null>`(
   SELECT f.content FROM client_findings f
    WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'politicalExposure')`;
+
+const isPepCheckExcused = sql<boolean>`EXISTS (
+  SELECT FROM client_findings f
+   WHERE f.company_id = c.company_id AND f.client_id = c.id AND f.subject = 'pepCheckExcused')`;
 
 function selectParties(trx: Trx) {
   return trx
@@ -101,6 +107,7 @@ function selectParties(trx: Trx) {
       'c.screening_gaps',
       sourceFinding.as('source'),
       exposureFinding.as('exposure'),
+      isPepCheckExcused.as('pep_check_excused'),
       'c.individual',
       'c.addresses',
       identityEvidenceUntil('c').as('identity_verified_until'),
@@ -145,6 +152,7 @@ function rowOf(row: Selected): PartyRow {
       registrationCountry: row.registration_country,
       source: row.source,
       exposure: row.exposure,
+      pepCheckExcused: row.pep_check_excused,
     },
   };
 }

@@ -130,6 +130,8 @@ const labels: Record<string, string> = {
   message: 'Message',
   items: 'Requested items',
   findings: 'Findings',
+  measures: 'Measures',
+  ended: 'How it ended',
   listed: 'List entry',
   worklist: 'Worklist',
   monitoring: 'Monitoring',

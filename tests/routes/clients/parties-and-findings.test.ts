@@ -157,3 +157,32 @@ it('tells somebody who follows a link to a form that is not theirs, and answers 
     (await open(`${path}?record=__proto__&withdraw=x&party=%00&with=y&partiesAfter=`)).status,
   ).toBeLessThan(500);
 });
+
+it('opens the forms for unusual activity and a significant change under either law, with what each law says of them', async () => {
+  const path = await createPerson('Changington');
+  const regulateIn = (law: string) =>
+    app.database.asSuperuser(
+      `UPDATE assay.companies SET regulated_in = ARRAY['${law}'], first_service_nz = NULL`,
+    );
+  await app.database.asSuperuser(
+    `UPDATE assay.clients SET pre_commencement = true WHERE id = '${path.split('/').at(-1)}'`,
+  );
+  const before = await open(path);
+  expect(before.html).toContain('record=significantChange');
+  for (const law of ['AUS', 'NZL']) {
+    await regulateIn(law);
+    const page = await open(`${path}?record=significantChange`);
+    expect(page.text.includes('where the risk is medium or high')).toBe(law === 'AUS');
+    expect((await send(`${path}?record=unusual`, 'finding', { what: `Cash in ${law}` })).status).toBe(302);
+    const unusual = await open(path);
+    expect(unusual.text).toContain(`Cash in ${law}`);
+    // The blocker's link leads to a form that opens.
+    expect(unusual.html).toContain(`${path}?record=unusual#findings`);
+    expect(unusual.text).toContain('Record written findings on the unusual activity.');
+  }
+  // New Zealand alone: the change ends the waiver.
+  expect((await open(path)).text).not.toContain('Verify the client’s identity.');
+  const changed = await send(`${path}?record=significantChange`, 'finding', { what: 'Buys for others now' });
+  expect(changed.status).toBe(302);
+  expect((await open(path)).text).toContain('Missing: Verify the client’s identity.');
+});

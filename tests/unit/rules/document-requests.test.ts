@@ -163,6 +163,10 @@ describe('catalogue of items', () => {
     }
     const all = catalogueFor({ clientType: 'individual', cddLevel: 'standard' }, 'NZL', today);
     expect(all.find(({ key }) => key === 'proofOfAddress')?.why).toContain('NZ s24(1)(b)');
+    // No list of Australia's law has an individual's address or date of birth.
+    const inAustralia = catalogueFor({ clientType: 'individual', cddLevel: 'standard' }, 'AUS', today);
+    for (const key of ['proofOfAddress', 'personalDetails'])
+      expect(inAustralia.find((item) => item.key === key)?.why).toContain('your policies');
   });
 
   it('cites the identity code of the day', () => {

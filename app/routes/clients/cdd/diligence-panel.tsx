@@ -45,7 +45,7 @@ export function DiligencePanel({ panel, finding }: { panel: Diligence; finding: 
           </ul>
         ) : null}
         {simplifiedAllowed && cddLevel !== 'simplified' ? (
-          <p>Eligible for simplified CDD once you record the ground.</p>
+          <p>Eligible for simplified CDD once you record the ground and, in New Zealand, the listed class.</p>
         ) : null}
         {exception ? (
           <p>

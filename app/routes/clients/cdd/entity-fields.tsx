@@ -22,6 +22,7 @@ const hints: Record<EntityPart, string> = {
   structure: 'Owners, persons in control, and entities in between',
   powers: 'Such as the constitution, trust deed or agreement, and who may bind it',
   governance: 'Directors, trustees, partners or board, with director IDs where there are any',
+  identifier: 'Number and who issued it, such as a foreign register; never a tax file number',
   nominees: 'Names, and the nominator of each',
   settlors: 'Names',
   protectors: 'Names, and the office each holds',
@@ -30,6 +31,7 @@ const hints: Record<EntityPart, string> = {
 };
 
 const noneLabels: Record<(typeof noneableParts)[number], string> = {
+  identifier: 'None was issued',
   nominees: 'There are no nominees',
   settlors: 'There is no settlor',
   protectors: 'There is no protector, appointor or guardian',

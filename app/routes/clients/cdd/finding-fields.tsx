@@ -1,6 +1,7 @@
 import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingSubject, listedClassLabels } from '#rules/cdd-rule-packs/findings.ts';
 import { pepStatuses, pepStatusLabels } from '#rules/clients/client-types.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { fundsCurrencies } from '#rules/source-of-funds/funds-lines.ts';
 import { countryChoices } from '../../../components/address/address-fields.tsx';
 import { Checkbox, RadioGroup, Select } from '../../../components/forms/choices.tsx';
@@ -25,10 +26,12 @@ export function FindingFields({
   subject,
   field,
   entityParts,
+  laws,
 }: {
   subject: FindingSubject;
   field: FieldOf;
   entityParts: readonly EntityPart[];
+  laws: readonly Jurisdiction[];
 }) {
   switch (subject) {
     case 'politicalExposure':
@@ -73,11 +76,31 @@ export function FindingFields({
       return <UnusualFields field={field} />;
     case 'significantChange':
       return <TextArea field={field('what')} label="What has changed" {...area} />;
+    case 'nestedServices':
+      return <TextArea field={field('what')} label="Whom the client serves" {...area} />;
+    case 'newTechnology':
+      return <MeasuresFields field={field} label="Technology or product" />;
+    case 'furtherMeasures':
+      return <MeasuresFields field={field} label="Why enhanced measures do not manage the risk" />;
+    case 'anonymousAccount':
+      return (
+        <>
+          <TextArea field={field('what')} label="Account" {...area} />
+          <TextArea
+            field={field('ended')}
+            label="How it came into the client’s own name"
+            hint="It can follow later"
+            optional
+            {...area}
+          />
+        </>
+      );
+    case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
       return <TextArea field={field('reason')} label="Reason" hint="Recorded for audit" {...area} />;
     case 'simplified':
-      return <SimplifiedFields field={field} />;
+      return <SimplifiedFields field={field} laws={laws} />;
     case 'seniorApproval':
       return <TextArea field={field('note')} label="Note" optional {...area} />;
     case 'sourceValue':
@@ -182,14 +205,33 @@ function UnusualFields({ field }: { field: FieldOf }) {
   );
 }
 
-function SimplifiedFields({ field }: { field: FieldOf }) {
+function MeasuresFields({ field, label }: { field: FieldOf; label: string }) {
+  return (
+    <>
+      <TextArea field={field('what')} label={label} {...area} />
+      <TextArea
+        field={field('measures')}
+        label="Measures"
+        hint="Such as purpose, source, monitoring, approval. It can follow later"
+        optional
+        {...area}
+      />
+    </>
+  );
+}
+
+function SimplifiedFields({ field, laws }: { field: FieldOf; laws: readonly Jurisdiction[] }) {
   return (
     <>
       <Select
         field={field('listedClass')}
         label="Listed class"
-        hint="New Zealand: the class under s18(2). Australia needs none: low risk and your policies decide"
-        optional
+        hint={
+          laws.includes('NZL')
+            ? 'Class under NZ s18(2). The classes are to be confirmed against the Act and the regulations'
+            : 'Australia needs none: low risk and your policies decide'
+        }
+        optional={!laws.includes('NZL')}
         empty="None"
         choices={getChoices(listedClassLabels)}
       />

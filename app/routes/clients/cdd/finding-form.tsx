@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import type { EntityPart } from '#rules/cdd-rule-packs/entity-information.ts';
 import { type FindingSubject, findingLabels } from '#rules/cdd-rule-packs/findings.ts';
+import type { Jurisdiction } from '#rules/legal-provisions.ts';
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx';
 import { plainFields } from '../../../components/forms/form-fields.ts';
 import { QuestionBox } from '../../../components/forms/question-box.tsx';
@@ -30,7 +31,7 @@ const abouts: Record<FindingSubject, string> = {
   unusual:
     'A complex or unusually large activity, or one without apparent purpose, requires enhanced CDD and written findings.',
   significantChange:
-    'A significant change in the nature or purpose of the relationship ends the relief for clients from before commencement, where the risk is medium or high.',
+    'A significant change in the nature or purpose of the relationship ends the relief for clients from before commencement.',
   enhanced: 'The client requires enhanced CDD from now on, because you consider that the risk calls for it.',
   mitigation:
     'In New Zealand you need not verify a trust’s source of wealth or funds if standard CDD mitigates the risk, unless the risk is high. Record your reason.',
@@ -41,7 +42,24 @@ const abouts: Record<FindingSubject, string> = {
     'The amount of wealth or funds that needs evidence. The requirement is met once verified lines reach it, within the tolerance in your policies.',
   sourceNotRelevant:
     'In Australia you need the source of wealth or funds only where it is relevant to the risk. This does not apply to politically exposed persons, or in New Zealand.',
+  pepCheckExcused:
+    'In New Zealand you establish PEP status according to the level of risk. At low risk you can record why it is not called for. This does not apply in Australia.',
+  newTechnology:
+    'A new or developing technology, or a product, that might favour anonymity requires enhanced CDD and additional measures. To be confirmed against NZ s22(5) and s30.',
+  furtherMeasures:
+    'Where enhanced measures do not manage the risk, New Zealand requires further measures (reg 12AB).',
+  anonymousAccount:
+    'In New Zealand an account in a false or anonymous name is prohibited, and an existing one requires standard CDD as soon as practicable. To be confirmed against s38.',
+  nestedServices:
+    'A client that serves its own customers through your services requires enhanced CDD in Australia.',
 };
+
+/** In Australia alone the change also has to make the risk medium or high. NZ s14(1)(c); AU s36. */
+function aboutOf(subject: FindingSubject, laws: readonly Jurisdiction[]): string {
+  if (subject !== 'significantChange' || !laws.includes('AUS')) return abouts[subject];
+  const where = laws.includes('NZL') ? 'In Australia it does so' : 'It does so';
+  return `${abouts[subject]} ${where} where the risk is medium or high.`;
+}
 
 interface Frame {
   clientId: string;
@@ -55,12 +73,15 @@ export function FindingForm({
   subject,
   values,
   entityParts,
+  laws,
   ...frame
 }: Frame & {
   subject: FindingSubject;
   values: Record<string, unknown>;
   /** Parts of an entity's information that are asked for. */
   entityParts: readonly EntityPart[];
+  /** Laws under which the company works. */
+  laws: readonly Jurisdiction[];
 }) {
   const { clientId, version, requestKey, result } = frame;
   const field = plainFields(formId, result?.reply, values);
@@ -69,7 +90,7 @@ export function FindingForm({
       <h4 id="finding-heading" className="font-semibold">
         {findingLabels[subject]}
       </h4>
-      <p>{abouts[subject]}</p>
+      <p>{aboutOf(subject, laws)}</p>
       <ErrorSummary formId={formId} errors={result?.reply.error ?? {}} reply={result} />
       <Form method="post" id={formId} className="grid gap-4" preventScrollReset>
         <RequestKeyInput value={`${requestKey}-finding`} />
@@ -77,7 +98,7 @@ export function FindingForm({
         <input type="hidden" name="intent" value="record" />
         <input type="hidden" name="subject" value={subject} />
         <input type="hidden" name="version" value={version} />
-        <FindingFields subject={subject} field={field} entityParts={entityParts} />
+        <FindingFields subject={subject} field={field} entityParts={entityParts} laws={laws} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busy="Recording…">{subject === 'seniorApproval' ? 'Approve' : 'Record'}</SubmitButton>
           <Link to={`/clients/${clientId}#findings`} preventScrollReset>

@@ -105,7 +105,14 @@ function textsOf(content: Content, laws: readonly Jurisdiction[]): string[] {
     case 'unusual':
       return [content.what, content.findings === null ? 'Written findings outstanding' : content.findings];
     case 'significantChange':
+    case 'nestedServices':
       return [content.what];
+    case 'newTechnology':
+    case 'furtherMeasures':
+      return [content.what, content.measures ?? 'Measures outstanding'];
+    case 'anonymousAccount':
+      return [content.what, content.ended ?? 'Not in the client’s own name yet'];
+    case 'pepCheckExcused':
     case 'enhanced':
     case 'mitigation':
       return [content.reason];
@@ -168,7 +175,12 @@ export function findingLines(
   return {
     lines,
     record: record?.mayRecord
-      ? { subject: record.subject, values: valuesOf(record), entityParts: getEntityParts(record, items) }
+      ? {
+          subject: record.subject,
+          values: valuesOf(record),
+          entityParts: getEntityParts(record, items),
+          laws,
+        }
       : null,
     withdraw: withdraw?.mayWithdraw ? withdraw.subject : null,
     // The link was made for someone with the permission, which this person does not have.

@@ -44,6 +44,9 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     return api.request(recordFinding, { params: { id }, body: { ...form, version } as Form }, { as });
   }
 
+  const regulateIn = (laws: string[]) =>
+    api.database.asSuperuser('UPDATE assay.companies SET regulated_in = $2 WHERE id = $1', [a.id, laws]);
+
   const missing = ({ items }: Diligence) =>
     items.filter(({ satisfied }) => !satisfied).map(({ code }) => code);
 
@@ -90,6 +93,9 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     expect(await refused({ nominees: 'Tui Example', nomineesNone: true })).toEqual({
       nominees: ['Name them here, or tick that there are none'],
     });
+    expect(await refused({ identifier: '12 345', identifierNone: true })).toEqual({
+      identifier: ['Enter the identifier, or tick that none was issued'],
+    });
     expect(await refused({ basis: '' })).toEqual({ basis: ['Enter the sources consulted and the day'] });
     expect((await read(id)).findings.find(({ subject }) => subject === 'entity')?.recorded).toBeNull();
   });
@@ -108,9 +114,12 @@ describe.each(testEngines)('what is recorded of entities, on %s', (engine) => {
     await api.request(addParty, { params: { id }, body: party }, { as: a.staff });
     expect(missing((await record(id, identified)).response)).not.toContain('owners.determined');
     const trust = await business({ clientType: 'trust', business: { trustType: 'fixed' } });
-    expect((await record(trust, { ...identified, outcome: 'unable' })).problem.fields).toEqual({
-      outcome: ['A trust always has persons who own or control it. Record them first.'],
-    });
+    const refused = { outcome: ['A trust always has persons who own or control it. Record them first.'] };
+    expect((await record(trust, { ...identified, outcome: 'unable' })).problem.fields).toEqual(refused);
+    await regulateIn(['NZL', 'AUS']);
+    expect((await record(trust, { ...identified, outcome: 'none' })).problem.fields).toEqual(refused);
+    await regulateIn(['NZL']);
+    expect((await record(trust, { ...identified, outcome: 'none' })).status).toBe(200);
   });
 
   test('leaves it to those who may grant exceptions to take owners as established or an address as unverified', async () => {

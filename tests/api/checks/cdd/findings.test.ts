@@ -135,6 +135,34 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     expect(missing(written.response)).not.toContain('findings.written');
   });
 
+  test('records technology, further measures, an anonymous account and a PEP check that is not called for', async () => {
+    const id = await addClient(api, a, 'Measured');
+    const what = 'Wallet that hides its holder';
+    const technology = await record(id, { subject: 'newTechnology', what });
+    expect(technology.response.cddLevel).toBe('enhanced');
+    expect(missing(technology.response)).toContain('measures.technology');
+    // Further measures are offered once CDD is enhanced.
+    expect(technology.response.findings.map(({ subject }) => subject)).toContain('furtherMeasures');
+    const both = { subject: 'newTechnology', what, measures: 'No wallet above NZ$1,000' } as const;
+    expect(missing((await record(id, both)).response)).not.toContain('measures.technology');
+    expect((await record(id, { subject: 'newTechnology', what: '' })).problem.fields).toEqual({
+      what: ['Describe the technology or product'],
+    });
+    const further = await record(id, { subject: 'furtherMeasures', what: 'Cash from many hands' });
+    expect(missing(further.response)).toContain('measures.further');
+    const anonymous = await record(id, { subject: 'anonymousAccount', what: 'Account “Numbers 4”' });
+    expect(missing(anonymous.response)).toContain('anonymous.ended');
+    const ended = { subject: 'anonymousAccount', what: 'Account “Numbers 4”', ended: 'Renamed' } as const;
+    expect(missing((await record(id, ended)).response)).not.toContain('anonymous.ended');
+    // Taking these back lowers what the law asks for, as a reason against a check does.
+    expect((await withdraw(id, 'newTechnology')).problem.code).toBe('role.forbidden');
+    expect((await withdraw(id, 'newTechnology', officer)).status).toBe(200);
+    const excused = { subject: 'pepCheckExcused', reason: 'Known to us for years' } as const;
+    expect((await record(id, excused)).problem.code).toBe('role.forbidden');
+    expect((await record(id, excused, officer)).status).toBe(200);
+    expect((await record(id, { subject: 'nestedServices', what: 'Its own customers' })).status).toBe(200);
+  });
+
   test('allows simplified due diligence by a ground, of a listed class alone', async () => {
     const council = await create(
       api,
@@ -143,9 +171,13 @@ describe.each(testEngines)('what is found out about clients, on %s', (engine) =>
     );
     expect(await read(council.id)).toMatchObject({ simplifiedAllowed: true, cddLevel: 'standard' });
     const ground = { subject: 'simplified', ground: 'A local authority, s18(2)' } as const;
-    expect((await record(council.id, ground, officer)).response.cddLevel).toBe('simplified');
     const shop = await create(api, a.staff, businessForm('Sample Shop Limited'));
-    expect((await record(shop.id, ground, officer)).response.cddLevel).toBe('standard');
+    for (const { id } of [council, shop]) {
+      expect((await record(id, ground, officer)).problem.fields).toEqual({ listedClass: ['Select a class'] });
+      expect(await read(id)).toMatchObject({ cddLevel: 'standard' });
+    }
+    const authority = { ...ground, listedClass: 'localAuthority' } as const;
+    expect((await record(council.id, authority, officer)).response.cddLevel).toBe('simplified');
     expect(
       (await record(shop.id, { ...ground, listedClass: 'crownEntity' }, officer)).response.cddLevel,
     ).toBe('simplified');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database.ts';
+import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database.ts';
+import { wholeSample } from '#tests/support/sample.ts';
 
 const start = '2026-03-02T09:00:00.000Z';
 
@@ -35,8 +36,10 @@ const oldClients: Record<string, OldClient> = {
   'in review, as an event tells': { status: 'onboarding', cdd: 'readyForReview', isTold: true, rank: null },
   'in review, as nothing tells': { status: 'onboarding', cdd: 'readyForReview', rank: null },
 };
-/** Clients beside those above, to measure with: `APPROVALS_CLIENTS=100000`. */
-const further = Number(process.env.APPROVALS_CLIENTS ?? 300);
+/** Clients beside those above: in the soak as many as a large company has, on a server. `APPROVALS_CLIENTS` sets another number. */
+const further = Number(
+  process.env.APPROVALS_CLIENTS ?? (wholeSample && testEngine === 'postgres' ? 100_000 : 300),
+);
 
 describe.each(testEngines)('approvals of clients that a migration finds on %s', (engine) => {
   let database: Database;

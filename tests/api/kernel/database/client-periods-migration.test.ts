@@ -5,7 +5,8 @@ import { migrateDatabase } from '#api/kernel/database/migrate.ts';
 import { migrations } from '#api/kernel/database/migrations/registry.ts';
 import { type Database, openDatabase } from '#api/kernel/database/pool.ts';
 import { brokenPeriods } from '#tests/support/client-periods.ts';
-import { createEmptyDatabase, testEngines } from '#tests/support/database.ts';
+import { createEmptyDatabase, testEngine, testEngines } from '#tests/support/database.ts';
+import { wholeSample } from '#tests/support/sample.ts';
 
 const start = '2020-03-02T09:00:00.000Z';
 const day = (count: number) => new Date(Date.parse(start) + count * 86_400_000).toISOString();
@@ -121,8 +122,10 @@ const oldClients: Record<string, OldClient> = {
   },
 };
 
-/** Clients beside those above, to measure with: `PERIODS_CLIENTS=100000`. */
-const further = Number(process.env.PERIODS_CLIENTS ?? 300);
+/** Clients beside those above: in the soak as many as a large company has, on a server. `PERIODS_CLIENTS` sets another number. */
+const further = Number(
+  process.env.PERIODS_CLIENTS ?? (wholeSample && testEngine === 'postgres' ? 100_000 : 300),
+);
 
 describe.each(testEngines)('periods of clients that a migration finds on %s', (engine) => {
   let database: Database;

@@ -11,7 +11,8 @@ const both = ['NZL', 'AUS'] as const;
 describe('packs', () => {
   it('follow one another without a gap, by country', () => {
     expect(rulePacks.map(({ version, effectiveTo }) => [version, effectiveTo])).toEqual([
-      ['nz-2013-06-30', '2021-07-08'],
+      ['nz-2013-06-30', '2017-08-10'],
+      ['nz-2017-08-11', '2021-07-08'],
       ['nz-2021-07-09', '2022-03-17'],
       ['nz-2022-03-18', '2024-05-31'],
       ['nz-2024-06-01', '2025-05-31'],

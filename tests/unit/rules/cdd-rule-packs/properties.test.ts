@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assess } from '#rules/cdd-rule-packs/engine.ts';
 import type { ClientFacts } from '#rules/cdd-rule-packs/facts.ts';
+import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { rulePacks } from '#rules/cdd-rule-packs/packs.ts';
 import { cddLevels } from '#rules/clients/client-types.ts';
 import { starterCountryLists } from '#rules/country-lists/list-versions.ts';
@@ -43,6 +44,22 @@ describe('whatever the facts are', () => {
         expect(rank(after)).toBeGreaterThanOrEqual(rank(before));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('the page offers each finding that a requirement links to', () => {
+    fc.assert(
+      fc.property(anyFacts, anyCountries, anyOn, (facts, countries, on) => {
+        const result = assess(facts, { jurisdictions: countries, on, company, lists: starterCountryLists });
+        const offered = offeredFindings(facts, result, {}, countries);
+        const linked = [...result.items, ...result.guards].flatMap(({ fix }) =>
+          fix.target === 'client.findings' && fix.of === undefined ? [fix.id] : [],
+        );
+        expect(linked.filter((subject) => !offered.some((one) => one === subject))).toEqual([]);
+        // A waiver for clients from before commencement ends by a finding that the page offers.
+        if (result.waivers.length > 0) expect(offered).toContain('significantChange');
+      }),
+      { numRuns: 400 },
     );
   });
 

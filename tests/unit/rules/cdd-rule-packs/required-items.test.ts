@@ -11,6 +11,7 @@ describe('simplified due diligence', () => {
     clientType: 'government',
     registrationCountry: 'NZL',
     simplifiedGround: 'A city council, local authority',
+    inListedClass: true,
   };
 
   it('applies to a listed class with its ground recorded', () => {
@@ -28,14 +29,25 @@ describe('simplified due diligence', () => {
     }
   });
 
+  it('waits for the listed class wherever New Zealand’s law answers, also of a type that is one', () => {
+    for (const clientType of ['government', 'listedIssuer'] as const) {
+      const unclassed = { ...council, clientType, inListedClass: false };
+      expect(assessed(unclassed)).toMatchObject({ level: 'standard', simplifiedAllowed: true });
+      const low = { ...unclassed, riskLevel: 'low', ratingReasonsRecorded: true } as const;
+      expect(assessed(low, { in: both }).level).toBe('standard');
+      expect(assessed(low, { in: ['AUS'] }).level).toBe('simplified');
+    }
+  });
+
   it('does not apply to any other class, whatever ground is recorded', () => {
     for (const clientType of clientTypes) {
-      const { level } = assessed({
+      const result = assessed({
         clientType,
         registrationCountry: 'NZL',
         simplifiedGround: 'Well known to us',
       });
-      expect(level === 'simplified').toBe(clientType === 'government' || clientType === 'listedIssuer');
+      expect(result.level).not.toBe('simplified');
+      expect(result.simplifiedAllowed).toBe(clientType === 'government' || clientType === 'listedIssuer');
     }
   });
 
@@ -156,9 +168,9 @@ describe('what is missing and why', () => {
       { in: both },
     );
     expect(result.items.map(({ code, provision }) => [code, provision])).toEqual([
-      ['record.legalName', 'NZ s15, AU s28'],
-      ['record.addresses', 'NZ s15, AU s28'],
-      ['record.nzbn|nzCompanyNumber', 'NZ s15, AU s28'],
+      ['record.legalName', 'NZ s15, AU Rules 6-2'],
+      ['record.addresses', 'NZ s15, AU Rules 6-2'],
+      ['record.nzbn|nzCompanyNumber', 'NZ s15, AU Rules 6-2'],
       ['record.registeredOffice', 'AU Rules 6-2'],
       ['record.principalPlace', 'AU Rules 6-2'],
       ['relationship.purpose', 'NZ s17, AU s28(2)(f)'],

@@ -61,6 +61,23 @@ const rows: Record<string, Row> = {
     ],
     level: 'enhanced',
   },
+  'nz.cdd.newTech': {
+    hit: [{ usesNewTechnology: true }],
+    not: [{}, { technologyMeasures: true }],
+    level: 'enhanced',
+  },
+  'nz.cdd.extra': {
+    hit: [{ needsFurtherMeasures: true }],
+    not: [{}, { furtherMeasuresTaken: true }],
+    level: 'enhanced',
+  },
+  'nz.cdd.anonymous': { hit: [{ anonymousAccount: true }], not: [{}], level: 'standard' },
+  'nz.anon': { hit: [{ anonymousAccount: true }], not: [{}, { anonymityEnded: true }] },
+  'nz.cdd.nomineeNames': {
+    hit: [{ clientType: 'company' }, { clientType: 'limitedPartnership' }, { clientType: 'other' }],
+    not: [{}, { clientType: 'society' }, { clientType: 'trust' }, { clientType: 'partnership' }],
+  },
+  'au.cdd.nested': { hit: [{ nestedServices: true }], not: [{}], level: 'enhanced' },
   'nz.cdd.sar': { hit: [{ suspicionReported: true }], not: [{}], level: 'enhanced' },
   'nz.cdd.assessor': {
     hit: [{ assessorRequiresEnhanced: true }, { riskLevel: 'high' }],
@@ -84,6 +101,7 @@ const rows: Record<string, Row> = {
       { clientType: 'government', registrationCountry: null },
       { clientType: 'company', simplifiedGround: 'Well known to us' },
       { clientType: 'government', registrationCountry: 'NZL', templateCddLevel: 'standard' },
+      { clientType: 'government', registrationCountry: 'NZL', anonymousAccount: true },
     ],
   },
   'nz.rating': {
@@ -143,6 +161,7 @@ const rows: Record<string, Row> = {
     not: [
       {},
       { preCommencement: true, significantChange: true },
+      { preCommencement: true, anonymousAccount: true },
       { preCommencement: true, relationshipStartedOn: '2013-06-30' },
       { relationshipStartedOn: '2010-01-01' },
     ],

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { missingBlockers } from '#rules/cdd-rule-packs/blockers.ts';
+import { offeredFindings } from '#rules/cdd-rule-packs/findings.ts';
 import { type ClientType, clientTypes } from '#rules/clients/client-types.ts';
 import { shownPepStatus } from '#rules/pep.ts';
-import { assessed, bothVerified, item, missing, noSources, owner } from './client-facts.ts';
+import { assessed, bothVerified, item, missing, noSources, owner, plain } from './client-facts.ts';
 
 const lawFirm = { sector: 'legal' } as const;
 const accountant = { sector: 'accounting' } as const;
 const trust = { clientType: 'trust', trustType: 'discretionary', registrationCountry: 'NZL' } as const;
 const company = { clientType: 'company', residenceCountry: null, originCountries: [] } as const;
 const acting = { ...owner, id: 'p9', effectivePercent: null, roles: ['authorisedRepresentative'] as const };
+
+/** Codes of what blocks taking the client on. */
+const blocking = (result: ReturnType<typeof assessed>) => missingBlockers(result).map(({ code }) => code);
 
 /** What a person must provide or an officer must do, without what the record's own fields hold. */
 const required = (result: ReturnType<typeof assessed>) =>
@@ -23,6 +28,7 @@ describe('New Zealand', () => {
       expect.arrayContaining(['relationship.purpose', 'pep.checked', 'risk.rated']),
     );
     expect(item(result, 'address.verified')).toMatchObject({ settled: false, provision: 'NZ s15(d), s16' });
+    expect(blocking(result)).toContain('address.verified');
     // No reason excuses it under the former law.
     const excused = assessed({ addressEvidence: 'excused' }, { company: accountant, on: '2025-11-26' });
     expect(missing(excused)).toContain('address.verified');
@@ -33,6 +39,7 @@ describe('New Zealand', () => {
     expect(result.level).toBe('standard');
     expect(item(result, 'address.verified')).toBeUndefined();
     expect(item(result, 'record.addresses')).toMatchObject({ settled: false, provision: 'NZ s15' });
+    expect(blocking(result)).not.toContain('address.verified');
   });
 
   it('the same at high risk: enhanced, the address verified by risk, source', () => {
@@ -69,7 +76,10 @@ describe('New Zealand', () => {
   it('form, structure, powers and nominees of a legal person from 1 June 2024, by independent sources', () => {
     const parts = ['entity.existence', 'entity.structure', 'entity.powers', 'entity.nominees'];
     const codes = (on: string) => required(assessed(company, { company: accountant, on }));
-    expect(codes('2024-05-31').filter((code) => code.startsWith('entity.'))).toEqual([]);
+    expect(codes('2024-05-31').filter((code) => code.startsWith('entity.'))).toEqual(['entity.nominees']);
+    // The names of nominees three years earlier.
+    expect(codes('2021-07-09')).toContain('entity.nominees');
+    expect(codes('2021-07-08')).not.toContain('entity.nominees');
     expect(codes('2024-06-01')).toEqual(expect.arrayContaining(parts));
     const stated = {
       existence: 'stated',
@@ -121,6 +131,15 @@ describe('New Zealand', () => {
     expect(missing(result)).toEqual(
       expect.arrayContaining(['beneficiaries.known', 'source.obtained', 'source.verified']),
     );
+    expect(blocking(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
+    for (const [code, on] of [
+      ['entity.settlors', '2024-06-01'],
+      ['entity.protectors', '2024-06-01'],
+    ] as const) {
+      expect(item(result, code)).toMatchObject({ settled: false, provision: 'NZ reg 11A' });
+      expect(item(assessed(trust, { on }), code)).toBeDefined();
+      expect(item(assessed(trust, { on: '2024-05-31' }), code)).toBeUndefined();
+    }
   });
 
   it('the same on 19 May 2026 with a recorded reason: obtained, verification excused', () => {
@@ -149,6 +168,79 @@ describe('New Zealand', () => {
     expect(result.reasons).toMatchObject([{ code: 'nz.cdd.nomineeOther', provision: 'NZ reg 12' }]);
     expect(missing(result)).toEqual(expect.arrayContaining(['source.obtained', 'source.verified']));
     expect(assessed({ ...company, hasNomineeManagers: true }, { on: '2021-07-08' }).level).toBe('standard');
+    // The nominee's name is wanted beside the level; a related party in the role is one.
+    expect(item(result, 'entity.nominees')).toMatchObject({ settled: false, provision: 'NZ reg 11' });
+    const nominee = { ...owner, effectivePercent: null, roles: ['nominee', 'director'] as const };
+    const named = assessed(
+      { ...company, hasNomineeManagers: true, parties: [nominee] },
+      { on: '2026-08-10' },
+    );
+    expect(named.level).toBe('enhanced');
+    expect(item(named, 'entity.nominees')?.settled).toBe(true);
+  });
+
+  it('PEP status according to risk from 19 May 2026: at low risk a recorded reason settles it', () => {
+    const parties = [{ ...owner, pepStatus: 'notChecked', pepCheckExcused: true } as const];
+    const settled = (facts: Parameters<typeof assessed>[0], options: Parameters<typeof assessed>[1]) =>
+      item(assessed({ pepCheckExcused: true, ...facts }, options), 'pep.checked')?.settled;
+    expect(settled({ riskLevel: 'low' }, { on: '2026-05-19' })).toBe(true);
+    expect(settled({ riskLevel: 'low' }, { on: '2026-05-18' })).toBe(false);
+    for (const riskLevel of ['medium', 'high', null] as const) {
+      expect(settled({ riskLevel }, { on: '2026-05-19' })).toBe(false);
+    }
+    // Australia knows no such reason.
+    expect(settled({ riskLevel: 'low' }, { in: ['NZL', 'AUS'] })).toBe(false);
+    const text = item(assessed({ riskLevel: 'low' }), 'pep.checked')?.text;
+    expect(text).toContain('or record why the low risk does not call for it');
+    const ofOwner = (riskLevel: 'low' | 'medium') =>
+      item(assessed({ ...company, parties, riskLevel }), 'party.pepChecked')?.settled;
+    expect([ofOwner('low'), ofOwner('medium')]).toEqual([true, false]);
+  });
+
+  it('new technology, and enhanced measures that do not do: enhanced, until the measures are recorded', () => {
+    const technology = assessed({ usesNewTechnology: true });
+    expect(technology.reasons).toMatchObject([{ code: 'nz.cdd.newTech', provision: 'NZ s22(5), s30' }]);
+    expect(item(technology, 'measures.technology')).toMatchObject({ settled: false, provision: 'NZ s30' });
+    expect(blocking(technology)).toContain('measures.technology');
+    const further = assessed({ needsFurtherMeasures: true });
+    expect(further.reasons).toMatchObject([{ code: 'nz.cdd.extra', provision: 'NZ reg 12AB' }]);
+    expect(blocking(further)).toContain('measures.further');
+    const measured = assessed({
+      usesNewTechnology: true,
+      technologyMeasures: true,
+      needsFurtherMeasures: true,
+      furtherMeasuresTaken: true,
+    });
+    expect(measured.level).toBe('enhanced');
+    expect(missing(measured).filter((code) => code.startsWith('measures.'))).toEqual([]);
+    expect(assessed({ needsFurtherMeasures: true }, { on: '2024-05-31' }).level).toBe('standard');
+  });
+
+  it('an anonymous account: prohibited until it is in the client’s name, and no waiver or simplified CDD', () => {
+    const existing = { preCommencement: true, relationshipStartedOn: '2010-01-01' } as const;
+    expect(assessed(existing).initialCddRequired).toBe(false);
+    const found = assessed({ ...existing, anonymousAccount: true });
+    expect(found.initialCddRequired).toBe(true);
+    expect(item(found, 'identity.verified')?.provision).toBe('NZ s14(1)(d), NZ s16');
+    expect(item(found, 'anonymous.ended')?.provision).toBe('NZ s38');
+    expect(blocking(found)).toEqual(expect.arrayContaining(['identity.verified', 'anonymous.ended']));
+    const ended = assessed({ ...existing, anonymousAccount: true, anonymityEnded: true });
+    expect(item(ended, 'anonymous.ended')?.settled).toBe(true);
+    const council = {
+      clientType: 'government',
+      registrationCountry: 'NZL',
+      simplifiedGround: 'A council',
+      inListedClass: true,
+    } as const;
+    expect(assessed(council).level).toBe('simplified');
+    expect(assessed({ ...council, anonymousAccount: true }).level).toBe('standard');
+  });
+
+  it('offers further measures only where CDD is enhanced', () => {
+    const offered = (facts: Parameters<typeof assessed>[0]) =>
+      offeredFindings({ ...plain, ...facts }, assessed(facts), {}, ['NZL']);
+    expect(offered({})).not.toContain('furtherMeasures');
+    expect(offered({ riskLevel: 'high' })).toContain('furtherMeasures');
   });
 
   it('owners of 25 % and 75 %: the second is verified, by more than 25 %', () => {
@@ -328,6 +420,12 @@ describe('Australia', () => {
     const simplified = assessed({ ...listed, simplifiedGround: 'Programme 4.2' }, options);
     expect(simplified).toMatchObject({ level: 'simplified', mustVerify: [] });
     expect(missing(simplified)).toContain('acting.authority');
+    // The rating blocks at every level.
+    const unrated = assessed({ ...listed, riskLevel: null, ratingReasonsRecorded: false }, options);
+    expect(blocking(unrated)).toContain('risk.rated');
+    const withoutReasons = { ...listed, simplifiedGround: 'Programme 4.2', ratingReasonsRecorded: false };
+    expect(assessed(withoutReasons, options).level).toBe('simplified');
+    expect(blocking(assessed(withoutReasons, options))).toContain('risk.rated');
   });
 
   it('a company without beneficial owners: recorded, and its chief executive identified', () => {
@@ -342,14 +440,26 @@ describe('Australia', () => {
     const named = assessed({ ...company, ownership, parties: [chief] }, australia);
     expect(item(named, 'owners.chiefExecutive')?.settled).toBe(true);
     expect(named.mustVerify.map(({ partyId }) => partyId)).toEqual(['p1']);
-    // Not of a trust, which always has somebody.
-    expect(item(assessed({ ...trust, ownership }, australia), 'owners.chiefExecutive')).toBeUndefined();
+    // Not of a trust, which always has somebody: neither outcome determines its owners.
+    for (const outcome of ['none', 'unable'] as const) {
+      const result = assessed({ ...trust, ownership: { ...ownership, outcome } }, australia);
+      expect(item(result, 'owners.chiefExecutive')).toBeUndefined();
+      expect(item(result, 'owners.determined')).toMatchObject({
+        text: 'Determine the beneficial owners.',
+        settled: false,
+      });
+    }
+    const identified = { ...ownership, outcome: 'identified' } as const;
+    expect(item(assessed({ ...trust, ownership: identified }, australia), 'owners.determined')?.settled).toBe(
+      true,
+    );
   });
 
   it('what the Rules list of each kind of customer', () => {
     const codes = (facts: Parameters<typeof assessed>[0]) =>
       required(assessed(facts, australia)).filter((code) => /^(entity|trust)/.test(code));
     expect(codes(company)).toEqual([
+      'entity.identifier',
       'entity.existence',
       'entity.powers',
       'entity.governance',
@@ -357,6 +467,7 @@ describe('Australia', () => {
       'entity.natureOfBusiness',
     ]);
     expect(codes(trust)).toEqual([
+      'entity.identifier',
       'entity.existence',
       'entity.powers',
       'entity.governance',
@@ -367,6 +478,7 @@ describe('Australia', () => {
       'trust.trustees',
     ]);
     expect(codes({ clientType: 'government' })).toEqual([
+      'entity.identifier',
       'entity.existence',
       'entity.governance',
       'entity.natureOfBusiness',
@@ -378,6 +490,33 @@ describe('Australia', () => {
     expect(missing(assessed({ ...trader, filled: ['occupation'] }, australia))).not.toContain(
       'entity.natureOfBusiness',
     );
+  });
+
+  it('asks each kind of body for an identifier, which may not have been issued', () => {
+    const kinds = [
+      ['partnership', 'AU Rules 6-2'],
+      ['society', 'AU Rules 6-2'],
+      ['charity', 'AU Rules 6-2'],
+      ['overseasCompany', 'AU Rules 6-2'],
+      ['other', 'AU Rules 6-2'],
+      ['trust', 'AU Rules 6-3'],
+      ['government', 'AU Rules 6-4'],
+    ] as const;
+    for (const [clientType, provision] of kinds) {
+      const facts = { clientType, registrationCountry: 'AUS' } as const;
+      expect(item(assessed(facts, australia), 'entity.identifier')).toMatchObject({
+        settled: false,
+        provision,
+        fix: { target: 'client.findings', id: 'entity' },
+      });
+      for (const known of [{ filled: ['abn'] as const }, { entity: { identifier: 'stated' } as const }]) {
+        expect(item(assessed({ ...facts, ...known }, australia), 'entity.identifier')?.settled).toBe(true);
+      }
+    }
+    // A register that numbers each of its companies is asked for the number itself.
+    const registered = { clientType: 'company', registrationCountry: 'AUS' } as const;
+    expect(item(assessed(registered, australia), 'entity.identifier')).toBeUndefined();
+    expect(missing(assessed(registered, australia))).toContain('record.acn|abn');
   });
 
   it('does not ask who is behind a customer that is no trust; of a trust it asks for beneficiaries', () => {

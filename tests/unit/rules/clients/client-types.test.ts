@@ -108,7 +108,9 @@ describe('fields by type', () => {
       for (const country of ['AUS', 'NZL', 'FRA']) {
         for (const jurisdiction of ['AUS', 'NZL'] as const) {
           for (const need of dueDiligenceNeeds(type, country, jurisdiction)) {
-            expect(need.provision).toMatch(jurisdiction === 'NZL' ? /^NZ s\d+$/ : /^AU s\d+$/);
+            expect(need.provision).toMatch(
+              jurisdiction === 'NZL' ? /^NZ s\d+$/ : /^(AU s28|AU Rules 6-[1-4]|Your policies)$/,
+            );
             expect(need.anyOf.length).toBeGreaterThan(0);
             for (const field of need.anyOf)
               expect([...getFields(type, country), 'addresses']).toContain(field);
@@ -129,5 +131,17 @@ describe('fields by type', () => {
         .map(({ text }) => text)
         .join('; '),
     ).toBe(texts);
+  });
+
+  it.each([
+    ['individual', 'AU s28; Your policies; Your policies'],
+    ['soleTrader', 'AU Rules 6-1; Your policies; Your policies'],
+    ['joint', 'AU s28; Your policies'],
+    ['company', 'AU Rules 6-2; AU Rules 6-2; AU Rules 6-2'],
+    ['trust', 'AU Rules 6-3; AU Rules 6-3; AU Rules 6-3'],
+    ['government', 'AU Rules 6-4; AU Rules 6-4'],
+  ] as const)('of %s Australia asks by: %s', (type, provisions) => {
+    const needs = dueDiligenceNeeds(type, 'AUS', 'AUS');
+    expect(needs.map(({ provision }) => provision).join('; ')).toBe(provisions);
   });
 });

@@ -90,6 +90,26 @@ describe('without a beneficial owner', () => {
     expect(resolve(`${five}; R ! k controller`).fallbacks).toEqual([]);
   });
 
+  it('names who stands in by the words of each law', () => {
+    const [nz, au] = resolve(
+      'R < a 20; R < b 20; R < c 20; R < d 20; R < e 20; R ! x seniorManagingOfficial',
+    ).fallbacks;
+    expect(nz?.text).toContain('Verify the senior managing official instead.');
+    expect(au?.text).toContain('Verify the chief executive or equivalent (Rules 6-8) instead.');
+  });
+
+  it('has no one stand in of a trust, nor of an estate in Australia', () => {
+    const trust = resolve('R = trust; R ! x seniorManagingOfficial; R ! d director');
+    expect(trust.fallbacks).toMatchObject([
+      { jurisdiction: 'NZL', step: 'otherMeans', candidateIds: [] },
+      { jurisdiction: 'AUS', step: 'otherMeans', candidateIds: [] },
+    ]);
+    expect(trust.fallbacks[0]?.text).toContain('Record the persons who control it, such as trustees');
+    expect(resolve('R = trust; R ! t trustee').fallbacks).toEqual([]);
+    const estate = resolve('R = estate; R ! x seniorManagingOfficial');
+    expect(estate.fallbacks.map(({ step }) => step)).toEqual(['seniorManagingOfficial', 'otherMeans']);
+  });
+
   it('requires unresolved ownership that may hide an owner to be traced first', () => {
     expect(resolve('R < F 60; R < a 20; R < b 20').fallbacks.map(({ step }) => step)).toEqual([
       'trace',
