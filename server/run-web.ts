@@ -5,7 +5,6 @@ import { checkDataDir } from '#api/kernel/database/data-dir.ts';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
 import { isStreamingUpload } from '#app/body-limit.server.ts';
 import { readAppEnv } from '#app/env.server.ts';
-import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openBuiltPages, openSourcePages, readInPagesLibraries } from './pages.ts';
 import { listen, reportAndExit, stopOnSignals } from './process.ts';
@@ -76,6 +75,7 @@ export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv):
 
   console.log(`Assay is at ${env.appUrl}`);
   if (sandbox) {
+    const { demoAccounts, demoPassword } = await import('#demo/demo-accounts.ts');
     console.log(`Demo sign-ins, password ${demoPassword}:`);
     for (const { loginId, note } of demoAccounts) console.log(`  ${loginId.padEnd(20)} ${note}`);
   }
