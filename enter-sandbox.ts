@@ -9,14 +9,14 @@ import { startSandbox } from '#sandbox/services.ts';
 const sandboxProjectId = 'P2AssaySandbox00000000000000';
 
 /**
- * Starts the stand-ins for the hosted services and points the environment at them. The secrets are the ones kept beside
+ * Starts the stand-ins for the hosted services and sets their addresses and keys in the environment. The secrets are the ones kept beside
  * the data, so that sign-ins and audit chains survive a restart; keys of the stand-ins themselves are new each time.
  */
-export async function enterSandbox(dataDir: string, appUrl: string) {
+export async function enterSandbox(variables: NodeJS.ProcessEnv, dataDir: string) {
   mkdirSync(dataDir, { recursive: true });
-  Object.assign(process.env, withSandboxSecrets(process.env));
-  const webSecret = process.env.WEB_SECRET ?? '';
-  process.env.SESSION_SECRET ??= createHmac('sha256', webSecret).update('session cookies').digest('hex');
+  Object.assign(variables, withSandboxSecrets(variables));
+  const webSecret = variables.WEB_SECRET ?? '';
+  variables.SESSION_SECRET ??= createHmac('sha256', webSecret).update('session cookies').digest('hex');
   const managementKey = randomBytes(32).toString('hex');
   const addressApiKey = randomBytes(32).toString('hex');
   const sandbox = await startSandbox({
@@ -24,17 +24,17 @@ export async function enterSandbox(dataDir: string, appUrl: string) {
     projectId: sandboxProjectId,
     managementKey,
     addressApiKey,
-    appUrl,
+    appUrl: variables.APP_URL ?? '',
     seedUsers: demoAccounts.map(({ loginId, name, userId }) => ({
       loginId,
       name,
       userId,
       password: demoPassword,
     })),
-    sessionTtlSeconds: Number(process.env.SANDBOX_SESSION_TTL_SECONDS ?? 600),
+    sessionTtlSeconds: Number(variables.SANDBOX_SESSION_TTL_SECONDS ?? 600),
     payments: { catalogue: sandboxCatalogue, seed: [demoCustomer] },
   });
-  Object.assign(process.env, {
+  Object.assign(variables, {
     DESCOPE_PROJECT_ID: sandbox.projectId,
     DESCOPE_BASE_URL: sandbox.identityUrl,
     DESCOPE_MANAGEMENT_KEY: managementKey,

@@ -11,7 +11,7 @@ export type Role = 'all' | 'web' | 'api' | 'jobs';
  */
 export async function run(role: string): Promise<void> {
   keepFilesPrivate();
-  if (role === 'all' || role === 'web') return runWeb(role);
+  if (role === 'all' || role === 'web') return runWeb(role, process.env);
   if (role !== 'api' && role !== 'jobs')
     throw new Error(`There is no role "${role}": use all, web, api or jobs.`);
   const [{ startApi }, { readEnv }] = await Promise.all([

@@ -14,8 +14,6 @@ import { documentRequestsRoutes } from './follow-up/document-requests/routes.ts'
 import { monitoringRoutes } from './follow-up/monitoring-runs/routes.ts';
 import { retentionRoutes } from './follow-up/retention/routes.ts';
 import { reviewsRoutes } from './follow-up/reviews/routes.ts';
-import type { AuditLogDeps } from './kernel/audit/log.ts';
-import { auditRoutes } from './kernel/audit/routes.ts';
 import type { Binding } from './kernel/http/bind-endpoint.ts';
 import { alertsRoutes } from './records/alerts/routes.ts';
 import { billingRoutes } from './records/billing/routes.ts';
@@ -39,6 +37,8 @@ import type { AccountDeps } from './records/sign-in/service.ts';
 import type { TeamDeps } from './records/team/invitations.ts';
 import { membersRoutes } from './records/team/routes.ts';
 import { worklistsRoutes } from './records/worklists/routes.ts';
+import type { AuditLogDeps } from './views/audit-log/log.ts';
+import { auditRoutes } from './views/audit-log/routes.ts';
 import { evidencePacksRoutes } from './views/evidence-packs/routes.ts';
 import type { EvidencePackDeps } from './views/evidence-packs/service.ts';
 import { homeRoutes } from './views/home/routes.ts';

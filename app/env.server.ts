@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appUrlFault } from '#contract/app-url.ts';
+import { trustedProxies } from '#contract/trusted-proxies.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const missing = { error: 'is missing' };
@@ -20,10 +21,7 @@ const variables = z.object({
   ADDY_API_KEY: z.string(missing).min(1, missing),
   ADDY_NZL_URL: z.string(missing).pipe(url),
   ADDY_AUS_URL: z.string(missing).pipe(url),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(true|false|\d)$/, { error: 'must be a number of proxies' })
-    .optional(),
+  TRUST_PROXY: trustedProxies,
   PAYMENT_ORIGINS: z
     .string()
     .regex(/^https:\/\/[\w.-]+( https:\/\/[\w.-]+)*$/, { error: 'must be https origins with spaces between' })
@@ -46,8 +44,8 @@ export interface AppEnv {
   descope: { projectId: string; baseUrl?: string };
   redisUrl?: string;
   addy: { apiKey: string; urls: { NZL: string; AUS: string } };
-  /** Whether X-Forwarded-* headers come from a proxy of ours. */
-  trustProxy: boolean;
+  /** How many proxies of ours append to X-Forwarded-For; with 0 the X-Forwarded-* headers are ignored. */
+  trustedProxies: number;
   /** Where the payment service shows its pages. */
   paymentOrigins: readonly string[];
   isSandbox: boolean;
@@ -117,7 +115,7 @@ export function readAppEnv(source: Record<string, string | undefined>): AppEnv {
     },
     ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
     addy: { apiKey: env.ADDY_API_KEY, urls: { NZL: env.ADDY_NZL_URL, AUS: env.ADDY_AUS_URL } },
-    trustProxy: !['0', 'false', undefined].includes(env.TRUST_PROXY),
+    trustedProxies: env.TRUST_PROXY,
     paymentOrigins: env.PAYMENT_ORIGINS.split(' '),
     isSandbox: env.SANDBOX === '1',
     logLevel: env.LOG_LEVEL,

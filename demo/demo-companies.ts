@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { callerActor } from '#api/kernel/command/caller-actor.ts';
 import { inWork } from '#api/kernel/command/work.ts';
 import { adminBySubject } from '#api/kernel/database/people-store.ts';
-import { asPlatform, asTenant } from '#api/kernel/database/tenancy.ts';
+import { asPlatform } from '#api/kernel/database/tenancy.ts';
 import { adminActEvents } from '#api/views/platform/record-admin-event.ts';
 import { demoAdmin } from './demo-accounts.ts';
 import type { DemoDeps } from './demo-company.ts';
@@ -75,7 +74,9 @@ async function makeCompany({ database, now }: DemoDeps, { id, age, state, index,
       updated_at: at,
     };
   });
-  await asTenant(database.db, id, async (trx) => {
+  const demo = { type: 'system', id: 'demo', role: 'demo' } as const;
+  const work = { companyId: id, actor: demo, requestId: 'demo-companies' };
+  await inWork({ db: database.db, now }, work, async ({ trx, record }) => {
     await trx
       .insertInto('companies')
       .values({
@@ -98,19 +99,12 @@ async function makeCompany({ database, now }: DemoDeps, { id, age, state, index,
       })
       .execute();
     await trx.insertInto('members').values(people).execute();
-    await recordEvent(
-      trx,
-      { now },
-      {
-        companyId: id,
-        actor: { type: 'system', id: 'demo', role: 'demo' },
-        action: 'company.created',
-        resourceType: 'company',
-        resourceId: id,
-        detail: { name, billingCountryCode: country },
-        requestId: 'demo-companies',
-      },
-    );
+    record({
+      action: 'company.created',
+      resourceType: 'company',
+      resourceId: id,
+      detail: { name, billingCountryCode: country },
+    });
   });
   if (!isRestricted) return;
   const caller = {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { recordMemberEvent } from '#api/kernel/audit/record-member-event.ts';
+import { callerActor } from '#api/kernel/command/caller-actor.ts';
+import { inWork } from '#api/kernel/command/work.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import type { MemberCaller } from '#api/kernel/http/bind-endpoint.ts';
 import {
@@ -154,7 +155,8 @@ export async function addDemoFile(
   if (!examined.ok) throw new Error(`A file of the demo was refused: ${examined.message}`);
   try {
     const stored = await storeFile(files, examined, { companyId: demoCompanyId, now: demo.now() });
-    return await asTenant(demo.database.db, demoCompanyId, async (trx) => {
+    const { now } = demo;
+    return await inWork({ db: demo.database.db, now }, callerActor(staff), async ({ trx, record }) => {
       const savedDocuments = await saveDocuments(
         trx,
         demo,
@@ -169,7 +171,7 @@ export async function addDemoFile(
         [stored],
       );
       const documents = savedDocuments.map(({ document: { id, size } }) => ({ id, type, fileName, size }));
-      await recordMemberEvent(trx, demo, staff, {
+      record({
         action: 'document.added',
         resourceType: 'client',
         resourceId: clientId,

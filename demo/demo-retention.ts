@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { listDestructions } from '#api/follow-up/retention/list-due-job.ts';
-import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { inWork } from '#api/kernel/command/work.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
 import { getColumns } from '#api/records/clients/client-record.ts';
 import { insertClient } from '#api/records/clients/store.ts';
@@ -44,7 +44,9 @@ export const demoRetentionPart: DemoPart = {
     const { database, now } = deps;
     const { member, company } = await demoCaller(deps, demoOfficer);
     const today = companyDay(now(), company.timeZone);
-    await asTenant(database.db, demoCompanyId, async (trx) => {
+    const seed = { type: 'system', id: 'seed', role: 'seed' } as const;
+    const work = { companyId: demoCompanyId, actor: seed, requestId: randomUUID() };
+    await inWork({ db: database.db, now }, work, async ({ trx, record }) => {
       const { policy } = await readCompanyFacts(trx, demoCompanyId);
       for (const { givenNames, familyName, endedYearsAgo } of formerClients) {
         const endedOn = addDays(addMonths(today, -12 * endedYearsAgo), -40);
@@ -82,14 +84,11 @@ export const demoRetentionPart: DemoPart = {
           .where('company_id', '=', demoCompanyId)
           .where('id', '=', id)
           .execute();
-        await recordEvent(trx, deps, {
-          companyId: demoCompanyId,
-          actor: { type: 'system', id: 'seed', role: 'seed' },
+        record({
           action: 'client.created',
           resourceType: 'client',
           resourceId: id,
           detail: { relationshipStartedOn: startedOn, relationshipEndedOn },
-          requestId: randomUUID(),
         });
       }
     });

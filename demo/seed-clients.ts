@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { recordEvent } from '#api/kernel/audit/record-event.ts';
+import { inWork } from '#api/kernel/command/work.ts';
 import type { Database } from '#api/kernel/database/pool.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
@@ -90,18 +90,17 @@ async function insertRows(trx: Transaction<Schema>, rows: readonly Row[]): Promi
 async function seedBatch(deps: SeedDeps, batch: Batch, knownWords: Set<string>): Promise<void> {
   const rows = generateRows(batch);
   const words = new Set(rows.flatMap((row) => row.search_words).filter((word) => !knownWords.has(word)));
-  await asTenant(deps.database.db, demoCompanyId, async (trx) => {
+  const seed = { type: 'system', id: 'seed', role: 'seed' } as const;
+  const work = { companyId: demoCompanyId, actor: seed, requestId: randomUUID() };
+  await inWork({ db: deps.database.db, now: deps.now }, work, async ({ trx, record }) => {
     await insertRows(trx, rows);
     await addWords(trx, demoCompanyId, [...words]);
     // One event for the batch: a million events would add no information.
-    await recordEvent(trx, deps, {
-      companyId: demoCompanyId,
-      actor: { type: 'system', id: 'seed', role: 'seed' },
+    record({
       action: 'clients.seeded',
       resourceType: 'clients',
       resourceId: demoCompanyId,
       detail: { count: rows.length, firstReference: batch.first + 1 },
-      requestId: randomUUID(),
     });
   });
   for (const word of words) knownWords.add(word);

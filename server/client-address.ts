@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import type { AppEnv } from '#app/env.server.ts';
 import { signedClientAddress } from '#contract/client-address.ts';
 
-/** Number of our own proxies that append to X-Forwarded-For. */
-function trustedProxies(): number {
-  return process.env.TRUST_PROXY === 'true' ? 1 : Number(process.env.TRUST_PROXY ?? 0);
-}
+/** Settings for the address of the person at the other end: the proxies to believe, and the secret that signs it for the API. */
+export type AddressEnv = Pick<AppEnv, 'trustedProxies' | 'webSecret'>;
 
 /** The address of the person at the other end; what a proxy says of it counts only where one is trusted. */
-export function getClientIp(incoming: IncomingMessage): string {
-  const forwarded = trustedProxies() > 0 ? incoming.headers['x-forwarded-for'] : undefined;
-  const entry =
-    typeof forwarded === 'string' ? forwarded.split(',').at(-trustedProxies())?.trim() : undefined;
+export function getClientIp(incoming: IncomingMessage, { trustedProxies }: AddressEnv): string {
+  const forwarded = trustedProxies > 0 ? incoming.headers['x-forwarded-for'] : undefined;
+  const entry = typeof forwarded === 'string' ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined;
   return entry || incoming.socket.remoteAddress || 'unknown';
 }
 
@@ -23,7 +21,7 @@ export function forwardedFor(incoming: IncomingMessage): string | undefined {
 }
 
 /** Passes the client's address to the API, so that rate limits count clients, not this server. */
-export function signedClientIp(incoming: IncomingMessage): string {
+export function signedClientIp(incoming: IncomingMessage, env: AddressEnv): string {
   const unixSeconds = Math.floor(Date.now() / 1000);
-  return signedClientAddress(getClientIp(incoming), unixSeconds, process.env.WEB_SECRET ?? '');
+  return signedClientAddress(getClientIp(incoming, env), unixSeconds, env.webSecret);
 }

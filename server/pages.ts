@@ -10,19 +10,23 @@ const pagesFile = join(projectRoot, 'build/server/index.js');
 
 /** Preloads the libraries of the built pages while the API starts. */
 export async function readInPagesLibraries(): Promise<void> {
-  if (process.env.ASSAY_DEV) return;
   const code = await readFile(pagesFile, 'utf8');
   const names = [...code.matchAll(/^import .*?"([^"./][^"]*)";$/gm)].flatMap(([, name]) => name ?? []);
   await Promise.all(names.map((name) => import(name)));
 }
 
-/** The built pages, or in development what Vite makes of their sources as they are now. */
-export async function openPages(
-  server: Server,
-): Promise<{ build: WebParts['build']; vite?: import('vite').ViteDevServer }> {
-  if (!process.env.ASSAY_DEV) {
-    return { build: (await import(pathToFileURL(pagesFile).href)) as ServerBuild };
-  }
+interface Pages {
+  build: WebParts['build'];
+  vite?: import('vite').ViteDevServer;
+}
+
+/** The built pages. */
+export async function openBuiltPages(): Promise<Pages> {
+  return { build: (await import(pathToFileURL(pagesFile).href)) as ServerBuild };
+}
+
+/** In development, what Vite makes of the pages' sources as they are now. */
+export async function openSourcePages(server: Server): Promise<Pages> {
   const { createServer: createVite } = await import('vite');
   // Pages hear of changes on the web's own port: one of Vite's own would be taken where two of these run.
   const vite = await createVite({ root: projectRoot, server: { middlewareMode: true, hmr: { server } } });

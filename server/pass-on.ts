@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 import { request } from 'undici';
 import { clientAddressHeader } from '#contract/client-address.ts';
-import { forwardedFor, signedClientIp } from './client-address.ts';
+import { type AddressEnv, forwardedFor, signedClientIp } from './client-address.ts';
 
 export type Web = Hono<{ Bindings: HttpBindings }>;
 
@@ -35,7 +35,7 @@ function passedHeaders(received: Record<string, string | string[] | undefined>):
 }
 
 /** Passes on to the API, at `apiUrl`, what is its own on the web's port. */
-export function passOnToApi(web: Web, apiUrl: string): void {
+export function passOnToApi(web: Web, apiUrl: string, env: AddressEnv): void {
   for (const path of ['/readyz', '/metrics']) {
     web.get(path, (c) =>
       proxy(`${apiUrl}${path}`, {
@@ -55,7 +55,7 @@ export function passOnToApi(web: Web, apiUrl: string): void {
           method: c.req.method === 'HEAD' ? 'HEAD' : 'GET',
           headers: {
             ...getDocsHeaders(c.req.raw.headers),
-            [clientAddressHeader]: signedClientIp(c.env.incoming),
+            [clientAddressHeader]: signedClientIp(c.env.incoming, env),
           },
         });
         const bytes = await response.body.arrayBuffer();
@@ -72,7 +72,7 @@ export function passOnToApi(web: Web, apiUrl: string): void {
     const { pathname, search } = new URL(c.req.url);
     return proxy(`${apiUrl}${pathname}${search}`, {
       raw: c.req.raw,
-      headers: { ...c.req.header(), [clientAddressHeader]: signedClientIp(c.env.incoming) },
+      headers: { ...c.req.header(), [clientAddressHeader]: signedClientIp(c.env.incoming, env) },
     }).catch(apiIsAway);
   });
 }

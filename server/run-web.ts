@@ -1,15 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { prepareApiThread } from '#api/api-thread.ts';
 import { checkDataDir } from '#api/kernel/database/data-dir.ts';
 import { serverTimeouts } from '#api/kernel/http/server-timeouts.ts';
 import { isStreamingUpload } from '#app/body-limit.server.ts';
 import { readAppEnv } from '#app/env.server.ts';
-import { demoAccounts, demoPassword } from '#demo/demo-accounts.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { openPages, readInPagesLibraries } from './pages.ts';
-import { listen, portFrom, reportAndExit, stopOnSignals } from './process.ts';
+import { openBuiltPages, openSourcePages, readInPagesLibraries } from './pages.ts';
+import { listen, reportAndExit, stopOnSignals } from './process.ts';
+import { readServerEnv } from './server-env.ts';
 import { closeSlowRequests } from './slow-requests.ts';
 import { createWeb } from './web.ts';
 
@@ -21,40 +20,37 @@ const apiThreadEvents = {
 /**
  * Runs the web, and with `all` the API, its jobs and, where it is asked for, the sandbox beside it, until a signal ends it.
  *
+ * @param variables the environment of the process: the API and the pages read their settings there, so what the start decides is set in it
  * @throws Error in words for the operator when a variable is missing, or a port or the data folder is taken.
  */
-export async function runWeb(role: 'all' | 'web'): Promise<void> {
-  if (process.env.SANDBOX === '1' && process.env.NODE_ENV === 'production') {
-    throw new Error(
-      'SANDBOX must not be 1 with NODE_ENV=production: demo accounts and mock services would be open to everyone. Unset one of them.',
-    );
-  }
-  const port = portFrom(process.env.PORT);
-  const sandboxed = process.env.SANDBOX === '1' && role === 'all';
-  const host = process.env.HOST ?? (sandboxed ? '127.0.0.1' : '0.0.0.0');
-  if (sandboxed) process.env.APP_URL ??= `http://localhost:${port}`;
-  const dataDir = resolve(process.env.DATA_DIR ?? './data');
+export async function runWeb(role: 'all' | 'web', variables: NodeJS.ProcessEnv): Promise<void> {
+  const { port, host, isSandboxed, isDevelopment, dataDir, hasEmbeddedDatabase } = readServerEnv(
+    variables,
+    role,
+  );
+  if (isSandboxed) variables.APP_URL ??= `http://localhost:${port}`;
   if (role === 'all') {
-    process.env.DATA_DIR = dataDir;
-    if (!process.env.DATABASE_URL) checkDataDir(dataDir);
-    if (!sandboxed) await checkEnvironment();
+    variables.DATA_DIR = dataDir;
+    if (hasEmbeddedDatabase) checkDataDir(dataDir);
+    if (!isSandboxed) await checkEnvironment(variables);
   }
 
   // Started first: the thread loads its libraries while this one opens what it passes on.
   const apiThread = role === 'all' ? prepareApiThread() : undefined;
-  const sandbox = sandboxed
-    ? await (await import('../enter-sandbox.ts')).enterSandbox(dataDir, process.env.APP_URL ?? '')
+  const sandbox = isSandboxed
+    ? await (await import('../enter-sandbox.ts')).enterSandbox(variables, dataDir)
     : undefined;
-  const starting = apiThread?.start({ ...process.env }, apiThreadEvents);
+  const starting = apiThread?.start({ ...variables }, apiThreadEvents);
   // From here on the libraries of the pages read it, to choose their quick builds; the operator's word is with the API.
-  if (!process.env.ASSAY_DEV) process.env.NODE_ENV = 'production';
-  const [api] = await Promise.all([starting, readInPagesLibraries()]);
-  if (api) process.env.MAIN_API_URL = api.url;
-  readAppEnv(process.env);
+  if (!isDevelopment) variables.NODE_ENV = 'production';
+  const [api] = await Promise.all([starting, isDevelopment ? undefined : readInPagesLibraries()]);
+  if (api) variables.MAIN_API_URL = api.url;
+  const env = readAppEnv(variables);
   const server = createServer(serverTimeouts());
   closeSlowRequests(server, ({ url, headers }) => isStreamingUpload(url ?? '/', headers['content-type']));
-  const { build, vite } = await openPages(server);
+  const { build, vite } = await (isDevelopment ? openSourcePages(server) : openBuiltPages());
   const web = createWeb({
+    env,
     build,
     ...(api ? { api } : {}),
     ...(sandbox ? { sandboxUrl: sandbox.outboxUrl } : {}),
@@ -67,7 +63,7 @@ export async function runWeb(role: 'all' | 'web'): Promise<void> {
     if (vite) vite.middlewares(incoming, outgoing, () => void response(incoming, outgoing));
     else void response(incoming, outgoing);
   });
-  const boundPort = await listen(server, port, host);
+  await listen(server, port, host);
   // Signals first: whoever reads that it is running may stop it at once.
   stopOnSignals(async () => {
     server.closeAllConnections();
@@ -77,8 +73,9 @@ export async function runWeb(role: 'all' | 'web'): Promise<void> {
     await sandbox?.close();
   });
 
-  console.log(`Assay is at ${process.env.APP_URL ?? `http://localhost:${boundPort}`}`);
+  console.log(`Assay is at ${env.appUrl}`);
   if (sandbox) {
+    const { demoAccounts, demoPassword } = await import('#demo/demo-accounts.ts');
     console.log(`Demo sign-ins, password ${demoPassword}:`);
     for (const { loginId, note } of demoAccounts) console.log(`  ${loginId.padEnd(20)} ${note}`);
   }

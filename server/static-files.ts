@@ -15,13 +15,13 @@ function withFileHeaders(cacheControl: string): MiddlewareHandler {
   };
 }
 
-/** Serves the files that the build has made for browsers, and those of `public/`. */
-export function serveFiles(web: Web): void {
+/** Serves the files that the build has made for browsers, and those of `public/`; in development Vite serves the latter. */
+export function serveFiles(web: Web, isDevelopment: boolean): void {
   const root = join(projectRoot, 'build/client');
   const files = serveStatic({ root, precompressed: true });
   web.use('/assets/*', withFileHeaders('public, max-age=31536000, immutable'), files);
   // By name, so that a page is not looked for among the files first.
-  const names = process.env.ASSAY_DEV ? [] : readdirSync(root);
+  const names = isDevelopment ? [] : readdirSync(root);
   for (const name of names.filter((name) => name.includes('.') && !/\.(br|gz)$/.test(name))) {
     web.use(`/${name}`, withFileHeaders('public, max-age=3600'), files);
   }

@@ -5,6 +5,7 @@ import { type Context, Hono } from 'hono';
 import type { ApiThread } from '#api/api-thread.ts';
 import { withLimitedBody } from '#app/body-limit.server.ts';
 import { withSecurityHeaders } from '#app/document/security-headers.server.ts';
+import type { AppEnv } from '#app/env.server.ts';
 import { createPagesBySection } from '#app/route-index.server.ts';
 import { isForeignRequest } from '#app/session/origin-check.server.ts';
 import { getClientIp } from './client-address.ts';
@@ -29,6 +30,7 @@ function apiBodyTooLarge(): Response {
 }
 
 export interface WebParts {
+  env: AppEnv;
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Where /api/v1 is answered when it is served on the web's port too. */
   api?: ApiThread;
@@ -44,23 +46,22 @@ function withoutBody(original: Headers): Headers {
 }
 
 /** The web's HTTP application: static files, the pages, and what is passed on to the API and the sandbox. */
-export function createWeb({ build, api, sandboxUrl }: WebParts) {
+export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
   const web = new Hono<{ Bindings: HttpBindings }>();
   const pages =
     typeof build === 'function'
       ? createRequestHandler(build, 'development')
       : createPagesBySection(build, 'production');
 
-  const isHttps = process.env.APP_URL?.startsWith('https:') === true;
   const isDemoFilling = () => sandboxUrl !== undefined && api?.isDemoComplete() === false;
   const answerPage = async (c: Context<{ Bindings: HttpBindings }>, isBodyTooLarge = false) => {
     const context = {
-      clientIp: getClientIp(c.env.incoming),
+      clientIp: getClientIp(c.env.incoming, env),
       isDemoFilling: isDemoFilling(),
       isBodyTooLarge,
     };
     // Remix returns redirects and resource routes without the entry that sets a document's headers.
-    return withSecurityHeaders(await pages(c.req.raw, context), { isHttps });
+    return withSecurityHeaders(await pages(c.req.raw, context), { isHttps: env.isHttps });
   };
 
   // Before anything else: what reads a body may take it for one that fits into memory.
@@ -79,11 +80,11 @@ export function createWeb({ build, api, sandboxUrl }: WebParts) {
     return page.status === 413 ? page : c.text('This is too large. A form may be 1 MB at most.', 413);
   });
   web.get('/healthz', (c) => c.text('ok'));
-  if (api) passOnToApi(web, api.url);
+  if (api) passOnToApi(web, api.url, env);
   if (sandboxUrl) passOnToSandbox(web, sandboxUrl, isDemoFilling);
-  serveFiles(web);
+  serveFiles(web, typeof build === 'function');
   // Remix refuses a post from another site too, but as if we had failed.
-  const ownHosts = [new URL(process.env.APP_URL ?? 'http://localhost').host];
+  const ownHosts = [new URL(env.appUrl).host];
   web.use('*', async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     if (isRead || !isForeignRequest(c.req.raw, ownHosts)) return next();

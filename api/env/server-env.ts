@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trustedProxies } from '#contract/trusted-proxies.ts';
 import { secret, text, webAddress } from './variable-schemas.ts';
 
 export const serverVariables = z.object({
@@ -6,12 +7,7 @@ export const serverVariables = z.object({
   APP_URL: webAddress,
   HOST: text.default('127.0.0.1'),
   API_PORT: z.coerce.number({ error: 'must be a port' }).int().min(0).max(65_535).optional(),
-  TRUST_PROXY: z
-    .preprocess(
-      (value) => (value === 'true' ? '1' : value),
-      z.coerce.number({ error: 'must be a number' }).int().min(0).max(10),
-    )
-    .default(0),
+  TRUST_PROXY: trustedProxies,
   METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
 });
 

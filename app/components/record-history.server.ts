@@ -1,10 +1,11 @@
 import type { ClientEvent } from '#contract/client-record.ts';
+import { currentEventName } from '#rules/audit/event-names.ts';
 import { formatInstant } from './format-instant.server.ts';
 import type { HistoryEntry } from './record-history.tsx';
 
 /** Labels of the events of one kind of record. */
 export interface HistoryLabels {
-  /** By action: "Changed the details". */
+  /** By current name of the action: "Changed the details". */
   actions: Record<string, string>;
   /** By field. */
   labels: Record<string, string>;
@@ -34,7 +35,7 @@ export function formatEvents(
     seq,
     at: formatInstant(at, timeZone),
     who: actorName,
-    what: words.actions[action] ?? action,
+    what: words.actions[currentEventName(action)] ?? action,
     changes: changes.map((change) => formatChange(change, words)),
   }));
 }

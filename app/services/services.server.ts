@@ -67,7 +67,7 @@ function createServices(): Services {
     },
     now,
     ownHosts: [new URL(env.appUrl).host],
-    trustProxy: env.trustProxy,
+    trustProxy: env.trustedProxies > 0,
     note: (details, message) => log().warn(details, message),
     hashForLog: (value) =>
       createHmac('sha256', env.webSecret).update(`log\n${value}`).digest('hex').slice(0, 16),

@@ -1,4 +1,5 @@
 import type { ActivityNoun } from '#rules/activity-noun.ts';
+import { currentEventName, recordedEventNames } from '#rules/audit/event-names.ts';
 
 /** Short forms that are written in capitals. */
 const capitals: Record<string, string> = { cdd: 'CDD', pep: 'PEP', csv: 'CSV', id: 'ID', kyb: 'KYB' };
@@ -31,53 +32,43 @@ export function recordTypeLabel(resourceType: string, noun: ActivityNoun): strin
   return kindNames[resourceType] ?? opened(spaced(resourceType));
 }
 
-/** Labels of events whose recorded name is not the glossary's; recorded names are hashed into the chain and never change. */
+/** Labels of events whose name is not the glossary's, by current name (`event-names.ts`). */
 const actionLabels: Record<string, string> = {
   'activity.nonCooperationRecorded': 'non-cooperation recorded',
   'activity.nonCooperationWithdrawn': 'non-cooperation withdrawn',
-  'activity.outcomeChosen': 'outcome set',
-  'activity.seniorApproved': 'approved by senior manager',
-  'alert.moved': 'status changed',
-  'billing.checkoutSettled': 'checkout completed',
-  'billing.planAsked': 'plan requested',
-  'businessVerification.entityChosen': 'entity selected',
-  'businessVerification.evidenceTaken': 'evidence accepted',
-  'businessVerification.evidenceTakenBack': 'evidence withdrawn',
-  'businessVerification.expansionAgreed': 'expansion approved',
+  'activity.seniorManagerApproved': 'approved by senior manager',
   'businessVerification.extractKept': 'extract stored',
-  'businessVerification.mismatchSettled': 'discrepancy resolved',
+  'businessVerification.mismatchResolved': 'discrepancy resolved',
   'businessVerification.registerFailed': 'register unavailable',
-  'client.enrolmentMoved': 'enrolment status changed',
   'company.restrictionLifted': 'restriction removed',
   'documentRequest.detailsGiven': 'details submitted',
   'documentRequest.fileTakenBack': 'file removed',
   'documentRequest.filesGiven': 'files uploaded',
   'documentRequest.sentAgain': 'resent',
-  'legalHold.lifted': 'released',
   'legalHold.set': 'placed',
   'member.invitationWithdrawn': 'invitation revoked',
-  'member.invitedAgain': 'invitation resent',
   'riskAssessment.overrideLifted': 'override removed',
   'screeningList.held': 'pending confirmation',
   'screeningList.used': 'activated',
-  'worklist.madeDefault': 'set as default',
+  'worklist.defaultSet': 'set as default',
 };
 
 /**
- * Label of an event, from `actionLabels` or derived from its name, so that new events need no entry:
- * `riskAssessment.returned` → `Risk assessment: returned`.
+ * Label of an event, from `actionLabels` or made of its own name, so that new events need no entry; one for all names
+ * under which the event was ever recorded: `riskAssessment.returned` → `Risk assessment: returned`.
  */
 export function actionLabel(action: string, noun: ActivityNoun): string {
-  const [subject = '', ...rest] = action.split('.');
+  const name = currentEventName(action);
+  const [subject = '', ...rest] = name.split('.');
   const activityWords: Record<string, string> = { activity: noun.title, activities: noun.pluralTitle };
   const subjectWords = activityWords[subject] ?? opened(spaced(subject));
   if (rest.length === 0) return subjectWords;
-  return `${subjectWords}: ${actionLabels[action] ?? rest.map(spaced).join(' ')}`;
+  return `${subjectWords}: ${actionLabels[name] ?? rest.map(spaced).join(' ')}`;
 }
 
-/** Returns true if every word of the search occurs in an event's label or name. */
+/** Returns true if every word of the search occurs in an event's label or in one of its names, former ones included. */
 export function actionMatches(action: string, text: string, noun: ActivityNoun): boolean {
-  const searched = `${actionLabel(action, noun)} ${action}`.toLowerCase();
+  const searched = [actionLabel(action, noun), ...recordedEventNames(action)].join(' ').toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)

@@ -138,7 +138,7 @@ async function chooseOutcome(
   if (before === outcome) return id;
   await change(context, stored, { outcome });
   recordChange(context, {
-    action: 'activity.outcomeChosen',
+    action: 'activity.outcomeSet',
     id,
     changes: changesBetween(
       { outcome: before === null ? null : activityOutcomeLabels[before] },
@@ -166,7 +166,7 @@ async function approveAsSenior(context: Context, stored: StoredActivity): Promis
     throw invalid(`${seniorApproval.by.name} has already approved this ${getNoun(context).singular}.`);
   await change(context, stored, { senior_approved_by: caller.member.id, senior_approved_at: at });
   recordChange(context, {
-    action: 'activity.seniorApproved',
+    action: 'activity.seniorManagerApproved',
     id,
     changes: changesBetween({}, { seniorApproval: caller.member.name }),
   });

@@ -79,7 +79,7 @@ const orderEntity = command(chooseEndpoint, {
   },
   events: ({ body }, { before, done: number }) =>
     verificationEvent(before, {
-      action: 'entityChosen',
+      action: 'entitySelected',
       changes: newValues({
         register: registryNames[body.registry],
         number,
@@ -143,7 +143,7 @@ const orderExpansion = command(expandEndpoint, {
     const { now, atMost } = getEstimate(before, body);
     const { currency } = before.row;
     return verificationEvent(before, {
-      action: 'expansionAgreed',
+      action: 'expansionApproved',
       changes: newValues({
         layers: body.layers,
         extracts: `${now} now, ${atMost} at most`,

@@ -28,7 +28,7 @@ export async function acceptBusinessEvidence(
   if (kind !== 'business') return;
   await follow(work, id, { isAccepted: true });
   work.record({
-    action: 'businessVerification.evidenceTaken',
+    action: 'businessVerification.evidenceAccepted',
     resourceType: 'businessVerification',
     resourceId: id,
     detail: {
@@ -47,7 +47,7 @@ export async function withdrawBusinessEvidence(
   if (kind !== 'business') return;
   await follow(work, id, { isAccepted: false });
   work.record({
-    action: 'businessVerification.evidenceTakenBack',
+    action: 'businessVerification.evidenceWithdrawn',
     resourceType: 'businessVerification',
     resourceId: id,
     detail: { clientId, request, changes: { evidence: { before: item, after: null } } },

@@ -170,7 +170,7 @@ export const settle = commandsOf<BusinessVerificationDeps>()(settleEndpoint, {
     const { resolution, reason } = body;
     const { label, recorded, registry } = openMismatch(before, body);
     return verificationEvent(before, {
-      action: 'mismatchSettled',
+      action: 'mismatchResolved',
       changes: {
         difference: { before: null, after: label },
         value: { before: recorded, after: resolution === 'useRegistry' ? registry : recorded },

@@ -168,7 +168,7 @@ export const liftHold = command(liftEndpoint, {
     changeHold(trx, id, { lifted_because: body.reason, lifted_by: caller.member.id, lifted_at: at }),
   read: async () => ({ lifted: true as const }),
   events: ({ params, body }) => ({
-    action: 'legalHold.lifted',
+    action: 'legalHold.released',
     resourceType: 'legalHold',
     resourceId: params.id,
     reason: body.reason,

@@ -3,7 +3,7 @@ import type { ClientEvent } from '#contract/client-record.ts';
 import { addressKindLabels, addressKinds } from '#rules/clients/address-kinds.ts';
 import { toPage } from '../database/keyset.ts';
 import type { Schema } from '../database/tables/schema.ts';
-import { readRecordEvents } from './log-store.ts';
+import { readRecordEvents } from './record-events-store.ts';
 
 /** Events per page. */
 const eventsPerPage = 50;

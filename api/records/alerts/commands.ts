@@ -40,7 +40,7 @@ const auditable = ({ status, assignee, ...alert }: LockedAlert) => ({
 });
 
 const changed = (before: LockedAlert, after: Alert, reason: string | null = null): WorkEvent => ({
-  action: after.status === 'closed' ? 'alert.closed' : 'alert.moved',
+  action: after.status === 'closed' ? 'alert.closed' : 'alert.statusChanged',
   resourceType: 'alert',
   resourceId: after.id,
   detail: { changes: changesBetween(auditable(before), { ...auditable(after), reason }) },

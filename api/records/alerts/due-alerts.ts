@@ -103,7 +103,7 @@ function formerReminders(keys: readonly string[]): string[] {
 async function endSnoozes({ trx, at, record }: Work): Promise<void> {
   for (const id of await reopenSnoozed(trx, at)) {
     record({
-      action: 'alert.moved',
+      action: 'alert.statusChanged',
       resourceType: 'alert',
       resourceId: id,
       detail: { changes: changesBetween({ status: 'Snoozed' }, { status: 'Open' }) },

@@ -180,7 +180,7 @@ export async function syncCheckout(
     const current = await readCheckout(trx, row.company_id, row.id);
     if (isChange && current !== null && current.settled_at !== null) {
       record({
-        action: 'billing.checkoutSettled',
+        action: 'billing.checkoutCompleted',
         resourceType: 'checkout',
         resourceId: row.id,
         detail: { outcome: { before: row.outcome, after: current.outcome } },

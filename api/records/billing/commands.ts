@@ -32,7 +32,7 @@ export const requestPlan = command(requestEndpoint, {
   },
   read: async (_context, _before, request) => request,
   events: (_context, { done: { id } }) => ({
-    action: 'billing.planAsked',
+    action: 'billing.planRequested',
     resourceType: 'planRequest',
     resourceId: id,
     detail: { plan: 'enterprise' },

@@ -190,7 +190,7 @@ const renewInvitation = command(resendEndpoint, {
   },
   read: async ({ trx, caller }, { id }) => ({ member: await reloadRecord(trx, caller, id), mailed: true }),
   events: (_, { before: { id, login_id } }) => ({
-    action: 'member.invitedAgain',
+    action: 'member.invitationResent',
     resourceType: 'member',
     resourceId: id,
     detail: { loginId: login_id },

@@ -72,7 +72,7 @@ const kinds: Record<keyof MemberWork, Kind> = {
     resourceType: 'activity',
     field: 'assignee',
   },
-  alerts: { next: nextOpenAlerts, action: 'alert.moved', resourceType: 'alert', field: 'assignee' },
+  alerts: { next: nextOpenAlerts, action: 'alert.statusChanged', resourceType: 'alert', field: 'assignee' },
 };
 
 async function handOverKind(

@@ -176,7 +176,7 @@ export const makeDefaultWorklist = command(setDefaultEndpoint, {
   },
   read: ({ trx }, { row }) => getWorklist(trx, row, row.id),
   events: (_, { before: { row }, done: { former } }) => ({
-    action: 'worklist.madeDefault',
+    action: 'worklist.defaultSet',
     resourceType: 'worklist',
     resourceId: String(row.id),
     detail: { changes: changesBetween({ defaultWorklist: former }, { defaultWorklist: row.name }) },

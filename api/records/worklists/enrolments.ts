@@ -82,7 +82,7 @@ export const transitionEnrolment = command(transitionEndpoint, {
     return enrolment;
   },
   events: ({ body: { to } }, { before }) => ({
-    action: 'client.enrolmentMoved',
+    action: 'client.enrolmentStatusChanged',
     resourceType: 'client',
     resourceId: before.clientId,
     detail: {

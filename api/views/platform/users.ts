@@ -123,7 +123,7 @@ const renewInvitation = commandsOf<InvitationDeps>()(resendEndpoint, {
   events: ({ body }, { before: { user, row } }) =>
     adminActEvents({
       companyId: user.company.id,
-      action: 'member.invitedAgain',
+      action: 'member.invitationResent',
       member: { id: row.id, name: user.name },
       reason: body.reason,
       detail: { loginId: row.login_id },

@@ -14,5 +14,5 @@ export const adminActionLabels: Record<string, string> = {
   'company.restrictionLifted': 'Restriction lifted',
   'member.suspended': 'Suspended',
   'member.reactivated': 'Reactivated',
-  'member.invitedAgain': 'Invitation sent again',
+  'member.invitationResent': 'Invitation sent again',
 };

@@ -32,7 +32,7 @@ export const designationChoices = [
 /** Describes an audit event about a team member. */
 export const memberEventLabels: Record<string, string> = {
   'member.invited': 'Invited',
-  'member.invitedAgain': 'Invitation resent',
+  'member.invitationResent': 'Invitation resent',
   'member.invitationWithdrawn': 'Invitation withdrawn',
   'member.joined': 'Joined',
   'member.roleChanged': 'Role or designations changed',

@@ -2,6 +2,7 @@ import { data } from '@remix-run/node';
 import type { EndpointResponse } from '#contract/endpoint.ts';
 import { recordId } from '#contract/fields.ts';
 import { readCompany, restrictCompany } from '#contract/platform.ts';
+import { currentEventName } from '#rules/audit/event-names.ts';
 import { countryName } from '#rules/countries.ts';
 import { toAddressLines } from '#rules/format/addresses.ts';
 import { sectorLabels } from '#rules/sectors.ts';
@@ -95,7 +96,7 @@ export async function loadCompany(args: SignedInArgs) {
     actions: actions.map(({ seq, at, action, adminName, person, reason }) => ({
       seq,
       at: utc(at),
-      what: `${adminActionLabels[action] ?? action}${person === null ? '' : `: ${person}`}`,
+      what: `${adminActionLabels[currentEventName(action)] ?? action}${person === null ? '' : `: ${person}`}`,
       who: adminName,
       reason,
     })),

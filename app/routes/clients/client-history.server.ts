@@ -36,7 +36,7 @@ const actions: Record<string, string> = {
   'client.screened': 'Screened the client',
   'client.screeningStatusChanged': 'Screening result changed',
   'client.enrolled': 'Enrolled in monitoring',
-  'client.enrolmentMoved': 'Changed monitoring',
+  'client.enrolmentStatusChanged': 'Changed monitoring',
   'screening.matched': 'Match found',
   'screening.matchDecided': 'Match decided',
   'client.partyAdded': 'Added a related party',

@@ -30,7 +30,7 @@ import { alertRow } from './alerts.server.ts';
 const history = {
   actions: {
     'alert.opened': 'Opened',
-    'alert.moved': 'Changed',
+    'alert.statusChanged': 'Changed',
     'alert.severityRaised': 'Severity raised',
     'alert.closed': 'Closed',
   },

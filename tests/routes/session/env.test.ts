@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { serverVariables } from '#api/env/server-env.ts';
 import { readAppEnv } from '#app/env.server.ts';
 
 const complete = {
@@ -20,9 +21,22 @@ describe('the web’s environment', () => {
       isHttps: true,
       sessionSecrets: ['the-first-session-secret-of-these-tests', 'the-older-session-secret-of-these-tests'],
       mainApiUrl: 'http://10.0.0.5:4000',
-      trustProxy: false,
+      trustedProxies: 0,
       isSandbox: false,
     });
+  });
+
+  it.each([
+    ['true', 1],
+    ['false', 0],
+    ['2', 2],
+  ])('reads TRUST_PROXY=%s as %i trusted proxies, as the API does', (value, count) => {
+    expect(readAppEnv({ ...complete, TRUST_PROXY: value }).trustedProxies).toBe(count);
+    expect(serverVariables.shape.TRUST_PROXY.parse(value)).toBe(count);
+  });
+
+  it('refuses a TRUST_PROXY that is no number of proxies', () => {
+    expect(() => readAppEnv({ ...complete, TRUST_PROXY: 'nginx' })).toThrow('TRUST_PROXY must be a number');
   });
 
   it.each(Object.keys(complete))('names %s when it is missing or blank', (name) => {

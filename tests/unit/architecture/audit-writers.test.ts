@@ -6,11 +6,10 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What commands and works do for an area: an area that imports it writes audit events, or keeps idempotency keys, by itself. */
-const runnersOwn = ['recordEvent', 'recordEvents', 'recordMemberEvent', 'openWork', 'respondOnce'];
+const runnersOwn = ['recordEvent', 'recordEvents', 'openWork', 'respondOnce'];
 
 /** The runner, and the modules that it is made of. */
 const runner = [
-  'api/kernel/audit/record-member-event.ts',
   'api/kernel/audit/record-event.ts',
   'api/kernel/command/command.ts',
   'api/kernel/command/work.ts',
@@ -19,11 +18,6 @@ const runner = [
 
 /** Uploads are streamed before their transaction begins, so that they keep the idempotency key around a work of their own. */
 const uploads = ['api/records/documents/service.ts respondOnce'];
-
-/** Imports that areas still have, a line each. The list only gets shorter. */
-const debts = readFileSync(new URL('audit-writer-debts.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '');
 
 const getImports = (source: string) =>
   [...source.matchAll(/import\s*(?:type\s*)?\{([^}]*)\}\s*from/g)]
@@ -38,12 +32,12 @@ const found = ['api', 'demo']
   .sort()
   .flatMap((file) => getImports(readFileSync(join(root, file), 'utf8')).map((name) => `${file} ${name}`));
 
-test('commands and works alone write audit events and keep idempotency keys, but for uploads and the debts', () => {
-  expect(found.filter((line) => !uploads.includes(line) && !debts.includes(line))).toEqual([]);
+test('commands and works alone write audit events and keep idempotency keys, but for uploads', () => {
+  expect(found.filter((line) => !uploads.includes(line))).toEqual([]);
 });
 
-test('no upload and no debt is listed that is gone', () => {
-  expect([...uploads, ...debts].filter((line) => !found.includes(line))).toEqual([]);
+test('no upload is listed that is gone', () => {
+  expect(uploads.filter((line) => !found.includes(line))).toEqual([]);
 });
 
 test('an import that only the runner may have is found', () => {

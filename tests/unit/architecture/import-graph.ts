@@ -34,8 +34,16 @@ export function getImports(importer: string, source: string): Import[] {
   }));
 }
 
+/** Whether a source imports a folder at every start: by an import statement for more than types. */
+export const isLoadedAtStart = (source: string, folder: string): boolean =>
+  [...source.matchAll(/import\s+(?!type\b)[^;']*from\s*'([^']*)'/g)].some(([, target = '']) =>
+    target.startsWith(`#${folder}/`),
+  );
+
+export const readSource = (name: string): string => readFileSync(join(root, name), 'utf8');
+
 export const readImports = (modules: readonly string[]): Import[] =>
-  modules.flatMap((name) => getImports(name, readFileSync(join(root, name), 'utf8')));
+  modules.flatMap((name) => getImports(name, readSource(name)));
 
 /** The imports that lead from one group to another. @param groupOf the group of a module, by its path below the root */
 export const edgesBetween = (imports: readonly Import[], groupOf: (path: string) => string): Edge[] =>

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Edge, edgesBetween, getCycles, modulesOf, readImports } from './import-graph.ts';
+import {
+  type Edge,
+  edgesBetween,
+  getCycles,
+  isLoadedAtStart,
+  modulesOf,
+  readImports,
+  readSource,
+} from './import-graph.ts';
 
 /**
  * The tiers of `api/`, lowest first: folders of areas. An area imports areas of its own tier and of lower ones. What a higher area does
@@ -51,6 +59,15 @@ test('only what runs in the sandbox imports the demo company', () => {
     .filter(({ imported }) => imported.startsWith('demo/'))
     .map(({ importer }) => importer);
   expect(importers.filter((name) => !demoImporters.includes(name))).toEqual([]);
+});
+
+test('the web loads the demo company in the sandbox alone', () => {
+  const web = ['server.ts', ...modulesOf('server')];
+  expect(web.filter((name) => isLoadedAtStart(readSource(name), 'demo'))).toEqual([]);
+  expect(isLoadedAtStart("import { demoPassword } from '#demo/demo-accounts.ts';", 'demo')).toBe(true);
+  expect(isLoadedAtStart("const { demoPassword } = await import('#demo/demo-accounts.ts');", 'demo')).toBe(
+    false,
+  );
 });
 
 test('a cycle and an upward import are found', () => {

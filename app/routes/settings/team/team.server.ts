@@ -11,6 +11,7 @@ import {
   type TeamMember,
   transitionMember,
 } from '#contract/members.ts';
+import { currentEventName } from '#rules/audit/event-names.ts';
 import { formatDate } from '#rules/dates/calendar-dates.ts';
 import { formatDay, formatInstant } from '../../../components/format-instant.server.ts';
 import { formActions, onSubmit, screenForms } from '../../../components/forms/form-actions.server.ts';
@@ -115,7 +116,7 @@ async function loadMember({ api, me, url, requestId }: MemberArgs, requested: st
     changes: found.changes.map(({ seq, at, action, actorName, reason }) => ({
       seq,
       at: formatInstant(at, timeZone),
-      what: memberEventLabels[action] ?? action,
+      what: memberEventLabels[currentEventName(action)] ?? action,
       who: actorName,
       reason,
     })),

@@ -315,7 +315,7 @@ describe.each(testEngines)('lifecycle of activities on %s', (engine) => {
     );
     expect(response.events.map(({ action }) => action)).toEqual([
       'activity.statusChanged',
-      'activity.outcomeChosen',
+      'activity.outcomeSet',
       'activity.statusChanged',
       'activity.created',
     ]);

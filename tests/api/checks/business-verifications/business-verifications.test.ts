@@ -156,7 +156,7 @@ describe.each(testEngines)('verifications of businesses on %s', (engine) => {
     );
     expect(history.response.events.map(({ action }) => action)).toEqual([
       'businessVerification.extractKept',
-      'businessVerification.entityChosen',
+      'businessVerification.entitySelected',
       'businessVerification.started',
     ]);
   });

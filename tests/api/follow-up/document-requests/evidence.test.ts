@@ -291,7 +291,7 @@ describe('what is accepted of a request as evidence of a verification', () => {
     const settled = await blockers();
     expect(settled).toMatchObject({ status: 'needsReview', evidence: ['Trust deed'] });
     expect(settled.codes).not.toContain('kyb.noEvidence');
-    expect(await getActions(begun.response.id)).toContain('businessVerification.evidenceTaken');
+    expect(await getActions(begun.response.id)).toContain('businessVerification.evidenceAccepted');
   });
 
   it('lets a draft be changed whole and sent, and nothing that was sent', async () => {

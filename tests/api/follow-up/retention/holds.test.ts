@@ -39,7 +39,7 @@ describe.each(testEngines)('who learns of a legal hold, on %s', (engine) => {
       const { events, kinds } = await log(person);
       expect(kinds).toContain('legalHold');
       expect(events.map(({ action, reason }) => [action, reason])).toEqual([
-        ['legalHold.lifted', released],
+        ['legalHold.released', released],
         ['legalHold.set', placed],
         ['client.created', null],
       ]);

@@ -125,7 +125,7 @@ describe.each(testEngines)('the team, on %s', (engine) => {
     expect((await look(secret)).problem.detail).toContain('used already');
     expect((await events(company.id, member.id)).map(({ action }) => action)).toEqual([
       'member.invited',
-      'member.invitedAgain',
+      'member.invitationResent',
       'member.joined',
     ]);
   });

@@ -75,7 +75,7 @@ describe('guards of worklists', () => {
     const again = await makeDefault(chosen);
     expect(again.response).toEqual(chosen);
     const { rows } = await api.database.asSuperuser(
-      `SELECT seq FROM assay.audit_events WHERE chain = $1 AND action = 'worklist.madeDefault' AND resource_id = $2`,
+      `SELECT seq FROM assay.audit_events WHERE chain = $1 AND action = 'worklist.defaultSet' AND resource_id = $2`,
       [company.id, String(second.id)],
     );
     expect(rows).toHaveLength(1);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { formatEvents } from '#app/components/record-history.server.ts';
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionLabel, actionMatches, recordTypeLabel } from '#rules/audit/audit-labels.ts';
+import { formerEventNames } from '#rules/audit/event-names.ts';
 
 const activity = toActivityNoun(null);
 const matter = toActivityNoun('legal');
@@ -12,6 +14,32 @@ describe('labels of events', () => {
     ['alert.moved', 'Alert: status changed'],
     ['legalHold.set', 'Legal hold: placed'],
   ])('labels %s', (action, label) => expect(actionLabel(action, activity)).toBe(label));
+
+  it.each(Object.entries(formerEventNames))('labels %s as %s', (former, current) => {
+    expect(actionLabel(former, activity)).toBe(actionLabel(current, activity));
+    const changed = [
+      {
+        seq: 1,
+        at: '2026-01-05T00:00:00.000Z',
+        actorName: 'An officer',
+        action: former,
+        changes: [],
+      },
+    ];
+    const words = { actions: { [current]: 'Changed' }, labels: {}, value: () => '' };
+    expect(formatEvents(changed, words, 'Pacific/Auckland')).toMatchObject([{ what: 'Changed' }]);
+  });
+
+  it.each(Object.entries(formerEventNames))(
+    'finds %s and %s by either name and by the label',
+    (former, current) => {
+      for (const text of [former, current, actionLabel(current, activity)])
+        for (const recorded of [former, current])
+          expect(actionMatches(recorded, text.replace(':', ' '), activity), `${recorded} by ${text}`).toBe(
+            true,
+          );
+    },
+  );
 
   it('names activities by the company’s sector', () => {
     expect(actionLabel('activity.created', matter)).toBe('Matter: created');

@@ -1,8 +1,8 @@
 import { exportAuditLog, listAuditLog, verifyAuditLog } from '#contract/audit.ts';
-import { type Binding, bind } from '../http/bind-endpoint.ts';
+import { verifyPart } from '../../kernel/audit/verify-part.ts';
+import { type Binding, bind } from '../../kernel/http/bind-endpoint.ts';
 import { type AuditLogDeps, readAuditLog } from './log.ts';
 import { exportLog } from './log-export.ts';
-import { verifyPart } from './verify-part.ts';
 
 /** Handlers for reading, exporting and verifying the audit log. */
 export function auditRoutes(deps: AuditLogDeps): Binding[] {

@@ -4,10 +4,11 @@ import type { AuditEvent, AuditFilters, listAuditLog } from '#contract/audit.ts'
 import { toActivityNoun } from '#rules/activity-noun.ts';
 import { actionMatches, legalHoldKinds, suspicionKinds } from '#rules/audit/audit-labels.ts';
 import { can, type Permission } from '#rules/permissions.ts';
-import { toPage } from '../database/keyset.ts';
-import type { Schema } from '../database/tables/schema.ts';
-import { asTenant } from '../database/tenancy.ts';
-import type { MemberCaller } from '../http/bind-endpoint.ts';
+import { actorNames, displayedValue } from '../../kernel/audit/resource-history.ts';
+import { toPage } from '../../kernel/database/keyset.ts';
+import type { Schema } from '../../kernel/database/tables/schema.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller } from '../../kernel/http/bind-endpoint.ts';
 import {
   eventNames,
   everybody,
@@ -17,7 +18,6 @@ import {
   logPage,
   recordKinds,
 } from './log-store.ts';
-import { actorNames, displayedValue } from './resource-history.ts';
 
 /** Dependencies of the audit log. */
 export interface AuditLogDeps {

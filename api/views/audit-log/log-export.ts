@@ -5,12 +5,13 @@ import { actionLabel, recordTypeLabel } from '#rules/audit/audit-labels.ts';
 import { formatAuditValue } from '#rules/audit/audit-values.ts';
 import { csvCell } from '#rules/csv-cells.ts';
 import { companyDay } from '#rules/dates/company-day.ts';
-import { asTenant } from '../database/tenancy.ts';
-import type { MemberCaller, StreamedResponse } from '../http/bind-endpoint.ts';
+import { signHeadFor } from '../../kernel/audit/sign-heads.ts';
+import { callerActor } from '../../kernel/command/caller-actor.ts';
+import { inWork } from '../../kernel/command/work.ts';
+import { asTenant } from '../../kernel/database/tenancy.ts';
+import type { MemberCaller, StreamedResponse } from '../../kernel/http/bind-endpoint.ts';
 import { type AuditLogDeps, getConditions, toAuditEventDtos } from './log.ts';
 import { logPage } from './log-store.ts';
-import { recordMemberEvent } from './record-member-event.ts';
-import { signHeadFor } from './sign-heads.ts';
 
 /** Events per transaction: the embedded database serves no one else meanwhile. */
 const eventsPerBatch = 500;
@@ -88,8 +89,8 @@ export async function exportLog(
       } while (before !== undefined);
       complete = true;
     } finally {
-      await asTenant(deps.db, companyId, (trx) =>
-        recordMemberEvent(trx, deps, caller, {
+      await inWork(deps, callerActor(caller), async ({ record }) =>
+        record({
           action: 'auditLog.exported',
           resourceType: 'auditLog',
           resourceId: companyId,

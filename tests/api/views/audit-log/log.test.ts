@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logPage } from '#api/kernel/audit/log-store.ts';
 import { recordEvent } from '#api/kernel/audit/record-event.ts';
 import { eventsPerPart } from '#api/kernel/audit/verify-part.ts';
 import type { Schema } from '#api/kernel/database/tables/schema.ts';
 import { asTenant } from '#api/kernel/database/tenancy.ts';
+import { logPage } from '#api/views/audit-log/log-store.ts';
 import { exportAuditLog, listAuditLog, verifyAuditLog } from '#contract/audit.ts';
 import { createClient, updateClient } from '#contract/clients.ts';
 import { suspicionKinds } from '#rules/audit/audit-labels.ts';
