@@ -29,7 +29,7 @@ test('a source is added from what is missing, given its document, verified and r
   await expect(funds.getByRole('alert')).toContainText('Select a kind of source');
   await expect(funds.getByLabel('Amount')).toHaveValue('plenty');
   await funds.getByRole('radio', { name: 'Source of wealth' }).check();
-  await funds.getByLabel('Kind of source').selectOption({ label: 'Sale of property' });
+  await funds.getByLabel('Source type').selectOption({ label: 'Sale of property' });
   await funds.getByLabel('Amount').fill('640,000');
   await funds.getByLabel(/^From/).fill('Sale of the house at 12 Sample Street');
   await funds.getByLabel(/settlement\.pdf/).check();
