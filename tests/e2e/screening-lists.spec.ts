@@ -23,7 +23,7 @@ test('an owner sees the lists in use, is told what is wrong with one of their ow
   await expect(page.getByRole('alert')).toContainText(
     'our-list.csv, line 3: The date of birth "soon" is no date.',
   );
-  await expect(page.getByRole('alert')).toContainText('the version in use stays');
+  await expect(page.getByRole('alert')).toContainText('The active version is unchanged');
 
   // As many as the list of other journeys has: one with fewer would be held as cut off.
   const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => `${name},1972\n`).join('');

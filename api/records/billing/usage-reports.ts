@@ -57,7 +57,7 @@ export async function reportUsage(deps: BillingDeps): Promise<{ made: number; re
       reported += 1;
     } catch (error) {
       // One company's trouble is not another's: the next run tries this line again.
-      payments.report({ error, reportId: report.id }, 'a line of an invoice was not taken');
+      payments.report({ error, reportId: report.id }, 'a line of an invoice was rejected');
     }
   }
   return { made, reported };
