@@ -26,7 +26,7 @@ test('a source is added from what is missing, given its document, verified and r
   await funds.getByRole('link', { name: 'Add line' }).click();
   await funds.getByLabel('Amount').fill('plenty');
   await funds.getByRole('button', { name: 'Add line' }).click();
-  await expect(funds.getByRole('alert')).toContainText('Select a kind of source');
+  await expect(funds.getByRole('alert')).toContainText('Select a source type');
   await expect(funds.getByLabel('Amount')).toHaveValue('plenty');
   await funds.getByRole('radio', { name: 'Source of wealth' }).check();
   await funds.getByLabel('Source type').selectOption({ label: 'Sale of property' });
