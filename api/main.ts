@@ -300,7 +300,8 @@ async function startAll(
   // A wake that fails costs a minute: the job runs by the clock as well.
   const wakeMail =
     jobs &&
-    (() => void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'mail was not woken')));
+    (() =>
+      void jobs.runNow(sendOutboxJob).catch((error) => log.warn({ error }, 'email job was not triggered')));
   const address = roles.http ? await listen(assemble(deps, shared, { identity, wakeMail }), env, undo) : {};
   // Users get access first: declaring all jobs and schedules takes a second.
   const jobsRun = jobs?.start();

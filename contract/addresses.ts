@@ -19,7 +19,7 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 /** Which address of a business this is; absent where no one has stated it, and of a person. */
-const kind = z.enum(addressKinds, { error: 'Select a kind of address from the list' }).optional();
+const kind = z.enum(addressKinds, { error: 'Select an address type from the list' }).optional();
 
 /** Address of a client. */
 export const clientAddress = address.extend({ kind });

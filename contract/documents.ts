@@ -109,7 +109,7 @@ export const uploadDocuments = endpoint({
   upload: true,
   status: 201,
   summary:
-    'Upload files as multipart/form-data, 10 at once and 10 MB each: PDF, JPEG, PNG, HEIC. Besides them `type`, `expiresOn` and `requestKey`. Some refused: the others are saved; all refused: 422',
+    'Upload files as multipart/form-data, 10 at once and 10 MB each: PDF, JPEG, PNG, HEIC. Besides them `type`, `expiresOn` and `requestKey`. Some rejected: the others are saved; all rejected: 422',
   params: documentOwner,
   response: received,
 });
@@ -188,7 +188,7 @@ export const removeDocument = endpoint({
   once: true,
   status: 200,
   summary:
-    'Remove the bytes of a document of a draft, with a reason; the line stays. Of any other record, request the removal, which another person confirms. Refused for evidence, and while the record must be retained',
+    'Remove the bytes of a document of a draft, with a reason; the entry stays. Of any other record, request the removal, which another person confirms. Rejected for evidence, and while the record must be retained',
   params: byId,
   body: z.object({
     version: recordVersion,

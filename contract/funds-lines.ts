@@ -28,7 +28,7 @@ const note = (max: number) => optionalText({ max, multiline: true });
 
 const details = {
   of: z.enum(fundsPurposes, { error: 'Select source of wealth or source of funds' }),
-  kind: z.enum(fundsKinds, { error: 'Select a kind of source' }),
+  kind: z.enum(fundsKinds, { error: 'Select a source type' }),
   amount: z.union([z.number(), z.string()], { error: 'Enter an amount' }).pipe(sourceAmount),
   currency: z.enum(fundsCurrencies, { error: 'Select a currency' }),
   /** Payer or origin of the money. */
@@ -204,7 +204,7 @@ export const verifyFundsLine = endpoint({
   id: 'fundsLines.verify',
   method: 'POST',
   path: '/clients/:id/funds-lines/:lineId/verification',
-  summary: 'Verify a line by its documents. Refused for a line without documents',
+  summary: 'Verify a line by its documents. Rejected for a line without documents',
   caller: 'member',
   permission: 'records.write',
   once: true,
@@ -226,7 +226,7 @@ export const rejectFundsLine = endpoint({
   id: 'fundsLines.reject',
   method: 'POST',
   path: '/clients/:id/funds-lines/:lineId/rejection',
-  summary: 'Reject a line, with the reason. It stays on record and counts no more',
+  summary: 'Reject a line, with the reason. It stays on record and no longer counts',
   caller: 'member',
   permission: 'records.write',
   once: true,

@@ -104,7 +104,7 @@ export const readMachineReadableLines = endpoint({
   caller: 'member',
   permission: 'records.write',
   params: byId,
-  body: z.object({ lines: z.string().max(400, { error: 'Enter the two or three lines alone' }) }),
+  body: z.object({ lines: z.string().max(400, { error: 'Enter only the two or three MRZ lines' }) }),
   response: z.discriminatedUnion('ok', [
     z.object({
       ok: z.literal(true),

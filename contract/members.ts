@@ -218,7 +218,7 @@ export const acceptInvitation = endpoint({
   id: 'invitations.accept',
   method: 'POST',
   path: '/invitations/accept',
-  summary: 'Join the company that a link invites to, as the person whose address was invited',
+  summary: 'Accept an invitation',
   caller: 'identity',
   body: invitationDetails.extend({ invite: inviteSecret }),
   response: memberSession,

@@ -228,7 +228,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): OpenApiDocument
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The session token of the identity service; a refresh token is refused.',
+          description: 'The session token of the identity service; a refresh token is rejected.',
         },
         requestLink: {
           type: 'http',

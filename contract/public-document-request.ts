@@ -65,7 +65,7 @@ export const uploadRequestFiles = endpoint({
   ...asRecipient,
   upload: true,
   summary:
-    'Upload files for an item, at most 5 in all and 10 MB each. Some refused: the others are saved; all refused: 422',
+    'Upload files for an item, at most 5 in all and 10 MB each. Some rejected: the others are saved; all rejected: 422',
   params: ofItem,
   response: z.object({
     request: publicRequest,

@@ -233,7 +233,7 @@ export const saveTemplateDraft = endpoint({
   once: true,
   status: 200,
   summary:
-    'Save the draft, or create it from the published version. A stale version is refused with the saved one',
+    'Save the draft, or create it from the published version. A stale version is rejected, with the saved one',
   params: byId,
   body: z.object({
     version: recordVersion,

@@ -136,7 +136,7 @@ export const uploadOwnList = endpoint({
   method: 'POST',
   path: '/screening-lists/internal',
   summary:
-    'A new version of the company’s own list as multipart/form-data, one list of 20 MB at most: the template’s CSV or XLSX, or a list in a form that is read anyway. Refused whole with line and reason where something is wrong',
+    'Upload a new version of the company’s internal list as multipart/form-data, up to 20 MB: the template’s CSV or XLSX, or a list in a supported format. A file with an error is rejected as a whole, with line and reason',
   caller: 'member',
   permission: 'worklists.manage',
   upload: true,

@@ -65,7 +65,7 @@ export const documentInput = z.object({
     withoutTaxFileNumber(z.string().max(200, { error: 'Use at most 200 characters' })),
   ),
   /** MRZ of a passport or card; read, checked and compared with the record, not stored. */
-  machineReadableLines: z.string().max(400, { error: 'Enter the two or three lines alone' }).optional(),
+  machineReadableLines: z.string().max(400, { error: 'Enter only the two or three MRZ lines' }).optional(),
   /** Date of birth, if the MRZ leaves the century open. */
   bornOn: calendarDate.optional(),
   sighted: sightedInput.optional(),

@@ -93,8 +93,8 @@ export function policyProblems(
     const who = eligible.map(({ name }) => name).join(', ');
     problems.push({
       field: 'fourEyes',
-      sentence: `Four eyes needs two people who may approve high risk: compliance officers or senior managers. ${
-        who === '' ? 'There is no one yet' : `So far there is ${who} alone`
+      sentence: `Maker-checker approval requires two people who can approve high risk: compliance officers or senior managers. ${
+        who === '' ? 'There are none yet' : `Only ${who} so far`
       }. Designate another under Team first.`,
     });
   }
@@ -151,8 +151,8 @@ const policyTexts: Record<keyof Policies, Said> = {
     text: ({ fourEyes }) => fourEyesLabels[fourEyes],
     touches: (_before, { fourEyes }, { awaitingApproval }) =>
       fourEyes === 'off'
-        ? `The assessor may approve what is not high risk, if their role allows it. Waiting for approval: ${awaitingApproval}.`
-        : `What waits for approval now already needs another person: ${awaitingApproval}. Verifications are accepted, and clients in review approved, by a second person as well.${
+        ? `Assessors can approve their own work below high risk, if their role allows it. Awaiting approval: ${awaitingApproval}.`
+        : `Assessments awaiting approval already need another person: ${awaitingApproval}. Verifications are accepted, and clients in review approved, by a second person as well.${
             fourEyes === 'always' ? ' Members without a designation can no longer approve.' : ''
           }`,
   },

@@ -129,7 +129,7 @@ export type DestroyedKind = 'client' | 'draft';
 
 export const destroyedKindLabels: Record<DestroyedKind, string> = {
   client: 'Client whose relationship ended',
-  draft: 'Draft that was never taken on',
+  draft: 'Draft that was never onboarded',
 };
 
 /** Client fields that determine retention. */

@@ -15,7 +15,7 @@ function listenFault(error: NodeJS.ErrnoException, port: number, host: string): 
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new Error(
-        `HOST is “${host}”, which is no address of this machine. Set it to one, or leave it out.`,
+        `HOST is “${host}”, which is not an address of this machine. Change it, or leave it unset.`,
       );
     default:
       return error;

@@ -89,7 +89,7 @@ export function createWeb({ env, build, api, sandboxUrl }: WebParts) {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     if (isRead || !isForeignRequest(c.req.raw, ownHosts)) return next();
     return c.text(
-      'This form was sent from another site, so it was refused. Open Assay and send it from there.',
+      'This form was sent from another site, so it was blocked. Open Assay and send it from there.',
       403,
     );
   });

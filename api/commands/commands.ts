@@ -53,7 +53,7 @@ const seed: Command = {
 };
 
 const auditVerify: Command = {
-  usage: 'audit:verify                Check that no audit event was changed, removed or cut off',
+  usage: 'audit:verify                Check that no audit event was changed, removed or truncated',
   options: [],
   onlyLooks: true,
   async run({ database, auditKeys }, _args, say) {
@@ -96,7 +96,7 @@ const migrate: Command = {
 };
 
 const listsImport: Command = {
-  usage: 'lists:import -- --source un|ofac|dfat|opensanctions [--confirm] FILE…    Take in a screening list',
+  usage: 'lists:import -- --source un|ofac|dfat|opensanctions [--confirm] FILE…    Import a screening list',
   options: ['source'],
   flags: ['confirm'],
   takesFiles: true,

@@ -5,7 +5,7 @@ import { foldName } from '#rules/name-normalisation.ts';
  * decision; no exchange format for clients is published in New Zealand or Australia.
  */
 const fields = {
-  clientType: { label: 'Type of client', headings: ['type', 'client type', 'entity type'] },
+  clientType: { label: 'Client type', headings: ['type', 'type of client', 'entity type'] },
   fullName: { label: 'Full name', headings: ['name', 'client name', 'whole name', 'client', 'contact name'] },
   givenNames: { label: 'Given names', headings: ['given name', 'first name', 'first names', 'forename'] },
   middleNames: { label: 'Middle names', headings: ['middle name', 'second name'] },

@@ -28,7 +28,7 @@ export const clientPeriodKindLabels: Record<ClientPeriodKind, string> = {
   riskLevel: 'Risk level',
   pepStatus: 'PEP status',
   sanctionsStatus: 'Sanctions',
-  clientType: 'Type of client',
+  clientType: 'Client type',
 };
 
 const valueLabels: Record<ClientPeriodKind, Readonly<Record<string, string>>> = {

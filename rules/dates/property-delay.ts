@@ -55,7 +55,7 @@ export function getPropertyDelay(
   if (dueOn === undefined) return undefined;
   const possible = !exchangeOn || dueOn >= exchangeOn;
   const texts = bounds.map(({ text }) => text);
-  if (!possible) texts.push(`${formatDate(dueOn)} is before exchange, so CDD cannot come later`);
+  if (!possible) texts.push(`${formatDate(dueOn)} is before exchange, so CDD cannot be delayed`);
   else if (bounds.length === 2) texts.push(`the earlier counts`);
   return { dueOn, possible, working: texts.join('; ') };
 }

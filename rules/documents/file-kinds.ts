@@ -43,7 +43,7 @@ const rejectedKinds: readonly { starts: readonly number[]; at?: number; name: st
   { starts: [0x37, 0x7a, 0xbc, 0xaf], name: 'a 7-Zip archive' },
   { starts: [0x4d, 0x5a], name: 'a program' },
   { starts: [0x7f, 0x45, 0x4c, 0x46], name: 'a program' },
-  { starts: [0x66, 0x74, 0x79, 0x70], at: 4, name: 'a video or a kind of picture that is not taken' },
+  { starts: [0x66, 0x74, 0x79, 0x70], at: 4, name: 'a video or an unsupported image type' },
 ];
 
 const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>

@@ -131,7 +131,7 @@ function propertyProblem(facts: DelayFacts): DelayProblem {
   if (facts.designatedServiceAu === null) {
     return {
       field: 'designatedServiceAu',
-      sentence: 'Select the designated service: it decides whose CDD may come later',
+      sentence: 'Select the designated service: it determines whose CDD may be delayed',
     };
   }
   if (propertyDelaySide(facts) !== null) return undefined;
@@ -160,7 +160,7 @@ function startProblem(facts: DelayFacts, firstDay: string): DelayProblem {
 function generalProblem(facts: DelayFacts, company: DelayCompany): DelayProblem {
   // A financial service has no code among those of tables 5 and 6.
   if (facts.designatedServiceAu === null && !isFinancial(company)) {
-    return { field: 'designatedServiceAu', sentence: 'Select the designated service whose CDD comes later' };
+    return { field: 'designatedServiceAu', sentence: 'Select the designated service whose CDD is delayed' };
   }
   if (propertyDelaySide(facts) !== null) {
     return {

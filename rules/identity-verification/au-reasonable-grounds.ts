@@ -83,7 +83,7 @@ function groundsFinding(facts: VerificationFacts): Finding {
 /** High risk: both kinds of evidence, or documents confirmed by two organisations. */
 function riskFinding(facts: VerificationFacts): Finding {
   if (facts.riskLevel === null)
-    return { passed: true, evidence: 'Not rated yet. Look again once the client is rated.' };
+    return { passed: true, evidence: 'Not rated yet. Review once the client is rated.' };
   if (facts.riskLevel !== 'high') return { passed: true, evidence: `Rated ${facts.riskLevel}.` };
   const isBoth = dataFinding(facts).passed && documentsFinding(facts).passed;
   return isBoth
@@ -171,7 +171,7 @@ export const auReasonableGroundsRules: readonly VerificationRule[] = [
       },
       {
         code: 'noContradiction',
-        text: 'No source that answered says otherwise.',
+        text: 'No source contradicts the record.',
         provision: 'AU s28',
         applies: ({ checks }) => checks.length > 0,
         find: noContradictionFinding,

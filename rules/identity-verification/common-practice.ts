@@ -67,7 +67,7 @@ export const practiceRules: readonly VerificationRule[] = [
               ? 'Not checked yet.'
               : pepStatus === 'none'
                 ? 'None found.'
-                : 'Politically exposed.',
+                : 'PEP identified.',
         }),
       },
     ],

@@ -51,22 +51,21 @@ export function noContradictionFinding(facts: VerificationFacts): Finding {
   );
   const unclear = checks.filter(({ outcome }) => outcome === 'document_error' || outcome === 'exception');
   const silent = checks.filter(({ outcome }) => outcome === 'source_unavailable');
-  const silence =
-    silent.length === 0 ? '' : ` Did not answer, which counts neither way: ${listed(silent.map(name))}.`;
+  const silence = silent.length === 0 ? '' : ` No response (not counted): ${listed(silent.map(name))}.`;
   if (against.length > 0)
     return { passed: false, evidence: `Does not agree: ${listed(against.map(name))}.${silence}` };
   if (unclear.length > 0)
     return { passed: false, evidence: `No clear answer: ${listed(unclear.map(name))}.${silence}` };
-  return { passed: true, evidence: `Nothing that answered disagrees.${silence}` };
+  return { passed: true, evidence: `No source disagrees.${silence}` };
 }
 
 const checkNames: Record<CheckFact['type'], string> = {
   issuer: 'the issuer',
   dataSource: 'a data source',
-  face: 'the comparison of faces',
-  liveness: 'the check that a living person was there',
-  machineReadableZone: 'the passport’s lines',
-  sighted: 'what was sighted',
+  face: 'the face match',
+  liveness: 'the liveness check',
+  machineReadableZone: 'the MRZ',
+  sighted: 'the sighted document',
 };
 
 /** The presenter is the holder: by face match and liveness, or by a member who saw holder and photo together. */
@@ -77,7 +76,7 @@ export function bindingFinding(facts: VerificationFacts): Finding {
     ({ type, originalSighted }) => originalSighted && documentTypes[type].hasPhoto,
   );
   if (outcome('face') === 'match' && outcome('liveness') === 'match')
-    return { passed: true, evidence: 'The face of a living person matches the document’s photo.' };
+    return { passed: true, evidence: 'Liveness is confirmed, and the face matches the document’s photo.' };
   if (outcome('face') === 'no_match' || outcome('liveness') === 'no_match')
     return { passed: false, evidence: 'The face check did not pass.' };
   if (sighted !== undefined) {

@@ -55,6 +55,6 @@ export const nzCodeRiskClause: ClauseDefinition = {
   provision: 'NZ IVCOP 2013, scope',
   find: ({ riskLevel }) =>
     riskLevel === null
-      ? { passed: true, evidence: 'Not rated yet. Look again once the client is rated.' }
+      ? { passed: true, evidence: 'Not rated yet. Review once the client is rated.' }
       : { passed: riskLevel !== 'high', evidence: `Rated ${riskLevel}.` },
 };

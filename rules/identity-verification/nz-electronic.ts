@@ -85,7 +85,7 @@ function clausesOf(code: NzCode, bindingClauses: readonly ClauseDefinition[]): C
     },
     {
       code: 'noContradiction',
-      text: 'No source that answered says otherwise.',
+      text: 'No source contradicts the record.',
       provision: code.electronic,
       find: noContradictionFinding,
     },

@@ -58,7 +58,7 @@ export const toActivityLifecycle = ({ singular }: ActivityNoun): Lifecycle<Activ
       text: `A completed ${singular} cannot be changed. Reopen it as a linked copy.`,
     },
     { from: 'cancelled', text: `A cancelled ${singular} is final. Create a new one if the work goes ahead.` },
-    { from: 'onHold', to: 'completed', text: 'Take it off hold first; it goes back to where it was.' },
+    { from: 'onHold', to: 'completed', text: 'Resume it first; it returns to its previous status.' },
   ],
   holding: { state: 'onHold', besides: ['cancelled'] },
 });

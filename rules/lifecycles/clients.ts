@@ -52,9 +52,9 @@ export const clientLifecycle: Lifecycle<ClientStatus> = {
     {
       from: 'exited',
       to: 'active',
-      text: 'Take the client back on: onboarding starts again, with what is on record.',
+      text: 'Re-onboard the client: onboarding starts again with the recorded details.',
     },
-    { from: 'archived', text: 'An archived client stays archived. Create a new client if they come back.' },
+    { from: 'archived', text: 'An archived client stays archived. Create a new client if they return.' },
   ],
 };
 

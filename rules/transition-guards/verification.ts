@@ -86,7 +86,7 @@ export function checkRunBlockers(facts: CheckRunFacts): Blocker[] {
       blockers.push(
         blocker(
           'triedTooOften',
-          `${label} was refused ${maxFailedChecksPerDocument} times. Look at the original, or use another document.`,
+          `${label} failed ${maxFailedChecksPerDocument} checks. Sight the original, or use another document.`,
         ),
       );
     }
@@ -167,7 +167,7 @@ export function decisionBlockers(facts: DecisionFacts): Blocker[] {
     blockers.push(
       blocker(
         'reasonTooShort',
-        `Your decision differs from what was found. Say why in ${minContraryReasonLength} characters or more.`,
+        `Your decision differs from the automated result. Enter a reason of at least ${minContraryReasonLength} characters.`,
       ),
     );
   }

@@ -59,7 +59,7 @@ export function createAddressApp(deps: {
 
   app.notFound((c) => problem(c, 404, 'No such call.'));
   app.onError((error, c) => {
-    console.error('Address stand-in:', error);
+    console.error('Address sandbox service:', error);
     return problem(c, 500, 'Internal error.');
   });
   return app;

@@ -54,7 +54,7 @@ export function createIdentityApp(identity: Identity): Hono<NodeEnv> {
         headers: errorResponse.headers,
       });
     if (error instanceof HTTPException) return error.getResponse();
-    console.error('Identity stand-in:', error);
+    console.error('Identity sandbox service:', error);
     return c.json({ errorCode: 'E500000', errorDescription: 'Internal error' }, 500);
   });
   return app;

@@ -47,7 +47,7 @@ export async function startEmailServer({
           done();
         })
         .catch((error: unknown) =>
-          done(error instanceof Error ? error : new Error('The mail cannot be read.')),
+          done(error instanceof Error ? error : new Error('The email cannot be read.')),
         );
     },
   });

@@ -30,7 +30,7 @@ function mails(to: string, found: SentEmail[]) {
 <label for="to">Recipient</label>
 <div class="row">
 <input id="to" name="to" type="search" value="${to}" maxlength="320" autocomplete="off" spellcheck="false">
-<button type="submit">Find mail</button>
+<button type="submit">Find emails</button>
 </div>
 </form>
 <p class="count" role="status">${formatCount(pageMails.length, found.length, to)}</p>
@@ -39,15 +39,15 @@ ${pageMails.length === 0 ? emptyText(to) : html`<ol class="mails">${pageMails.ma
 
 function formatCount(shownCount: number, found: number, to: string): string {
   const whose = to.trim() === '' ? '' : ` to “${to.trim()}”`;
-  if (found === 0) return `No mail${whose}`;
+  if (found === 0) return `No emails${whose}`;
   if (shownCount < found) return `${shownCount} shown, of ${found}${whose}`;
-  return `${found} ${found === 1 ? 'message' : 'messages'}${whose}`;
+  return `${found} ${found === 1 ? 'email' : 'emails'}${whose}`;
 }
 
 function emptyText(to: string) {
   return to.trim() === ''
-    ? html`<p class="empty">Ask for a code or a link in the application, then reload this page.</p>`
-    : html`<p class="empty">Check the address, or <a href="/sandbox/outbox">show all mail</a>.</p>`;
+    ? html`<p class="empty">Request a code or a link in the application, then reload this page.</p>`
+    : html`<p class="empty">Check the address, or <a href="/sandbox/outbox">show all emails</a>.</p>`;
 }
 
 function emailItem(mail: SentEmail) {

@@ -55,7 +55,7 @@ export function createPaymentsApp(deps: {
   );
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
-    console.error('Payment stand-in:', error);
+    console.error('Payment sandbox service:', error);
     return c.json({ error: { type: 'api_error', message: 'Internal error.' } }, 500);
   });
   return app;

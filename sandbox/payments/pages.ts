@@ -23,7 +23,7 @@ export function createPaymentPages(deps: {
   app.use('/sandbox/payments/*', bodyLimit({ maxSize: 4_096 }));
 
   const unknown = (c: Context<NodeEnv>) =>
-    show(c, 'Page not found', html`<p>This page is not known, or no longer in use.</p>`, {
+    show(c, 'Page not found', html`<p>Unknown or expired page.</p>`, {
       status: 404,
     });
 

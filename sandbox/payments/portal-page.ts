@@ -134,7 +134,7 @@ function customerActions(ledger: Ledger): PortalAction[] {
 /** Simulates time passing and actions of the vendor's support. */
 function testActions(ledger: Ledger): PortalAction[] {
   return [
-    { value: 'renew', label: 'Let the month end now', fits: isLive, run: (one) => ledger.renew(one) },
+    { value: 'renew', label: 'End the month now', fits: isLive, run: (one) => ledger.renew(one) },
     {
       value: 'pause',
       label: 'Pause, as support would',

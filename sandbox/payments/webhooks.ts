@@ -54,7 +54,7 @@ export function startWebhooks(deps: {
     save: (delivery) => deliveries.put(delivery.id, delivery),
     now: deps.now,
     delaysMs: deps.delaysMs,
-    name: 'Payment stand-in, webhooks',
+    name: 'Payment sandbox service, webhooks',
   });
   const queue = createQueue(deliveries, nowMs);
   return {

@@ -51,7 +51,7 @@ export function createNzbnApp(deps: {
 
   app.notFound((c) => errorResponse(c, 404, 'Resource not found'));
   app.onError((error, c) => {
-    console.error('NZBN stand-in:', error);
+    console.error('NZBN sandbox service:', error);
     return errorResponse(c, 500, 'Internal error.');
   });
   return app;

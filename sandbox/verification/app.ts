@@ -87,7 +87,7 @@ export function createVerificationApp(deps: {
   app.notFound((c) => c.json({ status: 404, message: 'No such call.' }, 404));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
-    console.error('Verification stand-in:', error);
+    console.error('Verification sandbox service:', error);
     return c.json({ status: 500, message: 'Internal error.' }, 500);
   });
   return app;

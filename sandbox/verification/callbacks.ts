@@ -29,6 +29,6 @@ export function startCallbacks(deps: {
     save: (delivery) => deps.captures.settle(delivery),
     now: deps.now,
     delaysMs: deps.delaysMs,
-    name: 'Verification stand-in, callbacks',
+    name: 'Verification sandbox service, callbacks',
   });
 }

@@ -41,7 +41,7 @@ test('a payment that fails is told on every page and by email, to each as it con
   await expect(theirs.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await expect(theirs.getByText('payment')).toHaveCount(0);
 
-  await inPortal(page, 'Use a card that will be declined', 'Let the month end now');
+  await inPortal(page, 'Use a card that will be declined', 'End the month now');
   const banner = page.getByRole('complementary', { name: 'Messages' });
   await expect(async () => {
     await page.goto('/home');

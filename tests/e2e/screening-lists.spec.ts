@@ -9,7 +9,7 @@ test('an owner sees the lists in use, is told what is wrong with one of their ow
   // axe is a script in the page.
   const violations = () => (javaScriptEnabled === false ? [] : axeViolations(page));
   await page.goto('/settings?view=lists');
-  await expect(page.getByRole('heading', { level: 2, name: 'Lists in use' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Active lists' })).toBeVisible();
   await expect(page.getByText('Active, version 1').first()).toBeVisible();
 
   const upload = async (csv: string) => {
@@ -23,12 +23,12 @@ test('an owner sees the lists in use, is told what is wrong with one of their ow
   await expect(page.getByRole('alert')).toContainText(
     'our-list.csv, line 3: The date of birth "soon" is no date.',
   );
-  await expect(page.getByRole('alert')).toContainText('the version in use stays');
+  await expect(page.getByRole('alert')).toContainText('The active version is unchanged');
 
   // As many as the list of other journeys has: one with fewer would be held as cut off.
   const more = [unique('Listed Third'), unique('Listed Fourth')].map((name) => `${name},1972\n`).join('');
   await upload(`name,date_of_birth\n${one},1970-03-02\n${other},1971\n${more}`);
-  await expect(page.getByText('The list is in use.')).toBeVisible();
+  await expect(page.getByText('List activated.')).toBeVisible();
   const own = page.getByRole('region', { name: 'Internal list' });
   await expect(own.getByText('4 entries')).toBeVisible();
 

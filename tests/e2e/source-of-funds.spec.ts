@@ -26,10 +26,10 @@ test('a source is added from what is missing, given its document, verified and r
   await funds.getByRole('link', { name: 'Add line' }).click();
   await funds.getByLabel('Amount').fill('plenty');
   await funds.getByRole('button', { name: 'Add line' }).click();
-  await expect(funds.getByRole('alert')).toContainText('Select a kind of source');
+  await expect(funds.getByRole('alert')).toContainText('Select a source type');
   await expect(funds.getByLabel('Amount')).toHaveValue('plenty');
   await funds.getByRole('radio', { name: 'Source of wealth' }).check();
-  await funds.getByLabel('Kind of source').selectOption({ label: 'Sale of property' });
+  await funds.getByLabel('Source type').selectOption({ label: 'Sale of property' });
   await funds.getByLabel('Amount').fill('640,000');
   await funds.getByLabel(/^From/).fill('Sale of the house at 12 Sample Street');
   await funds.getByLabel(/settlement\.pdf/).check();

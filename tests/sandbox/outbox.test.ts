@@ -58,7 +58,7 @@ describe('outbox', () => {
     const { html } = await pageOf(sandbox, '?to=first');
     expect(html).toContain('One');
     expect(html).not.toContain('Two');
-    expect((await pageOf(sandbox, '?to=nobody')).html).toContain('No mail to “nobody”');
+    expect((await pageOf(sandbox, '?to=nobody')).html).toContain('No emails to “nobody”');
   });
 
   it('escapes everything and links web URLs only', async () => {
@@ -141,8 +141,8 @@ describe('outbox', () => {
     page.on('console', (message) => complaints.push(message.text()));
     await page.goto(`${sandbox.outboxUrl}/sandbox/outbox`);
     await page.getByLabel('Recipient').fill('owner');
-    await page.getByRole('button', { name: 'Find mail' }).click();
-    await page.getByText('1 message to “owner”').waitFor();
+    await page.getByRole('button', { name: 'Find emails' }).click();
+    await page.getByText('1 email to “owner”').waitFor();
     expect(page.url()).toContain('?to=owner');
     const box = await page.locator('main').boundingBox();
     expect(box?.width).toBe(720);

@@ -68,7 +68,7 @@ async function listsNow(parts: ScaledOut, as: string): Promise<ScreeningList[]> 
   return ((await response.json()) as { lists: ScreeningList[] }).lists;
 }
 
-it('refuses a gigabyte sent as a company’s own list, in bounded memory, and the version in use stays', async () => {
+it('refuses a gigabyte sent as a company’s own list, in bounded memory, and the active version is unchanged', async () => {
   await withParts(async (parts) => {
     const server: RunningProcess = await parts.startApi();
     const owner = await token(parts, 'owner@demo.test');
@@ -90,7 +90,7 @@ it('refuses a gigabyte sent as a company’s own list, in bounded memory, and th
     console.log(JSON.stringify({ result, warm, most }));
     expect(result.status).toBe(422);
     expect(JSON.parse(result.text)).toMatchObject({
-      fields: { file: [expect.stringMatching(/larger than 20 MB.*version in use stays/)] },
+      fields: { file: [expect.stringMatching(/larger than 20 MB.*active version is unchanged/)] },
     });
     expect(most - warm).toBeLessThan(maxGrowth);
     expect((await listsNow(parts, owner)).find(({ isOwn }) => isOwn)?.inUse).toEqual(before?.inUse);
@@ -98,7 +98,7 @@ it('refuses a gigabyte sent as a company’s own list, in bounded memory, and th
   });
 });
 
-it('refuses what an operator imports that is too large, or wrong in its last line, and the version in use stays', async () => {
+it('refuses what an operator imports that is too large, or wrong in its last line, and the active version is unchanged', async () => {
   await withParts(async (parts) => {
     expect(await command(parts.env, ['migrate'])).toMatchObject({ code: 0 });
     const listsImport = (path: string) =>
@@ -117,7 +117,9 @@ it('refuses what an operator imports that is too large, or wrong in its last lin
     const tooLarge = await listsImport(large);
     expect(tooLarge).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/large\.csv: The list is larger than 768 MB\..*version in use stays\./),
+      output: expect.stringMatching(
+        /large\.csv: The list is larger than 768 MB\..*active version is unchanged\./,
+      ),
     });
 
     // As much as may be, all of it read and written beside the version in use; a tenth where the database is embedded.
@@ -136,7 +138,7 @@ it('refuses what an operator imports that is too large, or wrong in its last lin
     );
     expect(broken.code).toBe(1);
     expect(broken.output).toContain(
-      `wrong.csv, line ${rows + 2}: The row has 2 columns instead of 16. Nothing of the list was used; the version in use stays.`,
+      `wrong.csv, line ${rows + 2}: The row has 2 columns instead of 16. Nothing was imported. The active version is unchanged.`,
     );
     for (const { most } of [tooLarge, broken]) expect(most - first.most).toBeLessThan(maxGrowth);
 

@@ -36,18 +36,14 @@ export const hostilePdfs: readonly (readonly [what: string, pdf: Buffer, words: 
     samplePdf(['<< /S /SubmitForm /F (https://host.example/take) >>']),
     'send what is typed',
   ],
-  [
-    'a file inside',
-    samplePdf(['<< /Type /EmbeddedFile >>'], { catalog: '/Names << >>' }),
-    'other files inside',
-  ],
-  ['a file in a filespec', samplePdf(['<< /F (x.exe) /EF << /F 9 0 R >> >>']), 'other files inside'],
-  ['a file behind a comment', samplePdf(['<< /F (x.exe) /EF % >>\n<< /F 9 0 R >> >>']), 'other files inside'],
-  ['a file behind zero bytes', samplePdf(['<< /F (x.exe) /EF\0\0 9 0 R >>']), 'other files inside'],
+  ['a file inside', samplePdf(['<< /Type /EmbeddedFile >>'], { catalog: '/Names << >>' }), 'embedded files'],
+  ['a file in a filespec', samplePdf(['<< /F (x.exe) /EF << /F 9 0 R >> >>']), 'embedded files'],
+  ['a file behind a comment', samplePdf(['<< /F (x.exe) /EF % >>\n<< /F 9 0 R >> >>']), 'embedded files'],
+  ['a file behind zero bytes', samplePdf(['<< /F (x.exe) /EF\0\0 9 0 R >>']), 'embedded files'],
   [
     'a file after a name that is no text',
     samplePdf(['<< /A /\xff\xff\xff\xff/EF << /F 9 0 R >> >>']),
-    'other files inside',
+    'embedded files',
   ],
   [
     'a rendition with a script that is no text',

@@ -24,10 +24,10 @@ export function checkDelay(
   if (delayedCddGround === undefined) {
     return delayedCddBasis === undefined && delayedCddDueOn === undefined
       ? {}
-      : { delayedCddGround: ['Say why CDD comes later, or choose no delay'] };
+      : { delayedCddGround: ['Enter a reason for delayed CDD, or choose no delay'] };
   }
   if (!company.regulatedIn.includes('AUS')) {
-    return { delayedCddGround: ['Only Australian law lets CDD come later. Leave this blank'] };
+    return { delayedCddGround: ['Only Australian law allows delayed CDD. Leave this blank'] };
   }
   const dates = withFirstSettlement(input, firstSettlementOn);
   const facts = {
@@ -50,7 +50,7 @@ function checkDue(due: Due | undefined): Fields {
   if (due.by !== 'impossible') return {};
   return {
     delayedCddGround: [
-      `Settlement follows too soon to delay due diligence: it would be due on ${formatDate(due.dueOn)}, before exchange. Leave this blank`,
+      `Settlement is too soon to delay CDD: it would be due on ${formatDate(due.dueOn)}, before exchange. Leave this blank`,
     ],
   };
 }

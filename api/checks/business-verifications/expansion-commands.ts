@@ -52,7 +52,7 @@ const orderEntity = command(chooseEndpoint, {
     if (cost !== body.shownCost) {
       problems.add(
         '',
-        `The extract costs ${formatMoney(cost, row.currency)}. Look at the cost, then ask again.`,
+        `The extract costs ${formatMoney(cost, row.currency)}. Review the cost and try again.`,
       );
     }
   },
@@ -114,7 +114,7 @@ const orderExpansion = command(expandEndpoint, {
     } else if (body.agreedCost !== costAtMost) {
       problems.add(
         'agreedCost',
-        `This costs ${formatMoney(costAtMost, before.row.currency)} at most. Agree to that, then ask again.`,
+        `This costs up to ${formatMoney(costAtMost, before.row.currency)}. Confirm the cost and try again.`,
       );
     }
   },

@@ -35,7 +35,7 @@ async function endEvidence(work: Work, timeZone: string): Promise<number> {
       resourceType: 'clients' as const,
       resourceId,
       severity: 'high' as const,
-      summary: `What this business was verified by counted until ${day === null ? 'then' : formatDate(day)}. Verify it again.`,
+      summary: `Business verification evidence expired${day === null ? '' : ` on ${formatDate(day)}`}. Verify again.`,
       dueAt: day === null ? null : endOfDay(day, timeZone).toISOString(),
       dedupeKey: `businessEvidenceExpired:${id}`,
     })),

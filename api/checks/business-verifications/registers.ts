@@ -89,7 +89,7 @@ export function getExpansion(
   return {
     expansion: 'cannotAsk',
     problem: hasNumber
-      ? 'No register that is set up here says who holds it. Record what you know manually.'
+      ? 'No configured register lists its holders. Record them manually.'
       : 'It has no number in a connected register. Enter the details manually.',
   };
 }

@@ -68,7 +68,7 @@ function withRegistryValue(client: Client, field: MismatchField, extract: Stored
       const address = getAddress(extract);
       if (address === undefined) {
         throw invalid(
-          'The register leaves out part of the address. Enter it on the client’s page, then come back.',
+          'The register’s address is incomplete. Enter it on the client’s page, then return here.',
         );
       }
       return { ...details, addresses: [address, ...details.addresses.slice(1)] };
@@ -89,7 +89,7 @@ async function adoptValue(
   const problems = clientInput.safeParse(details);
   if (!problems.success) {
     const sentence = problems.error.issues[0]?.message ?? 'The value cannot be saved';
-    throw invalid(`${sentence}. Change the client on its own page, then come back.`);
+    throw invalid(`${sentence}. Change the client on its own page, then return here.`);
   }
   await replaceClient(trx, {
     companyId: caller.company.id,

@@ -41,7 +41,7 @@ interface Context extends Work {
 function allowedMove<State extends string>(lifecycle: Lifecycle<State>, from: State, to: State): string {
   const decision = canTransition(lifecycle, from, to);
   const reason = decision.allowed
-    ? `“${lifecycle.labels[to]}” comes by itself (${decision.label}); there is nothing to do here.`
+    ? `“${lifecycle.labels[to]}” is set automatically (${decision.label}). No action needed.`
     : decision.reason;
   if (decision.allowed && decision.by === 'person') return decision.label;
   throw invalid(reason);

@@ -117,8 +117,7 @@ export async function recordDocument(
   const isFull = stored.documents.length >= maxDocuments;
   if (wanted !== undefined) {
     return belowDocument(async () => {
-      if (isFull)
-        throw invalid(`A verification holds ${maxDocuments} documents at most. Take one out first.`);
+      if (isFull) throw invalid(`A verification can have up to ${maxDocuments} documents. Remove one first.`);
       const document = await keep(context, prepareDocument(wanted, { client, on }), wanted);
       return { ...document, numberItemId: null };
     });

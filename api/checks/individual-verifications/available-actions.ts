@@ -192,7 +192,7 @@ function getBlockers(
         ? [
             blocker(
               'startAnew',
-              'What stood here was someone else’s result, or an exception. Start a new verification on the client’s page.',
+              'This result came from another business, or was an exception. Start a new verification on the client’s page.',
             ),
           ]
         : [];

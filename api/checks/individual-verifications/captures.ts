@@ -71,7 +71,7 @@ function captureChecks(
             outcome: liveness,
             matched: [],
             unmatched: [],
-            detail: liveness === 'match' ? 'A living person was there.' : 'No living person was seen.',
+            detail: liveness === 'match' ? 'Liveness confirmed.' : 'Liveness not confirmed.',
           },
         ]),
     ...(face === null

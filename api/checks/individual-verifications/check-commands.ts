@@ -49,7 +49,7 @@ function chosenDocuments({ judged }: LockedVerification, { documentIds: ids }: R
     throw invalid('Choose documents of this verification', 'documentIds');
   if (!chosen.every(canCheckWithIssuer)) {
     throw invalid(
-      'No issuer answers for this document, or its number was forgotten. Enter it again, or leave it out.',
+      'No issuer can check this document, or its number was deleted. Enter it again, or exclude the document.',
       'documentIds',
     );
   }

@@ -100,7 +100,7 @@ export const decide = command(decideEndpoint, {
     });
     await forgetNumbers(trx, params.id);
     const words = isVerified ? 'verified' : 'not verified';
-    const until = expiresOn === null ? '' : ` The evidence counts until ${formatDate(expiresOn)}.`;
+    const until = expiresOn === null ? '' : ` Evidence valid until ${formatDate(expiresOn)}.`;
     await addToTimeline(context, before, {
       kind: 'decided',
       text: `Decided: ${words}${opposes ? ', contrary to the automated result' : ''}. ${body.reason}${until}`,

@@ -75,7 +75,7 @@ function readZone(input: DocumentInput, on: CalendarDate): MachineReadableZone |
   if (lines === '') return null;
   const at = 'machineReadableLines';
   if (!documentTypes[input.type].hasMachineReadableZone)
-    throw invalid('A document of this kind has no such lines. Leave this empty.', at);
+    throw invalid('A document of this type has no MRZ. Leave this blank.', at);
   const read = readMrz(lines, on);
   if (!read.ok) throw apiError('request.invalid', { fields: { [at]: read.problems } });
   const typed = input.fields.number?.replace(/[\s-]/g, '').toUpperCase();
@@ -87,15 +87,15 @@ function readZone(input: DocumentInput, on: CalendarDate): MachineReadableZone |
   const isOwnPassport = { nzPassport: 'NZL', auPassport: 'AUS' } as const;
   const issuer = isOwnPassport[input.type as keyof typeof isOwnPassport] ?? input.fields.issuer;
   if (issuer && isCountry(read.zone.issuer) && issuer !== read.zone.issuer)
-    throw invalid('These lines are of another country’s document. Choose its kind above.', at);
+    throw invalid('The MRZ is of another country’s document. Select its type above.', at);
   return read.zone;
 }
 
 function checkDays({ certified, sighted }: DocumentInput, on: CalendarDate): void {
   if (sighted?.metOn !== undefined && sighted.metOn > on)
-    throw invalid('This day has not come yet. Check the year.', 'sighted.metOn');
+    throw invalid('Enter a date in the past', 'sighted.metOn');
   if (certified !== undefined && certified.certifiedOn > on)
-    throw invalid('This day has not come yet. Check the year.', 'certified.certifiedOn');
+    throw invalid('Enter a date in the past', 'certified.certifiedOn');
 }
 
 /** An acceptable document, with the checks of its MRZ and of the member who sighted it. */
@@ -253,7 +253,7 @@ function sightedCheck({ type, sighted, certified }: DocumentInput): NewCheck | n
     unmatched: name ? [] : ['name'],
     detail:
       certified === undefined
-        ? 'Original seen.'
+        ? 'Original sighted.'
         : `Copy certified by ${certified.refereeName}, ${refereeTypes[certified.refereeType]}.`,
   };
 }

@@ -70,8 +70,7 @@ export const recordBureauNotice = command(noticeEndpoint, {
   ...verificationSteps,
   check(context, before) {
     requireTransition(context, before, 'recordBureauNotice');
-    if (context.body.sentOn > before.judged.on)
-      context.problems.add('sentOn', 'This day has not come yet. Check the year.');
+    if (context.body.sentOn > before.judged.on) context.problems.add('sentOn', 'Enter a date in the past');
   },
   async change(context, before) {
     const { sentOn, bureauName, alternativeOffered } = context.body;
@@ -113,7 +112,7 @@ export const addDocument = command(addEndpoint, {
     requireTransition(context, before, 'addDocument');
     const { row, documents } = before.judged.stored;
     if (documents.length >= maxDocuments) {
-      throw invalid(`A verification holds ${maxDocuments} documents at most. Take one out first.`);
+      throw invalid(`A verification can have up to ${maxDocuments} documents. Remove one first.`);
     }
     requireLookedAt(row.method, context.body);
   },

@@ -81,13 +81,13 @@ export function recipientColumns(
 export const withoutLink = { recipient_sealed: null, link_sealed: null, next_try_at: null } as const;
 
 const problemTexts: Record<CheckProblem, string> = {
-  timeout: 'the checking service did not answer in time',
+  timeout: 'the checking service timed out',
   unreachable: 'the checking service cannot be reached',
-  status: 'the checking service has a fault',
+  status: 'the checking service returned an error',
   unreadable: 'the checking service returned an unreadable response',
   rateLimited: 'too many links were requested at once',
-  unauthorised: 'the checking service does not accept this installation’s key',
-  refused: 'the checking service did not take the request',
+  unauthorised: 'the checking service rejected Assay’s API key',
+  refused: 'the checking service rejected the request',
 };
 
 const sentTexts: Record<Channel, (to: string | null) => string> = {

@@ -46,7 +46,7 @@ export const verificationSteps = {
   },
   stale: {
     message({ judged }: LockedVerification): string {
-      const who = judged.stored.row.updated_by_name ?? 'Assay, by what came back from a source,';
+      const who = judged.stored.row.updated_by_name ?? 'Assay (source result)';
       return `${who} changed this verification. Review it and decide again.`;
     },
     current: ({ trx, deps, caller }: Context, { judged }: LockedVerification) =>
@@ -76,11 +76,11 @@ export function requireTransition(
     const rest =
       advice ??
       (open !== ''
-        ? `What you can do now: ${open}.`
+        ? `Available actions: ${open}.`
         : isWaiting && status === 'processing'
           ? 'Checks are in progress. Reload the page in a moment.'
           : 'Start a new verification on the client’s page.');
-    throw invalid(`This verification is “${label}”, where that cannot be done. ${rest}`);
+    throw invalid(`This verification is “${label}”, so this action is not available. ${rest}`);
   }
   // A decision's own reason is looked at with the reason in hand, and checks with those that were chosen.
   const isDecision = action === 'decideVerified' || action === 'decideNotVerified';

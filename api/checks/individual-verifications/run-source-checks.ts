@@ -110,8 +110,8 @@ async function askOne(
 /** Why there is no result, for the page. */
 function getDetail({ outcome, problem, code }: ProviderResult): string | null {
   if (problem === 'unauthorised')
-    return 'The checking service does not accept this installation’s key. Ask your Assay operator.';
-  if (problem === 'refused') return 'The checking service did not take the request. Check the details.';
+    return 'The checking service rejected Assay’s API key. Contact your Assay operator.';
+  if (problem === 'refused') return 'The checking service rejected the request. Check the details.';
   if (problem === 'timeout') return 'Timed out.';
   if (problem === 'rateLimited') return 'Too many checks were under way at once.';
   if (outcome === 'source_unavailable') return 'It is not available at the moment.';
@@ -180,7 +180,7 @@ export async function settle(
       kind: 'resultsIn',
       text:
         status === 'error'
-          ? 'No source has answered yet, so that nothing is found for or against the person.'
+          ? 'No source has returned a result yet.'
           : `Results are in: ${words.toLowerCase()}. ${rulePassed ? 'Every clause of the rule is met.' : 'Not every clause of the rule is met.'}`,
       by: { type: 'system' },
     },
@@ -204,7 +204,7 @@ function getTimeline(
   );
   const again: NewEvent = {
     kind: 'checkRan',
-    text: `${silent === 1 ? 'One source' : `${silent} sources`} did not answer. Assay asks again by itself.`,
+    text: `${silent === 1 ? '1 source' : `${silent} sources`} did not respond. Assay will retry automatically.`,
     by: { type: 'system' },
   };
   return [...ran, ...(isRetried ? [again] : []), ...(settled === null ? [] : [settled])];

@@ -9,7 +9,7 @@ export type StartInput = z.output<typeof startVerificationInput>;
 
 type Problem = { field: string; message: string };
 
-const notYet = (field: string): Problem => ({ field, message: 'This day has not come yet. Check the year.' });
+const notYet = (field: string): Problem => ({ field, message: 'Enter a date in the past' });
 
 /** Days of the form that cannot be, with their fields. */
 function problemsWithDays(input: StartInput, today: string): Problem[] {

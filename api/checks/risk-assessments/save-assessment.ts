@@ -85,7 +85,7 @@ function rejectUnfinished(scored: StoredScore, unconfirmed: ReturnType<typeof co
     fields[path] = [...(fields[path] ?? []), message];
   }
   throw apiError('request.invalid', {
-    detail: 'The assessment cannot be submitted yet. Answer what is marked, or save it as a draft.',
+    detail: 'Answer the marked questions before submitting, or save a draft.',
     fields,
   });
 }

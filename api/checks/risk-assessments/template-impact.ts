@@ -115,7 +115,7 @@ export function readImpactFor(deps: AssessmentsDeps, { company }: MemberCaller, 
     const content = draft && (await readContent(trx, draft.id));
     if (row === null || !draft || !content) {
       throw apiError('record.notFound', {
-        detail: 'There is no draft here whose publishing could change anything.',
+        detail: 'There is no draft to preview.',
       });
     }
     const score = prepareTemplate(content, await readCountryLists(trx, company, deps.now()));

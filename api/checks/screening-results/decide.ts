@@ -134,7 +134,7 @@ export const decideMatch = command(decideEndpoint, {
       requireAct(caller, 'matches.confirm', time());
     }
     if (body.decision === 'truePositive' && isListedAsExposed(match.topics) && body.pepOf === undefined) {
-      problems.add('pepOf', 'Choose what kind of politically exposed person it is.');
+      problems.add('pepOf', 'Select the PEP type.');
     }
   },
   async change({ body, caller, ...work }, { match }) {
@@ -179,8 +179,7 @@ export const dismissMatches = command(dismissEndpoint, {
     );
     if (isAsSeen) return;
     throw apiError('record.versionConflict', {
-      detail:
-        'Some of these matches were decided or changed after you opened the page. Look at them as they are now.',
+      detail: 'Some of these matches have changed. Review them and try again.',
       current: await toMatchDtos(trx, matches),
     });
   },

@@ -75,7 +75,7 @@ export function requestEmailSender(links: RequestLinks): EmailSender<'documentRe
           resourceId: request.client_id,
           severity: 'medium',
           summary:
-            'A mail about a document request could not be delivered. Check the address and send the request again, or hand the link over yourself.',
+            'A document request email could not be delivered. Check the address and resend, or share the link yourself.',
           dedupeKey: `requestMail:${id}`,
         },
       ]);

@@ -39,7 +39,8 @@ const kindTexts: Record<string, string> = {
   [mimeTypes.heic]: 'HEIC picture',
 };
 
-const ended = () => apiError('link.expired', { detail: 'This link is no longer in use.' });
+const ended = () =>
+  apiError('link.expired', { detail: 'This link has expired. Request a new one from the sender.' });
 
 /** The request of a link, read inside the transaction: it may have ended since authentication. */
 export async function requireLive(

@@ -98,7 +98,7 @@ export const remindOf = command(remindOfDocumentRequest, {
   async change({ deps, ...work }, row) {
     const hour = Math.floor(work.time().getTime() / hourMs);
     if (!(await queueEmail(work, deps, row, { kind: 'reminder', cause: `byHand:${hour}` }))) {
-      throw invalid('A reminder went out within the last hour. Wait a while before the next one.');
+      throw invalid('A reminder was sent in the last hour. Wait before sending another.');
     }
     await changeRequest(work.trx, row.id, { updated_at: work.at });
   },

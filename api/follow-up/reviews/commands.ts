@@ -42,7 +42,7 @@ export const requestReview = command(requestEndpoint, {
   lock: ({ trx, params }) => lockClientById(trx, params.id),
   check({ time, caller, body, problems }, { status }) {
     if (isEndedClient(status)) {
-      throw invalid('The relationship with this client is over, so there is nothing to review.');
+      throw invalid('The relationship with this client has ended, so there is nothing to review.');
     }
     if (body.dueOn < companyDay(time(), caller.company.timeZone)) {
       problems.add('dueOn', 'Enter today or a later day.');

@@ -76,7 +76,7 @@ export async function triggerReviewOfMatch(
     {
       clientId,
       trigger: 'confirmedMatch',
-      cause: 'A true match was confirmed. Review the whole relationship.',
+      cause: 'A true match was confirmed. Review the relationship.',
       dedupeKey: `confirmedMatch:${matchId}`,
     },
   ]);

@@ -86,7 +86,7 @@ export function openWork(trx: Transaction<Schema>, { now }: Pick<WorkDeps, 'now'
   let ownEvents: number | undefined;
   let isWritten = false;
   const requireOpen = (what: string) => {
-    if (isWritten) throw new Error(`The audit events of this work are written: ${what} came too late.`);
+    if (isWritten) throw new Error(`Audit events are already written; ${what} was recorded too late.`);
   };
   const work: Work = {
     trx,
@@ -122,8 +122,7 @@ export function openWork(trx: Transaction<Schema>, { now }: Pick<WorkDeps, 'now'
       for (let count = 0; ; count += 1) {
         const step = nextStep();
         if (step === undefined) return;
-        if (count === maxSteps)
-          throw new Error(`Consequences do not come to an end; the last is ${step.key}.`);
+        if (count === maxSteps) throw new Error(`Consequences form a loop; last: ${step.key}.`);
         await step.run();
       }
     },

@@ -207,7 +207,7 @@ function mountDocs(app: Api, { docs, countDocsCall }: ApiDeps) {
       if (!allowed) {
         await waitToRefuse();
         throw apiError('rate.limited', {
-          detail: `This was read often from your address. Wait ${formatWait(retryAfterSeconds)}, then open it again.`,
+          detail: `Too many requests from your address. Wait ${formatWait(retryAfterSeconds)} and try again.`,
           retryAfterSeconds,
         });
       }

@@ -198,7 +198,7 @@ async function alertCompany(
       })) +
       (await closeAlerts(work, {
         dedupeKeys: delayedGone,
-        reason: 'Everyone is verified, the work is over, or a later reminder took this one’s place.',
+        reason: 'Everyone is verified, the work is complete, or a later reminder replaced this one.',
       }))
     );
   });

@@ -121,7 +121,7 @@ export async function beginCheckout(
   if (session.amount_total !== total || session.url === null) {
     await callPaymentService(payments, (stripe) => stripe.checkout.sessions.expire(session.id));
     throw new Error(
-      `The payment service asks ${session.amount_total} ${session.currency} for the plan ${plan}; ${total} was shown.`,
+      `The payment service charges ${session.amount_total} ${session.currency} for plan ${plan}; ${total} was displayed.`,
     );
   }
   await inWork(deps, callerActor(caller), async ({ trx, at, record }) => {

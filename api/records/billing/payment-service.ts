@@ -96,7 +96,7 @@ export async function callPaymentService<T>(
       Stripe.errors;
     if (!(error instanceof StripeError) || error instanceof StripeInvalidRequestError) throw error;
     if (error instanceof StripeAuthenticationError || error instanceof StripePermissionError) {
-      payments.report({ requestId: error.requestId }, 'the payment service does not take our key');
+      payments.report({ requestId: error.requestId }, 'the payment service rejected the API key');
     }
     throw apiError('server.unavailable', {
       detail: 'The payment service cannot be reached at the moment. Nothing was charged. Try again shortly.',

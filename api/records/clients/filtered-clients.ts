@@ -48,7 +48,7 @@ export async function changeFilteredClients<Target>(
     if (total.count > form.shownTotal) {
       const clients = total.count === 1 ? 'client' : 'clients';
       throw invalid(
-        `The filter has ${total.count} ${clients} now. Look again, then ${form.verb}.`,
+        `The filter has ${total.count} ${clients} now. Review the list, then ${form.verb}.`,
         'filters',
       );
     }

@@ -63,7 +63,7 @@ export async function lookup(
   const taken = await consumeRateLimitToken(deps.db, 'onboarding.lookup', company.id, deps.now());
   if (!taken.allowed) {
     throw apiError('rate.limited', {
-      detail: 'That was looked up often. Wait a moment, or fill the form in manually.',
+      detail: 'Too many lookups. Wait a moment, or enter the details manually.',
       retryAfterSeconds: taken.retryAfterSeconds,
     });
   }

@@ -24,7 +24,7 @@ async function findAssessment(trx: Trx, id: string, lock: boolean): Promise<Foun
   if (status === 'draft' || status === 'returned') return open;
   return {
     closedReason:
-      'This assessment was submitted, so its evidence is settled. Return it first, or add the document to the record it is about.',
+      'This assessment was submitted, so its evidence is final. Return it first, or add the document to the record it is about.',
   };
 }
 
@@ -45,7 +45,7 @@ async function findVerification(trx: Trx, id: string, lock: boolean): Promise<Fo
   return isOver
     ? {
         closedReason:
-          'This verification is over, so its evidence is settled. Add the document to the client instead.',
+          'This verification is closed, so its evidence is final. Add the document to the client instead.',
       }
     : open;
 }
@@ -61,7 +61,7 @@ async function findBusinessVerification(
   if (!isDecidedBusinessVerification(status)) return open;
   return {
     closedReason:
-      'This verification is over, so its evidence is settled. Add the document to the client instead.',
+      'This verification is closed, so its evidence is final. Add the document to the client instead.',
   };
 }
 

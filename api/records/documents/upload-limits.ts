@@ -17,7 +17,7 @@ export async function countUpload(
   const { allowed, retryAfterSeconds } = await consumeRateLimitToken(db, limit, by, now());
   if (allowed) return undefined;
   return apiError('rate.limited', {
-    detail: `Very many files were sent in a short time, so no more are taken for now. Add them again in ${formatWait(retryAfterSeconds)}.`,
+    detail: `Too many files were uploaded in a short time. Try again in ${formatWait(retryAfterSeconds)}.`,
     retryAfterSeconds,
   });
 }

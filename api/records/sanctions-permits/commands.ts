@@ -140,7 +140,7 @@ export const approvePermit = command(approveEndpoint, {
     const isOwn = permit.recorded.by.id === caller.member.id;
     if (isOwn && (await needsAnother(context, caller.member.id))) {
       throw apiError('role.forbidden', {
-        detail: 'You recorded this permit. Your policies want a second person to approve it.',
+        detail: 'Maker-checker: you cannot approve your own permit.',
       });
     }
     await changePermit(trx, permit, { approved_at: at, approved_by: caller.member.id });

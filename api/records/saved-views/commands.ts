@@ -41,7 +41,7 @@ async function lock({ trx, params, deps, caller }: OfView): Promise<SavedViewRow
 }
 
 const stale = {
-  message: 'This view was changed after you opened it. Look at it again, then make your change.',
+  message: 'This view has changed. Review it and try again.',
   current: ({ deps, caller }: OfView, row: SavedViewRow) => getView(deps, caller, row),
 };
 

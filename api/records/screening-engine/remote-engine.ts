@@ -63,10 +63,10 @@ const regimesOfDataset: Readonly<Record<string, readonly SanctionsRegime[]>> = {
 type Fetched = { ok: true; value: unknown } | { ok: false; reason: string };
 
 const reasons: Record<number, string> = {
-  400: 'The screening service did not understand the question.',
-  401: 'The screening service does not accept Assay’s key. Tell your Assay operator for you.',
-  403: 'The screening service does not accept Assay’s key. Tell your Assay operator for you.',
-  404: 'The screening service does not have the data set that Assay is set up with. Tell your Assay operator for you.',
+  400: 'The screening service rejected the request.',
+  401: 'The screening service rejected Assay’s API key. Contact your Assay operator.',
+  403: 'The screening service rejected Assay’s API key. Contact your Assay operator.',
+  404: 'The screening service does not have the configured data set. Contact your Assay operator.',
   429: 'The screening service is receiving too many requests. Assay tries again later.',
 };
 

@@ -6,7 +6,7 @@ import type { YenteSettings } from './remote-engine.ts';
 export const screeningPurposes = {
   SCREENING_API_URL:
     'a screening service that speaks OpenSanctions’ matching API, in place of the operator’s lists',
-  SCREENING_API_KEY: 'the key to that service, where it wants one',
+  SCREENING_API_KEY: 'the key to that service, if required',
   SCREENING_API_DATASET: 'which of its data sets is screened against (default default)',
   LIST_UN_URL: 'where the UN’s consolidated list (XML) is fetched from each day',
   LIST_OFAC_URLS:

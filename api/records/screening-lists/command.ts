@@ -28,7 +28,7 @@ export async function runListsImport(
     receivedBy: 'command',
   }).catch((error: unknown) => {
     if (!isListError(error)) throw error;
-    throw new Error(`${error.message} Nothing of the list was used; the version in use stays.`);
+    throw new Error(`${error.message} Nothing was imported. The active version is unchanged.`);
   });
   if ('notes' in outcome) {
     for (const { kind, text } of outcome.notes) say(kind === 'doubt' ? `Doubt: ${text}` : text);

@@ -47,7 +47,7 @@ const auditable = (
 /** Converts an import error to an API error about the file; other errors are returned unchanged. */
 function refusalOf(error: unknown): unknown {
   if (isListError(error)) {
-    return invalid(`${error.message} Nothing of the file was used; the version in use stays.`, 'file');
+    return invalid(`${error.message} Nothing was imported. The active version is unchanged.`, 'file');
   }
   return isListBusy(error) ? apiError('record.versionConflict', { detail: error.message }) : error;
 }

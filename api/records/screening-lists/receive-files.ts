@@ -23,12 +23,12 @@ async function discard(files: readonly StagedList[]): Promise<void> {
 }
 
 const megabytes = ownListLimits.bytes / 1024 / 1024;
-const unused = 'Nothing of it was used; the version in use stays.';
+const unused = 'Nothing was imported. The active version is unchanged.';
 
 /** Rewords the error about an oversized form to mention lists instead of documents. */
 function aboutLists(error: unknown): unknown {
   if (!isApiError(error) || error.code !== 'request.tooLarge') return error;
-  return invalid(`The file is larger than ${megabytes} MB, which a list may be at most. ${unused}`, 'file');
+  return invalid(`The file is larger than ${megabytes} MB, the maximum for a list. ${unused}`, 'file');
 }
 
 function problemWith(files: readonly StagedList[]): string | undefined {
@@ -36,7 +36,7 @@ function problemWith(files: readonly StagedList[]): string | undefined {
   if (files.length === 0) return 'Choose the file of your list.';
   if (files.length > maxFiles) return `A list has at most ${maxFiles} files. Choose one list.`;
   if (tooLarge !== undefined)
-    return `${tooLarge.name} is larger than ${megabytes} MB, which a list may be at most. ${unused}`;
+    return `${tooLarge.name} is larger than ${megabytes} MB, the maximum for a list. ${unused}`;
   const empty = files.find(({ size }) => size === 0);
   return empty === undefined ? undefined : `${empty.name} is empty: it has 0 bytes. Choose the file again.`;
 }

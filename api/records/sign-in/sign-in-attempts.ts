@@ -81,7 +81,7 @@ export async function countAttempt(
         limit,
         ...attemptForLog(deps.webSecret, { loginId, clientIp: request.clientIp }),
       },
-      'sign-in attempt refused',
+      'sign-in attempt rejected',
     );
     throw apiError('rate.limited', {
       detail: `Wait ${formatWait(retryAfterSeconds)}, then try again.`,

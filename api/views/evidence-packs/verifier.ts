@@ -5,14 +5,14 @@
  */
 export const verifierSource = String.raw`// Verifies an evidence pack of Assay with nothing but Node 18 or newer:
 //
-//   node verify.mjs                     the folder that this file stands in
+//   node verify.mjs                     the folder of this file
 //   node verify.mjs path/to/folder      an unpacked pack
 //   node verify.mjs path/to/pack.zip    the ZIP as it was downloaded
 //
-// It reads every file, holds it against manifest.json, and recomputes the entries of the audit trail. It ends with 0 when all of it
-// holds, with 1 when something was changed, is missing or was added, with 2 when there is no pack to verify.
+// It reads every file, compares it with manifest.json, and recomputes the entries of the audit log. It exits with
+// 0 if everything matches, 1 if a file or entry was changed, is missing or was added, 2 if there is no pack to verify.
 //
-// What it cannot know by itself is whether someone made a whole pack again, this program included. Two checks settle that: the digest
+// It cannot detect that a whole pack, with this program, was replaced. Two further checks do: the manifest hash
 // that it prints must be the one that Assay shows for this pack on the record's page; and your Assay operator can verify the signature of
 // the chain's end, by running this with the signing key in the variable AUDIT_KEY.
 
@@ -165,7 +165,7 @@ async function verifyFiles(files, manifest) {
   for (const path of files.keys()) if (!known.has(path)) problem('Added: ' + path);
 }
 
-// ---- the audit trail ----
+// ---- the audit log ----
 
 // RFC 8785: no white space, keys in order. Text and numbers are as JSON.stringify writes them.
 function canonical(value) {
@@ -198,25 +198,25 @@ async function verifyTrail(files, manifest) {
   let details = 0;
   for await (const line of lines) {
     const event = JSON.parse(line);
-    const name = 'Entry ' + event.seq + ' of the audit trail';
+    const name = 'Entry ' + event.seq + ' of the audit log';
     events += 1;
-    if (event.chain !== manifest.company.id) problem(name + ' is of another chain');
-    if (hashOfEvent(event) !== event.hash) problem(name + ' does not give its own hash');
+    if (event.chain !== manifest.company.id) problem(name + ' belongs to another chain');
+    if (hashOfEvent(event) !== event.hash) problem(name + ' does not match its hash');
     if (before !== null && event.seq <= before.seq) problem(name + ' is out of order');
-    if (event.seq === 1 && event.prevHash !== '0'.repeat(64)) problem(name + ' does not begin the chain');
+    if (event.seq === 1 && event.prevHash !== '0'.repeat(64)) problem(name + ' does not start the chain');
     if (before !== null && event.seq === before.seq + 1) {
       linked += 1;
       if (event.prevHash !== before.hash) problem(name + ' does not follow the one before it');
     }
     if (event.detailKey !== null) {
       details += 1;
-      if (digestOfDetail(event.detail, event.detailKey) !== event.detailDigest) problem(name + ' has another detail than it was made with');
+      if (digestOfDetail(event.detail, event.detailKey) !== event.detailDigest) problem(name + ': detail does not match its digest');
     }
     if (signedAt.has(event.seq) && signedAt.get(event.seq) !== event.hash) problem(name + ' is not the one that was signed');
-    if (end !== null && event.seq > end.seq) problem(name + ' lies behind the end of the chain');
+    if (end !== null && event.seq > end.seq) problem(name + ' is after the end of the chain');
     before = event;
   }
-  if (events !== manifest.audit.events) problem('The audit trail has ' + events + ' entries, the manifest says ' + manifest.audit.events);
+  if (events !== manifest.audit.events) problem('The audit log has ' + events + ' entries, the manifest says ' + manifest.audit.events);
   const last = heads.at(-1) ?? null;
   if (canonical(last) !== canonical(end)) problem('The signed end of the chain is not the one in the manifest');
   return { events, linked, details, signatures: verifySignatures(heads) };
@@ -240,7 +240,7 @@ function verifySignatures(heads) {
 async function main() {
   const given = resolve(process.argv[2] ?? dirname(fileURLToPath(import.meta.url)));
   const files = (await stat(given)).isDirectory() ? await folderFiles(given) : await zipFiles(given);
-  if (!files.has('manifest.json')) throw new Error('There is no manifest.json: this is not an evidence pack, or it is not whole.');
+  if (!files.has('manifest.json')) throw new Error('There is no manifest.json: this is not an evidence pack, or it is incomplete.');
   const text = await textOf(files.get('manifest.json'));
   const digest = (await digestOf(files.get('manifest.json'))).sha256;
   if (!files.has('manifest.sha256')) problem('Missing: manifest.sha256');
@@ -260,7 +260,7 @@ async function main() {
   try {
     return { digest, manifest, files: manifest.files.length, trail: await verifyTrail(files, manifest) };
   } catch (error) {
-    problem('The audit trail cannot be read (' + error.message + ')');
+    problem('The audit log cannot be read (' + error.message + ')');
     return { digest, manifest };
   }
 }

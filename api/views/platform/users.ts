@@ -44,7 +44,7 @@ async function lock({ trx, params: { userId } }: OfUser): Promise<LockedUser | n
 }
 
 const stale = {
-  message: 'This person was changed after you opened the page. Look at them as they are now, then decide.',
+  message: 'This user has changed. Review the user and try again.',
   current: ({ trx, params }: OfUser) => requireUser(trx, params.userId),
 };
 

@@ -38,7 +38,7 @@ function dateLines({
         `Due by ${formatDate(delayedCdd.dueOn)}`,
         delayProvisions[basis],
       ),
-      line('Ground for doing it later', delayedCdd.ground),
+      line('Ground for delayed CDD', delayedCdd.ground),
     );
   }
   return lines;

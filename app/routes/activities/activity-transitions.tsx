@@ -62,7 +62,7 @@ export function TransitionButtons({ activity, requestKey }: MoveForm & { activit
           ) : (
             <Form method="post" preventScrollReset>
               <HiddenInputs activity={activity} requestKey={requestKey} move="to" />
-              <SubmitButton name="to" value={to} variant={variantOf(index)} busy="Moving on…">
+              <SubmitButton name="to" value={to} variant={variantOf(index)} busy="Updating…">
                 {label}
               </SubmitButton>
             </Form>
@@ -78,7 +78,7 @@ const questionsFor = ({
 }: ActivityNoun): Record<string, { heading: string; text: string; variant: 'danger' | 'primary' }> => ({
   onHold: {
     heading: `Put this ${singular} on hold?`,
-    text: 'No data is lost. Take it off hold to resume.',
+    text: 'No data is lost. Resume it to continue.',
     variant: 'primary',
   },
   cancelled: {
@@ -113,7 +113,7 @@ export function ConfirmTransition({
           maxLength={500}
         />
         <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton variant={question.variant} busy="Moving on…">
+          <SubmitButton variant={question.variant} busy="Updating…">
             {move.label}
           </SubmitButton>
           <Link to={`/activities/${activity.id}`}>Go back</Link>

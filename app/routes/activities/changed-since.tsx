@@ -48,7 +48,7 @@ export function ChangedSince({
       />
       {hash ? (
         <p className="hint break-all">
-          Fingerprint of the snapshot (SHA-256): <code>{hash}</code>
+          Snapshot hash (SHA-256): <code>{hash}</code>
         </p>
       ) : null}
     </Panel>

@@ -48,7 +48,7 @@ export function nonCooperationLines(
       const text = `Does not cooperate with CDD, recorded ${recordedLine(recorded, timeZone)}`;
       lines[clientId] = { href, label: 'View record', text };
     } else if (recorded) {
-      const text = 'A record of non-cooperation does not count for this party now';
+      const text = 'A record of non-cooperation does not apply to this party';
       lines[clientId] = { href, label: 'View record', text };
     } else if (isOffered) lines[clientId] = { href, label: 'Record non-cooperation', text: null };
   }

@@ -53,7 +53,7 @@ function Recorded() {
     <Panel headingId="record-heading" title="Record" className="mt-6 max-w-form">
       {record.counts ? null : (
         <p className="notice notice-warning">
-          This record does not count now: the party is no longer the other party of a brokered sale.
+          This record does not apply: the party is no longer the other party of a brokered sale.
         </p>
       )}
       <DescriptionList
@@ -122,7 +122,7 @@ function RecordForm() {
         <TextArea
           field={field('steps')}
           label="Steps taken"
-          hint="Every step taken to complete CDD, with its day"
+          hint="Each step taken to complete CDD, with its date"
           rows={5}
           maxLength={4000}
           required

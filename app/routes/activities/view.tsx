@@ -223,7 +223,7 @@ function ClosedPanels({ loaded }: { loaded: Loaded }) {
       </Panel>
       {activity.checklist.length > 0 ? (
         <Panel headingId="delayed-heading" title={<>Delayed CDD due by {loaded.due}</>} className="mt-4">
-          <p>CDD was to come later. Completion does not end it.</p>
+          <p>Delayed CDD is outstanding. Completion does not end it.</p>
           <BlockerList
             blockers={activity.checklist}
             page={{ kind: 'activity', id: activity.id }}

@@ -47,10 +47,10 @@ export const loader = asAdmin(async ({ api }) => {
 });
 
 const series = [
-  { key: 'companies', column: 'Companies', title: 'Companies that signed up' },
-  { key: 'people', column: 'People', title: 'People who were added' },
-  { key: 'checks', column: 'Checks', title: 'Checks that were started' },
-  { key: 'alerts', column: 'Alerts', title: 'Alerts that were opened' },
+  { key: 'companies', column: 'Companies', title: 'Companies signed up' },
+  { key: 'people', column: 'People', title: 'Users added' },
+  { key: 'checks', column: 'Checks', title: 'Checks started' },
+  { key: 'alerts', column: 'Alerts', title: 'Alerts opened' },
 ] as const;
 
 export default function AdminHome() {

@@ -37,7 +37,7 @@ const movesUser = submits({
   rename: transitionForm,
   accepted: ({ company, status }) => ({
     to: pageOf(company.id),
-    text: status === 'suspended' ? 'Suspended, and signed out everywhere.' : 'Let back in.',
+    text: status === 'suspended' ? 'Suspended, and signed out everywhere.' : 'Reactivated.',
   }),
 });
 

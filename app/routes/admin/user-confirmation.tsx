@@ -11,7 +11,7 @@ import type { PersonLine } from './user-row.server.ts';
 const words = {
   suspended: {
     title: (name: string) => `Suspend ${name}?`,
-    what: 'They are signed out everywhere and cannot sign in until they are let back in.',
+    what: 'They are signed out everywhere and cannot sign in until reactivated.',
     button: 'Suspend',
   },
   active: {

@@ -164,7 +164,7 @@ function OrderForm({ cost, context }: { cost: Cost; context: FormContext }) {
             {notAskable.length > 0 ? ` No register available for ${notAskable.join(', ')}.` : ''}
           </p>
           <p>
-            <SubmitButton variant="secondary" busy="Asking…" id="expand-form-agreedCost">
+            <SubmitButton variant="secondary" busy="Ordering…" id="expand-form-agreedCost">
               Order extracts (up to {formatMoney(cost.costAtMost.amount, cost.costAtMost.currency)})
             </SubmitButton>
           </p>

@@ -137,7 +137,7 @@ function PendingExtractOrder({ page, context }: { page: VerificationPage; contex
         <PageForm name="continue-form" intent="continue" context={context} className="grid">
           {() => (
             <p>
-              <SubmitButton variant="secondary" busy="Asking…">
+              <SubmitButton variant="secondary" busy="Continuing…">
                 Continue now
               </SubmitButton>
             </p>

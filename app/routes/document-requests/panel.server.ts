@@ -36,8 +36,8 @@ const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const usualDays = 7;
 
 const emailStates = {
-  queued: 'goes out in a moment',
-  sending: 'goes out in a moment',
+  queued: 'queued',
+  sending: 'sending',
   sent: 'sent',
   failed: 'could not be delivered',
   dropped: 'not sent, because it was no longer needed',

@@ -46,7 +46,7 @@ function ChangesForm(frame: RequestFrame) {
         errors={getResult(frame, 'changes')?.reply.error ?? {}}
         reply={result}
       />
-      <SubmitButton busy="Asking…">Request changes</SubmitButton>
+      <SubmitButton busy="Requesting…">Request changes</SubmitButton>
     </Form>
   );
 }

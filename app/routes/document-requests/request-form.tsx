@@ -156,7 +156,7 @@ function FormButtons({ clientId, draftId }: { clientId: string; draftId: string 
       <SubmitButton name="intent" value="preview" variant="secondary" busy="Loading…">
         Preview email
       </SubmitButton>
-      <SubmitButton name="intent" value="draft" variant="secondary" busy="Keeping…">
+      <SubmitButton name="intent" value="draft" variant="secondary" busy="Saving…">
         {draftId ? 'Save draft' : 'Save as draft'}
       </SubmitButton>
       <Link to={`/clients/${clientId}${draftId ? `?request=${draftId}` : ''}#requests`} preventScrollReset>

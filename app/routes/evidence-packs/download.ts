@@ -16,7 +16,7 @@ async function download({ api, params }: MemberArgs, form: FormData) {
     withFiles: form.get('withFiles') === 'on',
   });
   if (!choice.success) {
-    const text = `${choice.error.issues[0]?.message ?? 'Choose what the pack is for'}, then download it again.`;
+    const text = `${choice.error.issues[0]?.message ?? 'Select a purpose'}, then download it again.`;
     return redirectWithFlash(`${pageOf[scope]}/${encodeURIComponent(scopeId)}?evidence=pack#evidence`, {
       kind: 'warning',
       text,

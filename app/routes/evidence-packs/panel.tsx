@@ -47,7 +47,7 @@ function PackForm({ action }: { action: string }) {
         field={{ id: 'pack-purpose', name: 'purpose' }}
         label="Purpose"
         choices={purposeChoices}
-        empty="Choose what it is for"
+        empty="Select a purpose"
         required
       />
       <fieldset className="grid gap-2">
@@ -60,7 +60,7 @@ function PackForm({ action }: { action: string }) {
         <Checkbox
           field={{ id: 'pack-notes', name: 'withNotes', initialValue: true }}
           label="Internal notes"
-          hint="Comments beside answers, notes on consent and approval, and what each entry of the trail changed. Leave them out where the reader is the client or another business."
+          hint="Comments on answers, notes on consent and approval, and changes in audit log entries. Exclude them if the reader is the client or another business."
         />
       </fieldset>
       <p>

@@ -47,8 +47,8 @@ export function AlertView({ page, result }: { page: LoadedAlert; result?: Monito
           ) : null}
           {screening ? (
             <p className="hint">
-              Found on {screening.at} by {screening.algorithm}, from {screening.threshold} of 100 on, in{' '}
-              {screening.lists.join('; ')}.
+              Screened {screening.at} with {screening.algorithm}; match threshold {screening.threshold}%;
+              lists: {screening.lists.join('; ')}.
             </p>
           ) : null}
         </div>

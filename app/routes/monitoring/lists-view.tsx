@@ -12,7 +12,7 @@ const columns: Column<PageData['lists'][number]>[] = [
   { title: 'List', cell: ({ name }) => name },
   { title: 'Version', className: 'wrap-anywhere', cell: ({ version }) => version },
   { title: 'Published', isWhole: true, cell: ({ published }) => published ?? notStated },
-  { title: 'In use since', isWhole: true, cell: ({ imported }) => imported ?? notStated },
+  { title: 'Active since', isWhole: true, cell: ({ imported }) => imported ?? notStated },
   { title: 'Entries', isFigure: true, cell: ({ entities }) => entities },
   {
     title: 'All clients rescreened',
@@ -32,9 +32,9 @@ const columns: Column<PageData['lists'][number]>[] = [
 export function ListsView({ page: { lists } }: { page: PageData }) {
   if (lists.length === 0) {
     return (
-      <EmptyState title="No list is in use">
+      <EmptyState title="No active lists">
         <p className="text-ink-soft">
-          No screening list is active. Screening and scheduled runs are on hold until one is imported.{' '}
+          Screening and scheduled runs are on hold until one is imported.{' '}
           <a href="/settings?view=lists">Screening lists</a>
         </p>
       </EmptyState>
@@ -42,7 +42,7 @@ export function ListsView({ page: { lists } }: { page: PageData }) {
   }
   return (
     <div className="mt-4">
-      <DataTable caption="Lists in use" columns={columns} rows={lists} rowKey={({ id }) => id} />
+      <DataTable caption="Active lists" columns={columns} rows={lists} rowKey={({ id }) => id} />
       <p className="hint mt-3">
         When a list changes, all monitored clients are rescreened against the changes within minutes.{' '}
         <Link to="/settings?view=lists">Versions and what each changed</Link>

@@ -81,7 +81,7 @@ const tabs = [
   { view: 'worklists', label: 'Worklists', also: 'worklist' },
   { view: 'reviews', label: 'Reviews', also: 'review' },
   { view: 'evidence', label: 'Earlier approvals', also: 'evidence' },
-  { view: 'lists', label: 'Lists in use', also: 'lists' },
+  { view: 'lists', label: 'Active lists', also: 'lists' },
 ] as const;
 
 export default function Monitoring() {

@@ -77,7 +77,7 @@ export function ReviewView({ page, result }: { page: PageData; result?: Monitori
           Review of {page.name}
           <SanctionsTag tag={page.sanctions} />
         </h2>
-        <ButtonLink to={page.clientHref}>Open the client</ButtonLink>
+        <ButtonLink to={page.clientHref}>View client</ButtonLink>
       </div>
       <p className="mt-2 max-w-form whitespace-pre-line">{page.cause}</p>
       <DescriptionList

@@ -40,9 +40,7 @@ export function RequestForm({
             ? 'Check your answers. You cannot change them after you submit.'
             : `Still needed: ${missing.map(({ label }) => label).join(', ')}.`}
         </p>
-        <p className="hint">
-          What you have filled in and chosen above is sent along, also where you have not pressed Save.
-        </p>
+        <p className="hint">Everything you have entered is submitted, including unsaved items.</p>
         <div className="grid grid-cols-[24px_1fr] items-start gap-2">
           <input
             id="request-consent"

@@ -132,7 +132,7 @@ function AllTemplates({
       ))}
       <p className="mt-4">
         {isArchive ? (
-          <Link to="/templates">Back to the templates in use</Link>
+          <Link to="/templates">Back to active templates</Link>
         ) : (
           <Link to="/templates?archived=true">Archived templates</Link>
         )}

@@ -146,9 +146,9 @@ const faults = {
   hash: 'its content does not match its hash',
   link: 'it does not follow the event before it',
   gap: 'it is missing',
-  detail: 'its detail is not the one that it was written with',
-  cutTail: 'it and what followed are missing',
-  head: 'it is not what the chain ends with',
+  detail: 'its detail does not match its hash',
+  cutTail: 'it and later events are missing',
+  head: 'it is not the last event of the chain',
   signature: 'the signature over it is not Assay’s',
   signedHead: 'it is not the event that was signed',
 } as const;

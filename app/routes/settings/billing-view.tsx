@@ -40,7 +40,7 @@ function OwnersBilling({ billing }: { billing: Billing }) {
       {billing.isProcessing ? (
         <div className="notice" role="status">
           <strong className="font-semibold">Your payment is being processed.</strong> The bank has not
-          confirmed it yet. This page looks again by itself.
+          confirmed it yet. This page refreshes automatically.
           <PaymentPolling />
         </div>
       ) : null}

@@ -38,7 +38,7 @@ function standingText(
   }
   if (status === 'paused') {
     return {
-      text: 'Your subscription is paused. Checks, new document requests and monitoring wait.',
+      text: 'Your subscription is paused. Checks, new document requests and monitoring are paused.',
       isUrgent: true,
     };
   }

@@ -38,7 +38,7 @@ export function HoldForm() {
         <TextArea
           field={field('reason')}
           label="Reason"
-          hint="Shown only to people who may place or release legal holds"
+          hint="Visible only to members who can place or release legal holds"
           maxLength={1000}
           required
         />

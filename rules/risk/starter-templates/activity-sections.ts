@@ -121,7 +121,7 @@ function knownClientQuestions(law: Law): Question[] {
         factor: 'customer',
         weight: 2,
         text: 'Is a client, or anyone who owns or controls one, a politically exposed person (PEP)?',
-        help: `Only what is confirmed counts. A foreign PEP makes due diligence enhanced (${law.foreignPepProvision}) and needs a senior manager’s approval.`,
+        help: `Only confirmed findings count. A foreign PEP requires enhanced CDD (${law.foreignPepProvision}) and a senior manager’s approval.`,
         prefill: 'activity.customerPepStatus',
       },
       [
@@ -209,7 +209,7 @@ export function activityChannelSection(): Section {
         option('direct', 'From the client, in person or as you are used to', 0),
         option('remote', 'From the client, remotely, and checked by a known number', 20),
         option('intermediary', 'Through someone else who has authority', 50),
-        option('unchecked', 'From someone new, or changed by e-mail without a check', 80),
+        option('unchecked', 'From someone new, or changed by email without a check', 80),
       ]),
       yesNo(
         {

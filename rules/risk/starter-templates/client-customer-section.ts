@@ -172,7 +172,7 @@ function exposureQuestions(law: Law): Question[] {
         factor: 'customer',
         weight: 3,
         text: 'Is the client, or anyone who owns or controls it, a politically exposed person (PEP)?',
-        help: `Only what is confirmed counts, not a likeness of names. A foreign PEP makes due diligence enhanced (${law.foreignPepProvision}) and needs a senior manager’s approval.`,
+        help: `Only confirmed findings count. A foreign PEP requires enhanced CDD (${law.foreignPepProvision}) and a senior manager’s approval.`,
         prefill: 'client.pepStatus',
       },
       [

@@ -266,7 +266,7 @@ export function screeningSection(law: Law): Section {
   return {
     key: 'screening',
     title: 'Screening',
-    help: 'Only decided matches count as confirmed. How alike two names are says nothing about risk.',
+    help: 'Only decided matches count as confirmed. A match score says nothing about risk.',
     questions: [
       single(
         {

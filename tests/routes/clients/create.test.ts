@@ -201,7 +201,7 @@ it('asks which address of a business it is, tells it on the record, and asks a p
   };
   const named = { ...empty.form(), 'business.legalName': 'Kindred Sample Limited', ...address };
   const wrong = await send('company', { ...named, 'addresses[0].kind': 'palace' });
-  expect(wrong.error('addresses[0].kind')).toBe('Select a kind of address from the list');
+  expect(wrong.error('addresses[0].kind')).toBe('Select an address type from the list');
   expect(wrong.value('addresses[0].addressLine1')).toBe('1 Sample Street');
   const unstated = await send('company', { ...named, 'addresses[0].kind': '' });
   const record = await readPage(await browser.get(`${unstated.location}?view=details`));

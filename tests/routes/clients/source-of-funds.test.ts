@@ -58,7 +58,7 @@ it('leads from an outstanding requirement to a verified line, step by step witho
   const refused = await send(`${path}?funds=new`, 'funds-line', { amount: 'plenty', from: 'The house' });
   expect(refused.status).toBe(422);
   expect(refused.part('funds-line-of-error')).toContain('Select source of wealth or source of funds');
-  expect(refused.part('funds-line-kind-error')).toContain('Select a kind of source');
+  expect(refused.part('funds-line-kind-error')).toContain('Select a source type');
   expect(refused.part('funds-line-amount-error')).toContain('Enter an amount such as 12,500');
   expect(getForm(refused, 'funds-line')).toMatchObject({ amount: 'plenty', from: 'The house' });
 

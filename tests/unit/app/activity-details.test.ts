@@ -31,10 +31,7 @@ function datesOf(activity: Activity): string[] {
 }
 
 test('an activity with delayed CDD shows the settlement day agreed first once settlement has moved', () => {
-  const delay = [
-    'CDD on the other party: Due by 11 Dec 2026',
-    'Ground for doing it later: The buyer is abroad',
-  ];
+  const delay = ['CDD on the other party: Due by 11 Dec 2026', 'Ground for delayed CDD: The buyer is abroad'];
   const exchange = 'Exchange: 16 Nov 2026';
   expect(datesOf(sale)).toEqual([exchange, 'Settlement: 14 Dec 2026', ...delay]);
   const moved = [exchange, 'Settlement: 29 Jan 2027'];

@@ -85,7 +85,7 @@ describe('kinds of address', () => {
 
   it('an unknown kind is refused beside its field', () => {
     expect(problems(parsed('company', 'palace'))).toEqual([
-      ['addresses.0.kind', 'Select a kind of address from the list'],
+      ['addresses.0.kind', 'Select an address type from the list'],
     ]);
   });
 });

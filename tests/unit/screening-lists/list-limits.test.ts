@@ -88,7 +88,7 @@ describe('a broken list', () => {
     [
       'ends in the middle of a letter',
       { 'list.csv': Buffer.from('name\nJosé').subarray(0, -1) },
-      'it is cut off',
+      'it is truncated',
     ],
     ['has no XML', { 'un.xml': '<?xml version="1.0"?>\n<!-- nothing -->\n' }, 'The file holds no XML'],
     [

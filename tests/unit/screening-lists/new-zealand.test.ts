@@ -101,7 +101,7 @@ describe('NZ Police’s page of designations', () => {
       'is a web page, not a list',
     );
     const whole = policePage(policeRow('Kwenlak Front'));
-    expect(await refusal({ 'page.html': whole.slice(0, whole.indexOf('</table>')) })).toContain('cut off');
+    expect(await refusal({ 'page.html': whole.slice(0, whole.indexOf('</table>')) })).toContain('truncated');
     const revoked = whole.replace('<table><caption>', '<h2>Revoked designations</h2><table><caption>');
     expect(await refusal({ 'page.html': revoked })).toContain('no table of designations in force');
   });
@@ -182,9 +182,7 @@ describe('the Russia sanctions register', () => {
     });
     expect(entities[1]?.birthDates).toEqual([{ on: '1970-03' }]);
     expect(entities[2]?.names.map(({ text }) => text)).toEqual(['Bank Lampa, OAO', 'Lampa, OAO', 'Bank L']);
-    expect(summaries[0]?.notes).toEqual([
-      { kind: 'note', text: '1 sanctions that were lifted were left out.' },
-    ]);
+    expect(summaries[0]?.notes).toEqual([{ kind: 'note', text: 'Lifted sanctions skipped: 1.' }]);
   });
 
   test('is refused where more than a few rows cannot be read, or no sheet has the headings', async () => {

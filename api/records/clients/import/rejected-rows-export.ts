@@ -58,7 +58,7 @@ function getReasons(finding: Finding): string {
     ...asks,
     ...duplicates.map(
       ({ name, row, reasons: why }) =>
-        `Likely the same as ${row === null ? name : `row ${row}, ${name}`} (${why.join(', ')})`,
+        `Possible duplicate of ${row === null ? name : `row ${row}, ${name}`} (${why.join(', ')})`,
     ),
   ];
   return reasons.length > 0 ? reasons.join('. ') : 'Not selected';

@@ -135,7 +135,7 @@ async function cleanMeta(file: FileBytes, box: Box): Promise<void> {
   const inner = boxesIn(meta, 4, meta.length);
   const find = (type: string) => inner.find((one) => one.type === type);
   const [iinf, iloc, idat] = [find('iinf'), find('iloc'), find('idat')];
-  if (iinf === undefined || iloc === undefined) throw new RangeError('The description is not whole.');
+  if (iinf === undefined || iloc === undefined) throw new RangeError('The description is incomplete.');
   const where = locations(meta, iloc);
   for (const [id, kind] of describedItems(meta, iinf)) {
     const extents = where.get(id) ?? [];

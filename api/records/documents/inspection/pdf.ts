@@ -20,7 +20,7 @@ const launches = refused(
 const submits = refused(
   'can send what is typed into it elsewhere. Open it, print it to a new PDF, and add that.',
 );
-const embeds = refused('has other files inside. Take them out and add each by itself.');
+const embeds = refused('contains embedded files. Remove them and upload each separately.');
 const forms = refused('is a form that changes itself (XFA). Open it, print it to a new PDF, and add that.');
 const locked = refused(
   'is protected with a password or against copying, so it cannot be checked. Save it without protection, then add it.',

@@ -14,7 +14,7 @@ export interface CsvRow {
 const maxRowLength = 4 * maxFieldLength;
 
 const reasons: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quoted cell does not end: the file is cut off or broken.',
+  CSV_QUOTE_NOT_CLOSED: 'A quoted cell does not end: the file is truncated or damaged.',
   CSV_INVALID_CLOSING_QUOTE: 'A quoted cell is followed by text without a comma between.',
   INVALID_OPENING_QUOTE: 'There is a quotation mark in the middle of a cell.',
   CSV_MAX_RECORD_SIZE: `A row is longer than ${maxRowLength} characters.`,

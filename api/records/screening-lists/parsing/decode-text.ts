@@ -23,7 +23,7 @@ export async function* textChunks(file: ListFile): AsyncGenerator<string, void, 
   try {
     decoder.decode();
   } catch {
-    throw listError(file.name, lines, 'The file ends in the middle of a letter: it is cut off.');
+    throw listError(file.name, lines, 'The file ends in the middle of a character: it is truncated.');
   }
 }
 

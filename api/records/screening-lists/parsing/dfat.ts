@@ -70,7 +70,7 @@ function addRow(
   }
   const control = dayOfSerial(getCell('control date'));
   if (control !== '' && readPartialDate(control) === undefined) {
-    throw toError('The control date is no date: the row is cut off or its columns are shifted.');
+    throw toError('The control date is no date: the row is truncated or its columns are shifted.');
   }
 }
 

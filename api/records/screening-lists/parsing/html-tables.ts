@@ -158,7 +158,7 @@ export async function htmlTables(file: ListFile): Promise<HtmlTable[]> {
     } else reading.tag(name, tag[1] === '/', line);
   }
   if (reading.isOpen() || !/<\/html\s*>\s*(?:<!--[\s\S]*?-->\s*)*$/i.test(page)) {
-    throw fail('The page does not end as a web page does: it is cut off.');
+    throw fail('The page does not end as a web page does: it is truncated.');
   }
   return reading.tables;
 }

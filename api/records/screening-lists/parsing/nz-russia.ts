@@ -164,8 +164,7 @@ export async function* readNzRussia(
   if (headings === undefined && drafts.size === 0)
     throw listError(file.name, null, 'No sheet has the headings of the register.');
   count.finish(reading);
-  if (lifted > 0)
-    reading.notes.push({ kind: 'note', text: `${lifted} sanctions that were lifted were left out.` });
+  if (lifted > 0) reading.notes.push({ kind: 'note', text: `Lifted sanctions skipped: ${lifted}.` });
   for (const draft of drafts.values()) {
     if (draft.names.length > maxNames)
       throw listError(file.name, draft.line, `Number ${draft.id} has more than ${maxNames} names.`);

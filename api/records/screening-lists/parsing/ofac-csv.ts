@@ -55,7 +55,7 @@ async function* ofacRows(
       throw listError(
         file.name,
         line,
-        `The row has ${cells.length} columns instead of ${columns}: the file is cut off or another one.`,
+        `The row has ${cells.length} columns instead of ${columns}: the file is truncated or not this list.`,
       );
     }
     if (!/^\d{1,12}$/.test(cells[0] ?? '')) {
@@ -63,7 +63,7 @@ async function* ofacRows(
     }
     // OFAC never leaves a cell empty: an empty one indicates truncation.
     if (/^-?0?$/.test(cells.at(-1) ?? ''))
-      throw listError(file.name, line, 'The row is cut off in its last column.');
+      throw listError(file.name, line, 'The row is truncated in its last column.');
     rows += 1;
     yield { line, cells };
   }
@@ -73,7 +73,7 @@ async function* ofacRows(
     const isAsPublished = (await getHead(file)).includes('\r\n');
     reading.notes.push({
       kind: isAsPublished ? 'doubt' : 'note',
-      text: `${file.name} does not end with the mark that OFAC puts at a file’s end${isAsPublished ? ': it may be cut off' : ''}. Compare its ${formatNumber(rows)} rows with the source.`,
+      text: `${file.name} does not end with the mark that OFAC puts at a file’s end${isAsPublished ? ': it may be truncated' : ''}. Compare its ${formatNumber(rows)} rows with the source.`,
     });
   }
 }
@@ -157,7 +157,7 @@ function reportOrphanRows(
   const count = [...rows.values()].reduce((sum, one) => sum + one.length, 0);
   reading.notes.push({
     kind: 'note',
-    text: `${file.name} holds ${formatNumber(count)} ${kind} of numbers that are not in the main file. They are left out: the files are of different days, or the main file is cut off.`,
+    text: `${file.name} holds ${formatNumber(count)} ${kind} of numbers that are not in the main file. They were skipped: the files are of different days, or the main file is truncated.`,
   });
 }
 

@@ -112,7 +112,7 @@ export async function* readOpenSanctionsCsv(
   for (const [schema, count] of skipped) {
     reading.notes.push({
       kind: 'note',
-      text: `${count} rows of the kind ${schema || 'without a name'} are not people, bodies, ships or aircraft, and were left out.`,
+      text: `${count} rows of type ${schema || 'without a name'} are not people, organisations, ships or aircraft, and were skipped.`,
     });
   }
 }

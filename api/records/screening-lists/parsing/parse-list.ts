@@ -154,7 +154,7 @@ function getNotes({ notes, unknown }: FormatReading): ReadingNote[] {
     return [
       {
         kind: 'note',
-        text: `${formatNumber(total)} ${what} could not be read and were left out, such as ${examples.join(', ')}.`,
+        text: `${formatNumber(total)} ${what} could not be read and were skipped, such as ${examples.join(', ')}.`,
       },
     ];
   };
@@ -232,7 +232,7 @@ export async function findOneList(files: readonly ListFile[], wanted?: ListForma
     throw listError(
       another.files[0]?.name ?? '',
       null,
-      `The files are several lists, and one is wanted: this one is ${formatNames[another.format]}.`,
+      `The files belong to several lists. Upload one list at a time: this file is ${formatNames[another.format]}.`,
     );
   }
   if (wanted !== undefined && found.format !== wanted) {

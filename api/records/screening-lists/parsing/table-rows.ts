@@ -24,7 +24,7 @@ type SheetCells = readonly (readonly unknown[])[];
 async function readSheets(file: ListFile): Promise<SheetCells[]> {
   await checkUnpackedSize(file);
   const sheets = await readXlsxFile(file.path).catch(() => {
-    throw listError(file.name, null, 'The file is not a spreadsheet that can be read, or it is cut off.');
+    throw listError(file.name, null, 'The file is not a readable spreadsheet, or it is truncated.');
   });
   return sheets.map(({ data }) => data);
 }

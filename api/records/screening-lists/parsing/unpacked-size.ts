@@ -84,11 +84,11 @@ export async function checkUnpackedSize(file: ListFile): Promise<void> {
       throw listError(file.name, null, 'A spreadsheet may be 16 MB at most. Save it as CSV.');
     const zip = await handle.readFile();
     const parts = getParts(zip);
-    if (parts === undefined) throw listError(file.name, null, 'The spreadsheet is cut off or damaged.');
+    if (parts === undefined) throw listError(file.name, null, 'The spreadsheet is truncated or damaged.');
     let left = maxUnpackedBytes;
     for (const { method, size: packed, start } of parts) {
       const bytes = zip.subarray(start, start + packed);
-      if (bytes.length !== packed) throw listError(file.name, null, 'The spreadsheet is cut off.');
+      if (bytes.length !== packed) throw listError(file.name, null, 'The spreadsheet is truncated.');
       left -= method === 0 ? packed : await unpackedBytes(bytes, left);
       if (left < 0)
         throw listError(file.name, null, 'The spreadsheet unpacks to more than 64 MB. Save it as CSV.');

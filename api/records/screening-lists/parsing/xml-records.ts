@@ -54,7 +54,7 @@ export async function* xmlRecords(
   let hasRoot = false;
   parser.onerror = (error) => {
     const [reason = 'it cannot be read'] = error.message.split('\n');
-    throw listError(file.name, line(), `The XML is broken or cut off: ${reason.toLowerCase()}.`);
+    throw listError(file.name, line(), `The XML is invalid or truncated: ${reason.toLowerCase()}.`);
   };
   parser.ondoctype = () => {
     throw listError(file.name, line(), 'The file declares a document type, which lists do not do.');

@@ -79,7 +79,7 @@ function permitDocuments({ clients }: Collected): Map<string, string> {
 function absence({ document }: DocumentToPack, withFiles: boolean): string | null {
   if (document.purgedAt !== null)
     return `Removed on ${document.purgedAt.slice(0, 10)}: ${document.purgeReason}`;
-  return withFiles ? null : 'Left out by choice';
+  return withFiles ? null : 'Excluded';
 }
 
 /** Index of a pack's documents by upload, and the storage key of each. */

@@ -75,7 +75,7 @@ export function activitySection({ record, snapshot }: PackedActivity, clock: Clo
     ['SHA-256 of the facts frozen then', record.snapshotHash && html`<code>${record.snapshotHash}</code>`],
   ])}${table(
     'Parties',
-    ['Name', 'In what capacity'],
+    ['Name', 'Capacity'],
     record.parties.map(({ name, capacity }) => [name, capacityLabels[capacity]]),
     'No parties recorded.',
   )}${
@@ -129,7 +129,7 @@ function requestPart(request: PackedRequest, clock: Clock): Html {
     [request.completedAt, 'Completed'],
     ...request.mails.map(({ sentAt, kind, to }): [string | null, string] => [
       sentAt,
-      `Mail to ${to}: ${formatEnumValue(kind)}`,
+      `Email to ${to}: ${formatEnumValue(kind)}`,
     ]),
   ];
   return html`<div class="record"><h4>To ${request.recipientName}, ${clock(request.createdAt)}</h4>${facts([
@@ -161,7 +161,7 @@ function requestPart(request: PackedRequest, clock: Clock): Html {
 
 export function requestsSection(requests: readonly PackedRequest[], clock: Clock): Html {
   return requests.length === 0
-    ? html`<p class="none">Nothing was asked for by a document request.</p>`
+    ? html`<p class="none">No document requests.</p>`
     : html`${requests.map((request) => requestPart(request, clock))}`;
 }
 

@@ -47,7 +47,7 @@ function answersTable(assessment: PackedAssessment): Html[] {
   return templateVersion.content.sections.map(({ title, questions }) =>
     table(
       title,
-      ['Question (as answered)', 'Answer', 'Comment', 'Evidence', 'Points of the total', 'How it counts'],
+      ['Question (as answered)', 'Answer', 'Comment', 'Evidence', 'Points of the total', 'Scoring'],
       questions
         .filter(({ key }) => visible.has(key) || answersByKey.has(key))
         .map((question) => {
@@ -84,7 +84,7 @@ function assessmentPart(one: PackedAssessment, clock: Clock): Html {
       ['Status', assessmentLifecycle.labels[one.status]],
       ['Final level', one.finalLevel && riskLevelLabels[one.finalLevel]],
       ['Score', explanation.score],
-      ['Computed level', explanation.computedLevel && riskLevelLabels[explanation.computedLevel]],
+      ['Calculated level', explanation.computedLevel && riskLevelLabels[explanation.computedLevel]],
       ['Explanation', explanation.sentence],
       ['Assessed by', `${one.assessedBy.name}${one.submittedAt ? `, ${clock(one.submittedAt)}` : ''}`],
       ['Approved by', one.approvedBy && `${one.approvedBy.name}, ${clock(one.approvedAt)}`],

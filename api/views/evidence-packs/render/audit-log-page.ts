@@ -11,7 +11,7 @@ const actorWords = {
   admin: 'Platform admin',
 };
 
-const headings = ['Entry', 'When', 'Who', 'As', 'Action', 'On', 'Reason', 'Before and after', 'Hash'];
+const headings = ['Entry', 'When', 'Actor', 'Role', 'Action', 'On', 'Reason', 'Before and after', 'Hash'];
 
 /** The audit log as a page, streamed: it may have thousands of entries. */
 export async function* trailPage(
@@ -19,8 +19,8 @@ export async function* trailPage(
   events: AsyncIterable<TrailEvent>,
 ): AsyncGenerator<string> {
   const clock = instantIn(cover.company.timeZone);
-  yield pageStart(`Audit trail: ${cover.subject}`);
-  const head = html`<p><a href="index.html">Evidence pack</a></p><h1>Audit trail</h1><p class="lead">${cover.subject}, oldest first, up to ${clock(cover.asAt)}</p><div class="wide"><table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>`;
+  yield pageStart(`Audit log: ${cover.subject}`);
+  const head = html`<p><a href="index.html">Evidence pack</a></p><h1>Audit log</h1><p class="lead">${cover.subject}, oldest first, up to ${clock(cover.asAt)}</p><div class="wide"><table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>`;
   yield head.html;
   for await (const event of events) {
     const detail = event.detail_key === null ? '' : JSON.stringify(event.detail);

@@ -78,7 +78,7 @@ export function identitySection(dossier: ClientPackRecords, clock: Clock): Html 
       : list(agreeing.map(({ source, at }) => `${source}, ${clock(at)}`));
   };
   return html`${facts([
-    ['Kind of client', clientTypeLabels[client.clientType]],
+    ['Client type', clientTypeLabels[client.clientType]],
     ['Capacity', capacity && capacityLabels[capacity]],
     ['Status', clientStatusLabels[client.status]],
     ['CDD status', cddStatusLabels[client.cddStatus]],
@@ -196,7 +196,7 @@ export function diligenceSection({ diligence }: ClientPackRecords, clock: Clock)
     'No further requirements.',
   )}${table(
     'Findings and decisions',
-    ['Subject', 'What was recorded', 'By'],
+    ['Subject', 'Recorded value', 'By'],
     recorded,
     'Nothing was recorded besides the fields above.',
   )}`;

@@ -46,7 +46,7 @@ export function decisionsSection(
         ['Requirements, SHA-256', html`<code>${itemsDigest}</code>`],
       ])}${table(
         'Relied on',
-        ['Evidence', 'What was on record'],
+        ['Evidence', 'Recorded value'],
         basis.map(({ kind, text }) => [basisLabels[kind], text]),
         'Nothing was on record.',
       )}${table(

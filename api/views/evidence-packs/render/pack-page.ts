@@ -39,11 +39,8 @@ function coverPart(cover: PackCover): Html {
       ['Purpose', packPurposeLabels[choice.purpose]],
       ['Created by', `${cover.madeBy.name}, ${roleWords[cover.madeBy.role] ?? cover.madeBy.role}`],
       ['As at', `${clock(cover.asAt)} (${cover.asAt})`],
-      [
-        'Staff’s own notes',
-        choice.withNotes ? 'Included' : 'Left out by choice, and with them what entries of the trail changed',
-      ],
-      ['Documents', choice.withFiles ? 'Included where still retained' : 'Index only, by choice'],
+      ['Internal notes', choice.withNotes ? 'Included' : 'Excluded, with changes in audit log entries'],
+      ['Documents', choice.withFiles ? 'Included where still retained' : 'Index only'],
       ['Pack ID', html`<code>${cover.packId}</code>`],
     ],
   )}`;
@@ -66,7 +63,7 @@ function clientSections(
     section('diligence', 'Customer due diligence (CDD)', diligenceSection(dossier, clock)),
     section('decisions', 'CDD decisions', decisionsSection(dossier, clock)),
     section('periods', 'Values over time', periodsSection(dossier, clock)),
-    section('parties', 'Parties', partiesSection(dossier)),
+    section('parties', 'Related parties', partiesSection(dossier)),
     section('funds', 'Source of funds and wealth', fundsSection(dossier, clock)),
     ...(isIndividual || dossier.individualVerifications.length > 0
       ? [section('verifications', 'Verification of identity', verificationsSection(dossier, clock))]
@@ -109,10 +106,10 @@ function getSections({ cover, activity, clients, requests, alerts, documents }: 
 }
 
 function proofPart(): Html {
-  return html`<p>Every entry of the audit trail about this record is in <a href="audit-trail.html">audit-trail.html</a>, and for machines in <a href="data/audit-events.jsonl">data/audit-events.jsonl</a>. Each entry holds the hash of the one before it in the company’s chain; the chain’s end was signed when this pack was made.</p>
-<p><a href="${manifestPath}">${manifestPath}</a> names every file with its size and SHA-256. With Node 18 or newer on any computer, and without a network, this verifies all of it:</p>
+  return html`<p>Every audit log entry about this record is in <a href="audit-trail.html">audit-trail.html</a>, and machine-readable in <a href="data/audit-events.jsonl">data/audit-events.jsonl</a>. Each entry holds the hash of the one before it in the company’s chain; the chain’s end was signed when this pack was made.</p>
+<p><a href="${manifestPath}">${manifestPath}</a> names every file with its size and SHA-256. This command verifies the pack with Node 18 or newer, without a network:</p>
 <pre>node verify.mjs</pre>
-<p>It names each file that was changed, is missing or was added, and each entry of the trail that does not hold. The digest of the manifest that it prints is the one that Assay shows for this pack on the record’s page and in its audit trail.</p>`;
+<p>It lists each file that was changed, is missing or was added, and each audit log entry that does not match its hash. The manifest hash that it prints must be the one that Assay shows for this pack on the record’s page and in its audit log.</p>`;
 }
 
 /** The pack as one page for reading and printing; the audit log, which may be long, has its own page. */

@@ -125,7 +125,7 @@ function verification(one: PackedVerification, clock: Clock): Html {
     ],
   )}${table(
     'Documents',
-    ['Document', 'Issuer', 'Number', 'Status', 'What was seen'],
+    ['Document', 'Issuer', 'Number', 'Status', 'Sighted'],
     one.documents.map(documentRow),
     'No document was recorded.',
   )}${checksTable(one, clock)}${one.rules.map(ruleTable)}${table(

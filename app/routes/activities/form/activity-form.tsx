@@ -110,7 +110,7 @@ function AboutSection({ field, services }: { field: FieldOf; services: ServiceCh
         <Select
           field={field('designatedServiceAu')}
           label="Designated service (AU)"
-          hint="It decides who the customers are, and whether CDD may come later."
+          hint="Determines the customers and whether CDD may be delayed."
           choices={services.AUS}
           empty="None, or not known yet"
           optional
@@ -222,13 +222,13 @@ function SentBefore({ id, name, save }: { id: string; name: string; save: string
       reply={id}
     >
       <p>
-        What was saved is{' '}
+        Saved as{' '}
         <a href={`/activities/${id}`} target="_blank" rel="noreferrer">
           {name}
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
-        . What you typed since is in the form below and is not saved. Open it to see how it is now, then
-        choose {save} again to save what is below.
+        . Your later changes are below and not saved. To save them, open the saved record, then select {save}{' '}
+        again.
       </p>
     </WarningBox>
   );

@@ -40,7 +40,7 @@ export function DelayFields({
       <TextArea
         field={field('delayedCddGround')}
         label="Ground for delayed CDD"
-        hint="Why business would be interrupted otherwise, and how the risk is managed meanwhile. The day by which CDD is due is worked out from the dates above."
+        hint="Why business would otherwise be interrupted, and how the risk is managed until then. The due date is calculated from the dates above."
         optional
         maxLength={500}
       />

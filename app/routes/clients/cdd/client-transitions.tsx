@@ -168,7 +168,7 @@ export function ConfirmClientTransition({
           maxLength={500}
         />
         <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton variant={question.isFinal ? 'danger' : 'primary'} busy="Moving on…">
+          <SubmitButton variant={question.isFinal ? 'danger' : 'primary'} busy="Updating…">
             {move.label}
           </SubmitButton>
           <Link to={`/clients/${panel.clientId}#diligence`}>Go back</Link>

@@ -123,7 +123,7 @@ function AddressCard({
       {kinds.length === 0 ? null : (
         <Select
           field={fieldFrom(parts.kind)}
-          label="Kind of address"
+          label="Address type"
           choices={kinds.map((kind) => ({ value: kind, label: addressKindLabels[kind] }))}
           empty="Not stated"
         />

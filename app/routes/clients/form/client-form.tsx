@@ -141,7 +141,7 @@ function TypeOfClient({
       <Select
         className="grow"
         field={field}
-        label="Type of client"
+        label="Client type"
         choices={choices}
         onChange={(event) => onChange(event.currentTarget.value as ClientType)}
       />
@@ -169,10 +169,10 @@ function SentBefore({ id, name, isNew, save }: { id: string; name: string; isNew
           {name}
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
-        . What you typed since is in the form below and is not saved.{' '}
+        . Your later changes are below and not saved.{' '}
         {isNew
-          ? `To change that client, open it. To save the details below as another client, choose ${save} again.`
-          : `Open it to see how it is now, then choose ${save} again to save what is below.`}
+          ? `To change that client, open it. To save the details below as another client, select ${save} again.`
+          : `To save them, open the saved record, then select ${save} again.`}
       </p>
     </WarningBox>
   );

@@ -77,7 +77,7 @@ function inWords(client: ComparedClient): [label: string, text: string][] {
       ]
     : [];
   return [
-    ['Type of client', clientTypeLabels[client.clientType]],
+    ['Client type', clientTypeLabels[client.clientType]],
     ...person,
     ...company,
     ['Email', orEmpty(client.email)],

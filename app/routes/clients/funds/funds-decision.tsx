@@ -19,7 +19,7 @@ const questions = {
   },
   reject: {
     heading: 'Reject',
-    text: 'The line stays on record with your reason and counts no more.',
+    text: 'The line stays on record with your reason and no longer counts.',
     field: 'reason',
     label: 'Reason',
     maxLength: 500,

@@ -105,8 +105,8 @@ function SourceFields({ field }: { field: FieldOf }) {
       />
       <Select
         field={field('kind')}
-        label="Kind of source"
-        empty="Choose a kind"
+        label="Source type"
+        empty="Select a type"
         choices={getChoices(fundsKinds, fundsKindLabels)}
       />
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">

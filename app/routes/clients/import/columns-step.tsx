@@ -42,7 +42,7 @@ export function ColumnsStep({
       </section>
       <section aria-labelledby="otherwise" className="grid max-w-form gap-4">
         <h2 id="otherwise">Default values</h2>
-        <Select field={field('clientType')} label="Type of client" choices={typeChoices} />
+        <Select field={field('clientType')} label="Client type" choices={typeChoices} />
         <Select field={field('country')} label="Country" choices={countries} />
         <Select
           field={field('responsibleMemberId')}

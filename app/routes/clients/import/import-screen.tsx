@@ -79,7 +79,7 @@ function UploadStep({ screen, problem }: { screen: StepData<'upload'>; problem: 
           required
         />
         <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton busy="Reading…">Upload file</SubmitButton>
+          <SubmitButton busy="Uploading…">Upload file</SubmitButton>
           <Link to="/clients?view=all">Cancel</Link>
         </div>
       </Form>

@@ -126,6 +126,6 @@ function chips(
   if (cdd) found.push({ name: 'cdd', text: `CDD: ${cddStatusLabels[cdd] ?? cdd}` });
   if (review) found.push({ name: 'review', text: `Next review: ${reviewLabels[review] ?? review}` });
   if (responsible)
-    found.push({ name: 'responsible', text: `Responsible: ${formatAssignee(responsible, members)}` });
+    found.push({ name: 'responsible', text: `Relationship owner: ${formatAssignee(responsible, members)}` });
   return found;
 }

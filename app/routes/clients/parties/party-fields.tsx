@@ -98,7 +98,7 @@ export function NewBusiness({ field, country }: { field: FieldOf; country: strin
   const registered = field('newClient.business.registrationCountry');
   return (
     <>
-      <Select field={field('newClient.clientType')} label="Kind of client" choices={businessTypes} />
+      <Select field={field('newClient.clientType')} label="Client type" choices={businessTypes} />
       <TextInput
         field={field('newClient.business.legalName')}
         label="Legal name"

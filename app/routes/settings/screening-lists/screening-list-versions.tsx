@@ -44,7 +44,7 @@ const versionColumns: Column<ListVersionView>[] = [
   },
   { title: 'Status', cell: ({ status }) => <StatusWord status={status} /> },
   { title: 'Published', cell: ({ published }) => published ?? '' },
-  { title: 'In use since', cell: ({ since }) => since ?? '' },
+  { title: 'Active since', cell: ({ since }) => since ?? '' },
   { title: 'Entries', isFigure: true, cell: ({ entities }) => entities.split(' ')[0] },
   { title: 'Changes from previous version', label: 'Changed', cell: ({ changes }) => changes },
   { title: 'Received', className: 'wrap-anywhere', cell: ({ received }) => received },

@@ -30,7 +30,7 @@ export default function ListsView() {
 function OperatorLists({ overview: { operators, service } }: { overview: Overview }) {
   return (
     <section aria-labelledby="lists-heading" className="grid gap-3">
-      <h2 id="lists-heading">Lists in use</h2>
+      <h2 id="lists-heading">Active lists</h2>
       <p className="max-w-prose text-ink-soft">
         Maintained by your Assay operator and shared by all companies. A new version becomes active once fully
         imported; a failed import changes nothing.
@@ -122,7 +122,7 @@ function VersionFacts({
       facts={[
         { label: 'Entries', value: version.entities },
         { label: 'Published', value: version.published ?? 'The list does not say' },
-        { label: 'In use since', value: version.since },
+        { label: 'Active since', value: version.since },
         { label: 'Last rescreened', value: checked ?? version.received },
         ...(current === null ? [] : [{ label: 'Last found current', value: current }]),
       ]}
@@ -189,7 +189,7 @@ function HeldVersion({
           <SubmitButton variant="secondary" name="decision" value="use" busy="Activating…">
             Activate this version
           </SubmitButton>
-          <SubmitButton variant="danger" name="decision" value="discard" busy="Throwing it away…">
+          <SubmitButton variant="danger" name="decision" value="discard" busy="Discarding…">
             Discard version
           </SubmitButton>
         </div>
@@ -223,7 +223,7 @@ function Upload({ requestKey, hasList }: { requestKey: string; hasList: boolean 
         accept=".csv,.xlsx,.xml,text/csv"
       />
       <div>
-        <SubmitButton variant={hasList ? 'secondary' : 'primary'} busy="Reading…">
+        <SubmitButton variant={hasList ? 'secondary' : 'primary'} busy="Uploading…">
           {hasList ? 'Upload new version' : 'Upload list'}
         </SubmitButton>
       </div>

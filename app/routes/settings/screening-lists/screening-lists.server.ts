@@ -141,8 +141,8 @@ export async function loadLists({ api, me, url }: MemberArgs) {
 }
 
 const outcomeTexts = {
-  inUse: 'The list is in use.',
-  identical: 'This is the list that is in use already, so nothing changed.',
+  inUse: 'List activated.',
+  identical: 'This version is already active. Nothing changed.',
   held: 'List imported. Confirm it before it becomes active.',
 } as const;
 
@@ -175,7 +175,7 @@ const decides = (text: string) =>
 
 const decide = onSubmit(
   formActions(
-    { use: decides('The list is in use.'), discard: decides('Version discarded.') },
+    { use: decides('List activated.'), discard: decides('Version discarded.') },
     { field: 'decision' },
   ),
 );

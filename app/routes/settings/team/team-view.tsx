@@ -33,7 +33,7 @@ export default function TeamView() {
         <details className="mt-5">
           <summary>{left.length === 1 ? '1 former member' : `${left.length} former members`}</summary>
           <div className="mt-3">
-            <People people={left} caption="People who have left" />
+            <People people={left} caption="Former members" />
           </div>
         </details>
       )}

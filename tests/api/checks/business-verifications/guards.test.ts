@@ -370,10 +370,10 @@ describe.each(testEngines)('guards of business verifications on %s', (engine) =>
       const use = (field: string) =>
         send(resolveMismatch, v, { version: v.version, field, resolution: 'useRegistry' });
       expect((await use('registeredAddress')).problem.detail).toBe(
-        'The register leaves out part of the address. Enter it on the client’s page, then come back.',
+        'The register’s address is incomplete. Enter it on the client’s page, then return here.',
       );
       expect((await use('legalName')).problem.detail).toMatch(
-        /Change the client on its own page, then come back\.$/,
+        /Change the client on its own page, then return here\.$/,
       );
       expect((await read(v.id)).version).toBe(v.version);
     });

@@ -49,7 +49,7 @@ describe('a document with its machine-readable lines', () => {
       'of a kind that has none',
       { type: 'nzDriverLicence', fields: { number: 'DB909192', version: '123' } },
       passportLines(),
-      { machineReadableLines: ['A document of this kind has no such lines. Leave this empty.'] },
+      { machineReadableLines: ['A document of this type has no MRZ. Leave this blank.'] },
     ],
     [
       'whose check digits are wrong',
@@ -62,7 +62,7 @@ describe('a document with its machine-readable lines', () => {
       'of another country',
       {},
       passportLines({ issuer: 'AUS' }),
-      { machineReadableLines: ['These lines are of another country’s document. Choose its kind above.'] },
+      { machineReadableLines: ['The MRZ is of another country’s document. Select its type above.'] },
     ],
     [
       'of another day of birth',

@@ -88,7 +88,7 @@ describe.each(testEngines)('evidence of assessments on %s', (engine) => {
     expect(saved.response).toMatchObject({ status: 'submitted', documents: [document] });
     // From here on nothing is added to it.
     const late = await sendForm(test, a.staff, { ownerType: 'riskAssessment', ownerId: draft.id }, files, {});
-    expect(late.problem.detail).toContain('its evidence is settled');
+    expect(late.problem.detail).toContain('its evidence is final');
   });
 
   it('cannot be removed once it was submitted, and can again when the assessment is void', async () => {

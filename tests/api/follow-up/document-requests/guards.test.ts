@@ -195,7 +195,7 @@ describe('guards of document requests', () => {
     const { type, fields } = sightedPassport('LC399999');
     const accepted = await decide(response as DocumentRequest, 0, { ...accept, document: { type, fields } });
     expect(accepted.problem.fields).toEqual(
-      whole('A verification holds 10 documents at most. Take one out first.'),
+      whole('A verification can have up to 10 documents. Remove one first.'),
     );
   });
 

@@ -150,7 +150,7 @@ describe.each(testEngines)('the whole form of a document request on %s', (engine
     for (let n = 0; n < 60; n += 1) await send([]);
     const tooOften = await send([[passport, 'p.pdf', samplePdf()]], texts);
     expect(tooOften.response.items[0]?.refused[0]).toMatch(
-      /^p\.pdf was not saved\. Very many files were sent/,
+      /^p\.pdf was not saved\. Too many files were uploaded/,
     );
     expect(tooOften.response.fields).toHaveLength(1);
     expect(await countKept(request)).toBe(0);

@@ -160,7 +160,7 @@ describe('reviews', () => {
     const body = { cause: 'News of a new owner', dueOn: addDays(today, 3) };
     const asked = await api.request(requestReview, { params: { id }, body }, { as: a.staff });
     expect(asked.problem.fields).toEqual({
-      '': ['The relationship with this client is over, so there is nothing to review.'],
+      '': ['The relationship with this client has ended, so there is nothing to review.'],
     });
     expect(await of(id)).toEqual([]);
   });

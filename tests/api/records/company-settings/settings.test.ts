@@ -126,7 +126,7 @@ describe.each(testEngines)('the company’s settings on %s', (engine) => {
     expect(problem.detail).toBeUndefined();
     expect(problem.fields).toEqual({
       retentionYears: [expect.stringContaining('The legal minimum is')],
-      fourEyes: [expect.stringContaining('Four eyes needs two people')],
+      fourEyes: [expect.stringContaining('Maker-checker approval requires two people')],
     });
     expect(await policies()).toEqual(before);
   });

@@ -161,7 +161,10 @@ describe.each(testEngines)('removing documents on %s', (engine) => {
     );
     const file = { name: 'late.pdf', bytes: samplePdf(['(late)']) };
     const late = await upload(api, a.staff, { ownerType: 'individualVerification', ownerId: id }, [file]);
-    expect([late.status, late.problem.detail]).toEqual([422, expect.stringMatching(/verification is over/)]);
+    expect([late.status, late.problem.detail]).toEqual([
+      422,
+      expect.stringMatching(/verification is closed/),
+    ]);
   });
 
   test('is refused on another version, waits for another change, and locks the clients first', async () => {

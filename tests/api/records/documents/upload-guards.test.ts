@@ -67,7 +67,7 @@ describe.each(testEngines)('records that documents are added to on %s', (engine)
     );
     expect([waited.status, waited.problem?.detail]).toEqual([
       422,
-      expect.stringMatching(/evidence is settled/),
+      expect.stringMatching(/evidence is final/),
     ]);
     expect(await documentsOf(owner)).toEqual([]);
   });

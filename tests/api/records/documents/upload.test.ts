@@ -287,7 +287,9 @@ describe.each(testEngines)('uploads on %s', (engine) => {
     expect(await sendUnreadable(someone, owner)).toEqual([429, 'rate.limited']);
     const form = await sendForm(test, someone, owner, files, { typed: 'A long answer' });
     expect(form.response.fields).toEqual([{ name: 'typed', value: 'A long answer' }]);
-    expect(form.response.refused[0]?.message).toMatch(/^late\.pdf was not saved\. Very many files were sent/);
+    expect(form.response.refused[0]?.message).toMatch(
+      /^late\.pdf was not saved\. Too many files were uploaded/,
+    );
     expect(await list(owner)).toEqual([]);
     await test.clock.advance(rateLimits['uploads.member'].windowSeconds + 1);
     expect((await upload(test, { token: await test.token(someone) }, owner, files)).status).toBe(201);

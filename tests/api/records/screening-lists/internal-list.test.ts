@@ -73,7 +73,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     ]);
   });
 
-  test('what cannot be taken is refused whole with its line, and the version in use stays', async () => {
+  test('what cannot be taken is refused whole with its line, and the active version is unchanged', async () => {
     const { owner } = api.companies.a;
     const before = await own(owner);
     const refused = async (files: Record<string, string | Uint8Array>) => {
@@ -82,7 +82,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     };
     expect(await refused({ 'list.csv': csv('1,Somebody,tomorrow,') })).toEqual([
       422,
-      'list.csv, line 2: The date of birth "tomorrow" is no date. Write it as 1970-03-02 or 1970. Nothing of the file was used; the version in use stays.',
+      'list.csv, line 2: The date of birth "tomorrow" is no date. Write it as 1970-03-02 or 1970. Nothing was imported. The active version is unchanged.',
     ]);
     expect(await refused({ 'list.csv': csv('1,One,1970,', '2,"Two,1971,') })).toEqual([
       422,
@@ -108,16 +108,16 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     const whole = csv(...tenRows);
     expect(await refused({ 'cut.csv': whole.slice(0, whole.lastIndexOf('1970')) })).toEqual([
       422,
-      'cut.csv, line 11: The row has 3 columns instead of 4. Nothing of the file was used; the version in use stays.',
+      'cut.csv, line 11: The row has 3 columns instead of 4. Nothing was imported. The active version is unchanged.',
     ]);
     const sheet = await getXlsx([['name'], ['Invented Person'], ['Another Invention']]);
     expect(await refused({ 'cut.xlsx': sheet.subarray(0, sheet.length - 40) })).toEqual([
       422,
-      expect.stringMatching(/^cut\.xlsx(, line \d+)?: .*version in use stays\.$/),
+      expect.stringMatching(/^cut\.xlsx(, line \d+)?: .*active version is unchanged\.$/),
     ]);
     expect(await refused({ 'long.csv': `name\n${'Invented Person\n'.repeat(1_400_000)}` })).toEqual([
       422,
-      'long.csv is larger than 20 MB, which a list may be at most. Nothing of it was used; the version in use stays.',
+      'long.csv is larger than 20 MB, the maximum for a list. Nothing was imported. The active version is unchanged.',
     ]);
     const after = await own(owner);
     expect(after).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(testEngines)('a company’s own list on %s', (engine) => {
     const large = await postOwnList(api, member, Object.fromEntries(names.map((name) => [name, file])));
     expect([large.status, (await large.json()).fields?.file?.[0]]).toEqual([
       422,
-      'The file is larger than 20 MB, which a list may be at most. Nothing of it was used; the version in use stays.',
+      'The file is larger than 20 MB, the maximum for a list. Nothing was imported. The active version is unchanged.',
     ]);
     const text = new FormData();
     text.append('note', 'x'.repeat(2 * 1024 * 1024));

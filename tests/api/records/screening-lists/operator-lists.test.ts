@@ -126,12 +126,12 @@ describe.each(testEngines)('the operator’s lists on %s', (engine) => {
     expect(answer?.status === 'screened' && answer.hits.map(({ entity }) => entity.id)).toContain('ZZi.002');
   });
 
-  test('a list that is broken, cut off or another one is refused, and the version in use stays', async () => {
+  test('a list that is broken, cut off or another one is refused, and the active version is unchanged', async () => {
     const before = await shown();
     const whole = unXml({ generated: '2026-03-01', people: people(13) });
     for (const at of [10, 300, whole.length - 200, whole.length - 5]) {
       expect(await importUn(whole.slice(0, at))).toMatch(
-        /^failed: un\.xml(, line \d+)?: .*version in use stays\.$/,
+        /^failed: un\.xml(, line \d+)?: .*active version is unchanged\.$/,
       );
     }
     expect(

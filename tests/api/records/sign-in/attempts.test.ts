@@ -144,7 +144,7 @@ describe.each(testEngines)('attempts to sign in, on %s', (engine) => {
       { headers: { 'X-Assay-Client': clientHeader(ip, test.clock.now()) } },
     );
     const lines = test.logged().slice(before);
-    const refused = lines.find(({ msg }) => msg === 'sign-in attempt refused');
+    const refused = lines.find(({ msg }) => msg === 'sign-in attempt rejected');
     const hash = expect.stringMatching(/^[0-9a-f]{16}$/);
     expect(refused).toMatchObject({
       kind: 'sendCode',

@@ -278,13 +278,11 @@ describe('evidence packs', () => {
     expect(await getCode(`${lines.join('\n')}\n`)).toMatch(/^0 /);
     const [first = '', second = '', ...others] = lines;
     const later = first.replace(/"at":"20\d\d/, '"at":"2019');
-    expect(await getCode([later, second, ...others, ''].join('\n'))).toMatch(
-      /^1 .*does not give its own hash/s,
-    );
+    expect(await getCode([later, second, ...others, ''].join('\n'))).toMatch(/^1 .*does not match its hash/s);
     const detail = JSON.parse(first);
     detail.detail.changes['individual.familyName'].after = 'Otherwise';
     expect(await getCode([JSON.stringify(detail), second, ...others, ''].join('\n'))).toMatch(
-      /^1 .*another detail than it was made with/s,
+      /^1 .*detail does not match its digest/s,
     );
     expect(await getCode([second, first, ...others, ''].join('\n'))).toMatch(/^1 .*out of order/s);
     expect(await getCode([second, ...others, ''].join('\n'))).toMatch(/^1 .*the manifest says/s);
@@ -308,7 +306,7 @@ describe('evidence packs', () => {
     const everything = Buffer.concat([...bare.values()]).toString();
     expect(everything).not.toContain('Known since school');
     expect([...bare.keys()].some((path) => path.startsWith('documents/'))).toBe(false);
-    expect(bare.get('index.html')?.toString()).toContain('Left out by choice');
+    expect(bare.get('index.html')?.toString()).toContain('Excluded');
     await writeFiles(join(folder, 'bare'), bare);
     expect((await verify('bare')).said).toContain('0 of them with their detail');
     expect((await verify('bare')).code).toBe(0);

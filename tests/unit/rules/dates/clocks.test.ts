@@ -204,7 +204,7 @@ describe('the working', () => {
     [
       'au.delay.property',
       { on: '2026-11-23', facts: { settlementOn: '2026-11-25' } },
-      '28 days after exchange on 23 Nov 2026 is 21 Dec 2026; 3 days before settlement on 25 Nov 2026 is 22 Nov 2026; 22 Nov 2026 is before exchange, so CDD cannot come later',
+      '28 days after exchange on 23 Nov 2026 is 21 Dec 2026; 3 days before settlement on 25 Nov 2026 is 22 Nov 2026; 22 Nov 2026 is before exchange, so CDD cannot be delayed',
     ],
   ] as const)('of %s for %j', (id, event, working) => {
     expect(dueFor(id, { sector: 'accounting', ...event })?.working).toBe(working);

@@ -123,7 +123,7 @@ describe('nz.ivcop.electronic', () => {
     const outcome = evaluateRule(id, facts({ checks: [...facts().checks, down] }));
     expect(outcome.passed).toBe(true);
     expect(outcome.clauses.find(({ code }) => code === 'noContradiction')?.evidence).toMatch(
-      /Did not answer.*driver licence/,
+      /No response \(not counted\).*driver licence/,
     );
   });
 });
