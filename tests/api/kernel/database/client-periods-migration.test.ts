@@ -13,18 +13,18 @@ const day = (count: number) => new Date(Date.parse(start) + count * 86_400_000).
 interface OldEvent {
   day: number;
   action: string;
-  /** Changes of the client's own event; `risk`: of an assessment's. */
+  /** Events of the client; `risk`: of an assessment. */
   changes?: Record<string, [before: string | null, after: string | null]>;
   risk?: [before: string | null, after: string | null];
-  /** The detail is destroyed. */
+  /** The event’s detail is destroyed. */
   isDestroyed?: true;
 }
 
 interface OldClient {
-  /** Columns other than those of a new client. */
+  /** Columns that differ from those of a new client. */
   now: Partial<Record<'status' | 'cdd_level' | 'risk_level' | 'pep_status' | 'sanctions_status', string>>;
   events: OldEvent[];
-  /** The periods of one kind: value, first and last day; null for open; 'migration' for the day of the migration. */
+  /** Expected periods: value, first and last day; null for open; 'migration' for the day of the migration. */
   kind: string;
   periods: [value: string | null, from: number | 'migration', to: number | null][];
 }
@@ -121,10 +121,10 @@ const oldClients: Record<string, OldClient> = {
   },
 };
 
-/** Clients beside those above, to measure with: `PERIODS_CLIENTS=100000`. */
+/** Clients in addition to those above, for measuring: `PERIODS_CLIENTS=100000`. */
 const further = Number(process.env.PERIODS_CLIENTS ?? 300);
 
-describe.each(testEngines)('periods of clients that a migration finds on %s', (engine) => {
+describe.each(testEngines)('client periods that a migration creates on %s', (engine) => {
   let database: Database;
   let drop: () => Promise<void>;
   let migratedAfter: number;
@@ -182,7 +182,7 @@ describe.each(testEngines)('periods of clients that a migration finds on %s', (e
     return rows;
   };
 
-  /** Many clients, each created and moved to onboarding, with a level of risk that nobody told of. */
+  /** Many clients, each created and moved to onboarding, with a risk level that no event recorded. */
   const insertFurther = (): [string, unknown[]?][] => [
     [
       `CREATE TEMPORARY TABLE further AS
